@@ -52,6 +52,7 @@ class Done(Value):
 class Pool:
     """Up to ``jobs`` processes that call ``work`` with a task, each time for up to ``seconds`` (``None``: no limit).
 
+    With no ``jobs`` this process does the work, without a limit, as it does where a system has no other.
     The function must return what goes wrong as a value: any exception means that the task is lost.
     """
 
@@ -72,7 +73,7 @@ class Pool:
 
     def run(self, tasks: Iterable[Any]) -> Iterator[Done]:
         """Yield the result of each of ``tasks``, in their order; take only a few of them ahead."""
-        if is_alone:
+        if is_alone or not self._jobs:
             yield from (Done(task, self._work(task)) for task in tasks)
             return
         more, errands = iter(tasks), deque[_Errand]()

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.core.problem import AdjudicatorError, suggest
 from adjudicator.core.rules import Rules, Ruleset
 from adjudicator.core.ruleset import GameMeta
-from adjudicator.core.values import Value, require_readable
+from adjudicator.core.values import require_readable
+from adjudicator.results import BrokenGame
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -27,13 +28,6 @@ _OFFERED: Final[dict[str, Ruleset]] = {}
 """Rulesets that are found without being installed, by their id."""
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
-
-
-class BrokenRuleset(Value):
-    """A ruleset that is installed but cannot be used, and the ``reason`` as text."""
-
-    name: str
-    reason: str
 
 
 class UnknownRuleset(AdjudicatorError):
@@ -53,9 +47,9 @@ class UnusableRuleset(AdjudicatorError):
 
     kind = "ruleset"
 
-    def __init__(self, broken: BrokenRuleset) -> None:
+    def __init__(self, broken: BrokenGame) -> None:
         """Keep ``broken`` and give its reason."""
-        super().__init__(f"the ruleset “{broken.name}” cannot be used: {broken.reason}")
+        super().__init__(f"the ruleset “{broken.id}” cannot be used: {broken.broken}")
         self.broken = broken
 
 
@@ -64,8 +58,8 @@ def ruleset_ids() -> tuple[str, ...]:
     return tuple(sorted(_claims()))
 
 
-def all_rulesets() -> tuple[GameMeta | BrokenRuleset, ...]:
-    """Return the installed rulesets by id, and in their places those that cannot be used, each with its ``reason``.
+def all_rulesets() -> tuple[GameMeta | BrokenGame, ...]:
+    """Return the installed rulesets by id, and in their places those that cannot be used, each with the reason.
 
     A name stands twice where a package claims the name of a ruleset that comes with the program: the latter keeps it.
     """
@@ -84,7 +78,7 @@ def meta(ruleset_id: str) -> GameMeta:
     found = own_meta(ruleset_id) or next(iter(_settled(ruleset_id)), None)
     if found is None:
         raise UnknownRuleset(ruleset_id, tuple(one.id for one in installed_games()))
-    if isinstance(found, BrokenRuleset):
+    if isinstance(found, BrokenGame):
         raise UnusableRuleset(found)
     return found
 
@@ -199,31 +193,31 @@ def _claims() -> dict[str, dict[str, EntryPoint]]:
 
 
 @cache
-def _settled(name: str) -> tuple[GameMeta | BrokenRuleset, ...]:
+def _settled(name: str) -> tuple[GameMeta | BrokenGame, ...]:
     """Return the ruleset ``name``: a single claim is loaded; of several only that of this program counts."""
     points = _claims().get(name, {})
     places = {place: f"{point.dist.name} ({place})" if point.dist else place for place, point in points.items()}
     own = [place for place in points if _is_own(place)]
     counted = own if len(own) == 1 else list(points)
     others = (words for place, words in places.items() if place not in counted)
-    thieves = [BrokenRuleset(name, f"{words} claims the name of a ruleset of this program") for words in others]
+    thieves = [BrokenGame(name, f"{words} claims the name of a ruleset of this program") for words in others]
     if len(counted) > 1:
         every = ", ".join(sorted(places.values()))
-        return (BrokenRuleset(name, f"remove all but one of the packages that claim this name: {every}"),)
+        return (BrokenGame(name, f"remove all but one of the packages that claim this name: {every}"),)
     return (*(_load(points[place]) for place in counted), *thieves)
 
 
-def _load(point: EntryPoint) -> GameMeta | BrokenRuleset:
+def _load(point: EntryPoint) -> GameMeta | BrokenGame:
     try:
         with _blamed(point.name, point.value, point.dist.name if point.dist else ""):
             found = point.load()
     except UnusableRuleset as error:
         return error.broken
     if not isinstance(found, GameMeta):
-        return BrokenRuleset(point.name, f"{point.value} is not a GameMeta")
+        return BrokenGame(point.name, f"{point.value} is not a GameMeta")
     if found.id != point.name:
-        return BrokenRuleset(point.name, f"the name of its entry point is “{point.name}”, but its id is “{found.id}”")
-    return BrokenRuleset(point.name, f"a field of its GameMeta is wrong: {found.flaw}") if found.flaw else found
+        return BrokenGame(point.name, f"the name of its entry point is “{point.name}”, but its id is “{found.id}”")
+    return BrokenGame(point.name, f"a field of its GameMeta is wrong: {found.flaw}") if found.flaw else found
 
 
 @cache
@@ -236,7 +230,7 @@ def _ruleset(ruleset_id: str) -> Ruleset:
             types = loaded.types
             require_readable(types.components, types.position, types.state, *types.events)
     if not is_rules:
-        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not a class of Rules"))
+        raise UnusableRuleset(BrokenGame(ruleset_id, f"{place} is not a class of Rules"))
     found: Ruleset = loaded
     return found
 
@@ -274,4 +268,4 @@ def _blamed(name: str, place: str, package: str = "") -> Iterator[None]:
             change = "; for rulesets of version 1.0.0 see “Protocol version 2” in docs/rulesets.md" if is_older else ""
             theirs = f"; the fault is in the package {package or module}, which is not part of this program"
             reason = f"{reason}{change}{theirs}{lines[-1] if lines else ''}"
-        raise UnusableRuleset(BrokenRuleset(name, reason)) from error
+        raise UnusableRuleset(BrokenGame(name, reason)) from error

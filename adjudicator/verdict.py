@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from adjudicator.core.values import Value
+from adjudicator.core.chance import WordSent
+from adjudicator.core.journal import Entry
+from adjudicator.core.values import MODERATOR, Value, replace
 
 
 class Kind(StrEnum):
@@ -50,7 +52,6 @@ _ADVICE: Final = {
 }
 _ADVICE_ON_A_LINE: Final = "correct the line, or ask who kept the game"
 _ADVICE_ON_A_GAME: Final = "ask the moderator about it, and compare the reports and mails of that turn (--published)"
-_ADVICE_ON_IMPACT: Final = "do nothing: a running game keeps the version of the rules that it began with"
 
 
 class Divergence(Value):
@@ -124,33 +125,54 @@ class Verdict(Value, kw_only=True, omit_defaults=True):
         return self.divergence is None
 
 
-_BLANK: Final[Mapping[str, Any]] = {
-    **dict.fromkeys(("game", "ruleset"), ""),
-    **dict.fromkeys(("entries", "orders", "corrections", "draws"), 0),
-    "over": False,
-    "further": (),
-}
-
-
-def verdict(source: str, divergence: Divergence | None = None, *, is_impact: bool = False, **facts: Any) -> Verdict:
-    """Return the verdict with its status and its advice; ``facts`` are the other fields, zero or empty without them.
-
-    ``is_impact``: today's rules have decided a game that others had decided.
-    """
-    advice, status = "", "same" if is_impact else "verified"
-    if divergence is not None and (kind := divergence.kind) in NOT_DECIDED:
-        advice, status = _ADVICE[kind], "unread" if kind is Kind.UNREAD else kind.value
-    elif divergence is not None:
-        on_it = _ADVICE_ON_A_LINE if divergence.sentence else _ADVICE_ON_A_GAME
-        advice = _ADVICE_ON_IMPACT if is_impact else _ADVICE.get(divergence.kind, on_it)
-        status = "differs" if is_impact else "diverged"
-    return Verdict(source=source, status=status, divergence=divergence, advice=advice, **{**_BLANK, **facts})
+def verdict(
+    source: str,
+    divergence: Divergence | None = None,
+    *,
+    game: str = "",
+    ruleset: str = "",
+    entries: Sequence[Entry] = (),
+    over: bool = False,
+    further: tuple[Divergence, ...] = (),
+) -> Verdict:
+    """Return the verdict on a game of which the rules have decided the ``entries`` again, with its status and its advice."""
+    status, advice = _status(divergence, is_impact=False)
+    firsts = [(entry.seat, entry.events[0] if entry.events else None) for entry in entries]
+    return Verdict(
+        source=source,
+        status=status,
+        game=game,
+        ruleset=ruleset,
+        entries=len(entries),
+        orders=len([seat for seat, event in firsts if seat not in (None, MODERATOR) and type(event) is not WordSent]),
+        corrections=len([seat for seat, _ in firsts if seat == MODERATOR]),
+        draws=entries[-1].drawn if entries else 0,
+        over=over,
+        divergence=divergence,
+        further=further,
+        advice=advice,
+    )
 
 
 def revised(found: Verdict, *, is_impact: bool = False, **changes: Any) -> Verdict:
-    """Return ``found`` with ``changes`` of its fields, and the status and the advice that they give."""
-    known = {name: getattr(found, name) for name in Verdict.__struct_fields__ if name not in ("status", "advice")}
-    return verdict(is_impact=is_impact, **(known | changes))
+    """Return ``found`` with ``changes`` of its fields, and the status and the advice that they give.
+
+    ``is_impact``: today's rules have decided a game that others had decided.
+    """
+    status, advice = _status(changes.get("divergence", found.divergence), is_impact=is_impact)
+    return replace(found, status=status, advice=advice, **changes)
+
+
+def _status(divergence: Divergence | None, *, is_impact: bool) -> tuple[str, str]:
+    if divergence is None:
+        return "same" if is_impact else "verified", ""
+    kind = divergence.kind
+    if kind in NOT_DECIDED:
+        return "unread" if kind is Kind.UNREAD else kind.value, _ADVICE[kind]
+    if is_impact:
+        return "differs", "do nothing: a running game keeps the version of the rules that it began with"
+    on_it = _ADVICE_ON_A_LINE if divergence.sentence else _ADVICE_ON_A_GAME
+    return "diverged", _ADVICE.get(kind, on_it)
 
 
 def undecided(source: str, kind: Kind, words: str, field: str = "", **facts: Any) -> Verdict:

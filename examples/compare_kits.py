@@ -34,7 +34,7 @@ from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_o
 from adjudicator.games.rally_round.rules import RallyRound
 from adjudicator.games.rally_round.state import Position
 from adjudicator.library.begin import GameChoices, begin_game
-from adjudicator.store.components import shipped
+from adjudicator.store.game_file import shipped
 from adjudicator.store.other_files import load_components
 
 Kit = tuple[str, ...]

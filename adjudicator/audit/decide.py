@@ -8,11 +8,9 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from adjudicator import rulesets
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
-from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import SetupError
@@ -26,7 +24,7 @@ from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.orders.stepper import UnreadableError
 from adjudicator.rulesets import bug_words
-from adjudicator.store.components import is_borrowed
+from adjudicator.store.game_file import is_borrowed
 from adjudicator.verdict import Divergence, Kind, Verdict, verdict
 
 Reader = Callable[[str], Instruction | None]
@@ -36,11 +34,7 @@ _NOTHING: Final = object()
 
 
 class _DivergenceError(Exception):
-    """End the audit of a game at its first divergence."""
-
-    def __init__(self, divergence: Divergence) -> None:
-        super().__init__(divergence.kind)
-        self.divergence = divergence
+    """End the audit of a game at its first divergence, the only argument."""
 
 
 @per_ruleset
@@ -68,13 +62,6 @@ def canonical_word(word: str) -> str:
         return f"a word that {error}"
 
 
-def with_all_options(record: Record) -> Record:
-    """Return ``record`` with every option of its rules, missing ones at their default. Raises ``SetupError``."""
-    meta = rulesets.ruleset(record.ruleset.id).meta
-    options = fill_options(meta, record.setup.seats, record.setup.options, record.ruleset.version)
-    return replace(record, setup=replace(record.setup, options=options))
-
-
 def fault(error: Exception, ruleset: str = "", entry: Entry | None = None) -> Divergence:
     """Return the divergence for a bug in the program or in the ``ruleset`` of the game; the file may be fine."""
     n, seat, order = (None, "", "") if entry is None else (entry.n, entry.seat or "", entry.order)
@@ -98,25 +85,16 @@ def audit_game(game: Game, source: str = "", notify: Callable[[], object] = lamb
         _compare(Kind.STATE, "state", record.state, walk.state)
         walk.audit_pending()
     except _DivergenceError as found:
-        divergence = found.divergence
+        (divergence,) = found.args
     except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
         at = walk.past.entries
         divergence = fault(error, record.ruleset.id, record.journal[at].entry if at < len(record.journal) else None)
+    entries = [link.entry for link in record.journal[: walk.past.entries]]
     try:
-        is_over = walk.past.entries > 0 and rules.is_over(walk.state)
+        is_over = bool(entries) and rules.is_over(walk.state)
     except Exception as error:  # what the audit found before counts more
         divergence = divergence or fault(error, record.ruleset.id)
-    return verdict(
-        source,
-        divergence,
-        game=record.id,
-        ruleset=record.ruleset.id,
-        entries=walk.past.entries,
-        orders=walk.orders,
-        corrections=walk.corrections,
-        draws=walk.drawn,
-        over=is_over,
-    )
+    return verdict(source, divergence, game=record.id, ruleset=record.ruleset.id, entries=entries, over=is_over)
 
 
 @dataclass(slots=True)
@@ -138,8 +116,6 @@ class _Walk:
     turn: int = 0
     is_closed: bool = True
     word_seats: tuple[Seat | None, ...] = ()
-    orders: int = 0
-    corrections: int = 0
 
     def audit_heading(self) -> None:
         """Check the parts of a game before its first entry: players, options and chance."""
@@ -148,10 +124,7 @@ class _Walk:
         fewest, most = meta.players
         if not fewest <= len(seats) <= most:
             _diverge(Kind.SETUP, "setup.players", len(seats), f"{fewest} to {most}")
-        try:
-            options = fill_options(meta, seats, record.setup.options, record.ruleset.version)
-        except SetupError as error:
-            _diverge(Kind.SETUP, "setup.options", dict(record.setup.options), str(error))
+        options = fill_options(meta, seats, record.setup.options, record.ruleset.version)
         _compare(Kind.SETUP, "setup.options", dict(record.setup.options), options)
         if is_borrowed(game.rules, record.setup.components):
             words = "another id: the set with this id has other contents"
@@ -172,23 +145,30 @@ class _Walk:
 
     def audit_entry(self, entry: Entry) -> None:
         """Decide one ``entry`` again, and compare everything in it. Raises ``_DivergenceError``."""
-        event = entry.outside
+        event, asked = entry.outside, entry
         if entry.n == 0:
-            taken = self.decide(entry, Kind.SETUP)
-            _compare_entry(entry, taken.entry(0, 0, None), Kind.SETUP, Kind.SETUP)
+            heading = kind = others = Kind.SETUP
         elif isinstance(event, Correction):
-            taken = self.audit_correction(entry, event)
+            heading = kind = others = Kind.CORRECTION
+            self.audit_correction(entry, event)
         elif type(event) is WordSent:
-            taken = self.audit_word(entry, event)
+            heading, kind, others = Kind.ENTRY, Kind.ENTRY, Kind.CHANCE
+            self.audit_word(entry, event)
+            asked = replace(entry, events=(replace(event, outcome=self.past.most_drawn),))
         else:
-            taken = self.audit_order(entry)
+            heading, kind, others = Kind.BRANCH, Kind.CHANCE, Kind.EVENTS
+            self.audit_order(entry)
+        taken = self.decide(asked, kind)
+        right = taken.entry(entry.n, entry.turn, entry.seat) if entry.n else taken.entry(0, 0, None)
+        _compare_entry(entry, right, heading, others)
         self.state, self.drawn = taken.state, taken.drawn
         if entry.n in self.earlier:
             self.earlier[entry.n] = taken.state, taken.drawn
         if entry.turn != self.turn:
             self.word_seats = ()
-        if type(event) is WordSent:
+        if type(event) is WordSent and self.committed is not None:
             self.word_seats = (*self.word_seats, entry.seat)
+            self.committed.take(event)
         is_order = entry.n > 0 and event is None
         self.is_closed = not is_order or (self.is_closed and entry.turn == self.turn)
         self.turn = entry.turn
@@ -226,7 +206,7 @@ class _Walk:
                 raise
             _diverge(Kind.SETUP, "setup.position", "as it is", f"impossible: {error}")
 
-    def audit_correction(self, entry: Entry, event: Correction) -> Taken:
+    def audit_correction(self, entry: Entry, event: Correction) -> None:
         """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
         rules, kind = self.game.rules, Kind.CORRECTION
         may_share = event.may_share_turn and entry.turn == self.turn
@@ -248,12 +228,8 @@ class _Walk:
             except SetupError as error:
                 _diverge(kind, "events[0].after", event.after, f"impossible: {error}", entry)
             _compare(kind, "events[0].after", event.after, amended, entry)
-        taken = self.decide(entry, kind)
-        _compare_entry(entry, taken.entry(entry.n, entry.turn, Seat(MODERATOR)), kind, kind)
-        self.corrections += 1
-        return taken
 
-    def audit_word(self, entry: Entry, event: WordSent) -> Taken:
+    def audit_word(self, entry: Entry, event: WordSent) -> None:
         """Audit a word for chance: it closes the adjudication or makes its own, and each seat sends at most one in it."""
         past, turn, kind = self.past, self.turn, Kind.ENTRY
         may_join = not self.is_closed or (self.word_seats and entry.seat not in self.word_seats)
@@ -269,12 +245,8 @@ class _Walk:
         _compare(kind, "events[0].word", event.word, canonical_word(event.word), entry)
         for name, recorded, right in event.flaws(past):
             _diverge(kind, f"events[0].{name}", recorded, right, entry)
-        taken = self.decide(replace(entry, events=(replace(event, outcome=past.most_drawn),)), kind)
-        _compare_entry(entry, taken.entry(entry.n, entry.turn, entry.seat), kind, Kind.CHANCE)
-        self.committed.take(event)
-        return taken
 
-    def audit_order(self, entry: Entry) -> Taken:
+    def audit_order(self, entry: Entry) -> None:
         """Audit an order of a player, in a possible adjudication."""
         holders, turn = self.past.holders, self.turn
         if entry.seat == MODERATOR:
@@ -284,10 +256,6 @@ class _Walk:
         is_closed = self.is_closed and entry.order != SKIPPED
         if entry.turn != turn + 1 and (is_closed or entry.turn != turn):
             _diverge(Kind.ENTRY, "turn", entry.turn, str(turn + 1) if is_closed else f"{turn} or {turn + 1}", entry)
-        taken = self.decide(entry, Kind.CHANCE)
-        _compare_entry(entry, taken.entry(entry.n, entry.turn, entry.seat), Kind.BRANCH, Kind.EVENTS)
-        self.orders += 1
-        return taken
 
     def audit_pending(self) -> None:
         """Check that pending and set-aside orders are possible; the record does not prove that anybody sent them."""

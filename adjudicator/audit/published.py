@@ -9,19 +9,19 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice, pairwise
 from typing import Any, Final
 
 from adjudicator.audit.decide import canonical_word, fault, reader
-from adjudicator.audit.published_texts import PublishedText, Row
+from adjudicator.audit.published_texts import HASHES, PublishedText, Row
 from adjudicator.core.chance import WORD, WordSent, proof_maker
 from adjudicator.core.entries import redecide
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError, SetupError
 from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
-from adjudicator.core.values import MODERATOR, Seat, Viewer, added_later, defaults_of, json_value, replace
+from adjudicator.core.values import MODERATOR, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
 from adjudicator.library.begin import GameChoices, empty_game
@@ -32,8 +32,7 @@ from adjudicator.reports.text.table import count_of
 from adjudicator.resources import MissingResource
 from adjudicator.results import Begun, LogRow
 from adjudicator.rulesets import ruleset
-from adjudicator.store.components import reference, shipped_version
-from adjudicator.store.game_file import load_game
+from adjudicator.store.game_file import load_game, reference, shipped
 from adjudicator.store.other_files import load_components, load_position
 from adjudicator.verdict import (
     NOT_DECIDED,
@@ -67,8 +66,6 @@ _CORRECTIONS: Final = ("SEAT", "NMR", "HOLIDAY")
 """The corrections that name a seat and leave the position as it is."""
 _SECRET: Final = re.compile("the secret of chance is ([0-9a-f]{64})(?![0-9a-f])")
 _UNDO: Final = re.compile("UNDO to ([0-9]{1,9})", re.ASCII)
-_OF_FILE: Final = "the game file has"
-_OF_SECRET: Final = "the secret and the rules give"
 _SHORT: Final = 16
 _LONGEST: Final = 400
 """The number of characters of a value that a message quotes."""
@@ -76,111 +73,111 @@ _MOST_GAPS: Final = 20
 """The number of missing entries that a verdict lists."""
 
 
-# With the game file ---------------------------------------------------------------------------------------------------
+class _Comparison:
+    """Compare ``texts`` with ``game``: with what it began with at once, with its ``logs`` for each viewer on demand.
 
+    ``right_is`` says where the right values are from. ``found`` are the contradictions, and ``missing`` is what each text
+    does not say.
+    """
 
-def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]) -> AuditResult:
-    """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
-    if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
-        return result
-    game = Game.of(load_game(path))
-    journal, numbers = game.record.journal, game.timeline.entry_numbers
-    viewers: list[Viewer] = [None, *game.seats, MODERATOR]
+    def __init__(self, game: Game, texts: Sequence[PublishedText], logs: Logs, right_is: str) -> None:
+        self.texts, self.logs, self._right_is = texts, cache(logs), right_is
+        self.viewers: list[Viewer] = [None, *game.seats, MODERATOR]
+        self.found: list[Divergence] = []
+        self.missing = {text.name: dict[str, None]() for text in texts}
+        record, begun = game.record, json_value(beginning_of(game))
+        said = {"commitment": game.commitment, "promise": record.promise, "game": record.id, "beginning": record.beginning}
+        for text in texts:
+            for what, right in said.items():
+                for other in text.said[what]:
+                    if other != right:
+                        self.contradict(text.name, f"the published {what} is {other}, but {right_is} {right or 'none'}")
+            for published in text.begun:
+                self.missing[text.name].update({f"begun.{name}": None for name in sorted(published.keys() ^ begun.keys())})
+                for name in sorted(published.keys() & begun.keys()):
+                    if words := self._otherwise(name, published[name], begun[name]):
+                        self.contradict(text.name, f"the beginning of the game: {words}")
 
-    @cache
-    def logs(viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
-        return _by_place(json_value(row) for row in Reader(game, viewer).rows(journal))
+    def contradict(self, name: str, words: str, n: int | None = None, entry: Entry | None = None) -> None:
+        """Add what is wrong in the text ``name``, in ``words``, about ``entry``, which has the number ``n`` there."""
+        seat, order = ("", "") if entry is None else (entry.seat or "", entry.order)
+        self.found.append(Divergence(Kind.PUBLISHED, n, seat, order, name, recomputed=words, sentence=True))
 
-    @cache
-    def entries(viewer: Viewer) -> Mapping[Place, int]:
-        """Return the numbers of the journal's entries by their place in the log for ``viewer``."""
-        shown = (link.entry.n for link in journal if not is_hidden(link.entry, viewer))
-        return {(numbers.number(n, viewer), numbers.skipped(n) or 0): n for n in shown}
+    @property
+    def first(self) -> Divergence | None:
+        """The first contradiction in the order of the game."""
+        return min(self.found, key=lambda one: -1 if one.n is None else one.n, default=None)
 
-    found, missing = list[Divergence](), {text.name: dict[str, None]() for text in texts}
+    def wrong_place(
+        self, name: str, published: Mapping[Place, Sequence[Row]], places: Iterable[Place], fields: Mapping[str, Any]
+    ) -> tuple[Place, Viewer, str] | None:
+        """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference in words.
 
-    def contradict(text: PublishedText, n: int | None, words: str) -> None:
-        found.append(_contradiction(text.name, n, words, journal[n].entry if n is not None and n < len(journal) else None))
+        The viewer is one whose log agrees with all earlier places: the first who is left.
+        """
+        left = self.viewers
+        for place in places:
+            there, still, first = published.get(place, []), list[Viewer](), ""
+            for viewer in left:
+                words = self._difference(there, self.logs(viewer).get(place, []), fields, self.missing[name])
+                first = first or words
+                still += [] if words else [viewer]
+            if not still:
+                return place, left[0], first
+            left = still
+        return None
 
-    for text in texts:
-        lacking = missing[text.name]
-        for words in _about_beginning(game, text, lacking):
-            contradict(text, None, words)
-        for run in text.rows:
-            published, fields = _by_place(run), dict(_FIELDS)
-            first, last = min(published), max(published)
-            every = {place for viewer in viewers for place in logs(viewer) if first < place < last}
-            if not any("proof" in row for row in run):
-                lacking["proofs of its entries"] = None
-                del fields["proof"]
-            wrong = _first_difference(published, logs, viewers, sorted(published.keys() | every), fields, lacking)
-            if wrong is not None:
-                known = entries(wrong[1])
-                n, end = known.get(wrong[0]), max(known)[0]
-                if n is not None or wrong[0][0] <= end:
-                    contradict(text, wrong[0][0] if n is None else n, wrong[2])
-                else:
-                    contradict(text, len(journal), _beyond(wrong[0][0], end))
-        if (head := _wrong_head(game, text)) is not None:
-            contradict(text, *head)
-    compared = revised(result, against=comparison_of(texts, missing))
-    divergence = _first(found)
-    if divergence is None:
-        return compared
-    if compared.divergence is None:
-        return revised(compared, divergence=divergence)
-    return revised(compared, further=(*compared.further, divergence))
+    def _difference(
+        self, there: Sequence[Row], here: Sequence[Row], fields: Mapping[str, Any], missing: dict[str, None]
+    ) -> str:
+        """Return the first difference between the published rows of an entry and those of the game, as text."""
+        if len(there) != len(here):
+            return f"{count_of(len(there), 'line')} about it published, but {self._right_is} {len(here)}"
+        for one, right in zip(there, here, strict=True):
+            if _words(one) == _words(right):
+                continue
+            # An entry may be undone later, but it then stays undone.
+            undone = {"undone_by": None} if "undone_by" in one else {}
+            for field, default in {**fields, **undone}.items():
+                if words := self._otherwise(field, one.get(field, default), right.get(field, default)):
+                    return words
+            if "undone_by" in right.keys() - one.keys():
+                missing[f"undone_by of entry {right['n']}"] = None
+        return ""
 
+    def _otherwise(self, name: str, published: Any, right: Any) -> str:
+        """Return the difference of the value ``name`` as text; empty if there is none."""
+        told, known = (
+            f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}" for text in (_words(published), _words(right))
+        )
+        return "" if _words(published) == _words(right) else f"{name}: {told} was published, but {self._right_is} {known}"
 
-def _contradiction(name: str, n: int | None, words: str, entry: Entry | None) -> Divergence:
-    seat, order = ("", "") if entry is None else (entry.seat or "", entry.order)
-    return Divergence(Kind.PUBLISHED, n, seat, order, name, recomputed=words, sentence=True)
+    def compared(self, last: int | None = None) -> ComparedTexts:
+        """Return what of each text was compared, and what not.
 
-
-def _first(found: Iterable[Divergence]) -> Divergence | None:
-    return min(found, key=lambda one: -1 if one.n is None else one.n, default=None)
-
-
-def _about_beginning(game: Game, text: PublishedText, missing: dict[str, None], right_is: str = _OF_FILE) -> Iterator[str]:
-    """Yield the contradictions of what ``text`` says of the beginning, and add to ``missing`` what it does not say."""
-    record = game.record
-    for what, right, published in (
-        ("commitment", record.chance.commitment, text.commitments),
-        ("promise", record.promise, text.promises),
-        ("game", record.id, text.games),
-        ("beginning", record.beginning, text.beginnings),
-    ):
-        for other in published:
-            if other != right:
-                yield f"the published {what} is {other}, but {right_is} {right or 'none'}"
-    right_begun = json_value(beginning_of(game))
-    for begun in text.begun:
-        missing.update({f"begun.{name}": None for name in sorted(begun.keys() ^ right_begun.keys())})
-        for name in sorted(begun.keys() & right_begun.keys()):
-            if _words(begun[name]) != _words(right_begun[name]):
-                yield f"the beginning of the game: {_otherwise(name, begun[name], right_begun[name], right_is)}"
-
-
-def _wrong_head(game: Game, text: PublishedText) -> tuple[int, str] | None:
-    """Return the number of the first entry whose head in ``text`` is not that of the game, and what is wrong with it."""
-    entries = [link for link in game.record.journal if not link.entry.is_skipped]
-    prove = proof_maker(game.record.chance.secret)
-    for head in sorted(text.heads, key=lambda head: head.n):
-        if head.n >= len(entries):
-            return len(game.record.journal), _beyond(head.n, len(entries) - 1)
-        right = prove(entries[head.n])
-        if right is None or not right.startswith(head.proof):
-            known = f"{right[:_SHORT]}…" if right else "none"
-            words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has {known}"
-            return entries[head.n].entry.n, f"{words}: somebody has changed this entry or an earlier one"
-    return None
-
-
-def _beyond(n: int, last: int) -> str:
-    return f"entry {n} was published, but the game file ends with entry {last}"
-
-
-# Rows of logs ---------------------------------------------------------------------------------------------------------
+        Without the game file nothing proves heads, and entries after the ``last`` one could not be decided.
+        """
+        found, entries = [], 0
+        for text in self.texts:
+            heads = [f"heads {_spans({head.n for head in text.heads})}"] if text.heads else []
+            parts, rest = (
+                (heads, list[str]()) if last is None else ([], [f"{words} (name the game file)" for words in heads])
+            )
+            rest += _UNDECIDED if last is not None and text.rows else ()
+            for run in text.rows:
+                places = _by_place(run).items()
+                is_open = {
+                    n for (n, _), rows in places if last is not None and _players_number(rows[0]) not in range(last + 1)
+                }
+                closed = {n for (n, _), _ in places} - is_open
+                parts += [f"entries {_spans(closed)}"] if closed else []
+                rest += [f"entries {_spans(is_open)}"] if is_open else []
+                entries += sum(n in closed for (n, _), _ in places)
+            said = {**{name: text.said[name] for name in HASHES}, "set-up": text.begun, "game": text.said["game"]}
+            parts += [name for name, there in said.items() if there]
+            found.append(ComparedText(text.name, tuple(parts), (*self.missing[text.name], *rest, *text.left_out)))
+        heads_compared = sum(len(text.heads) for text in self.texts) if last is None else 0
+        return ComparedTexts(sum(text.says_something for text in self.texts), heads_compared, entries, tuple(found))
 
 
 def _by_place(rows: Iterable[Row]) -> dict[Place, list[Row]]:
@@ -191,87 +188,9 @@ def _by_place(rows: Iterable[Row]) -> dict[Place, list[Row]]:
     return found
 
 
-def _first_difference(
-    published: Mapping[Place, Sequence[Row]],
-    logs: Logs,
-    viewers: Sequence[Viewer],
-    places: Iterable[Place],
-    fields: Mapping[str, Any],
-    missing: dict[str, None],
-    right_is: str = _OF_FILE,
-) -> tuple[Place, Viewer, str] | None:
-    """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference in words.
-
-    The reader is one of ``viewers``, whose log agrees with all earlier places: the first who is left comes second. Add to
-    ``missing`` what the published rows do not say.
-    """
-    left = viewers
-    for place in places:
-        there, right = published.get(place, []), {viewer: logs(viewer).get(place, []) for viewer in left}
-        differing = {viewer: _difference(there, here, fields, missing, right_is) for viewer, here in right.items()}
-        still = [viewer for viewer, words in differing.items() if words is None]
-        if not still:
-            return place, left[0], differing[left[0]] or ""
-        left = still
-    return None
-
-
-def _difference(
-    there: Sequence[Row], here: Sequence[Row], fields: Mapping[str, Any], missing: dict[str, None], right_is: str
-) -> str | None:
-    """Return the first difference between the published rows of an entry and those of the game, as text."""
-    if len(there) != len(here):
-        return f"{count_of(len(there), 'line')} about it published, but {right_is} {len(here)}"
-    for one, right in zip(there, here, strict=True):
-        if _words(one) == _words(right):
-            continue
-        for field, default in fields.items():
-            told, known = one.get(field, default), right.get(field, default)
-            if _words(told) != _words(known):
-                return _otherwise(field, told, known, right_is)
-        # An entry may be undone later, but it then stays undone.
-        if "undone_by" in one and _words(one["undone_by"]) != _words(right.get("undone_by")):
-            return _otherwise("undone_by", one["undone_by"], right.get("undone_by"), right_is)
-        if "undone_by" in right.keys() - one.keys():
-            missing[f"undone_by of entry {right['n']}"] = None
-    return None
-
-
-def _otherwise(name: str, published: Any, right: Any, right_is: str) -> str:
-    shown = (f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}" for text in (_words(published), _words(right)))
-    return f"{name}: {f' was published, but {right_is} '.join(shown)}"
-
-
 def _words(value: Any) -> str:
     """Return ``value`` as JSON, which tells 1, 1.0 and true apart."""
     return json.dumps(None if value is ... else value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def comparison_of(
-    texts: Sequence[PublishedText], missing: Mapping[str, Iterable[str]], last: int | None = None
-) -> ComparedTexts:
-    """Return what of ``texts`` a game was compared with, and what not, such as the ``missing`` parts of each.
-
-    Without the game file nothing proves heads, and entries after the ``last`` one could not be decided.
-    """
-    found, entries = [], 0
-    for text in texts:
-        heads = [f"heads {_spans({head.n for head in text.heads})}"] if text.heads else []
-        parts, rest = (heads, list[str]()) if last is None else ([], [f"{words} (name the game file)" for words in heads])
-        rest += _UNDECIDED if last is not None and text.rows else ()
-        for run in text.rows:
-            places = _by_place(run).items()
-            is_open = {n for (n, _), rows in places if last is not None and _players_number(rows[0]) not in range(last + 1)}
-            closed = {n for (n, _), _ in places} - is_open
-            parts += [f"entries {_spans(closed)}"] if closed else []
-            rest += [f"entries {_spans(is_open)}"] if is_open else []
-            entries += sum(n in closed for (n, _), _ in places)
-        facts = (text.commitments, text.promises, text.beginnings, text.begun, text.games)
-        named = zip(("commitment", "promise", "beginning", "set-up", "game"), facts, strict=True)
-        parts += [name for name, there in named if there]
-        found.append(ComparedText(text.name, tuple(parts), (*missing[text.name], *rest, *text.left_out)))
-    heads_compared = sum(len(text.heads) for text in texts) if last is None else 0
-    return ComparedTexts(sum(text.says_something for text in texts), heads_compared, entries, tuple(found))
 
 
 def _spans(numbers: Iterable[int]) -> str:
@@ -280,6 +199,66 @@ def _spans(numbers: Iterable[int]) -> str:
     firsts = [listed[0], *(later for earlier, later in pairwise(listed) if later != earlier + 1)]
     lasts = [*(earlier for earlier, later in pairwise(listed) if later != earlier + 1), listed[-1]]
     return ", ".join(f"{first} to {last}" if first < last else f"{first}" for first, last in zip(firsts, lasts, strict=True))
+
+
+# With the game file ---------------------------------------------------------------------------------------------------
+
+
+def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]) -> AuditResult:
+    """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
+    if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
+        return result
+    game = Game.of(load_game(path))
+    journal, numbers, prove = game.record.journal, game.timeline.entry_numbers, proof_maker(game.secret)
+    public = [link for link in journal if not link.entry.is_skipped]
+
+    def log(viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
+        return _by_place(json_value(row) for row in Reader(game, viewer).rows(journal))
+
+    def contradict(text: PublishedText, n: int, words: str) -> None:
+        comparison.contradict(text.name, words, n, journal[n].entry if n < len(journal) else None)
+
+    def beyond(text: PublishedText, n: int, last: int) -> None:
+        contradict(text, len(journal), f"entry {n} was published, but the game file ends with entry {last}")
+
+    comparison = _Comparison(game, texts, log, "the game file has")
+    for text in texts:
+        for run in text.rows:
+            published, fields = _by_place(run), dict(_FIELDS)
+            if not any("proof" in row for row in run):
+                comparison.missing[text.name]["proofs of its entries"] = None
+                del fields["proof"]
+            between = {
+                place
+                for viewer in comparison.viewers
+                for place in comparison.logs(viewer)
+                if min(published) < place < max(published)
+            }
+            wrong = comparison.wrong_place(text.name, published, sorted(published.keys() | between), fields)
+            if wrong is not None:
+                place, viewer, words = wrong
+                shown = (link.entry.n for link in journal if not is_hidden(link.entry, viewer))
+                known = {(numbers.number(n, viewer), numbers.skipped(n) or 0): n for n in shown}
+                if place in known or place[0] <= max(known)[0]:
+                    contradict(text, known.get(place, place[0]), words)
+                else:
+                    beyond(text, place[0], max(known)[0])
+        for head in sorted(text.heads, key=lambda head: head.n):
+            if head.n >= len(public):
+                beyond(text, head.n, len(public) - 1)
+                break
+            right = prove(public[head.n])
+            if right is None or not right.startswith(head.proof):
+                words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has "
+                words += f"{f'{right[:_SHORT]}…' if right else 'none'}: somebody has changed this entry or an earlier one"
+                contradict(text, public[head.n].entry.n, words)
+                break
+    result, divergence = revised(result, against=comparison.compared()), comparison.first
+    if divergence is None:
+        return result
+    if result.divergence is None:
+        return revised(result, divergence=divergence)
+    return revised(result, further=(*result.further, divergence))
 
 
 # Without the game file ------------------------------------------------------------------------------------------------
@@ -302,50 +281,46 @@ def audit_published(
     Raises ``AdjudicatorError`` if something is missing, ``SetupError``, ``FileProblem``.
     """
     game = _beginning(texts, reveal, components, position)
-    again, missing, partial = _Again(game), {text.name: dict[str, None]() for text in texts}, ""
-    found = [
-        _contradiction(text.name, None, words, None)
-        for text in texts
-        for words in _about_beginning(game, text, missing[text.name], _OF_SECRET)
-    ]
+    again, partial = _Again(game), ""
+    comparison = _Comparison(game, texts, again.log, "the secret and the rules give")
     logs = [(text.name, _by_place(filter(None, map(_known_row, run)))) for text in texts for run in text.rows]
     told = sorted({0, *(n for _, log in logs for n, _ in log)})
-    for n in told if not found else ():
+    for n in told if not comparison.found else ():
         notify()
         try:
             again.decide(n, [log[n, 0] for _, log in logs if (n, 0) in log])
-        except _UntoldError as untold:
-            partial = f"entries {n} to {told[-1]}: {untold}" if n < told[-1] else f"entry {n}: {untold}"
-            break
-        except _ImpossibleError as impossible:
-            name = next((name for name, log in logs if (n, 0) in log), "the beginning")
-            found.append(_contradiction(name, n, str(impossible), None))
+        except _EndError as end:
+            if end.is_untold:
+                partial = f"entries {n} to {told[-1]}: {end}" if n < told[-1] else f"entry {n}: {end}"
+            else:
+                name = next((name for name, log in logs if (n, 0) in log), "the beginning")
+                comparison.contradict(name, str(end), n)
             break
         except SetupError:
             raise
         except Exception as error:  # a bug of the rules: the texts may be fine
-            return _verdict(again, texts, replace(fault(error, game.rules.meta.id), n=n))
-    decided = cache(again.log)
+            return again.verdict(texts, replace(fault(error, game.rules.meta.id), n=n))
     for name, log in logs:
         places = sorted(place for place in log if place[0] in again.entries)
-        wrong = _first_difference(log, decided, [None, *game.seats, MODERATOR], places, _DECIDED, {}, _OF_SECRET)
+        wrong = comparison.wrong_place(name, log, places, _DECIDED)
         if wrong is not None:
-            found.append(_contradiction(name, wrong[0][0], wrong[2], again.entries[wrong[0][0]]))
+            (n, _), _, words = wrong
+            comparison.contradict(name, words, n, again.entries[n])
     listed = set(told)
     gaps = tuple(islice((n for n in range(told[-1]) if n not in listed), _MOST_GAPS))
-    divergence = _first(found)
-    end = None if divergence is None else divergence.n
-    if divergence is not None and end is not None and gaps and gaps[0] < end:
+    divergence = comparison.first
+    until = None if divergence is None else divergence.n
+    if divergence is not None and until is not None and gaps and gaps[0] < until:
         # A missing log can have the same effect as cheating.
-        partial = f"entry {end} ({divergence.field}): {divergence.recomputed}"
+        partial = f"entry {until} ({divergence.field}): {divergence.recomputed}"
         partial += f"; the cause may be entry {gaps[0]}, which no log contains"
         divergence = None
     if divergence is None and partial:
         divergence = Divergence(Kind.PARTIAL, recomputed=partial, sentence=True)
-    result = _verdict(again, texts, divergence, end)
-    rest = [] if any(text.commitments for text in texts) else [f"commitment {game.record.chance.commitment} (in no text)"]
+    result = again.verdict(texts, divergence, until)
+    rest = [] if any(text.said["commitment"] for text in texts) else [f"commitment {game.commitment} (in no text)"]
     hidden = 0
-    for place, rows in decided(MODERATOR).items():
+    for place, rows in comparison.logs(MODERATOR).items():
         whole = {words for row in rows for words in row["told"]}
         hidden += not any(
             whole <= {words for row in log.get(place, ()) for words in map(str, row["told"])} for _, log in logs
@@ -353,27 +328,8 @@ def audit_published(
     rest += [f"parts of {count_of(hidden, 'entry', 'entries')} (all others follow from them)"] if hidden else []
     rest += [f"entries {_spans(gaps)}{' …' if len(gaps) == _MOST_GAPS else ''} (in no log)"] if gaps else []
     together = ComparedText("all together", (f"{result.entries} of {count_of(len(told), 'entry', 'entries')}",), tuple(rest))
-    compared = comparison_of(texts, missing, max(again.entries, default=-1))
+    compared = comparison.compared(max(again.entries, default=-1))
     return revised(result, against=replace(compared, details=(*compared.details, together)))
-
-
-def _verdict(
-    again: _Again, texts: Iterable[PublishedText], divergence: Divergence | None, end: int | None = None
-) -> Verdict:
-    """Return the verdict on the entries decided ``again``, those before the ``end``."""
-    record, rules = again.game.record, again.game.rules
-    entries = [entry for n, entry in again.entries.items() if end is None or n < end]
-    return verdict(
-        " ".join(text.name for text in texts),
-        divergence,
-        game=record.id,
-        ruleset=record.ruleset.id,
-        entries=len(entries),
-        orders=sum(entry.is_order for entry in entries),
-        corrections=sum(entry.seat == MODERATOR for entry in entries),
-        draws=entries[-1].drawn if entries else 0,
-        over=bool(entries) and rules.is_over(again.states[entries[-1].n]),
-    )
 
 
 def _players_number(row: Row) -> int | None:
@@ -420,7 +376,7 @@ def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: s
         raise AdjudicatorError("give the file of the first position (setup): the game began from one, which no log tells")
     if components is None:
         try:
-            built = shipped_version(rules, begun.components, begun.components_version)[0]
+            built = shipped(rules, begun.components, begun.components_version)[0]
         except MissingResource:
             words = f"give the file of the component set “{begun.components}” (components), which is the game's own"
             raise AdjudicatorError(words) from None
@@ -443,12 +399,12 @@ def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: s
     return empty_game(choices)
 
 
-class _UntoldError(Exception):
-    """Report that no further entry can be computed; the message says why, and whose log is needed."""
+class _EndError(Exception):
+    """End the decisions at an entry: no game can have it, or it ``is_untold`` by these logs; the message says why."""
 
-
-class _ImpossibleError(Exception):
-    """Report that no game has the published entry; the message says why."""
+    def __init__(self, words: str, *, is_untold: bool = False) -> None:
+        super().__init__(words)
+        self.is_untold = is_untold
 
 
 class _Again:
@@ -458,51 +414,37 @@ class _Again:
     """
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        self.game, self.read = game, reader(game.rules)
         self.entries: dict[int, Entry] = {}
         self.states: dict[int, Any] = {}
         self._words: list[WordSent] = []
 
     def log(self, viewer: Viewer) -> dict[Place, list[Row]]:
         """Return the log of the entries for ``viewer``, as far as it can be decided again."""
-        shown = (redact_entry(self.game.rules, entry, viewer) for entry in self.entries.values())
-        entries = [replace(entry, written=None, notes=()) for entry in shown]
-        return _by_place(json_value(row) for row in log_rows(self.game.rules, entries))
+        rules = self.game.rules
+        shown = (redact_entry(rules, entry, viewer) for entry in self.entries.values())
+        return _by_place(json_value(row) for row in log_rows(rules, shown))
+
+    def verdict(self, texts: Iterable[PublishedText], divergence: Divergence | None, until: int | None = None) -> Verdict:
+        """Return the verdict on the entries, those before ``until``."""
+        record, names = self.game.record, " ".join(text.name for text in texts)
+        entries = [entry for n, entry in self.entries.items() if until is None or n < until]
+        over = bool(entries) and self.game.rules.is_over(self.states[entries[-1].n])
+        return verdict(names, divergence, game=record.id, ruleset=record.ruleset.id, entries=entries, over=over)
 
     def decide(self, n: int, rows: Sequence[Sequence[Row]]) -> None:
-        """Decide entry ``n`` again with its order in ``rows``, those of each log.
-
-        Raises ``_UntoldError``, ``_ImpossibleError``.
-        """
-        game, own = self.game, [of_log[0] for of_log in rows]
-        seat: Any = own[0]["seat"] if n else None
-        order = own[0]["order"] if n else ""
+        """Decide entry ``n`` again with its order in ``rows``, those of each log. Raises ``_EndError``."""
+        own = [of_log[0] for of_log in rows]
+        seat, order = (own[0]["seat"], own[0]["order"]) if n else (None, "")
         if any((row["seat"], row["order"]) != (seat, order) for row in own if n):
-            raise _ImpossibleError("the logs do not agree on who did what")
-        if n and seat not in (*game.seats, MODERATOR):
-            raise _ImpossibleError(f"no seat “{seat}” plays in this game")
+            raise _EndError("the logs do not agree on who did what")
+        if n and seat not in (*self.game.seats, MODERATOR):
+            raise _EndError(f"no seat “{seat}” plays in this game")
+        text = next((row["written"] for row in own if n and isinstance(row["written"], str)), order)
         last = next(reversed(self.entries), 0)
-        if seat == MODERATOR:
-            taken = self._corrected(n, order, last)
-        elif n and order.startswith(f"{WORD} ") and reader(game.rules)(order) is None:
-            word = order.removeprefix(f"{WORD} ")
-            if canonical_word(word) != word:
-                raise _ImpossibleError(f"“{word}” is not a valid word for chance")
-            event = WordSent(seat=seat, word=word, outcome=max(entry.drawn for entry in self.entries.values()))
-            taken = self._taken(n, seat, order, last, (event,))
-            self._words.append(event)
-        else:
-            text = next((row["written"] for row in own if isinstance(row["written"], str)), order)
-            taken = self._ordered(n, seat, text, order, last) if n else self._taken(n, None, "", last)
+        taken = self._corrected(n, order, last) if seat == MODERATOR else self._ordered(n, seat, text, order, last)
         self.states[n] = taken.state
-        self.entries[n] = replace(taken, written=None, notes=()).entry(n, 0, seat)
-
-    def _taken(self, n: int, seat: Seat | None, text: str, last: int, events: tuple[Any, ...] = ()) -> Taken:
-        """Return what the rules make of entry ``n`` with the order ``text``, or with an event that is no order."""
-        drawn = self.entries[last].drawn if n else 0
-        entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
-        chance = committed_chance(self.game.record, drawn, self._words)
-        return redecide(self.game.rules, self.states.get(last), entry, chance, drawn, reader(self.game.rules))
+        self.entries[n] = taken.entry(n, 0, seat)
 
     def _corrected(self, n: int, order: str, last: int) -> Taken:
         """Return a correction: its own change comes from the moderator, and its consequences are computed."""
@@ -510,37 +452,45 @@ class _Again:
         if what == "UNDO":
             number = _UNDO.fullmatch(order)
             if number is None or int(number[1]) >= n - 1:
-                raise _ImpossibleError(f"“{order}” is not possible here")
+                raise _EndError(f"“{order}” is not possible here")
             known = list(self.entries)
             last = known[bisect_right(known, int(number[1])) - 1]
         elif order == "AMEND":
-            raise _UntoldError(
-                "the moderator has changed the position, and a log shows only the part that its reader may see"
-            )
+            words = "the moderator has changed the position, and a log shows only the part that its reader may see"
+            raise _EndError(words, is_untold=True)
         elif order != "REVEAL":
             if what not in _CORRECTIONS:
-                raise _ImpossibleError(f"“{order}” is not a correction")
+                raise _EndError(f"“{order}” is not a correction")
             if seat not in self.game.seats:
-                raise _ImpossibleError(f"no seat “{seat}” plays in this game")
+                raise _EndError(f"no seat “{seat}” plays in this game")
         chance = committed_chance(self.game.record, self.entries[last].drawn, self._words)
         assert chance is not None  # a game with recorded chance has no secret
         return replace(go_on(self.game.rules, self.states[last], chance), order=order)
 
-    def _ordered(self, n: int, seat: Seat, text: str, order: str, last: int) -> Taken:
-        """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
-        rules, state = self.game.rules, self.states[last]
+    def _ordered(self, n: int, seat: Any, text: str, order: str, last: int) -> Taken:
+        """Return what the rules make of ``text``, the order of ``seat`` as far as the logs show it (they have ``order``)."""
+        rules, events = self.game.rules, tuple[Any, ...]()
+        drawn, state = (self.entries[last].drawn, self.states[last]) if n else (0, None)
+        if order.startswith(f"{WORD} ") and self.read(order) is None:
+            text, word = order, order.removeprefix(f"{WORD} ")
+            if canonical_word(word) != word:
+                raise _EndError(f"“{word}” is not a valid word for chance")
+            events = (WordSent(seat=seat, word=word, outcome=max(entry.drawn for entry in self.entries.values())),)
+        entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
         try:
-            return self._taken(n, seat, text, last)
+            taken = redecide(rules, state, entry, committed_chance(self.game.record, drawn, self._words), drawn, self.read)
         except RefusedError as error:
             if not error.seat_is_due:
                 due = sorted(ask.seat for ask in rules.due(state))
-                raise _ImpossibleError(f"{seat} was not due; due: {' '.join(due) or 'nobody'}") from None
+                raise _EndError(f"{seat} was not due; due: {' '.join(due) or 'nobody'}") from None
             if not error.refusals:
                 words = f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
-                raise _UntoldError(words) from None
+                raise _EndError(words, is_untold=True) from None
             refused, problem = error.refusals[0]
             at = rules.answering(state, seat)
             if text == order and refused is not None and at is not None and rules.public_text(at, refused) is not None:
                 words = f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
-                raise _UntoldError(words) from None
-            raise _ImpossibleError(f"“{text}” was not possible: {problem.message}") from None
+                raise _EndError(words, is_untold=True) from None
+            raise _EndError(f"“{text}” was not possible: {problem.message}") from None
+        self._words += events
+        return taken

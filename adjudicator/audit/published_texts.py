@@ -6,11 +6,13 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from adjudicator.core.chance import Head
 from adjudicator.core.problem import Violation
-from adjudicator.core.values import Value, defaults_of
+from adjudicator.core.values import defaults_of
 from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import read
 from adjudicator.library.texts import submissions
@@ -20,7 +22,7 @@ from adjudicator.orders.clean import MOST_BYTES, NotTextError, decode, lines_of
 from adjudicator.reports.data.heading import COMMITMENT, HEAD, PROMISE
 from adjudicator.results import LogRow
 
-_QUOTE: Final = re.compile(r"(?:[ \t]?[>|] ?)+")
+_QUOTE: Final = re.compile(r"^(?:[ \t]?[>|] ?)+")
 _HEADING: Final = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]{0,79}) · .* · (?:turn [0-9]+|over) · components ", re.MULTILINE)
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _PROOF: Final = re.compile(r"\b(head +[0-9]{1,9}|commitment|promise)\s+(?=[A-Za-z]*[0-9])([0-9A-Za-z]{16,})", re.IGNORECASE)
@@ -29,7 +31,7 @@ _PART: Final = re.compile(r"[0-9a-f]{1,64}", re.IGNORECASE)
 """A hash, or the part of one that a mail program has left on its line."""
 _FIELDS: Final = set(LogRow.__struct_fields__)
 _ROW: Final = _FIELDS - defaults_of(LogRow).keys()
-_HASHES: Final = ("commitment", "promise", "beginning")
+HASHES: Final = ("commitment", "promise", "beginning")
 _TEXT: Final = "its text (give the JSON of a log: `adjudicator log --json`)"
 _DEPTH: Final = 2
 """The number of names that say where in JSON something stands."""
@@ -41,128 +43,67 @@ _LARGEST: Final = 64_000_000
 Row = dict[str, Any]
 
 
-class PublishedText(Value, kw_only=True):
+@dataclass(slots=True)
+class PublishedText:
     """The published facts in one file: ``heads``, and logs as ``rows`` of JSON, in runs of entries.
 
-    ``commitments``, ``promises``, ``games`` (their ids), ``beginnings`` (hashes of a heading) and ``begun`` are what it says
-    of how the game began. ``is_named`` if the file itself was, and not only its folder. ``left_out`` names all the rest of
-    it, which nothing is compared with.
+    ``said`` has each commitment, promise, beginning (the hash of a heading) and game (its id) in it, and ``begun`` what it
+    says of how the game began. ``is_named`` if the file itself was, and not only its folder. ``left_out`` names all the rest
+    of it, which nothing is compared with.
     """
 
     name: str
     is_named: bool
-    heads: tuple[Head, ...] = ()
-    rows: tuple[tuple[Row, ...], ...] = ()
-    commitments: tuple[str, ...] = ()
-    promises: tuple[str, ...] = ()
-    games: tuple[str, ...] = ()
-    beginnings: tuple[str, ...] = ()
-    begun: tuple[Row, ...] = ()
-    left_out: tuple[str, ...] = ()
+    heads: dict[Head, None] = field(default_factory=dict)
+    rows: list[list[Row]] = field(default_factory=list)
+    said: dict[str, dict[str, None]] = field(default_factory=lambda: {name: {} for name in (*HASHES, "game")})
+    begun: list[Row] = field(default_factory=list)
+    left_out: dict[str, None] = field(default_factory=dict)
 
     @property
     def says_something(self) -> bool:
         """Whether the text contains anything that a game can be compared with."""
-        return bool(self.heads or self.rows or self.commitments or self.promises or self.beginnings)
+        return bool(self.heads or self.rows or any(self.said[name] for name in HASHES))
 
-
-def published_texts(paths: Iterable[str]) -> tuple[PublishedText, ...]:
-    """Return the texts in the files and folders ``paths``, in order.
-
-    Raises ``CannotRead``, and ``Untrusted`` for a proof or another hash that is none.
-    """
-    texts = []
-    for number, (path, is_named) in enumerate(_files(paths)):
-        if number == _MOST_FILES:
-            raise Untrusted(path, [Violation("$", f"the limit is {_MOST_FILES:,} files")], "there are too many files")
-        name, data = read(path)
-        if len(data) > _LARGEST:
-            raise CannotRead(name, f"the text is too large: it has {len(data):,} bytes, and the limit is {_LARGEST:,}")
-        found = _Found(name)
-        try:
-            lines = [_QUOTE.sub("", line, count=1) if _QUOTE.match(line) else line for line in found.lines(data)]
-        except NotTextError as error:
-            if is_named:
-                raise Untrusted(name, [Violation("$", str(error))], "this is not a text") from None
-            texts.append(PublishedText(name=name, is_named=False, left_out=("all of it: it is not a text",)))
-        else:
-            texts.append(found.text(lines, is_named=is_named))
-    return tuple(texts)
-
-
-def _files(paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    for path in paths:
-        if not os.path.isdir(path):
-            yield path, True
-            continue
-        for folder, folders, names in os.walk(path):
-            folders.sort()
-            found = (os.path.join(folder, name) for name in sorted(names) if not name.startswith("."))
-            yield from ((file, False) for file in found if os.path.isfile(file))
-
-
-class _Found:
-    """The published facts in the text ``name``; ``runs`` are the rows of logs, in a new one wherever a log begins."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._heads: list[Head] = []
-        self._runs: list[list[Row]] = []
-        self._begun: list[Row] = []
-        self._said: dict[str, list[str]] = {"game": [], **{name: [] for name in _HASHES}}
-        self._left_out: dict[str, None] = {}
-
-    def lines(self, data: bytes) -> Iterator[str]:
+    def lines_in(self, data: bytes) -> Iterator[str]:
         """Yield the lines of the text in ``data``, or those of all mails in it. Raises ``NotTextError``."""
-        if not is_mbox(data) and not is_mail(data, is_named_so=self._name.lower().endswith(".eml")):
+        if not is_mbox(data) and not is_mail(data, is_named_so=self.name.lower().endswith(".eml")):
             yield from lines_of(decode(data) if len(data) <= MOST_BYTES else data.decode("utf-8", "replace"))
             return
-        for mail in submissions(self._name, data):
-            self._left_out.update(dict.fromkeys(mail.left_out))
+        for mail in submissions(self.name, data):
+            self.left_out.update(dict.fromkeys(mail.left_out))
             if why := mail.skipped or (mail.problem.message if mail.problem else ""):
-                self._left_out[f"{mail.source}: {why}"] = None
+                self.left_out[f"{mail.source}: {why}"] = None
             yield from mail.lines
             yield ""
 
-    def text(self, lines: Sequence[str], *, is_named: bool) -> PublishedText:
-        """Return the facts in the JSON of ``lines``, as a whole or line by line, and in the text of the others."""
+    def take(self, lines: Sequence[str]) -> None:
+        """Take the facts in the JSON of ``lines``, as a whole or line by line, and in the text of the others."""
         first = next((line for line in lines if line.strip()), "")
-        is_whole = first[:1] in ("{", "[") and self._take("\n".join(lines))
-        text = "" if is_whole else "\n".join(line for line in lines if not (line.startswith("{") and self._take(line)))
+        is_whole = first[:1] in ("{", "[") and self._take_json("\n".join(lines))
+        text = "" if is_whole else "\n".join(line for line in lines if not (line.startswith("{") and self._take_json(line)))
         for what, digits in _PROOF.findall(text):
             if not _PART.fullmatch(digits):
                 self._refuse(f"the hash after “{what}” is not hexadecimal digits, at most 64: {digits[:_SHOWN]}")
         if text.strip():
-            self._left_out[_TEXT] = None
-        self._heads += [Head(int(n), proof.lower()) for n, proof in HEAD.findall(text)]
-        self._said["commitment"] += map(str.lower, COMMITMENT.findall(text))
-        self._said["promise"] += map(str.lower, PROMISE.findall(text))
-        self._said["game"] += _HEADING.findall(text)
-        once = {name: tuple(dict.fromkeys(words)) for name, words in self._said.items()}
-        return PublishedText(
-            name=self._name,
-            is_named=is_named,
-            heads=tuple(dict.fromkeys(self._heads)),
-            rows=tuple(tuple(run) for run in self._runs if run),
-            commitments=once["commitment"],
-            promises=once["promise"],
-            games=once["game"],
-            beginnings=once["beginning"],
-            begun=tuple(self._begun),
-            left_out=tuple(self._left_out),
-        )
+            self.left_out[_TEXT] = None
+        self.heads.update({Head(int(n), proof.lower()): None for n, proof in HEAD.findall(text)})
+        for name, pattern in (("commitment", COMMITMENT), ("promise", PROMISE)):
+            self.said[name].update(dict.fromkeys(map(str.lower, pattern.findall(text))))
+        self.said["game"].update(dict.fromkeys(_HEADING.findall(text)))
+        self.rows = [run for run in self.rows if run]
 
     def _refuse(self, words: str) -> NoReturn:
-        raise Untrusted(self._name, [Violation("$", words)], "this text cannot be compared")
+        raise Untrusted(self.name, [Violation("$", words)], "this text cannot be compared")
 
-    def _take(self, text: str) -> bool:
+    def _take_json(self, text: str) -> bool:
         """Take the facts in ``text``, wherever they are in it, and return whether it is JSON."""
         try:
             data = json.loads(text, object_pairs_hook=self._object)
         except (ValueError, RecursionError):
             return False
         is_row = isinstance(data, dict) and data.keys() >= _ROW
-        self._runs += [] if is_row else [[]]
+        self.rows += [] if is_row else [[]]
         left: list[tuple[Any, tuple[str, ...]]] = [(data, ())]
         while left:  # no recursion: the text may be nested as deeply as a parser allows
             value, place = left.pop()
@@ -172,13 +113,13 @@ class _Found:
                 taken = set[str]() if is_trial else self._look(value)
                 rest = [(value[name], (*place, name)) for name in value if name not in taken]
                 left += [] if is_trial else rest[::-1]
-                self._left_out.update({_place_words(inner): None for _, inner in rest if is_trial})
+                self.left_out.update({_place_words(inner): None for _, inner in rest if is_trial})
             elif isinstance(value, list) and value:
                 whole = (*place, *[""] * _DEPTH) if place else place  # a list is one part, whatever is in it
                 left += [(one, whole) for one in reversed(value)]
             else:
-                self._left_out[_place_words(place) or "a value without a name"] = None
-        self._runs += [] if is_row else [[]]
+                self.left_out[_place_words(place) or "a value without a name"] = None
+        self.rows += [] if is_row else [[]]
         return True
 
     def _object(self, pairs: list[tuple[str, Any]]) -> Row:
@@ -191,31 +132,31 @@ class _Found:
     def _look(self, value: Row) -> set[str]:
         """Take the facts in ``value``, and return the names of those that are compared."""
         taken, n = set[str](), value.get("n")
-        for name in ("proof", *_HASHES):
+        for name in ("proof", *HASHES):
             if name in value and (value[name] is not None or name == "proof"):
                 if not (isinstance(value[name], str) and _DIGEST.fullmatch(value[name])):
                     self._refuse(f"the {name} is not 64 digits 0–9 and a–f: {str(value[name])[:_SHOWN]}")
                 taken.add(name)
+                if name in HASHES:
+                    self.said[name][value[name]] = None
         if "proof" in value:
             if type(n) is not int or n < 0:
                 self._refuse("a proof has no number of its entry")
             # The moderator's rows have the players' number too, except those of skipped orders.
             known = value["public"].get("n") if isinstance(value.get("public"), dict) else n
             if type(known) is int and not value.get("skipped"):
-                self._heads.append(Head(known, value["proof"]))
+                self.heads[Head(known, value["proof"])] = None
             taken.add("n")
         if type(n) is int and n >= 0 and value.keys() >= _ROW and isinstance(value["order"], str):
-            if not self._runs or (self._runs[-1] and n < self._runs[-1][-1]["n"]):
-                self._runs.append([])
-            self._runs[-1].append(value)
+            if not self.rows or (self.rows[-1] and n < self.rows[-1][-1]["n"]):
+                self.rows.append([])
+            self.rows[-1].append(value)
             taken |= _FIELDS
-        for name in _HASHES:
-            self._said[name] += [value[name]] if value.get(name) is not None else []
         if isinstance(value.get("game"), str) and not value.keys().isdisjoint(("begun", "head", "turn", "version")):
-            self._said["game"].append(value["game"])
+            self.said["game"][value["game"]] = None
             taken.add("game")
         if isinstance(value.get("begun"), dict):
-            self._begun.append(value["begun"])
+            self.begun.append(value["begun"])
             self._look(value["begun"])
             taken.add("begun")
         return taken
@@ -223,3 +164,38 @@ class _Found:
 
 def _place_words(place: Sequence[str]) -> str:
     return ".".join(filter(None, place[:_DEPTH]))
+
+
+def read_published(paths: Iterable[str | Path]) -> tuple[PublishedText, ...]:
+    """Read the published logs, reports and receipts in the files and folders ``paths``, for ``audit_files``.
+
+    Raises ``CannotRead``, and ``Untrusted`` for a proof or another hash that is none.
+    """
+    texts = list[PublishedText]()
+    for number, (path, is_named) in enumerate(_files(map(str, paths))):
+        if number == _MOST_FILES:
+            raise Untrusted(path, [Violation("$", f"the limit is {_MOST_FILES:,} files")], "there are too many files")
+        name, data = read(path)
+        if len(data) > _LARGEST:
+            raise CannotRead(name, f"the text is too large: it has {len(data):,} bytes, and the limit is {_LARGEST:,}")
+        texts.append(found := PublishedText(name, is_named))
+        try:
+            lines = [_QUOTE.sub("", line, count=1) for line in found.lines_in(data)]
+        except NotTextError as error:
+            if is_named:
+                raise Untrusted(name, [Violation("$", str(error))], "this is not a text") from None
+            found.left_out = {"all of it: it is not a text": None}
+        else:
+            found.take(lines)
+    return tuple(texts)
+
+
+def _files(paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path, True
+            continue
+        for folder, folders, names in os.walk(path):
+            folders.sort()
+            found = (os.path.join(folder, name) for name in sorted(names) if not name.startswith("."))
+            yield from ((file, False) for file in found if os.path.isfile(file))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import typer
 from typer.core import TyperGroup
@@ -159,9 +159,10 @@ class Commands(TyperGroup):
             if isinstance(error, SystemExit) and not ui.is_running:  # typer has printed the script of a shell
                 raise
             if isinstance(error, UsageError):
-                new = _renamed(error)
-                error = UsageError(new, error.ctx) if new else error
-                error.message = _in_plain_words(error.message)
+                old = getattr(error, "option_name", "")
+                new = _RENAMED.get(f"{error.ctx.info_name} {old}", _RENAMED.get(old)) if old and error.ctx else None
+                error.message = f"use `{new}`, the new name of `{old}`" if new else _in_plain_words(error.message)
+                error.possibilities = None if new else getattr(error, "possibilities", None)
             ui.end(error)
         sys.exit(ui.code)
 
@@ -237,15 +238,6 @@ def _help_text(text: str) -> str:
     return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
 
 
-def _renamed(error: Any) -> str:
-    """Return what to use instead of an option of earlier versions; empty if the ``error`` has another cause."""
-    option, command = getattr(error, "option_name", None), error.ctx and error.ctx.command
-    if option == "--out" and not any("-o" in one.opts for one in command.params):
-        return ""
-    old = next((name for name in (f"{command.name} {option}", option) if name in _RENAMED), None) if option else None
-    return f"use `{_RENAMED[old]}`, the new name of `{old}`" if old else ""
-
-
 def _in_plain_words(message: str) -> str:
     """Return a ``message`` of typer without the names of Python's types and its formulas for ranges."""
     message = re.sub(r"is not a valid int(eger)?( range)?\b", "is not a whole number", message)
@@ -268,12 +260,11 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-_Version = Annotated[
-    bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
-]
-
-
-def _options(version: _Version = False) -> None:
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
+    ),
+) -> None:
     """Take the options before the command."""
 
 

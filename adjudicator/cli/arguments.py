@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from adjudicator.cli.ui import MisuseError, argument, option
-
-if TYPE_CHECKING:
-    from adjudicator.core.ruleset import Player
 
 
 def complete_ruleset(incomplete: str) -> list[str]:
@@ -33,32 +30,23 @@ def complete_seat(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 RulesetId = Annotated[
-    str, argument("RULESET", "the game to play, such as checkpoint-rally", autocompletion=complete_ruleset)
+    str, argument(..., "RULESET", "the game to play, such as checkpoint-rally", autocompletion=complete_ruleset)
 ]
-GameFile = Annotated[str, argument("GAME", "the game file; `-` is standard input")]
-Json = Annotated[bool, option("--json", "print JSON for programs instead of text")]
+GameFile = Annotated[str, argument(..., "GAME", "the game file; `-` is standard input")]
 Output = Annotated[
-    str | None, option("-o", "--output", "FILE", "write the new game here and keep GAME; `-` for standard output")
+    str | None, option(..., "-o", "--output", "FILE", "write the new game here and keep GAME; `-` for standard output")
 ]
-Force = Annotated[bool, option("--force", "with -o: replace the file even if it is not this game")]
+Force = Annotated[bool, option(..., "--force", "with -o: replace the file even if it is not this game")]
 As = Annotated[
     str | None,
     option(
+        ...,
         "--as",
         "SEAT",
         "the reader: a seat, or `moderator` (who sees everything); without it, the public view",
         autocompletion=complete_seat,
     ),
 ]
-
-
-def players(arguments: Iterable[str]) -> tuple[Player, ...]:
-    """Return the players written as ``red`` or ``red=Name``."""
-    from adjudicator.core.ruleset import Player
-    from adjudicator.core.values import Seat
-
-    parts = [item.partition("=") for item in arguments]
-    return tuple(Player(Seat(seat.strip().lower()), holder.strip()) for seat, _, holder in parts)
 
 
 def pairs(arguments: Iterable[str], what: str, form: str = "NAME=VALUE") -> dict[str, str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import closing, nullcontext, suppress
+from collections.abc import Generator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -14,51 +14,44 @@ from adjudicator.audit import PublishedText, audit_published, read_published
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
 from adjudicator.cluster import audit_on_cluster
 from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, result_text, tally_text
-from adjudicator.verdict import Skipped
+from adjudicator.verdict import Kind, Skipped
 
 if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult
 
 
-_PATHS: Final = argument("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
-Paths = Annotated[list[str], _PATHS]
+_PATHS: Final = ("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
+Paths = Annotated[list[str], argument(..., *_PATHS)]
 _JSON_LOG: Final = "for a log as text, give the lines of `adjudicator log --json`"
 Cluster = Annotated[
-    str | None, option("--cluster", "ADDRESS", "the dask scheduler to use; `local` starts --jobs workers on this computer")
+    str | None,
+    option(..., "--cluster", "ADDRESS", "the dask scheduler to use; `local` starts --jobs workers on this computer"),
 ]
-Jobs = Annotated[int, option("--jobs", "-j", "N", "the number of parallel processes", min=1, max=256)]
+Jobs = Annotated[int, option(..., "--jobs", "-j", "N", "the number of parallel processes", min=1, max=256)]
 
 
 def audit(
     ui: Ui,
-    paths: Annotated[list[str] | None, _PATHS] = None,
+    paths: list[str] | None = argument(None, *_PATHS),
     jobs: Jobs = 1,
-    published: Annotated[
-        list[str] | None,
-        option(
-            "--published",
-            "FILE|DIR...",
-            "compare one game, named first, with its published logs, reports and receipts; without a game, decide it "
-            "again from its logs as JSON and the secret of chance [repeatable]",
-        ),
-    ] = None,
-    reveal: Annotated[
-        str | None, option("--reveal", "SECRET", "without a game: the secret of chance, if no log contains it")
-    ] = None,
-    components: Annotated[str | None, option("FILE", "without a game: the moderator's own component set")] = None,
-    setup: Annotated[str | None, option("FILE", "without a game: the file with the first position")] = None,
-    impact: Annotated[
-        bool, option("--impact", "find games of any rules version that today's rules would decide differently")
-    ] = False,
-    timeout: Annotated[float, option("--timeout", "SECONDS", "the time limit for one game", min=0.01)] = 300,
+    published: list[str] | None = option(
+        None,
+        "--published",
+        "FILE|DIR...",
+        "compare one game, named first, with its published logs, reports and receipts; without a game, decide it "
+        "again from its logs as JSON and the secret of chance [repeatable]",
+    ),
+    reveal: str | None = option(None, "--reveal", "SECRET", "without a game: the secret of chance, if no log contains it"),
+    components: str | None = option(None, "FILE", "without a game: the moderator's own component set"),
+    setup: str | None = option(None, "FILE", "without a game: the file with the first position"),
+    impact: bool = option(False, "--impact", "find games of any rules version that today's rules would decide differently"),
+    timeout: float = option(300, "--timeout", "SECONDS", "the time limit for one game", min=0.01),
     cluster: Cluster = None,
-    output: Annotated[
-        str | None, option("-o", "--output", "DIR", "with --cluster: the folder for the results and a summary")
-    ] = None,
-    resume: Annotated[bool, option("--resume", "with -o: continue a run that was stopped")] = False,
-    parquet: Annotated[bool, option("--parquet", "with -o: write Parquet instead of JSON lines")] = False,
-    verbose: Annotated[bool, option("--verbose", "-v", "also list ignored files")] = False,
-    quiet: Annotated[bool, option("--quiet", "-q", "hide verified games")] = False,
+    output: str | None = option(None, "-o", "--output", "DIR", "with --cluster: the folder for the results and a summary"),
+    resume: bool = option(False, "--resume", "with -o: continue a run that was stopped"),
+    parquet: bool = option(False, "--parquet", "with -o: write Parquet instead of JSON lines"),
+    verbose: bool = option(False, "--verbose", "-v", "also list ignored files"),
+    quiet: bool = option(False, "--quiet", "-q", "hide verified games"),
 ) -> None:
     """Check recorded games: decide them again by the rules.
 
@@ -103,14 +96,15 @@ def audit(
     def resumed(shards: int) -> None:
         ui.warn(f"adjudicator: {shards:,} parts (shards) were already done by an earlier run")
 
-    tally, results = Tally(is_impact=impact), None
+    tally = Tally(is_impact=impact)
     if told and game is None:
         with ui.progress("entries checked:") as advance:
-            found: Iterable[AuditResult] = [audit_published(texts, reveal, components, setup, advance)]
+            verdict = audit_published(texts, reveal, components, setup, advance)
+        found: Generator[AuditResult, None, None] = (one for one in (verdict,))
     elif cluster is None:
-        found = results = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
+        found = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
     else:
-        found = results = audit_on_cluster(
+        found = audit_on_cluster(
             named,
             cluster,
             jobs=jobs,
@@ -121,22 +115,20 @@ def audit(
             parquet=parquet,
             notify=resumed,
         )
-    with nullcontext() if results is None else closing(results):
+    with closing(found):
         for result in ui.each(found, "audited", is_quiet=quiet):
             tally.add(result)
             if quiet and (isinstance(result, Skipped) or result.divergence is None):
                 continue
-            if ui.as_json:
-                ui.show(result, "")
+            line = result_text(result, is_verbose=verbose)
+            if isinstance(result, Skipped):
+                ui.show(result, line)
                 continue
-            line, compared = result_text(result, is_verbose=verbose), comparison_text(result)
-            if line and isinstance(result, Skipped):
-                ui.say(line)
-            elif line and not isinstance(result, Skipped):
-                ui.say_outcome(line, is_good=result.divergence is None)
-            if compared:
+            ui.show(result)
+            ui.say_outcome(line, is_good=result.divergence is None)
+            if compared := comparison_text(result):
                 ui.say(compared)
-            if not isinstance(result, Skipped) and result.advice:
+            if result.advice:
                 ui.say(f"  next: {result.advice}")
     if not tally.judged and not ui.as_json:
         raise MisuseError(f"no game was found in {' '.join(named)}", "no-game")
@@ -150,7 +142,7 @@ def audit_code(tally: Tally) -> int:
         return MISUSE
     if tally.diverged:
         return PROBLEMS
-    if tally.faults:
+    if tally.kinds[Kind.FAULT]:
         return BUG
     return UNTRUSTED if tally.undecided else DONE
 

@@ -33,19 +33,19 @@ _SHOWN: Final = 20
 """The number of games that a round names; it counts the rest."""
 
 
-Folder = Annotated[Path, argument("FOLDER", "the folder of the club")]
-Game = Annotated[str, argument("GAME", "the game")]
-Games = Annotated[list[str], argument("GAME...", "the games, or `all`")]
-Numbers = Annotated[list[int], argument("NUMBER...", "the numbers in `club status`", min=0, max=999_999_999)]
+Folder = Annotated[Path, argument(..., "FOLDER", "the folder of the club")]
+Game = Annotated[str, argument(..., "GAME", "the game")]
+Games = Annotated[list[str], argument(..., "GAME...", "the games, or `all`")]
+Numbers = Annotated[list[int], argument(..., "NUMBER...", "the numbers in `club status`", min=0, max=999_999_999)]
 
 
 def club_init(
     ui: Ui,
-    folder: Annotated[Path, argument("FOLDER", "the new folder")],
-    name: Annotated[str, option("--name", "NAME", "the name of the club")] = "",
-    address: Annotated[str, option("--address", "ADDRESS", "the mail address of the club")] = "",
-    moderator: Annotated[str, option("--moderator", "ADDRESS", "your own mail address")] = "",
-    zone: Annotated[str, option("--zone", "ZONE", "the time zone, such as Europe/Berlin")] = "UTC",
+    folder: Annotated[Path, argument(..., "FOLDER", "the new folder")],
+    name: str = option("", "--name", "NAME", "the name of the club"),
+    address: str = option("", "--address", "ADDRESS", "the mail address of the club"),
+    moderator: str = option("", "--moderator", "ADDRESS", "your own mail address"),
+    zone: str = option("UTC", "--zone", "ZONE", "the time zone, such as Europe/Berlin"),
 ) -> None:
     """Make a new club in a folder.
 
@@ -63,8 +63,8 @@ def club_init(
 def club_add(
     ui: Ui,
     folder: Folder,
-    file: Annotated[Path, argument("FILE", "the game file")],
-    seats: Annotated[list[str] | None, option("--seat", "SEAT=ADDRESS", "a player [repeatable]")] = None,
+    file: Annotated[Path, argument(..., "FILE", "the game file")],
+    seats: list[str] | None = option(None, "--seat", "SEAT=ADDRESS", "a player [repeatable]"),
 ) -> None:
     """Add a game file to the club.
 
@@ -78,7 +78,7 @@ def club_add(
         tell(f"{game}: added to the club; the next `club run` writes to its players")
 
 
-def club_run(ui: Ui, folder: Folder, once: Annotated[bool, option("--once", "do one round, then stop")] = False) -> None:
+def club_run(ui: Ui, folder: Folder, once: bool = option(False, "--once", "do one round, then stop")) -> None:
     """Run the club until you stop it.
 
     A round fetches and answers mails, adjudicates games, sends reports, and reminds players who are late. A terminal shows
@@ -120,7 +120,7 @@ def club_run(ui: Ui, folder: Folder, once: Annotated[bool, option("--once", "do 
 def club_receive(
     ui: Ui,
     folder: Folder,
-    mails: Annotated[list[str] | None, argument("MAIL...", "the files of the mails; without them, standard input")] = None,
+    mails: list[str] | None = argument(None, "MAIL...", "the files of the mails; without them, standard input"),
 ) -> None:
     """Take mails as received now, and do a round.
 
@@ -137,7 +137,7 @@ def _show_round(ui: Ui, done: RoundDone, log: str | None = None) -> None:
     if done.troubles:
         ui.code = PROBLEMS
     if ui.as_json:
-        ui.show(done, "")
+        ui.show(done)
         return
     if log:
         ui.say(log)
@@ -165,9 +165,7 @@ def club_status(ui: Ui, folder: Folder) -> None:
 def club_report(
     ui: Ui,
     folder: Folder,
-    since: Annotated[
-        str, option("--since", "DURATION", "the time, such as “2 days”; without it: since the last report")
-    ] = "",
+    since: str = option("", "--since", "DURATION", "the time, such as “2 days”; without it: since the last report"),
 ) -> None:
     """Show what happened, and who is late.
 
@@ -183,7 +181,7 @@ def club_report(
 
 
 def club_list(
-    ui: Ui, folder: Folder, games: Annotated[list[str] | None, argument("GAME...", "only the players of these games")] = None
+    ui: Ui, folder: Folder, games: list[str] | None = argument(None, "GAME...", "only the players of these games")
 ) -> None:
     """List the players and members.
 
@@ -199,7 +197,7 @@ def club_list(
 def club_standing(
     ui: Ui,
     folder: Folder,
-    player: Annotated[str, argument("PLAYER", "only this player, by address or name, with each seat")] = "",
+    player: str = argument("", "PLAYER", "only this player, by address or name, with each seat"),
 ) -> None:
     """Show who sends orders on time, and ratings.
 
@@ -225,9 +223,7 @@ def club_messages(ui: Ui, folder: Folder, game: Game) -> None:
     ui.show(found, lambda: texts.messages_text(found, club.moment))
 
 
-def club_doctor(
-    ui: Ui, folder: Folder, online: Annotated[bool, option("--online", "also log in to the mail servers")] = False
-) -> None:
+def club_doctor(ui: Ui, folder: Folder, online: bool = option(False, "--online", "also log in to the mail servers")) -> None:
     """Check settings, files, clock, disk and backups.
 
     The command says what to correct, and then exits with 1.
@@ -264,9 +260,11 @@ def club_accept(
     folder: Folder,
     words: Annotated[
         list[str],
-        argument("[GAME] NUMBER", "the game of a mail, and the number in `club status`; 5.3 is the third mail of matter 5"),
+        argument(
+            ..., "[GAME] NUMBER", "the game of a mail, and the number in `club status`; 5.3 is the third mail of matter 5"
+        ),
     ],
-    seats: Annotated[list[str] | None, option("--seat", "SEAT", "the sender's seat, or the seat that a member gets")] = None,
+    seats: list[str] | None = option(None, "--seat", "SEAT", "the sender's seat, or the seat that a member gets"),
 ) -> None:
     """Accept a mail as one from a seat, or grant a member's request.
 
@@ -322,7 +320,7 @@ def club_settle(ui: Ui, folder: Folder, numbers: Numbers) -> None:
 def club_set(
     ui: Ui,
     folder: Folder,
-    words: Annotated[list[str], argument("[GAME] NAME=VALUE...", "settings, of the club or of a game")],
+    words: Annotated[list[str], argument(..., "[GAME] NAME=VALUE...", "settings, of the club or of a game")],
 ) -> None:
     """Change settings of the club or of a game.
 
@@ -364,7 +362,7 @@ def club_resume(ui: Ui, folder: Folder, games: Games) -> None:
 
 
 def club_extend(
-    ui: Ui, folder: Folder, games: Games, by: Annotated[str, option("--by", "DURATION", "the extra time")] = "1 day"
+    ui: Ui, folder: Folder, games: Games, by: str = option("1 day", "--by", "DURATION", "the extra time")
 ) -> None:
     """Move the deadline of games, and write to their players.
 
@@ -379,8 +377,8 @@ def club_extend(
 def club_open(
     ui: Ui,
     folder: Folder,
-    ruleset: Annotated[str, argument("RULESET", "the game")],
-    wishes: Annotated[list[str] | None, argument("NAME=VALUE...", "players, deadline and options of the game")] = None,
+    ruleset: Annotated[str, argument(..., "RULESET", "the game")],
+    wishes: list[str] | None = argument(None, "NAME=VALUE...", "players, deadline and options of the game"),
 ) -> None:
     """Open a list for the next game.
 
@@ -395,9 +393,9 @@ def club_seat(
     ui: Ui,
     folder: Folder,
     game: Game,
-    seat: Annotated[str, argument("SEAT", "the seat")],
-    name: Annotated[str, argument("NAME", "the player")],
-    address: Annotated[str, argument("ADDRESS", "the player's mail address")],
+    seat: Annotated[str, argument(..., "SEAT", "the seat")],
+    name: Annotated[str, argument(..., "NAME", "the player")],
+    address: Annotated[str, argument(..., "ADDRESS", "the player's mail address")],
 ) -> None:
     """Give a seat and a new token to a player.
 
@@ -420,7 +418,9 @@ def club_remove(ui: Ui, folder: Folder, game: Game) -> None:
         tell(f"{game}: removed from the club, without a mail to its players. The game file is {file}")
 
 
-def club_forget(ui: Ui, folder: Folder, address: Annotated[str, argument("ADDRESS", "the member's mail address")]) -> None:
+def club_forget(
+    ui: Ui, folder: Folder, address: Annotated[str, argument(..., "ADDRESS", "the member's mail address")]
+) -> None:
     """Delete a member's data.
 
     Example:
@@ -433,8 +433,8 @@ def club_forget(ui: Ui, folder: Folder, address: Annotated[str, argument("ADDRES
 def club_publish(
     ui: Ui,
     folder: Folder,
-    output: Annotated[str, option("-o", "--output", "DIR", "the folder for the pages", show_default=False)],
-    force: Annotated[bool, option("--force", "write into a folder that contains other files")] = False,
+    output: Annotated[str, option(..., "-o", "--output", "DIR", "the folder for the pages", show_default=False)],
+    force: bool = option(False, "--force", "write into a folder that contains other files"),
 ) -> None:
     """Write public pages of the games.
 
@@ -449,7 +449,7 @@ def club_publish(
         ui.code = PROBLEMS
 
 
-def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, argument("COPY", "the new folder for the copy")]) -> None:
+def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, argument(..., "COPY", "the new folder for the copy")]) -> None:
     """Copy the club to a new folder.
 
     Example:
@@ -459,7 +459,7 @@ def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, argument("COPY", "
         tell(f"{copy}: a copy of the club with its ledger and {count(games, 'game')}")
 
 
-def club_restore(ui: Ui, folder: Folder, copy: Annotated[Path, argument("COPY", "the folder of the backup")]) -> None:
+def club_restore(ui: Ui, folder: Folder, copy: Annotated[Path, argument(..., "COPY", "the folder of the backup")]) -> None:
     """Go back to the ledger and games of a backup.
 
     Example:

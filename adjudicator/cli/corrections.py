@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import adjudicator as adj
 from adjudicator.cli.arguments import Force, GameFile, Output
+from adjudicator.cli.orders import next_lines, orders_of
 from adjudicator.cli.results import GameLanguages
 from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
-from adjudicator.core.phrases import count
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.words import ambiguous_words, installed_languages
-from adjudicator.reports.data.heading import head_text, to_write
+from adjudicator.reports.data.heading import head_text
 from adjudicator.reports.data.log import log_text
-from adjudicator.reports.data.outcome import due_lines, outcome_lines
 from adjudicator.reports.data.waiting import waiting_text
 from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
-    from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.reports.data.position import Position
-    from adjudicator.results import LogRow
 
 
-Reason = Annotated[str, option("--reason", "WORDS", "the reason, for the record")]
+Reason = Annotated[str, option(..., "--reason", "WORDS", "the reason, for the record")]
 
 
 def undo(
     ui: Ui,
     game: GameFile,
     reason: Reason,
-    to: Annotated[int, option("--to", "N", "the last entry that stays valid")],
+    to: Annotated[int, option(..., "--to", "N", "the last entry that stays valid")],
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -53,7 +50,7 @@ def undo(
 def amend(
     ui: Ui,
     game: GameFile,
-    changes: Annotated[list[str], argument("NAME=VALUE...", "the changes, as explained above")],
+    changes: Annotated[list[str], argument(..., "NAME=VALUE...", "the changes, as explained above")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
@@ -76,8 +73,8 @@ def amend(
 def seat(
     ui: Ui,
     game: GameFile,
-    name: Annotated[str, argument("SEAT", "the seat that gets a new player")],
-    holder: Annotated[str, option("--holder", "NAME", "the new player's name")],
+    name: Annotated[str, argument(..., "SEAT", "the seat that gets a new player")],
+    holder: Annotated[str, option(..., "--holder", "NAME", "the new player's name")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
@@ -93,8 +90,8 @@ def seat(
 def reveal(
     ui: Ui,
     game: GameFile,
-    reason: Annotated[str, option("--reason", "WORDS", "the reason, if the game is not over")] = "",
-    early: Annotated[bool, option("--before-the-end", "publish it before the game is over, and record this")] = False,
+    reason: str = option("", "--reason", "WORDS", "the reason, if the game is not over"),
+    early: bool = option(False, "--before-the-end", "publish it before the game is over, and record this"),
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -105,8 +102,8 @@ def reveal(
     Example:
       adjudicator reveal race.json
     """
-    if force and output is None and not early:
-        raise MisuseError("use --before-the-end if the game is not over; --force only replaces the file of -o")
+    if force and output is None:
+        raise MisuseError("use --before-the-end, the new name of `reveal --force`; --force only replaces the file of -o")
 
     def publish(before: Game) -> Game:
         try:
@@ -122,11 +119,11 @@ def reveal(
 def pending(
     ui: Ui,
     game: GameFile,
-    viewer: Annotated[str, option("--as", "SEAT", "list only the orders of this seat; without it, all of them")] = MODERATOR,
-    withdraw: Annotated[str | None, option("--withdraw", "SEAT", "remove the pending orders of this seat")] = None,
-    first: Annotated[int, option("--from", "N", "with --withdraw: the number of the first order to remove")] = 1,
-    reason: Annotated[str | None, option("--reason", "WORDS", "with --withdraw: the reason, for the record")] = None,
-    bring_back: Annotated[int | None, option("--bring-back", "N", "make the set-aside orders [N] pending again")] = None,
+    viewer: str = option(MODERATOR, "--as", "SEAT", "list only the orders of this seat; without it, all of them"),
+    withdraw: str | None = option(None, "--withdraw", "SEAT", "remove the pending orders of this seat"),
+    first: int = option(1, "--from", "N", "with --withdraw: the number of the first order to remove"),
+    reason: str | None = option(None, "--reason", "WORDS", "with --withdraw: the reason, for the record"),
+    bring_back: int | None = option(None, "--bring-back", "N", "make the set-aside orders [N] pending again"),
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -172,12 +169,11 @@ def pending(
 def language(
     ui: Ui,
     game: GameFile,
-    languages: Annotated[
-        list[str] | None,
-        argument(
-            "LANGUAGE", "all languages besides English, by code or name; `en` for only English; none: show them [repeatable]"
-        ),
-    ] = None,
+    languages: list[str] | None = argument(
+        None,
+        "LANGUAGE",
+        "all languages besides English, by code or name; `en` for only English; none: show them [repeatable]",
+    ),
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -216,19 +212,29 @@ def language(
 def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game], Game], *, force: bool = False) -> None:
     """Apply ``correction`` to the game file, and print the new entry."""
 
-    def orders_of(counts: Mapping[Seat, int]) -> str:
-        return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())
-
     def text() -> str:
-        rows, position = after.seen_by(MODERATOR).log_since(before), after.seen_by().position
-        names, dropped = position.heading.holders, after.correction_since(before).dropped
-        log = log_text(rows, after.meta.unit, with_events=True, width=ui.width, holders=lambda _row: names)
-        lines = ["", *([] if after.head is None else [head_text(after.head)]), *_next_decisions(after, position)]
-        if dropped:
+        rows, names, unit = after.seen_by(MODERATOR).log_since(before), after.players, after.meta.unit
+        lines = ["", *([] if after.head is None else [head_text(after.head)])]
+        lines += [*([] if after.is_over else [f"{after.id} is corrected"]), *next_lines(after, after.id)]
+        if dropped := after.correction_since(before).dropped:
             lines.append(f"set aside: {orders_of(dropped)}; `adjudicator pending` lists them and can bring them back")
         if after.pending_counts:
             lines.append(f"pending: {orders_of(after.pending_counts)}")
-        lines += [*(f"note: {note}" for note in after.cautions), *_published(after, rows[0], edit.target)]
+        lines += (f"note: {note}" for note in after.cautions)
+        if rows[0].order == "REVEAL":
+            file = quote(edit.target)
+            lines += [
+                "",
+                "The secret is in the record now. Publish it where the commitment was published:",
+                f"  secret      {after.secret}",
+                f"  commitment  {after.commitment}",
+                "Send each player the public log and the player's own log, as JSON:",
+                f"  adjudicator log {file} --json > public.jsonl",
+                *(f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in after.seats),
+                "With these logs every player can check that nobody changed a draw (docs/chance.md):",
+                f"  adjudicator audit --published public.jsonl {after.seats[0]}.jsonl",
+            ]
+        log = log_text(rows, unit, with_events=True, width=ui.width, holders=lambda _row: names)
         return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
 
     with ui.change(game, output, force=force) as edit:
@@ -239,32 +245,3 @@ def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game],
             raise MisuseError(reasons("this position is impossible:", error)) from error
         ui.show(lambda: after.correction_since(before), text, is_safe=True)
         edit.save(after)
-
-
-def _next_decisions(game: Game, position: Position) -> Iterator[str]:
-    """Yield the next decisions after a correction, or the result of a game that is over."""
-    if position.heading.over:
-        yield f"{game.id} is over:"
-        yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)
-        return
-    yield f"{game.id} is corrected"
-    yield f"turn {position.heading.turn}, due now:"
-    yield from due_lines(position.due, game.players)
-    yield f"players {to_write(position.heading.turn, 'their')}"
-
-
-def _published(game: Game, row: LogRow, path: str) -> Iterator[str]:
-    """Yield what to send to the players after ``row`` has published the secret of chance, and how they check it."""
-    if row.order != "REVEAL":
-        return
-    import shlex
-
-    file = shlex.quote(path)
-    yield "\nThe secret is in the record now. Publish it where the commitment was published:"
-    yield f"  secret      {game.secret}"
-    yield f"  commitment  {game.commitment}"
-    yield "Send each player the public log and the player's own log, as JSON:"
-    yield f"  adjudicator log {file} --json > public.jsonl"
-    yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in game.seats)
-    yield "With these logs every player can check that nobody changed a draw (docs/chance.md):"
-    yield f"  adjudicator audit --published public.jsonl {game.seats[0]}.jsonl"

@@ -32,24 +32,16 @@ _OUTPUT: Final = "output."
 
 def games(
     ui: Ui,
-    ruleset: Annotated[
-        str | None,
-        argument(
-            "RULESET",
-            "the game whose component set you want to see, such as `checkpoint-rally`",
-            autocompletion=complete_ruleset,
-        ),
-    ] = None,
-    wanted: Annotated[
-        str | None, option("--set", "--components", "SET", "the name of a set, or a file with your own set")
-    ] = None,
-    svg: Annotated[
-        str | None, option("--svg", "FILE", "also draw the tiles or the track; `-` prints only the picture")
-    ] = None,
-    output: Annotated[
-        str | None, option("-o", "--output", "FILE", "also copy the set into a new file, as a template")
-    ] = None,
-    force: Annotated[bool, option("--force", "replace the file of -o, or a file that is no picture")] = False,
+    ruleset: str | None = argument(
+        None,
+        "RULESET",
+        "the game whose component set you want to see, such as `checkpoint-rally`",
+        autocompletion=complete_ruleset,
+    ),
+    wanted: str | None = option(None, "--set", "--components", "SET", "the name of a set, or a file with your own set"),
+    svg: str | None = option(None, "--svg", "FILE", "also draw the tiles or the track; `-` prints only the picture"),
+    output: str | None = option(None, "-o", "--output", "FILE", "also copy the set into a new file, as a template"),
+    force: bool = option(False, "--force", "replace the file of -o, or a file that is no picture"),
 ) -> None:
     """List the installed games: players, options, component sets.
 
@@ -71,9 +63,9 @@ def games(
             raise MisuseError("name a game: --set, --svg and -o are about its component set")
         known = all_rulesets()
         ui.show(
-            [KnownGame.of(one) if isinstance(one, GameMeta) else BrokenGame(one.name, one.reason) for one in known],
+            [one if isinstance(one, BrokenGame) else KnownGame.of(one) for one in known],
             "\n\n".join(
-                _about(one, ui.width) if isinstance(one, GameMeta) else f"{one.name}  BROKEN: {one.reason}" for one in known
+                f"{one.id}  BROKEN: {one.broken}" if isinstance(one, BrokenGame) else _about(one, ui.width) for one in known
             )
             or "no games are installed",
         )
@@ -129,15 +121,16 @@ def _about(meta: GameMeta, width: int | None) -> str:
 
 def rules(
     ui: Ui,
-    game: Annotated[str, argument("GAME", "the name of a game, or a game file (for its options); `-` for standard input")],
-    asked: Annotated[list[str] | None, argument("[ID|WORD]...", "numbers of rules, or words to search for")] = None,
+    game: Annotated[
+        str, argument(..., "GAME", "the name of a game, or a game file (for its options); `-` for standard input")
+    ],
+    asked: list[str] | None = argument(None, "[ID|WORD]...", "numbers of rules, or words to search for"),
 ) -> None:
     """Print the rules of a game, with all rulings and reasons.
 
-    Without an ID or a WORD you get all rules, by section. You can give several
-    IDs; their case does not matter, and you may leave out the game's letters. A
-    WORD finds the rules that mention it; several words find the rules that mention
-    all of them.
+    Without an ID or a WORD you get all rules, by section. You can give several IDs; their case does not matter, and you may
+    leave out the game's letters. A WORD finds the rules that mention it; several words find the rules that mention all of
+    them.
 
     Examples:
       adjudicator rules checkpoint-rally
@@ -164,13 +157,12 @@ def rules(
 
 
 def schema(
-    ui: Ui, name: Annotated[str | None, argument("NAME", "the schema to print; without it, a list of all schemas")] = None
+    ui: Ui, name: str | None = argument(None, "NAME", "the schema to print; without it, a list of all schemas")
 ) -> None:
     """Print the JSON Schema of a file or an output, or list all.
 
-    The output of a command with --json follows the schema of its name, such as
-    `output.apply`, which you can shorten to `apply`. If the command fails, the
-    output follows `output.error`.
+    The output of a command with --json follows the schema of its name, such as `output.apply`, which you can shorten to
+    `apply`. If the command fails, the output follows `output.error`.
 
     Examples:
       adjudicator schema
@@ -194,10 +186,8 @@ def schema(
 
 def new_ruleset(
     ui: Ui,
-    name: Annotated[str, argument("NAME", "the id of the game, such as `my-game`")],
-    folder: Annotated[
-        str | None, option("-o", "--output", "DIR", "the new folder; default: NAME", show_default=False)
-    ] = None,
+    name: Annotated[str, argument(..., "NAME", "the id of the game, such as `my-game`")],
+    folder: str | None = option(None, "-o", "--output", "DIR", "the new folder; default: NAME", show_default=False),
 ) -> None:
     """Write a package to begin a ruleset of your own.
 

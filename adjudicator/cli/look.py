@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING
 
 from adjudicator.cli.arguments import As, GameFile, complete_seat
 from adjudicator.cli.ui import MisuseError, Ui, option
@@ -12,34 +13,23 @@ if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
     from adjudicator.reports.cli.classification import ResultTable
-    from adjudicator.reports.data.position import Position
     from adjudicator.scenes.drawing import Drawing
-
-AsPlayer = Annotated[
-    str | None, option("--as", "SEAT", "the seat; without it, each seat whose decision is due", autocompletion=complete_seat)
-]
-Svg = Annotated[str | None, option("--svg", "FILE", "also write a picture of the board; `-` prints only the picture")]
-Section = Annotated[
-    str | None, option("--section", "NAME", "with --svg: only this section of a map, or `all`, for narrow screens")
-]
-Html = Annotated[
-    str | None, option("--html", "FILE", "also write the standings as an HTML table; `-` prints only the table")
-]
-Csv = Annotated[str | None, option("--csv", "FILE", "also write the standings as CSV; `-` prints only the table")]
 
 
 def show(
     ui: Ui,
     game: GameFile,
     viewer: As = None,
-    svg: Svg = None,
-    section: Section = None,
-    card: Annotated[
-        str | None, option("--card", "FILE", "also write board and standings as a card to share, .png or .svg")
-    ] = None,
-    html: Html = None,
-    as_csv: Csv = None,
-    force: Annotated[bool, option("--force", "replace files even if they are not such pictures or tables")] = False,
+    svg: str | None = option(None, "--svg", "FILE", "also write a picture of the board; `-` prints only the picture"),
+    section: str | None = option(
+        None, "--section", "NAME", "with --svg: only this section of a map, or `all`, for narrow screens"
+    ),
+    card: str | None = option(None, "--card", "FILE", "also write board and standings as a card to share, .png or .svg"),
+    html: str | None = option(
+        None, "--html", "FILE", "also write the standings as an HTML table; `-` prints only the table"
+    ),
+    as_csv: str | None = option(None, "--csv", "FILE", "also write the standings as CSV; `-` prints only the table"),
+    force: bool = option(False, "--force", "replace files even if they are not such pictures or tables"),
 ) -> None:
     """Show the position of a game, as one seat may see it.
 
@@ -67,28 +57,22 @@ def show(
         if not write_drawing(ui, position.drawing, title, svg, section, position.players):
             raise MisuseError(f"{position.heading.name} has no board to draw")
     if card is not None:
-        _write_card(ui, position, card)
+        from adjudicator.reports.pages.card import CARD_SIZE, card_svg
+        from adjudicator.reports.pictures.png import png_of
+
+        if not card.lower().endswith((".png", ".svg")):
+            raise MisuseError(f"give the card a name that ends in .png or .svg, not “{card}”")
+        drawn = card_svg(position)
+        ui.write_picture(card, png_of(drawn, *CARD_SIZE) if card.lower().endswith(".png") else drawn.encode())
     if html is not None or as_csv is not None:
         from adjudicator.reports.cli.classification import standings_table
 
         write_tables(ui, standings_table(position, shown.players), html, as_csv)
     if "-" in writes.values():
         return
-    ui.show(
-        lambda: shown_position(position), lambda: position_text(position, color=ui.is_colored, width=ui.width), is_safe=True
-    )
+    text = partial(position_text, position, color=ui.is_colored, width=ui.width)
+    ui.show(partial(shown_position, position), text, is_safe=True)
     _say_caveat(ui, shown)
-
-
-def _write_card(ui: Ui, position: Position, target: str) -> None:
-    """Write ``position`` as a card to the file ``target``. Raises ``MisuseError``, ``NoPictureError``."""
-    from adjudicator.reports.pages.card import CARD_SIZE, card_svg
-    from adjudicator.reports.pictures.png import png_of
-
-    if not target.lower().endswith((".png", ".svg")):
-        raise MisuseError(f"give the card a name that ends in .png or .svg, not “{target}”")
-    drawn = card_svg(position)
-    ui.write_picture(target, png_of(drawn, *CARD_SIZE) if target.lower().endswith(".png") else drawn.encode())
 
 
 def write_drawing(ui: Ui, drawing: Drawing, title: str, target: str, section: str | None, seats: Iterable[str] = ()) -> bool:
@@ -135,11 +119,11 @@ def write_tables(ui: Ui, table: ResultTable, html: str | None, as_csv: str | Non
 def legal(
     ui: Ui,
     game: GameFile,
-    viewer: AsPlayer = None,
-    kinds: Annotated[
-        list[str] | None, option("--kind", "WORD", "only orders that begin with this word [repeatable]")
-    ] = None,
-    limit: Annotated[int | None, option("N", "the largest number of lines for a seat", min=1)] = None,
+    viewer: str | None = option(
+        None, "--as", "SEAT", "the seat; without it, each seat whose decision is due", autocompletion=complete_seat
+    ),
+    kinds: list[str] | None = option(None, "--kind", "WORD", "only orders that begin with this word [repeatable]"),
+    limit: int | None = option(None, "N", "the largest number of lines for a seat", min=1),
 ) -> None:
     """List every legal order, with its cost and the reason.
 
@@ -171,10 +155,8 @@ def legal(
             hint = did_you_mean(folded, known)
             raise MisuseError(f"no order begins with “{word}”{hint}; choose from: {', '.join(known)}")
     if ui.as_json:
-        rows = {
-            seat: [row for row in shown.seen_by(seat).legal if not wanted or kind_of(row.order) in wanted] for seat in seats
-        }
-        ui.show(rows, "")
+        legal = {seat: shown.seen_by(seat).legal for seat in seats}
+        ui.show({seat: [row for row in legal[seat] if not wanted or kind_of(row.order) in wanted] for seat in seats})
     elif shown.is_over:
         ui.say("the game is over")
     else:
@@ -218,9 +200,9 @@ def log(
     ui: Ui,
     game: GameFile,
     viewer: As = None,
-    events: Annotated[bool, option("--events", "also list the events of each order")] = False,
-    turn: Annotated[int | None, option("N", "only the orders of turn N, as numbered in the reports")] = None,
-    since: Annotated[int | None, option("N", "only the orders of turn N and later")] = None,
+    events: bool = option(False, "--events", "also list the events of each order"),
+    turn: int | None = option(None, "N", "only the orders of turn N, as numbered in the reports"),
+    since: int | None = option(None, "N", "only the orders of turn N and later"),
 ) -> None:
     """Print the log: what each order cost, and why.
 
@@ -250,5 +232,5 @@ def log(
 
 def _say_caveat(ui: Ui, shown: Game) -> None:
     """Print a note that a player's own file does not contain everything, if the file is one."""
-    if shown.caveat and not ui.as_json:
+    if shown.caveat:
         ui.say(f"\n{shown.caveat}")

@@ -34,22 +34,21 @@ _MOST_JOBS: Final = 64
 
 def archive(
     ui: Ui,
-    file: Annotated[str, argument("ARCHIVE", "the archive, NAME.jsonl.zst")],
-    paths: Annotated[list[str] | None, argument("[PATH]...", "the games to archive: files, folders, archives")] = None,
-    add: Annotated[bool, option("--add", "add the games to an existing archive")] = False,
-    check: Annotated[bool, option("--check", "unpack every game and compare it with its hash")] = False,
-    extract: Annotated[str | None, option("--extract", "DIR", "write the games as files into this folder")] = None,
-    game: Annotated[
-        list[str] | None, option("--game", "GAME", "with --extract: only this game, by name, id or number [repeatable]")
-    ] = None,
-    force: Annotated[bool, option("--force", "replace an existing archive or existing files")] = False,
-    quiet: Annotated[bool, option("--quiet", "-q", "list only games with problems")] = False,
+    file: Annotated[str, argument(..., "ARCHIVE", "the archive, NAME.jsonl.zst")],
+    paths: list[str] | None = argument(None, "[PATH]...", "the games to archive: files, folders, archives"),
+    add: bool = option(False, "--add", "add the games to an existing archive"),
+    check: bool = option(False, "--check", "unpack every game and compare it with its hash"),
+    extract: str | None = option(None, "--extract", "DIR", "write the games as files into this folder"),
+    game: list[str] | None = option(
+        None, "--game", "GAME", "with --extract: only this game, by name, id or number [repeatable]"
+    ),
+    force: bool = option(False, "--force", "replace an existing archive or existing files"),
+    quiet: bool = option(False, "--quiet", "-q", "list only games with problems"),
 ) -> None:
     """Keep many games in one small file.
 
-    With PATHs the command makes an archive of all games that it finds there, byte
-    for byte; with --add it adds the new ones to an existing archive. Without PATHs
-    it lists the archive. `audit` and `replay` can read a game in an archive as
+    With PATHs the command makes an archive of all games that it finds there, byte for byte; with --add it adds the new ones
+    to an existing archive. Without PATHs it lists the archive. `audit` and `replay` can read a game in an archive as
     ARCHIVE#GAME. An interrupted run leaves the archive unchanged.
 
     Examples:
@@ -124,16 +123,15 @@ def archive(
 def site(
     ui: Ui,
     paths: Paths,
-    folder: Annotated[str, option("--output", "-o", "DIR", "the folder for the site", show_default=False)],
+    folder: Annotated[str, option(..., "--output", "-o", "DIR", "the folder for the site", show_default=False)],
     jobs: Jobs = 1,
-    unfinished: Annotated[bool, option("--unfinished", "also show unfinished games, as bystanders see them")] = False,
-    timeout: Annotated[float, option("--timeout", "SECONDS", "the time limit for one game", min=0.01)] = 300,
-    url: Annotated[
-        str | None,
-        option("--url", "URL", "the address of the site, for previews of links (needs the extra `png`) and the feed"),
-    ] = None,
-    force: Annotated[bool, option("--force", "write into a folder that contains other files")] = False,
-    quiet: Annotated[bool, option("--quiet", "-q", "print only the summary")] = False,
+    unfinished: bool = option(False, "--unfinished", "also show unfinished games, as bystanders see them"),
+    timeout: float = option(300, "--timeout", "SECONDS", "the time limit for one game", min=0.01),
+    url: str | None = option(
+        None, "--url", "URL", "the address of the site, for previews of links (needs the extra `png`) and the feed"
+    ),
+    force: bool = option(False, "--force", "write into a folder that contains other files"),
+    quiet: bool = option(False, "--quiet", "-q", "print only the summary"),
 ) -> None:
     """Make a web site of an archive of games.
 
@@ -147,8 +145,7 @@ def site(
       adjudicator site archive/ old-games.zip -o public/ --jobs 4
       adjudicator site archive/ -o public/ --url https://example.org/games/
 
-    Exit codes: those of `audit`, and 1 if a page cannot be made. Only with 2 the site is not
-    written.
+    Exit codes: those of `audit`, and 1 if a page cannot be made. Only with 2 the site is not written.
     """
     ui.guard(paths)
     if url is not None:
@@ -166,26 +163,25 @@ def site(
         ):
             if isinstance(item, UnmadePage):
                 unmade.append(item)
-                if not ui.as_json:
-                    ui.say(f"not made   {item.page}  {item.cause}{f'  {item.source}' if item.source else ''}")
+                ui.say(f"not made   {item.page}  {item.cause}{f'  {item.source}' if item.source else ''}")
                 continue
             result = item.result
             tally.add(result)
             if isinstance(result, Skipped):
-                line = result_text(result)
-                if line and not quiet and not ui.as_json:
+                line = "" if quiet else result_text(result)
+                if line:
                     ui.say(line)
                 continue
             shown, left_out = shown + (item.game is not None), left_out + (item.game is None)
             if result.divergence is not None:
                 reason = divergence_text(result.divergence)
                 problems.append(SiteProblem(source=result.source, game=result.game, status=result.status, reason=reason))
-                if not quiet and not ui.as_json:
+                if not quiet:
                     ui.say_outcome(result_text(result), is_good=False)
     ui.code = PROBLEMS if unmade else audit_code(tally)
     if not tally.judged and not ui.as_json:
         raise MisuseError(f"no game was found in {' '.join(paths)}", "no-game")
-    if unmade and not ui.as_json:
+    if unmade:
         count = count_of(len(unmade), "page")
         ui.say(f"{count} could not be made; all others are written. Please report each bug listed above")
     also = f"; {left_out:,} unfinished left out (--unfinished shows them)" if left_out else ""
@@ -204,47 +200,31 @@ def site(
     )
 
 
-Games = Annotated[int, option("--games", "N", "the number of games")]
-Players = Annotated[int, option("--players", "P", "the number of seats; 0 for the fewest possible")]
-Seed = Annotated[int, option("--seed", "S", "a number; the same seed gives the same games")]
-Processes = Annotated[int, option("--jobs", "J", "the number of processes; it does not change the games")]
-HowPlayed = Annotated[str, option("--player", "HOW", "the players: random, greedy or mixed")]
-Options = Annotated[
-    list[str] | None, option("--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]")
-]
-MostOrders = Annotated[int, option("--most-orders", "M", "the number of orders after which a game stops unfinished")]
-Folder = Annotated[
-    str | None, option("-o", "--output", "DIR", "the folder for the game files, or an archive NAME.jsonl.zst")
-]
-ForceFolder = Annotated[
-    bool, option("--force", "write into a folder that is not empty, and replace files that are not plots")
-]
-Resume = Annotated[bool, option("--resume", "with --cluster: keep the games in the folder and play the others")]
-Audited = Annotated[bool, option("--audit", "audit each game")]
-Plotted = Annotated[str | None, option("--plot", "FILE", "also write a plot, .png or .svg (needs the extra `plot`)")]
-
-
 def simulate(
     ui: Ui,
     ruleset: RulesetId,
-    games: Games = 100,
-    players: Players = 0,
-    seed: Seed = 1,
-    jobs: Processes = 1,
-    player: HowPlayed = "random",
-    option: Options = None,
-    most_orders: MostOrders = 5_000,
-    output: Folder = None,
-    force: ForceFolder = False,
-    audit: Audited = False,
-    plot: Plotted = None,
+    games: int = option(100, "--games", "N", "the number of games"),
+    players: int = option(0, "--players", "P", "the number of seats; 0 for the fewest possible"),
+    seed: int = option(1, "--seed", "S", "a number; the same seed gives the same games"),
+    jobs: int = option(1, "--jobs", "J", "the number of processes; it does not change the games"),
+    player: str = option("random", "--player", "HOW", "the players: random, greedy or mixed"),
+    option: list[str] | None = option(
+        None, "--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]"
+    ),
+    most_orders: int = option(5_000, "--most-orders", "M", "the number of orders after which a game stops unfinished"),
+    output: str | None = option(
+        None, "-o", "--output", "DIR", "the folder for the game files, or an archive NAME.jsonl.zst"
+    ),
+    force: bool = option(False, "--force", "write into a folder that is not empty, and replace files that are not plots"),
+    audit: bool = option(False, "--audit", "audit each game"),
+    plot: str | None = option(None, "--plot", "FILE", "also write a plot, .png or .svg (needs the extra `plot`)"),
     cluster: Cluster = None,
-    resume: Resume = False,
+    resume: bool = option(False, "--resume", "with --cluster: keep the games in the folder and play the others"),
 ) -> None:
     """Play games with simulated players, and print statistics.
 
-    The players know the rules, but they do not play well. If a bug in the rules
-    appears, the run stops with the seed and the number of the game.
+    The players know the rules, but they do not play well. If a bug in the rules appears, the run stops with the seed and the
+    number of the game.
 
     Examples:
       adjudicator simulate checkpoint-rally --games 100 --players 4 --jobs 2
@@ -281,9 +261,9 @@ def simulate(
 
 def desk(
     ui: Ui,
-    folder: Annotated[str, option("--output", "-o", "DIR", "the folder for the desk", show_default=False)],
-    serve: Annotated[bool, option("--serve", "also serve the desk on this computer, until Ctrl+C")] = False,
-    port: Annotated[int, option("N", "the port of --serve; 0: any free one", min=0, max=65535)] = 8000,
+    folder: Annotated[str, option(..., "--output", "-o", "DIR", "the folder for the desk", show_default=False)],
+    serve: bool = option(False, "--serve", "also serve the desk on this computer, until Ctrl+C"),
+    port: int = option(8000, "N", "the port of --serve; 0: any free one", min=0, max=65535),
 ) -> None:
     """Write the desk, a web page for playing and moderating.
 
@@ -314,7 +294,8 @@ def desk(
         server = server_of(Path(folder), port)
     except OSError as error:
         raise MisuseError(f"choose another --port: {port} cannot be used ({error.strerror})") from None
-    ui.say(f"open http://127.0.0.1:{server.server_port}/ in your browser; Ctrl+C ends the server")
+    address = f"http://127.0.0.1:{server.server_port}/"
+    (ui.warn if ui.as_json else ui.say)(f"open {address} in your browser; Ctrl+C ends the server")
     ui.flush()
     with server:
         try:

@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from adjudicator.cli.arguments import RulesetId, pairs, players
+from adjudicator.cli.arguments import RulesetId, pairs
+from adjudicator.cli.orders import next_lines
 from adjudicator.cli.results import NewGame
 from adjudicator.cli.ui import MisuseError, Ui, argument, option
-from adjudicator.core.values import replace
+from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Seat, replace
+from adjudicator.files.reading import read
 from adjudicator.library.begin import new as begin_at_once
 from adjudicator.library.begin import open_prepared, prepare_game
 from adjudicator.library.errors import PreparationError
@@ -20,11 +23,8 @@ from adjudicator.library.opening import read_players
 from adjudicator.library.texts import read_outcomes
 from adjudicator.library.words import ambiguous_words
 from adjudicator.reports.cli.promise import promise_text, words_text
-from adjudicator.reports.data.heading import to_write
-from adjudicator.reports.data.outcome import due_lines
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import Player
     from adjudicator.library.begin import Prepared
     from adjudicator.library.game import Game
 
@@ -35,52 +35,35 @@ _MOST_SEATS: Final = 20
 """The number of seats that are listed one by one."""
 
 Many = list[str] | None
-Seats = Annotated[
-    Many, option("--seat", "SEAT[=NAME]", "a seat and its player; give them in the order of play [repeatable]")
-]
-Entrants = Annotated[str | None, option("--seats", "FILE", "a file with many seats, one per line: `seat,name,class`")]
-Output = Annotated[str, option("-o", "--output", "FILE", "the new game file; `-` for standard output")]
-Options = Annotated[
-    Many, option("--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]")
-]
-Components = Annotated[str | None, option("SET", "the name of a component set, or a file with your own set")]
-Position = Annotated[str | None, option("FILE", "a file with the first position, instead of a deal")]
-Seed = Annotated[
-    str | None,
-    option(
-        "FILE",
-        "a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
-        " You can also give the digits themselves, but only for tests: other users of this computer can see them",
-    ),
-]
-Entropy = Annotated[Many, option("--entropy", "SEAT=WORD", "a player's word for chance, mixed into every draw [repeatable]")]
-Recorded = Annotated[str | None, option("FILE", "you draw yourself: FILE has the outcomes of the set-up, in order")]
-GameId = Annotated[str | None, option("--id", "ID", "the id of the game; without it, the name of the file")]
-Languages = Annotated[
-    Many, option("--language", "CODE", "a language for orders besides English; see `adjudicator language` [repeatable]")
-]
-CommitOnly = Annotated[
-    bool, option("--commit-only", "do not deal yet: the players send words first; see `adjudicator begin`")
-]
-Force = Annotated[bool, option("--force", "replace the file if it already exists")]
 
 
 def new(
     ui: Ui,
     ruleset: RulesetId,
-    seat: Seats = None,
-    seats: Entrants = None,
-    output: Output = "game.json",
-    option: Options = None,
-    components: Components = None,
-    setup: Position = None,
-    seed: Seed = None,
-    entropy: Entropy = None,
-    recorded: Recorded = None,
-    commit_only: CommitOnly = False,
-    language: Languages = None,
-    game_id: GameId = None,
-    force: Force = False,
+    seat: Many = option(None, "--seat", "SEAT[=NAME]", "a seat and its player; give them in the order of play [repeatable]"),
+    seats: str | None = option(None, "--seats", "FILE", "a file with many seats, one per line: `seat,name,class`"),
+    output: str = option("game.json", "-o", "--output", "FILE", "the new game file; `-` for standard output"),
+    option: Many = option(
+        None, "--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]"
+    ),
+    components: str | None = option(None, "SET", "the name of a component set, or a file with your own set"),
+    setup: str | None = option(None, "FILE", "a file with the first position, instead of a deal"),
+    seed: str | None = option(
+        None,
+        "FILE",
+        "a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
+        " You can also give the digits themselves, but only for tests: other users of this computer can see them",
+    ),
+    entropy: Many = option(None, "--entropy", "SEAT=WORD", "a player's word for chance, mixed into every draw [repeatable]"),
+    recorded: str | None = option(None, "FILE", "you draw yourself: FILE has the outcomes of the set-up, in order"),
+    commit_only: bool = option(
+        False, "--commit-only", "do not deal yet: the players send words first; see `adjudicator begin`"
+    ),
+    language: Many = option(
+        None, "--language", "CODE", "a language for orders besides English; see `adjudicator language` [repeatable]"
+    ),
+    game_id: str | None = option(None, "--id", "ID", "the id of the game; without it, the name of the file"),
+    force: bool = option(False, "--force", "replace the file if it already exists"),
 ) -> None:
     """Set up a game and write its game file.
 
@@ -110,7 +93,8 @@ def new(
     def named() -> Iterator[Player]:
         if not seat and seats is None:
             raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each seat")
-        yield from players(seat or ())
+        for name, _, holder in (item.partition("=") for item in seat or ()):
+            yield Player(Seat(name.strip().lower()), holder.strip())
         yield from () if seats is None else read_players(seats)
 
     name = "" if output == "-" else Path(output).name.removesuffix(".json")
@@ -124,7 +108,7 @@ def new(
         "seed": seed,
     }
     if seed == "-" or (seed is not None and os.path.isfile(seed)):
-        digits = ui.read(seed)[1][:_LONGEST_SECRET].decode("ascii", "replace").split()
+        digits = read(seed)[1][:_LONGEST_SECRET].decode("ascii", "replace").split()
         wish["seed"] = digits[0] if len(digits) == 1 else ""
     if commit_only:
         prepared = prepare_game(**wish)
@@ -147,16 +131,12 @@ def new(
 
 def begin(
     ui: Ui,
-    game: Annotated[str, argument("GAME", "the file that `new --commit-only` wrote")],
-    word: Annotated[list[str] | None, argument("SEAT=WORD...", "the words that players have sent")] = None,
-    publish: Annotated[
-        bool, option("--publish", "close the list: the words can no longer change, and --deal may follow")
-    ] = False,
-    without: Annotated[
-        Many, option("--without", "SEAT", "with --publish: a seat that has sent no word [repeatable]")
-    ] = None,
-    replace: Annotated[bool, option("--replace", "replace the word of a seat that has one")] = False,
-    deal: Annotated[bool, option("--deal", "deal and begin the game; its file replaces that of the prepared game")] = False,
+    game: Annotated[str, argument(..., "GAME", "the file that `new --commit-only` wrote")],
+    word: list[str] | None = argument(None, "SEAT=WORD...", "the words that players have sent"),
+    publish: bool = option(False, "--publish", "close the list: the words can no longer change, and --deal may follow"),
+    without: Many = option(None, "--without", "SEAT", "with --publish: a seat that has sent no word [repeatable]"),
+    replace: bool = option(False, "--replace", "replace the word of a seat that has one"),
+    deal: bool = option(False, "--deal", "deal and begin the game; its file replaces that of the prepared game"),
 ) -> None:
     """Begin a prepared game: collect the players' words, publish, deal.
 
@@ -194,57 +174,43 @@ def begin(
 
 
 def _tell_game(ui: Ui, game: Game, output: str) -> None:
-    """Print the file (``output``) of the new ``game``, and what to do next."""
-    ui.show(
-        lambda: NewGame(
-            file=output,
-            game=game.id,
-            ruleset=game.meta.id,
-            turn=game.turn,
-            components=game.components.id,
-            components_version=game.components.version,
-            components_hash=game.components.hash,
-            commitment=game.commitment,
-            due=game.due,
-        ),
-        lambda: "\n".join(_summary(game, output)),
-    )
-
-
-def _summary(game: Game, output: str) -> Iterator[str]:
-    """Yield what a moderator needs to know about a new game, and what to do next."""
-    file = shlex.quote(output)
+    """Print what a moderator needs to know about the new ``game`` in the file ``output``, and what to do next."""
+    file, own = shlex.quote(output), game.components
     seats = [f"{seat} ({player})" if player else seat for seat, player in game.players.items()]
     if len(seats) > _MOST_SEATS:
         seats = [*seats[: _MOST_SEATS // 2], f"… {len(seats) - _MOST_SEATS:,} more …", *seats[-_MOST_SEATS // 2 :]]
-    yield f"{output}: {game.meta.name}, game {game.id}, components {game.components.id}"
-    yield f"  seats       {', '.join(seats)}"
     if game.commitment is None:
-        yield "  chance      recorded: write each outcome in brackets after its order"
+        chance = ["  chance      recorded: write each outcome in brackets after its order"]
+    elif game.promise is None:
+        words = "publish it today: at the end it proves that nobody changed a draw"
+        chance = [f"  commitment  {game.commitment}", f"              {words}"]
     else:
-        yield f"  commitment  {game.commitment}"
-        if game.promise is not None:
-            yield f"  promise     {game.promise}"
-            yield "              you published both before the words: they prove that you did not choose the deal"
-        else:
-            yield "              publish it today: at the end it proves that nobody changed a draw"
-    yield f"turn {game.turn}, due now:"
-    yield from due_lines(game.due, game.players)
-    yield f"players {to_write(game.turn, 'their')}"
+        words = "you published both before the words: they prove that you did not choose the deal"
+        chance = [f"  commitment  {game.commitment}", f"  promise     {game.promise}", f"              {words}"]
     steps = {
         f"show {file} --as {game.seats[0]}": "the position for this player; do so for each seat",
         f"legal {file}": "the legal orders: only for the seat that is due",
         f"apply {file} ORDERS": "when you have received orders, in a text file",
     }
-    yield _next(steps)
+    made = NewGame(
+        file=output,
+        game=game.id,
+        ruleset=game.meta.id,
+        turn=game.turn,
+        components=own.id,
+        components_version=own.version,
+        components_hash=own.hash,
+        commitment=game.commitment,
+        due=game.due,
+    )
+    head = [f"{output}: {game.meta.name}, game {game.id}, components {own.id}", f"  seats       {', '.join(seats)}"]
+    ui.show(made, "\n".join([*head, *chance, *next_lines(game), _next(steps)]))
 
 
 def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
     """Print what to publish about the ``prepared`` game in the file ``output``."""
     promise, named = prepared.promise, shlex.quote(output)
-    if ui.as_json:
-        ui.show(replace(promise, file=output), "")
-        return
+    ui.show(replace(promise, file=output))
     example = " ".join(f"{player.seat}=WORD" for player in promise.players)
     steps = {
         f"begin {named} {example}": "for each word that you receive",
@@ -259,9 +225,8 @@ def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
 def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:
     """Print the words so far, or, once they are published, the list to publish."""
     promise, named = prepared.promise, shlex.quote(game)
-    if ui.as_json:
-        ui.show(replace(promise, file=game), "")
-    elif promise.published:
+    ui.show(replace(promise, file=game))
+    if promise.published:
         ui.say("Publish this, word for word, and wait for objections:\n")
         ui.say(words_text(promise), is_fitted=False)
         ui.say("\n" + _next({f"begin {named} --deal": "if nobody objects: it deals"}))

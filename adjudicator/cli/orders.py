@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from traceback import extract_tb, format_exception
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -35,16 +35,14 @@ if TYPE_CHECKING:
 Orders = Annotated[
     list[str] | None,
     argument(
+        ...,
         "[SEAT=]ORDERS...",
         "texts, mails, mailboxes or folders with orders, each optionally with its seat; `-` for standard input;"
         " without ORDERS, only the pending orders in the game",
     ),
 ]
-Log = Annotated[str | None, option("FILE", "write the whole public log here, as JSON lines")]
-DryRun = Annotated[bool, option("--dry-run", "write nothing, like `check`")]
-ForceLog = Annotated[bool, option("--force", "with -o or --log: replace a file even if it is not this game or its log")]
-AsSeat = Annotated[str | None, option("--as", "SEAT", "check the orders of this seat, with only what it may know")]
-Strict = Annotated[bool, option("--strict", "apply no order if there is any problem")]
+DryRun = Annotated[bool, option(..., "--dry-run", "write nothing, like `check`")]
+Strict = Annotated[bool, option(..., "--strict", "apply no order if there is any problem")]
 _MOST: Final = 200
 """The number of problems that the text lists."""
 _MOST_FAULTS: Final = 5
@@ -52,7 +50,13 @@ _MOST_FAULTS: Final = 5
 _FRAMES: Final = 3
 
 
-def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, strict: Strict = False) -> None:
+def check(
+    ui: Ui,
+    game: GameFile,
+    orders: Orders = None,
+    viewer: str | None = option(None, "--as", "SEAT", "check the orders of this seat, with only what it may know"),
+    strict: Strict = False,
+) -> None:
     """Check orders: print what `apply` would, and change nothing.
 
     With --strict the command reports what `apply --strict` would do: with any problem, no order would be applied.
@@ -73,7 +77,9 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
     if viewer is None and checked.own_seat is None:
         files = read_order_files(paths, (game,))
         result = _adjudicated(ui, checked, paths, files, is_strict=strict)
-        _tell(ui, result, is_trial=True, is_strict=strict)
+        made = tell(ui, result, is_trial=True, is_strict=strict)
+        if made is not None:
+            ui.show(made)
         return
     if not paths:
         raise MisuseError("name the files with the orders: --as does not check pending orders")
@@ -93,10 +99,10 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
     result = replace(result, details=replace(result.details, diagnostics=clean))
     ui.code = PROBLEMS if result.problems else ui.code
     if ui.as_json:
-        ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)), "")
+        ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)))
         return
 
-    problems, number = problems_text(result), len(result.problems)
+    problems, number = _problems_text(result), len(result.problems)
     if problems:
         ui.warn(f"{problems}\n")
     if result.details.foreseen:
@@ -113,9 +119,9 @@ def apply(
     game: GameFile,
     orders: Orders = None,
     output: Output = None,
-    log: Log = None,
+    log: str | None = option(None, "FILE", "write the whole public log here, as JSON lines"),
     dry_run: DryRun = False,
-    force: ForceLog = False,
+    force: bool = option(False, "--force", "with -o or --log: replace a file even if it is not this game or its log"),
     strict: Strict = False,
 ) -> None:
     """Adjudicate orders: apply them and report mistakes.
@@ -146,26 +152,22 @@ def apply(
     files = read_order_files(paths, (game, output or game, *([log] if log else [])))
     with ui.change(game, output, force=force and output is not None, is_trial=dry_run) as edit:
         result = _adjudicated(ui, edit.game, paths, files, is_strict=strict)
-        after = result.game
-        if dry_run:
-            _tell(ui, result, is_trial=True, is_strict=strict)
-        else:
-            kept = "the log of this game", partial(_is_log, after)
+        made = tell(ui, result, is_trial=dry_run, is_strict=strict)
+        if not dry_run:
+            after = result.game
+            kept, lines = ("the log of this game", partial(_is_log, after)), ""
             if log is not None:
                 ui.spare(log, *kept)
-            lines = "" if log is None else log_json(after.seen_by().log()) + "\n"
-            made = _tell(ui, result, is_trial=False, is_strict=strict)
+                lines = log_json(after.seen_by().log()) + "\n"
             if result.is_changed or edit.is_copy or edit.target == "-":
                 edit.save(after)
             try:
                 if log is not None:
                     ui.write(log, lines.encode(), *kept, is_shared=True)
             except adj.FileProblem as problem:  # the game is already written: the answer must say so first
-                trouble = problem
-                ui.code = MISUSE
-            if trouble is not None and made is not None:
-                ui.drop()
-                ui.show(replace(made, log_failure=str(trouble)), "")
+                trouble, ui.code = problem, MISUSE
+        if made is not None:
+            ui.show(made if trouble is None else replace(made, log_failure=str(trouble)))
     if trouble is not None and not ui.as_json:
         ui.flush()
         ui.warn(f"adjudicator: {trouble}; the orders listed above were applied anyway")
@@ -183,8 +185,8 @@ def _adjudicated(ui: Ui, before: Game, paths: list[OrderFile], files: list[Order
 
 def refuse_forgery(ui: Ui, result: Result) -> None:
     """Raise ``Untrusted`` if the rules failed on an order because the game is forged; then the line is not the cause."""
-    if any(diagnostic.fault is not None for diagnostic in result.details.diagnostics):
-        ui.refuse_forgery()
+    if any(diagnostic.fault is not None for diagnostic in result.details.diagnostics) and (forgery := ui.forgery()):
+        raise forgery
 
 
 def _is_log(game: Game, head: bytes) -> bool:
@@ -199,34 +201,31 @@ def _is_log(game: Game, head: bytes) -> bool:
     return not isinstance(begun, dict) or begun.get("game") == game.id
 
 
-def _tell(ui: Ui, result: Result, *, is_trial: bool, is_strict: bool) -> Adjudication | None:
-    """Print the accepted orders and the next decisions, problems on standard error; with ``--json``, return the answer."""
+def tell(
+    ui: Ui, result: Result, *, is_trial: bool, is_strict: bool, known: Iterable[str] | None = None
+) -> Adjudication | None:
+    """Print the result of orders, with problems and bugs on standard error; with ``--json``, return it instead.
+
+    The accepted orders come first, then the receipts or, from ``turn``, the lines about ``known`` mails, then the summary.
+    """
     ui.code = PROBLEMS if result.problems else ui.code
     if ui.as_json:
-        made = adjudication(result, is_trial=is_trial)
-        ui.show(made, "")
-        return made
-    problems = problems_text(result)
-    receipts = result.details.receipts if is_trial else result.receipts
-    for text, say in (
-        (accepted_text(result, ui.width), ui.say),
-        (problems, ui.warn),
-        (receipts_text(receipts) if receipts else "", ui.say),
-    ):
-        if text:
-            say(f"{text}\n")
-    first, *others = summary_text(result, is_trial=is_trial, is_strict=is_strict).split("\n")
-    ui.say_outcome(first, is_good=not problems)
-    ui.say("\n".join(others))
-    tell_faults(ui, result)
-    return None
-
-
-def tell_faults(ui: Ui, result: Result) -> None:
-    """Print the bugs that lines of orders revealed: whose they are, where, and what to do."""
-    for diagnostic in _faults(result):
-        error = diagnostic.fault
-        assert error is not None
+        return adjudication(result, is_trial=is_trial)
+    rows, names, receipts = result.log, result.game.players, result.details.receipts if is_trial else result.receipts
+    if rows:
+        unit = result.game.meta.unit
+        ui.say(log_text(rows, unit, with_events=True, width=ui.width, holders=lambda _row: names) + "\n")
+    problems = _problems_text(result)
+    if problems:
+        ui.warn(f"{problems}\n")
+    if known is not None:
+        for line in known:
+            ui.say(line)
+    elif receipts:
+        ui.say(f"{receipts_text(receipts)}\n")
+    ui.say_outcome(_outcome(result, is_trial=is_trial, is_strict=is_strict), is_good=not problems)
+    ui.say("\n".join(_next(result, is_trial=is_trial, is_strict=is_strict)))
+    for diagnostic, error in _faults(result):
         frames = extract_tb(error.__traceback__)[-_FRAMES:]
         lines = [
             f"adjudicator: {diagnostic.source}:{diagnostic.line}: {_whose(error)}",
@@ -236,15 +235,15 @@ def tell_faults(ui: Ui, result: Result) -> None:
         if os.environ.get("ADJUDICATOR_DEBUG"):
             lines.append("".join(format_exception(error)))
         ui.warn("\n".join(lines))
+    return None
 
 
-def _faults(result: Result) -> list[Diagnostic]:
-    """Return the first few problems that a bug has caused."""
-    return [diagnostic for diagnostic in result.details.diagnostics if diagnostic.fault is not None][:_MOST_FAULTS]
+def _faults(result: Result) -> list[tuple[Diagnostic, Exception]]:
+    """Return the first few problems that a bug has caused, each with the bug."""
+    return [(one, one.fault) for one in result.details.diagnostics if one.fault is not None][:_MOST_FAULTS]
 
 
 def _whose(error: Exception) -> str:
-
     return f"this is {whose_bug(error)}, not a mistake of yours: {type(error).__name__}: {error}"
 
 
@@ -275,24 +274,16 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
                 source=one.source,
                 line=one.line,
                 seat=one.seat,
-                message=_whose(one.fault),
-                traceback="".join(format_exception(one.fault)),
+                message=_whose(fault),
+                traceback="".join(format_exception(fault)),
             )
-            for one in _faults(result)
-            if one.fault is not None
+            for one, fault in _faults(result)
         ),
         head=None if is_trial else game.head,
     )
 
 
-def accepted_text(result: Result, width: int | None = None) -> str:
-    """Return the accepted orders with their costs and events, in lines of ``width``; empty if no order was accepted."""
-    rows, names = result.log, result.game.players
-    unit = result.game.meta.unit
-    return log_text(rows, unit, with_events=True, width=width, holders=lambda _row: names) if rows else ""
-
-
-def problems_text(result: Result) -> str:
+def _problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
     found = result.details
     hidden = len(found.diagnostics) - _MOST
@@ -301,21 +292,6 @@ def problems_text(result: Result) -> str:
     remarks = [*ignored_lines(found.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
     blocks = (diagnostics_text(found.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
-
-
-def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
-    """Return the result of the orders and the next decisions; for a trial (`check`, `--dry-run`) as a possibility."""
-    lines = [_outcome(result, is_trial=is_trial, is_strict=is_strict)]
-    asked, pending = result.send_again, result.game.pending_counts
-    if asked:
-        label = "to be corrected" if is_strict else "ask for new orders"
-        lines.append(f"{label}: {', '.join(_again(result.game, problem, pending) for problem in asked)}")
-    waiting = [f"{seat} {count(orders, 'order')}" for seat, orders in pending.items()]
-    if waiting:
-        lines.append(f"{'would be pending' if is_trial and result.is_changed else 'pending'}: {', '.join(waiting)}")
-    head = None if is_trial else result.game.head
-    proof = [] if head is None else [head_text(head)]
-    return "\n".join([*lines, *_next(result, is_trial=is_trial), *proof])
 
 
 def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
@@ -344,14 +320,32 @@ def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> st
     return words + ")"
 
 
-def _next(result: Result, *, is_trial: bool) -> Iterator[str]:
+def _next(result: Result, *, is_trial: bool, is_strict: bool) -> Iterator[str]:
+    """Yield who must send orders again, what is pending, the next decisions, and the head; of a trial as a possibility."""
+    game, pending = result.game, result.game.pending_counts
+    if asked := result.send_again:
+        label = "to be corrected" if is_strict else "ask for new orders"
+        yield f"{label}: {', '.join(_again(game, problem, pending) for problem in asked)}"
+    if pending:
+        yield f"{'would be pending' if is_trial and result.is_changed else 'pending'}: {orders_of(pending)}"
+    yield from next_lines(game, would_be=is_trial and bool(result.details.accepted))
+    if not game.is_over:
+        yield from (f"note: {line}" for line in game.rules.warnings(game.record.state))
+    if not is_trial and game.head is not None:
+        yield head_text(game.head)
 
-    game, would_be = result.game, is_trial and result.details.accepted
+
+def next_lines(game: Game, name: str = "the game", *, would_be: bool = False) -> Iterator[str]:
+    """Yield the next decisions, or the result of a game that is over; ``would_be``: of a trial."""
     if game.is_over:
-        yield "the game would be over:" if would_be else "the game is over:"
+        yield f"{name} {'would be' if would_be else 'is'} over:"
         yield from outcome_lines(game.standings, game.meta.unit, game.players)
         return
     yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
     yield from due_lines(game.due, game.players)
     yield f"players {to_write(game.turn, 'their')}"
-    yield from (f"note: {line}" for line in game.rules.warnings(game.record.state))
+
+
+def orders_of(counts: Mapping[Seat, int]) -> str:
+    """Return the numbers of pending orders by seat, as in ``red 2 orders, blue 1 order``."""
+    return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -15,17 +16,21 @@ from adjudicator.core.values import MODERATOR
 from adjudicator.library.errors import NoSuchEntryError, RequestError
 from adjudicator.library.opening import read_game_file
 from adjudicator.reports.cli.audits import divergence_text
-from adjudicator.reports.cli.replay import board_text, ending_text, moves_text, replayed_move
 from adjudicator.reports.data.diagnostics import diagnostics_text
 from adjudicator.reports.data.heading import reader
+from adjudicator.reports.data.log import log_text
+from adjudicator.reports.data.outcome import due_lines, outcome_lines
+from adjudicator.reports.data.position import ReplayedMove, position_text, shown_position
 from adjudicator.reports.pages.replay_page import FIRST_LINE, step_picture
 from adjudicator.reports.pictures.gif import frames_of, gif_of, require_gif
 from adjudicator.reports.pictures.png import NoPictureError
 from adjudicator.reports.text.table import count_of
+from adjudicator.results import gathered
 from adjudicator.script.play import play_script
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
+    from adjudicator.library.reader import Step
     from adjudicator.reports.pages.replay_page import ReplayPage
     from adjudicator.script.play import ScriptResult
 
@@ -36,21 +41,19 @@ _MOST: Final = 200
 
 def replay(
     ui: Ui,
-    file: Annotated[str, argument("FILE", "a game file, a script, or ARCHIVE#GAME; `-` is standard input")],
-    first: Annotated[int | None, option("--from", "N", "the first entry of the log to show; 0 is the set-up")] = None,
-    last: Annotated[int | None, option("--until", "N", "the last entry of the log to show")] = None,
+    file: Annotated[str, argument(..., "FILE", "a game file, a script, or ARCHIVE#GAME; `-` is standard input")],
+    first: int | None = option(None, "--from", "N", "the first entry of the log to show; 0 is the set-up"),
+    last: int | None = option(None, "--until", "N", "the last entry of the log to show"),
     viewer: As = None,
-    boards: Annotated[bool, option("--boards", "show the position after each entry")] = False,
-    page: Annotated[
-        str | None,
-        option(
-            "-o",
-            "--output",
-            "PAGE",
-            "write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
-        ),
-    ] = None,
-    force: Annotated[bool, option("--force", "replace a file that is not such a page")] = False,
+    boards: bool = option(False, "--boards", "show the position after each entry"),
+    page: str | None = option(
+        None,
+        "-o",
+        "--output",
+        "PAGE",
+        "write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
+    ),
+    force: bool = option(False, "--force", "replace a file that is not such a page"),
 ) -> None:
     """Replay a game move by move, from its file or from a script.
 
@@ -100,17 +103,32 @@ def _opened(ui: Ui, file: str) -> tuple[ScriptResult | None, Game | None]:
 
 
 def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, *, boards: bool) -> None:
-    """Print the moves, each as soon as possible. Raises ``NoSuchEntryError``."""
-    unit, steps = game.meta.unit, []
+    """Print the moves, with ``boards`` each as soon as possible. Raises ``NoSuchEntryError``."""
+
+    def log_of(steps: Sequence[Step]) -> str:
+        rows = [row for step in steps for row in step.rows]
+        held = {row.n: step.holders for step in steps for row in step.rows}
+        return log_text(rows, game.meta.unit, with_events=True, width=ui.width, holders=lambda row: held[row.n])
+
+    steps = []
     for step in game.seen_by(viewer).replay(first, last):
         steps.append(step)
         if ui.as_json:
-            ui.show(replayed_move(step, step.position if boards else None), "")
+            row, *others = step.rows
+            shown = shown_position(step.position) if boards else None
+            ui.show(gathered(ReplayedMove, row, also=tuple(others), position=shown))
         elif boards:
-            ui.say(board_text(step, unit, step.position, color=ui.is_colored, width=ui.width) + "\n", is_safe=True)
+            board = position_text(step.position, color=ui.is_colored, width=ui.width)
+            ui.say(f"{log_of([step])}\n\n{board}\n", is_safe=True)
     if not ui.as_json and not boards:
-        end = steps[-1]
-        ui.say(f"{moves_text(steps, unit, ui.width)}\n\n{ending_text(end.position, end.n, is_last=end.is_last)}")
+        end, position = steps[-1], steps[-1].position
+        if position.heading.over:
+            lines = ["the game is over:"]
+            lines += outcome_lines(position.standings, position.heading.unit, position.heading.holders)
+        else:
+            lines = ["due now:" if end.is_last else f"due after entry {end.n}:"]
+            lines += due_lines(position.due, position.heading.holders)
+        ui.say("\n".join([log_of(steps), "", *lines]))
 
 
 def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, target: str) -> None:
@@ -146,7 +164,7 @@ def _tell_problems(ui: Ui, played: ScriptResult) -> None:
     ui.code = PROBLEMS if played.problems else ui.code
     if ui.as_json:
         if found or wrong:
-            ui.show(ScriptProblems(problems=played.problems, disagreements=wrong), "")
+            ui.show(ScriptProblems(problems=played.problems, disagreements=wrong))
         return
     for words in wrong:
         ui.warn(f"the script says otherwise: {words}")
@@ -157,12 +175,12 @@ def _tell_problems(ui: Ui, played: ScriptResult) -> None:
 
 def script(
     ui: Ui,
-    file: Annotated[str, argument("FILE", "a script, or a game file; `-` is standard input")],
-    output: Annotated[str, option("-o", "--output", "FILE", "the new file; `-` for standard output", show_default=False)],
-    with_secret: Annotated[
-        bool, option("--with-secret", "of a game file: include the secret even if it is not published yet")
-    ] = False,
-    force: Annotated[bool, option("--force", "replace the file if it already exists")] = False,
+    file: Annotated[str, argument(..., "FILE", "a script, or a game file; `-` is standard input")],
+    output: Annotated[
+        str, option(..., "-o", "--output", "FILE", "the new file; `-` for standard output", show_default=False)
+    ],
+    with_secret: bool = option(False, "--with-secret", "of a game file: include the secret even if it is not published yet"),
+    force: bool = option(False, "--force", "replace the file if it already exists"),
 ) -> None:
     """Turn a script into a game file, or a game file into a script.
 

@@ -8,19 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.cli.arguments import GameFile
 from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
-from adjudicator.cli.orders import (
-    DryRun,
-    Orders,
-    Strict,
-    accepted_text,
-    adjudication,
-    problems_text,
-    refuse_forgery,
-    summary_text,
-    tell_faults,
-)
+from adjudicator.cli.orders import DryRun, Orders, Strict, refuse_forgery, tell
 from adjudicator.cli.results import WholeTurn, WrittenReport, WrittenReports
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, is_same, option
+from adjudicator.cli.ui import MisuseError, Ui, is_same, option
 from adjudicator.core.values import MODERATOR, digest, replace
 from adjudicator.files.outbox import (
     MANIFEST,
@@ -54,20 +44,16 @@ FORMATS: Final = "txt, html, md, svg, png, json, game"
 OWN_FILE: Final = "game"
 """The format of a player's own file, which is made of the game itself."""
 
-Formats = Annotated[str | None, option("--format", "LIST", f"the formats, separated by commas: {FORMATS}")]
-
-
-Folder = Annotated[str | None, option("-o", "--output", "FOLDER", "the folder for the reports; the program creates it")]
-ForceReports = Annotated[bool, option("--force", "replace files even if they are not reports of this game")]
+Formats = Annotated[str | None, option(..., "--format", "LIST", f"the formats, separated by commas: {FORMATS}")]
 
 
 def turn(
     ui: Ui,
     game: GameFile,
     orders: Orders = None,
-    output: Folder = None,
+    output: str | None = option(None, "-o", "--output", "FOLDER", "the folder for the reports; the program creates it"),
     dry_run: DryRun = False,
-    force: ForceReports = False,
+    force: bool = option(False, "--force", "replace files even if they are not reports of this game"),
     strict: Strict = False,
     formats: Formats = None,
 ) -> None:
@@ -108,7 +94,7 @@ def turn(
         names = {name for name, _, _ in _files_of(reports, forms)}
         if reports and last is not None and is_current and not played.is_new:
             is_again = last.files.keys() == {*names, MANIFEST}
-            reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in reports)
+            reports = tuple(replace(report, mails=last.mails.get(report.viewer or "")) for report in reports)
         if is_again:
             outbox = last
         elif reports:
@@ -127,28 +113,19 @@ def turn(
                 news=tuple(text for text, number in played.reported.items() if told.get(text) != number),
             )
         is_changed = outbox is not None and after != before
-        ui.code = PROBLEMS if played.result.problems else ui.code
-        if ui.as_json:
-            made = replace(adjudication(played.result, is_trial=dry_run), changed=is_changed and not dry_run)
+        known = [f"ignored: {one.source}, which was processed in turn {one.turn}" for one in played.known]
+        result = tell(ui, played.result, is_trial=dry_run, is_strict=strict, known=known)
+        if result is not None:
             manifest = None if outbox is None else _manifest(played, outbox.files)
+            made = replace(result, changed=is_changed and not dry_run)
             whole = WholeTurn(
                 adjudication=made, known=played.known, again=is_again, folder=output or None, manifest=manifest
             )
-            ui.show(whole, "")
-        else:
-            accepted, problems = accepted_text(played.result, ui.width), problems_text(played.result)
-            if accepted:
-                ui.say(f"{accepted}\n")
-            if problems:
-                ui.warn(f"{problems}\n")
-            for known in played.known:
-                ui.say(f"ignored: {known.source}, which was processed in turn {known.turn}")
-            ui.say(summary_text(played.result, is_trial=dry_run, is_strict=strict))
-            tell_faults(ui, played.result)
-            if outbox is not None:
-                these = ", ".join(outbox.files)
-                again = "no new mail; the reports are those of the last run" if is_again else "reports written"
-                ui.say(f"reports that would be written: {these}" if dry_run else f"{again}: {these} in {output}")
+            ui.show(whole)
+        elif outbox is not None:
+            these = ", ".join(outbox.files)
+            again = "no new mail; the reports are those of the last run" if is_again else "reports written"
+            ui.say(f"reports that would be written: {these}" if dry_run else f"{again}: {these} in {output}")
         if output is None or dry_run or outbox is None:
             return
         # Keep the reports, save the game, write the reports: after an interruption the next run can continue.
@@ -177,20 +154,14 @@ def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
 def report(
     ui: Ui,
     game: GameFile,
-    viewer: Annotated[
-        str | None, option("--as", "SEAT", "the reader: a seat, `bystander` (the default), or `moderator`")
-    ] = None,
-    since: Annotated[
-        int | None, option("N", "include the events of turn N and later; without it, those since the last report")
-    ] = None,
+    viewer: str | None = option(None, "--as", "SEAT", "the reader: a seat, `bystander` (the default), or `moderator`"),
+    since: int | None = option(None, "N", "include the events of turn N and later; without it, those since the last report"),
     formats: Formats = None,
-    output: Annotated[
-        str | None, option("-o", "--output", "FILE", "the file for the report; its extension selects the format")
-    ] = None,
-    everybody: Annotated[
-        str | None, option("--all", "FOLDER", "write everybody's report into this folder; the program creates it")
-    ] = None,
-    force: Annotated[bool, option("--force", "replace files even if they are not reports of this program")] = False,
+    output: str | None = option(None, "-o", "--output", "FILE", "the file for the report; its extension selects the format"),
+    everybody: str | None = option(
+        None, "--all", "FOLDER", "write everybody's report into this folder; the program creates it"
+    ),
+    force: bool = option(False, "--force", "replace files even if they are not reports of this program"),
 ) -> None:
     """Write the report for a player, for bystanders or for you.
 
@@ -235,7 +206,7 @@ def report(
         one = _report(opened, game, opened.viewer(viewer), since)
         form = (wanted or USUAL)[0]
         if output is None and ui.as_json:
-            ui.show(report_data(one), "")
+            ui.show(report_data(one))
             return
         if output is None or output == "-":
             is_narrow = form == "txt" and ui.width is not None
@@ -243,12 +214,7 @@ def report(
             ui.send(text or _form_bytes(opened, one, form))
             return
         made = [(output, one, form, _form_bytes(opened, one, form))]
-    ui.show(*_written(ui, opened, made))
-
-
-def _written(ui: Ui, game: Game, made: list[tuple[str, Report, str, bytes]]) -> tuple[WrittenReports, str]:
-    """Write the reports that were ``made``, after a look at all the files that they replace; return what to print."""
-    for path, *_ in made:
+    for path, *_ in made:  # look at all the files that would be replaced, before the first is written
         ui.spare(path, "a report", is_report)
     for path, _, _, data in made:
         ui.write(path, data, "a report", is_report)
@@ -256,7 +222,7 @@ def _written(ui: Ui, game: Game, made: list[tuple[str, Report, str, bytes]]) -> 
         WrittenReport(viewer=one.viewer, format=form, file=path, hash=digest(data)) for path, one, form, data in made
     )
     words = f"{'report' if len(made) == 1 else 'reports'} written: {', '.join(path for path, *_ in made)}"
-    return WrittenReports(game=game.id, turn=game.turn, made=done), words
+    ui.show(WrittenReports(game=opened.id, turn=opened.turn, made=done), words)
 
 
 def _forms_wanted(formats: str | None) -> tuple[str, ...]:
@@ -274,7 +240,7 @@ def _report(game: Game, file: str, viewer: Viewer, since: int | None) -> Report:
     last = None if file == "-" else read_outbox(outbox_of(file), game.record.beginning)
     if last is None or last.seal != game.record.seal:
         return game.seen_by(viewer).report(since=since)
-    return replace(game.seen_by(viewer).report(since=since, last=last.since), mails=last.mails_of(viewer))
+    return replace(game.seen_by(viewer).report(since=since, last=last.since), mails=last.mails.get(viewer or ""))
 
 
 def _form_bytes(game: Game, made: Report, form: str) -> bytes:

@@ -60,19 +60,22 @@ class Stopped(KeyboardInterrupt):
         self.code = 128 + signal
 
 
-def option(*words: str, **more: Any) -> Any:
-    """Return an option of typer: its names, its metavar if it takes a value, and its help; ``more`` is for typer."""
+def option(default: Any, *words: str, **more: Any) -> Any:
+    """Return an option of typer: its names, its metavar if it takes a value, and its help; ``more`` is for typer.
+
+    ``default`` is ``...`` in ``Annotated``, where the default of the parameter counts.
+    """
     *metavar, help_text = (word for word in words if not word.startswith("-"))
     names = [word for word in words if word.startswith("-")]
-    return typer.Option(*names, metavar=metavar[0] if metavar else None, help=help_text, **more)
+    return typer.Option(default, *names, metavar=metavar[0] if metavar else None, help=help_text, **more)
 
 
-def argument(metavar: str, help_text: str, **more: Any) -> Any:
-    """Return an argument of typer, called ``metavar``; ``more`` is for typer."""
-    return typer.Argument(metavar=metavar, help=help_text, show_default=False, **more)
+def argument(default: Any, metavar: str, help_text: str, **more: Any) -> Any:
+    """Return an argument of typer with its ``default`` (see ``option``), called ``metavar``; ``more`` is for typer."""
+    return typer.Argument(default, metavar=metavar, help=help_text, show_default=False, **more)
 
 
-Json = Annotated[bool, option("--json", "print JSON for programs instead of text")]
+Json = Annotated[bool, option(..., "--json", "print JSON for programs instead of text")]
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
@@ -113,18 +116,20 @@ class Ui:
 
     # What a command prints
 
-    def show(self, value: object, text: str | Callable[[], str], *, is_safe: bool = False) -> None:
+    def show(self, value: object, text: str | Callable[[], str] = "", *, is_safe: bool = False) -> None:
         """Print ``value`` as one line of JSON with ``--json``, else its ``text``; each may be a function that returns it."""
         if self.as_json:
-            self.say(safe_json(value() if callable(value) else value), is_safe=True, is_fitted=False)
-        else:
-            self.say(text() if callable(text) else text, is_safe=is_safe)
+            self._put(safe_json(value() if callable(value) else value) + "\n", is_error=self._is_aside)
+        elif words := text() if callable(text) else text:
+            self.say(words, is_safe=is_safe)
 
     def say(self, text: str, *, is_safe: bool = False, is_fitted: bool = True) -> None:
-        """Print ``text``, made safe for a terminal unless it ``is_safe`` (with colours).
+        """Print ``text``, made safe for a terminal unless it ``is_safe`` (with colours); with ``--json`` print nothing.
 
         A terminal gets lines of its width if the text ``is_fitted``; commands and hashes stay whole, for copying.
         """
+        if self.as_json:
+            return
         lines = text.split("\n")
         if not is_safe:
             lines = [printable(line) for line in lines]
@@ -219,20 +224,15 @@ class Ui:
 
     # What a command reads
 
-    def read(self, path: str) -> tuple[str, bytes]:
-        """Return the name of the file ``path`` for messages, and its bytes. Raises ``CannotRead``."""
-        from adjudicator.files.reading import read
-
-        return read(path)
-
     def open(self, path: str, *, whole: bool = True) -> Game:
         """Return the game in the file ``path``. Raises ``FileProblem``.
 
         Unless it must be ``whole``, it may be a player's own file, or ARCHIVE#GAME.
         """
+        from adjudicator.files.reading import read
         from adjudicator.library.opening import read_game_file
 
-        return self.open_bytes(*(self.read if whole else read_game_file)(path), whole=whole)
+        return self.open_bytes(*(read if whole else read_game_file)(path), whole=whole)
 
     def open_bytes(self, name: str, data: bytes, *, whole: bool = True) -> Game:
         """Return the game in ``data``, the bytes of the file ``name``.
@@ -246,7 +246,7 @@ class Ui:
         try:
             game = open_game(data, name=name, whole=whole)
         except CannotFollow as error:
-            raise self._forgery() or error from error
+            raise self.forgery() or error from error
         self._opened = (name, data, game.meta.id) if game.own_seat is None else None
         return game
 
@@ -376,22 +376,13 @@ class Ui:
         for is_error, text in held:
             self._put(text, is_error=is_error)
 
-    def drop(self) -> None:
-        """Forget what was held back: something else is to be printed instead."""
-        self._held = []
-
     # How a command ends
 
-    def refuse_forgery(self) -> None:
-        """Raise ``Untrusted`` if the audit finds the open game forged: rules may fail in any way on a forged position.
+    def forgery(self) -> Untrusted | None:
+        """Return the error if the audit finds the open game forged: rules may fail in any way on a forged position.
 
         A forger can make schema, chain and seal fit. A bug that also stops the audit proves nothing against the file.
         """
-        forgery = self._forgery()
-        if forgery is not None:
-            raise forgery
-
-    def _forgery(self) -> Untrusted | None:
         if self._opened is None or os.environ.get("ADJUDICATOR_DEBUG"):  # a developer wants to see the bug itself
             return None
         from adjudicator.audit.files import forgery_in
@@ -441,7 +432,7 @@ class Ui:
             if isinstance(cause, KeyboardInterrupt):  # Python 3.11 makes a RuntimeError of one in the body of a class
                 self._explain(cause)
                 return
-            forgery = self._forgery() if isinstance(error, Exception) else None
+            forgery = self.forgery() if isinstance(error, Exception) else None
             if forgery is not None:
                 self._explain(forgery)
             else:
@@ -485,7 +476,7 @@ class Ui:
             violations=getattr(error, "violations", ()),
             problems=tuple(map(Problem.of, getattr(error, "problems", ()))),
         )
-        self.say(safe_json(made), is_safe=True, is_fitted=False)
+        self.show(made)
 
 
 class Edit:

@@ -1,9 +1,8 @@
 # mypy: implicit-reexport
 # ruff: noqa: F401 - the imports are what programs use
-"""Run audits and simulations on the workers of a cluster, cut into shards.
+"""Run audits and simulations on the workers of a cluster.
 
-``shards.py`` names the work, ``workers.py`` holds the workers and what each of them keeps. ``audit.py`` and
-``simulate.py`` run everything; ``results.py`` keeps the results in a folder, from which a run continues.
+``workers.py`` sends tasks to the workers; ``audit.py`` and ``simulate.py`` cut their work into tasks, and keep the results.
 """
 
 from adjudicator.cluster.audit import audit_on_cluster

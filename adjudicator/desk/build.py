@@ -41,12 +41,11 @@ _UNUSED: Final = Path(__file__).parent / "unused.txt"
 _NOT_IN_BROWSER: Final = (
     *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
     *("desk/web", "desk/build.py", "desk/serve.py", "desk/rpds.py", "reports/pictures/fonts", "_data", "__main__.py"),
-    *("audit/published*.py", "files/outbox.py", "library/new_ruleset.py"),
-    *("library/simulations.py", "mail/incoming.py", "mail/servers.py", "mail/webhooks.py"),
+    *("files/outbox.py", "library/new_ruleset.py"),
+    *("mail/incoming.py", "mail/servers.py", "mail/webhooks.py"),
     *("reports/*/club*.py", "reports/cli/rules.py", "reports/cli/classification.py"),
-    *("reports/data/statistics.py", "reports/pages/card.py", "reports/pages/game_list.py", "reports/pages/list_page.py"),
+    *("reports/pages/card.py", "reports/pages/game_list.py", "reports/pages/list_page.py"),
     *("reports/pages/ratings.py", "reports/pages/rules_page.py", "reports/pages/site*.py", "reports/pictures/gif.py"),
-    *("simulate/play.py", "simulate/plot.py", "simulate/run.py", "simulate/tally.py"),
 )
 """The parts of this package that need a terminal, a mail server, several machines, or that no page uses."""
 _NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "time-sheets.json", "turn-log.json")

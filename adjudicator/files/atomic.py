@@ -6,11 +6,11 @@ import errno
 import os
 import stat
 from collections.abc import Iterable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from adjudicator.files.errors import CannotWrite
+from adjudicator.files.errors import CannotWrite, system_words
 
 PRIVATE: Final = 0o600
 """The permissions of a new private file: a game holds all hands, and the secret of chance."""
@@ -19,24 +19,22 @@ SHARED: Final = 0o666
 _KEPT: Final = 60
 """Bytes of a file's name that the name of its temporary file repeats: this keeps the name short enough for every system."""
 _PLAIN: Final = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
-LINKED: Final = "remove this first: it is a link, has a second name (hard link), or is not an ordinary file"
-Bytes = bytes | Iterable[bytes]
-"""The data to write: as a whole, or piece by piece."""
+_LINKED: Final = "remove this first: it is a link, has a second name (hard link), or is not an ordinary file"
 
 
-def is_plain(status: os.stat_result) -> bool:
-    """Return whether a file with this ``status`` is an ordinary file without a second name (hard link)."""
-    return stat.S_ISREG(status.st_mode) and status.st_nlink <= 1
+def require_plain(path: str, status: os.stat_result) -> None:
+    """Raise ``OSError`` with a message that names ``path`` unless its ``status`` is that of a file with one name."""
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+        raise OSError(errno.ELOOP, f"{path}: {_LINKED}")
 
 
-def open_plain(path: str, flags: int, mode: int = PRIVATE) -> int:
+def open_plain(path: str, flags: int) -> int:
     """Return a handle of the ordinary file at ``path``. It never follows a link and never waits for a pipe or device.
 
     Raises ``OSError``, with a message that names ``path`` if that is something else.
     """
-    with suppress(FileNotFoundError):
-        require_plain(path, os.lstat(path))
-    handle = os.open(path, flags | _PLAIN, mode)
+    require_plain(path, os.lstat(path))
+    handle = os.open(path, flags | _PLAIN)
     try:
         require_plain(path, os.fstat(handle))  # another process may have replaced it meanwhile
     except BaseException:
@@ -45,15 +43,9 @@ def open_plain(path: str, flags: int, mode: int = PRIVATE) -> int:
     return handle
 
 
-def require_plain(path: str, status: os.stat_result) -> None:
-    """Raise ``OSError``, with a message that names ``path``, if its ``status`` is not that of an ordinary file."""
-    if not is_plain(status):
-        raise OSError(errno.ELOOP, f"{path}: {LINKED}")
-
-
 def write_atomic(
     path: str | os.PathLike[str],
-    data: Bytes,
+    data: bytes | Iterable[bytes],
     mode: int = PRIVATE,
     *,
     syncs_folder: bool = True,
@@ -70,64 +62,53 @@ def write_atomic(
     A caller that writes many files into one folder passes ``syncs_folder=False`` and calls ``sync_folder`` once afterwards:
     only then the names survive a power cut.
     """
-    name, pieces = os.fspath(path), (data,) if isinstance(data, bytes) else data
+    name, old, pieces = os.fspath(path), None, (data,) if isinstance(data, bytes) else data
     try:
-        old = None
         with suppress(FileNotFoundError):
             old = os.stat(name, follow_symlinks=follows)
-        if old is not None and not follows and not is_plain(old):
-            raise CannotWrite(name, LINKED)
-        if old is not None and not stat.S_ISREG(old.st_mode):
-            with Path(name).open("wb") as stream:
-                stream.writelines(pieces)
-            return
         target = os.path.realpath(name) if follows else os.path.abspath(name)
-        if old is not None and not os.access(target, os.W_OK):
-            raise CannotWrite(name, "the file is write-protected")
-        if old is not None and old.st_nlink > 1:
-            words = "it has other names (hard links), under which the old content would remain"
-            raise CannotWrite(name, f"copy this file, and work on the copy: {words}")
-        _replace(target, pieces, old, mode)
+        if old is not None:
+            is_file, has_names = stat.S_ISREG(old.st_mode), old.st_nlink > 1
+            if not follows and (not is_file or has_names):
+                raise CannotWrite(name, _LINKED)
+            if not is_file:
+                with Path(name).open("wb") as stream:
+                    stream.writelines(pieces)
+                return
+            if not os.access(target, os.W_OK):
+                raise CannotWrite(name, "the file is write-protected")
+            if has_names:
+                words = "it has other names (hard links), under which the old content would remain"
+                raise CannotWrite(name, f"copy this file, and work on the copy: {words}")
+        _replace(target, pieces, mode if old is None else PRIVATE, None if old is None else stat.S_IMODE(old.st_mode))
         if syncs_folder:
             sync_folder(os.path.dirname(target))
-    except FileNotFoundError:
-        raise CannotWrite(name, "there is no such folder") from None
-    except IsADirectoryError:
-        raise CannotWrite(name, "this is a folder, not a file") from None
-    except PermissionError:
-        raise CannotWrite(name, "you have no permission to write here") from None
-    except ValueError:  # a name with a NUL in it
-        raise CannotWrite(name, "this is not a valid file name") from None
-    except OSError as error:
-        raise CannotWrite(name, f"the file cannot be written: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        raise CannotWrite(name, system_words(error, "folder", "write here")) from error
 
 
-def _replace(target: str, pieces: Iterable[bytes], old: os.stat_result | None, mode: int) -> None:
-    """Write ``pieces`` beside ``target``, make sure they are on the disk, and only then rename the file."""
+def _replace(target: str, pieces: Iterable[bytes], mode: int, kept: int | None) -> None:
+    """Write ``pieces`` beside ``target``, make sure they are on the disk, and only then rename the file.
+
+    The new file may hold secrets: it has ``mode`` until it gets the permissions of the old one, the ``kept`` ones.
+    """
     folder, base = os.path.split(target)
     beside = os.path.join(folder, f".{os.fsencode(base)[:_KEPT].decode(errors='ignore')}.{os.urandom(8).hex()}.tmp")
-    # The new file may hold secrets: it stays private until it has the permissions of the old one.
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(beside, flags, mode if old is None else PRIVATE)
-    with ExitStack() as litter:  # removes the temporary file whatever happens, interrupts included
-        litter.callback(_remove, beside)
-        try:
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN, mode)
+    try:
+        with open(descriptor, "wb", buffering=0):
             for piece in pieces:
                 rest = memoryview(piece)
                 while rest:
                     rest = rest[os.write(descriptor, rest) :]
-            if old is not None or mode == PRIVATE:  # an odd umask may have removed the owner's own permission
-                os.chmod(beside, PRIVATE if old is None else stat.S_IMODE(old.st_mode))
+            if kept is not None or mode == PRIVATE:  # an odd umask may have removed the owner's own permission
+                os.chmod(beside, mode if kept is None else kept)
             os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
         os.replace(beside, target)
-        litter.pop_all()
-
-
-def _remove(path: str) -> None:
-    with suppress(OSError):
-        os.unlink(path)
+    except BaseException:  # interrupts included
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
 
 
 def sync_folder(folder: str) -> None:

@@ -56,6 +56,20 @@ class InUse(CannotWrite):
     """Report that another adjudicator has locked the file."""
 
 
+def system_words(error: OSError | ValueError, missing: str, action: str) -> str:
+    """Return why the system refuses the ``action``, such as "read this file", on a ``missing`` "file" or "folder"."""
+    match error:
+        case FileNotFoundError():
+            return f"there is no such {missing}"
+        case IsADirectoryError():
+            return "this is a folder, not a file"
+        case PermissionError():
+            return f"you have no permission to {action}"
+        case ValueError():  # a name with a NUL in it
+            return "this is not a valid file name"
+    return f"the file cannot be {'read' if action.startswith('read') else 'written'}: {error.strerror or error}"
+
+
 class Untrusted(FileProblem):
     """Report that a file cannot be trusted; ``violations`` lists every reason, at least one."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
@@ -67,28 +67,25 @@ def _violations(error: SchemaError) -> Iterator[Violation]:
 
     Of several branches it takes the one that the author meant: the only one with the right type, if there is one.
     """
-    path = trail(error.absolute_path)
     if error.validator not in ("anyOf", "oneOf"):
-        schema_: Any = error.schema
-        found = messages(str(error.validator), error.validator_value, error.instance, schema_.get("properties", {}))
-        yield from (Violation(path, words) for words in found)
+        yield from (Violation(trail(error.absolute_path), words) for words in _messages(error))
         return
     branches: dict[Any, list[SchemaError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.relative_schema_path[0], []).append(inner)
     meant = [found for found in branches.values() if not any(one.validator == "type" and not one.path for one in found)]
     if len(meant) != 1:
-        yield Violation(path, f"cannot be {shown(error.instance)}")
+        yield Violation(trail(error.absolute_path), f"cannot be {shown(error.instance)}")
         return
     for inner in meant[0]:
         yield from _violations(inner)
 
 
-def messages(keyword: str, asked: Any, found: Any, known: Collection[str] = ()) -> Iterator[str]:
-    """Yield why the value ``found`` does not obey a ``keyword`` of JSON Schema, such as `maximum`, with the value ``asked``.
-
-    ``known`` are the names that an object may have.
-    """
+def _messages(error: SchemaError) -> Iterator[str]:
+    """Yield why the value of the ``error`` does not obey the keyword of JSON Schema that it names, such as `maximum`."""
+    keyword, schema_ = str(error.validator), error.schema
+    asked: Any = error.validator_value
+    found: Any = error.instance
     match keyword:
         case "type":
             wanted = [asked] if isinstance(asked, str) else list(asked)
@@ -96,10 +93,11 @@ def messages(keyword: str, asked: Any, found: Any, known: Collection[str] = ()) 
         case "required":
             yield from (f"{quoted(name)} is missing" for name in asked if name not in found)
         case "additionalProperties":
+            known = schema_.get("properties", {}) if isinstance(schema_, dict) else {}
             missing = [name for name in known if name not in found]
-            for name in found:
-                if name not in known:
-                    yield f"the name {quoted(name)} is unknown here{_hint(name, missing)}"
+            yield from (
+                f"the name {quoted(name)} is unknown here{_hint(name, missing)}" for name in found if name not in known
+            )
         case "enum":
             choices = list(asked)
             hint = _hint(found, [one for one in choices if isinstance(one, str)]) if len(choices) > 3 else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
@@ -12,6 +12,9 @@ from adjudicator.core.problem import Violation
 
 IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 """The words for JSON that a class cannot hold."""
+
+
+T = TypeVar("T")
 
 
 class Misfit(ValueError):
@@ -40,6 +43,12 @@ def convert(kind: Any, value: Any) -> Any:
         return msgspec.convert(value, kind, dec_hook=_by_fields)
     except msgspec.ValidationError as error:
         raise _misfit(error) from error
+
+
+def recast(kind: type[T], value: Any, **changes: Any) -> T:
+    """Return the ``kind``, a class of values, that has ``changes`` and for the rest the fields of ``value``."""
+    names = kind.__struct_fields__  # type: ignore[attr-defined]
+    return kind(**{name: getattr(value, name) for name in names if name not in changes}, **changes)
 
 
 def _by_fields(hint: Any, value: Any) -> Any:

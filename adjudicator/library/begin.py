@@ -26,7 +26,7 @@ from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.results import PromisedGame
 from adjudicator.rulesets import ruleset as ruleset_named
-from adjudicator.store.components import is_borrowed, reference
+from adjudicator.store.game_file import is_borrowed, reference
 from adjudicator.store.other_files import dump_prepared, load_position, load_prepared
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")

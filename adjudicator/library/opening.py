@@ -60,12 +60,16 @@ def _own_game(name: str, data: bytes) -> Game:
     from adjudicator.store.other_files import load_seat_file
 
     rules, file = load_seat_file(name, data)
-    game = Game.of_player(rules, file)
+    place, does = "$.setup", "begin with this set-up"
     try:
+        game = Game.of_player(rules, file)
+        place, does = "$.view", "show this position"
         _ = game.seen_by().position
-    except Exception as error:  # without a journal no audit can distinguish a forged position from a bug
+    except SetupError:
+        raise
+    except Exception as error:  # without a journal no audit can distinguish a forgery from a bug
         cause = f"somebody has changed it (ask the moderator to send it again), or this is {bug_words(error, rules.meta.id)}"
-        raise Untrusted(name, [Violation("$.view", f"the rules cannot show this position: {cause}")]) from None
+        raise Untrusted(name, [Violation(place, f"the rules cannot {does}: {cause}")]) from None
     return game
 
 
@@ -74,7 +78,7 @@ def read_players(path: str | Path) -> tuple[Player, ...]:
 
     Raises ``FileProblem``.
     """
-    from adjudicator.store.entrants import load_entrants
+    from adjudicator.store.other_files import load_entrants
 
     return load_entrants(path)
 

@@ -16,7 +16,7 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.adjudicate import AdjudicationResult, addressee
 from adjudicator.library.game import Game
-from adjudicator.library.submit import Submitted, problems_in, submitted
+from adjudicator.library.submit import NOTHING_WAITS, Submitted, problems_in, submitted
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.reading_notes import reading_notes
@@ -35,6 +35,14 @@ class OwnTexts(Value):
     def ignored(self) -> tuple[Ignored, ...]:
         """The lines that the program ignores."""
         return tuple(one for reading in self.readings for one in reading.findings.ignored)
+
+    @property
+    def problems(self) -> list[Diagnostic]:
+        """What is wrong with these texts in every position; the first WITHDRAW may be for mails that are not here."""
+        later = {(seat, one.text.source) for seat, own in self.counted.mails.items() for one in own[1:]}
+        missed = (one for one in self.counted.problems if one.problem.code == NOTHING_WAITS)
+        found = tuple(one for one in missed if (one.seat, one.source) in later)
+        return problems_in(self.readings, replace(self.counted, problems=found))
 
     def sheet(self, seat: Seat) -> Sheet | None:
         """Return the last sheet of ``seat`` that counts, or whose mistake no other sheet makes up for; ``None``: none."""
@@ -85,8 +93,7 @@ def check_own(game: Game, files: Iterable[Submission], seat: Seat, received: Own
     sheet = received.sheet(seat)
     is_own_file = game.own is not None  # then all texts are the seat's
     own = {one.text.source for one in received.readings if one.text.seat == seat or is_own_file}
-    unread = problems_in(received.readings, replace(received.counted, problems=()))
-    found = [one for one in unread if one.seat == seat or one.source in own]
+    found = [one for one in received.problems if one.seat == seat or one.source in own]
     for mail in received.counted.mails.get(seat, ()):
         found += preview(game.rules, game.record, mail.sheet)
     foreseen = _foreseen(game, sheet) if sheet is not None and sheet.instructions else ()

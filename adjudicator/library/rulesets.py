@@ -17,7 +17,6 @@ from adjudicator.library.errors import RequestError
 from adjudicator.library.game import bind_rules
 from adjudicator.resources import MissingResource
 from adjudicator.rulesets import (
-    BrokenRuleset,
     UnusableRuleset,
     all_rulesets,
     commands_of,
@@ -76,7 +75,7 @@ class ComponentSet(Value):
     @property
     def reference(self) -> ComponentsRef:
         """The id, the version and the hash of the set."""
-        from adjudicator.store.components import reference
+        from adjudicator.store.game_file import reference
 
         return reference(self.details)
 
@@ -131,7 +130,7 @@ def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
     Raises ``RequestError`` for an unknown name, and as loading does.
     """
     from adjudicator.core.problem import in_any_case
-    from adjudicator.store.components import shipped
+    from adjudicator.store.game_file import shipped
     from adjudicator.store.other_files import load_components
 
     if wanted is None:
@@ -149,16 +148,16 @@ def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
 
 def schema_names() -> tuple[str, ...]:
     """Return the names of the JSON schemas: those that this program contains, then those of other rulesets."""
-    from adjudicator.store.schema import foreign_names, names
+    from adjudicator.store.schema import names
 
-    return (*names(), *foreign_names())
+    return names()
 
 
 def schema(name: str) -> str:
     """Return the text of the JSON schema called ``name``, one of ``schema_names``."""
-    from adjudicator.store.schema import foreign_names, foreign_text, names, text
+    from adjudicator.store.schema import text
 
-    return foreign_text(name) if name not in names() and name in foreign_names() else text(name)
+    return text(name)
 
 
 def program_languages() -> dict[str, str]:

@@ -21,6 +21,8 @@ from adjudicator.orders.stepper import UnreadableError
 from adjudicator.orders.submission import EMPTY
 from adjudicator.orders.turnfile import SentSheet, in_order_of_arrival
 
+NOTHING_WAITS: Final = "core/nothing-waits"
+"""The code of the problem of a WITHDRAW from an order that its seat does not have."""
 _PENDING: Final = "(pending since turn "
 _UNREADABLE: Final = Problem(
     "orders/pending-unreadable",
@@ -92,9 +94,9 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
     orders = tuple(valid_orders(rules, mail.sheet, found, is_recorded=record.chance.source == "recorded"))
     now, withdrawal = _with_pending(rules, before, seat), mail.sheet.withdrawal
     queue = now.queues[seat].instructions
-    if withdrawal is not None and withdrawal.first > max(1, len(queue)):
+    if withdrawal is not None and not 1 <= withdrawal.first <= max(1, len(queue)):
         some = {0: "nothing waits", 1: "only 1 order waits"}.get(len(queue), f"only {len(queue)} orders wait")
-        problem = Problem("core/nothing-waits", f"{some}: there is no order {withdrawal.first} to withdraw")
+        problem = Problem(NOTHING_WAITS, f"{some}: there is no order {withdrawal.first} to withdraw")
         at, place = (problem, seat, withdrawal.line), withdrawal.place
         wrong = Diagnostic(*at, text=withdrawal.text, source=withdrawal.source, place=place)
         return replace(now, problems=(*now.problems, *found.diagnostics, wrong)).with_mail(mail, counts=False)

@@ -16,7 +16,6 @@ from adjudicator.library.game import Game
 from adjudicator.library.own_check import read_texts
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.reader import Reader, redact_entry
-from adjudicator.library.submit import problems_in
 from adjudicator.library.texts import submissions_in
 from adjudicator.reports.data.log import log_rows
 from adjudicator.reports.data.position import Position
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from adjudicator.core.order import Sheet
     from adjudicator.core.values import Seat
-    from adjudicator.orders.submission import Orders
+    from adjudicator.orders.submission import Orders, Submission
 
 
 class End(StrEnum):
@@ -81,7 +80,7 @@ class WhatIf(Value, kw_only=True):
         rules, state = game.rules, game.record.state
         is_due = rules.is_over(state) or rules.is_due(state, seat)
         ahead = None if is_due else rules.position_if_due(state, seat)
-        played = _play(game, orders, seat, state if ahead is None else ahead)
+        played = _play(game, submissions_in(reader.game, orders, seat), seat, state if ahead is None else ahead)
         then, is_stopped = Reader(played.after, seat), played.known.stopped is not None
         position = then.position
         return cls(
@@ -97,8 +96,8 @@ class WhatIf(Value, kw_only=True):
     @classmethod
     def costs_of(cls, reader: Reader, orders: Orders) -> tuple[LineCost, ...]:
         """Return the cost of each line with ``orders`` of the seat of ``reader``, as far as this seat can know it."""
-        game = _own(reader)
-        played = _play(game, orders, reader.seat, game.record.state, contain_faults=True)
+        game, texts = _own(reader), submissions_in(reader.game, orders, reader.seat)
+        played = _play(game, texts, reader.seat, game.record.state, contain_faults=True)
         found = () if played.sheet is None else played.sheet.instructions
         return tuple(map(played.cost_of, sorted({one.line for one in found})))
 
@@ -108,9 +107,9 @@ def _own(reader: Reader) -> Game:
     return game if game.own is not None else Game.of_player(type(game.rules), reader.knowledge())
 
 
-def _play(game: Game, orders: Orders, seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
-    """Carry out the ``orders`` of ``seat`` in its view ``state``."""
-    received, known = read_texts(game, submissions_in(game, orders, seat)), Known()
+def _play(game: Game, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
+    """Carry out the orders of ``seat`` in ``texts`` in its view ``state``."""
+    received, known = read_texts(game, texts), Known()
     sheet = received.sheet(seat)
     outcome = adjudicate(
         known_rules(game.rules, seat, known),
@@ -119,7 +118,7 @@ def _play(game: Game, orders: Orders, seat: Seat, state: Any, *, contain_faults:
         contain_faults=contain_faults,
         chance=UnknownChance(),
     )
-    problems = (one.problem.code for one in (*outcome.diagnostics, *problems_in(received.readings, received.counted)))
+    problems = (one.problem.code for one in (*outcome.diagnostics, *received.problems))
     return _Played(game, seat, sheet, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.problem import FAULT, Diagnostic
-from adjudicator.core.values import MODERATOR, Value
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
@@ -28,15 +27,8 @@ _BY_CODE: Final = {
 """Problems whose kind does not depend on their line; most of them prevent a decision about the script."""
 
 
-class ScriptAudit(Value):
-    """The result of auditing a script: the verdict, which has the first divergence, and all divergences."""
-
-    verdict: Verdict
-    divergences: tuple[Divergence, ...]
-
-
-def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptAudit:
-    """Audit the script with the bytes ``data``; its content raises no error.
+def audit_script(source: str, data: bytes, folder: str | None = None) -> Verdict:
+    """Audit the script with the bytes ``data``, which has every divergence; its content raises no error.
 
     ``source`` is its name for the verdict, ``folder`` the place of the files that it names (``None``: a script that
     names any is not decided).
@@ -48,23 +40,15 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     if played.game is None:
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
-        return ScriptAudit(verdict(source, found[0], game=name.value[:80] if name else "", ruleset=by), found)
+        return verdict(source, found[0], game=name.value[:80] if name else "", ruleset=by, further=found[1:])
     game = played.game
     claims = () if found else played.script.claims
     found = (*disagreements(game, played.accepted, claims), *found)
-    journal, rules = game.record.journal, game.rules
-    judged = verdict(
-        source,
-        found[0] if found else None,
-        game=game.record.id,
-        ruleset=rules.meta.id,
-        entries=len(journal),
-        orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and link.entry.outside is None),
-        corrections=sum(1 for link in journal if link.entry.seat == MODERATOR),
-        draws=journal[-1].entry.drawn,
-        over=rules.is_over(game.record.state),
+    entries, divergence = [link.entry for link in game.record.journal], found[0] if found else None
+    about, further = game.record, found[1:]
+    return verdict(
+        source, divergence, game=about.id, ruleset=about.ruleset.id, entries=entries, over=game.is_over, further=further
     )
-    return ScriptAudit(judged, found)
 
 
 def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:

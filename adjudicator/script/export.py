@@ -27,7 +27,7 @@ from adjudicator.script.outcomes import UnwritableOutcomesError, outcomes_of, wi
 from adjudicator.script.play import play_script
 from adjudicator.script.quoting import quote_if_needed, without_comments
 from adjudicator.script.read import item_of
-from adjudicator.store.components import is_shipped
+from adjudicator.store.game_file import is_shipped
 
 _A_LINE: Final = 12
 """Outcomes of the set-up on one line."""

@@ -13,7 +13,7 @@ from adjudicator.library.begin import GameChoices
 from adjudicator.reports.data.statistics import Plan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS
-from adjudicator.store.components import shipped
+from adjudicator.store.game_file import shipped
 
 MIXED: Final = "mixed"
 """Players alternate game by game: odd seats random and even ones greedy, then the other way round."""

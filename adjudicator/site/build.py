@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.audit.run import AuditOptions, audit_sources
+from adjudicator.audit.files import AuditOptions, audit_sources
 from adjudicator.core.values import Value, replace
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.reports.pages.list_page import trouble_page

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from adjudicator.audit.run import AuditOptions, audit_sources
+from adjudicator.audit.files import AuditOptions, audit_sources
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.errors import FileProblem

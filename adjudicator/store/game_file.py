@@ -11,7 +11,8 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, Literal
+from functools import cache
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -20,16 +21,17 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import FORMAT, ComponentsRef, PreparedGame, Record
 from adjudicator.core.journal import BrokenChainError, Link, first_break, link, proven
 from adjudicator.core.problem import Violation
+from adjudicator.core.remember import remember_last
 from adjudicator.core.rules import AnyRules, Ruleset
-from adjudicator.core.ruleset import Setup
+from adjudicator.core.ruleset import GameMeta, Setup, Types
 from adjudicator.core.values import MODERATOR, canonical_bytes, defaults_of, digest, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, CannotWrite, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.files.reading import LIMIT, MEGABYTE, Source, is_deep, parse, quoted, read, require_sparse
-from adjudicator.resources import MissingResource
-from adjudicator.store.components import is_shipped, reference, shipped_version
+from adjudicator.resources import MissingResource, component_set
 from adjudicator.store.kinds import FileKind, GameFile, type_of
 
+T = TypeVar("T")
 Document = dict[str, Any]
 STEPS: Final[dict[int, Callable[[Document, AnyRules], Document]]] = {}
 """For each older format, the step to the next: plain JSON to plain JSON, whose hashes are then made anew.
@@ -76,10 +78,10 @@ def _load_canonical(data: bytes) -> Record | None:
         named = typed.read(_Named, data).ruleset
         rules = rulesets.ruleset(named.id)
         file: GameFile = typed.read(type_of(rules.types, FileKind.GAME), data)
-        components, wrong = resolve(rules, file.components, file.setup.components)
+        record, wrong = resolve(Record, rules, file)
         if wrong or named.version > rules.meta.version:
             return None
-        record, at = _game_of(file, components), 0
+        at = 0
         for piece in _pieces(file, proven(record.beginning, _links(file))):  # no second copy of the whole is made
             if not data.startswith(piece, at):
                 return None
@@ -100,17 +102,16 @@ def load_carefully(name: str, data: bytes) -> Record:
     rules = ruleset_of(name, document)
     if number < FORMAT:
         from adjudicator.files.explain import violations
-        from adjudicator.store.schema import older_schema
+        from adjudicator.store.schema import schema
 
-        wrong = violations(document, older_schema, rules.meta, number) or tuple(_broken(document))
+        wrong = violations(document, schema, rules.meta, rules.types, FileKind.GAME, number) or tuple(_broken(document))
         if wrong:
             raise Untrusted(name, wrong)
         for old in range(number, FORMAT):
             document = {**STEPS[old](document, rules), "format": old + 1}
         data = json.dumps(document, ensure_ascii=False).encode()
     file = build(name, rules, FileKind.GAME, data, document, is_verified=number < FORMAT)
-    components, wrong = resolve(rules, file.components, file.setup.components)
-    record = _game_of(file, components)
+    record, wrong = resolve(Record, rules, file)
     found = [*wrong, *chance_violations(record.chance)]
     if number == FORMAT:
         found += _broken(json_value(file))
@@ -128,25 +129,26 @@ def load_carefully(name: str, data: bytes) -> Record:
 
 def _format(name: str, document: Any) -> int:
     """Return the number of the file's format. Raises ``CannotRead``, or ``Untrusted`` if this program cannot read it."""
-    if isinstance(document, dict) and "prepared" in document and "format" not in document:
+    said, words = document if isinstance(document, dict) else {}, ""
+    if "prepared" in said and "format" not in said:
         raise NotBegun(name, "use `adjudicator begin` first: this game has not begun")
-    if isinstance(document, dict) and "seat_file" in document and "format" not in document:
-        raise CannotRead(
-            name, "name the game file: this is a player's own file, which only `show`, `legal`, `log` and `check` can read"
-        )
-    if not isinstance(document, dict) or "format" not in document or "ruleset" not in document:
+    if "seat_file" in said and "format" not in said:
+        words = "name the game file: this is a player's own file, which only `show`, `legal`, `log` and `check` can read"
+        raise CannotRead(name, words)
+    if not {"format", "ruleset"} <= said.keys():
         raise Untrusted(name, [Violation("$", "this is not a game file: “format” or “ruleset” is missing")])
-    number = document["format"]
+    number = said["format"]
     if type(number) is not int:
-        raise Untrusted(name, [Violation("$.format", f"must be the number of a format, such as {FORMAT}")])
-    if number > FORMAT:
+        words = f"must be the number of a format, such as {FORMAT}"
+    elif number > FORMAT:
         words = f"install a newer adjudicator: the file has format {number}, and this program reads formats up to {FORMAT}"
-        raise Untrusted(name, [Violation("$.format", words)])
-    if number < FORMAT and number not in STEPS:
+    elif number < 1:
+        words = f"there is no format {number}"
+    elif number < FORMAT and number not in STEPS:
         words = f"the file has format {number}, which no released version wrote: this program reads format {FORMAT}"
-        words = words if number > 0 else f"there is no format {number}"
+    if words:
         raise Untrusted(name, [Violation("$.format", words)])
-    return number
+    return int(number)
 
 
 def ruleset_of(name: str, document: Mapping[str, Any]) -> Ruleset:
@@ -217,30 +219,66 @@ def name_whole_game(document: Any) -> list[Violation]:
     return [Violation("$", f"it is {words}") for tag, words in names.items() if tag in document][:1]
 
 
-def resolve(rules: AnyRules, recorded: ComponentsRef, embedded: Any) -> tuple[Any, tuple[Violation, ...]]:
-    """Return the components of a game: those ``embedded`` in its file, or the shipped set that it refers to.
+# Component sets ------------------------------------------------------------------------------------------------------
 
-    If they are not those ``recorded`` in the file's heading, return ``None`` and why.
+
+@remember_last
+def reference(components: Any) -> ComponentsRef:
+    """Return the reference to ``components`` in a game file: id, version and the hash over their canonical JSON."""
+    return ComponentsRef(components.id, components.version, digest(canonical_bytes(components)))
+
+
+def shipped(rules: AnyRules, name: str = "", version: int = 0) -> tuple[Any, ComponentsRef]:
+    """Return a component set that comes with ``rules``, and its reference; without ``name`` the default set.
+
+    It has the ``version`` asked for if the program has that, or else its present one. Raises ``MissingResource`` for any
+    other name.
     """
-    if embedded is not None:
-        return (embedded, ()) if reference(embedded) == recorded else (None, (_FOREIGN_SET,))
-    try:
-        components, found = shipped_version(rules, recorded.id, recorded.version)
-    except MissingResource as missing:
-        return None, (Violation("$.components.id", f"{missing}; and the file does not contain the set itself"),)
-    if found.version != recorded.version:
-        words = f"the game uses version {recorded.version} of “{recorded.id}”, but this program has version {found.version}"
-        return None, (Violation("$.components.version", words),)
-    if found.hash != recorded.hash:
-        words = f"the game began with another set “{recorded.id}”: the set in this program has other contents"
-        return None, (Violation("$.components.hash", words),)
-    return components, ()
+    name, older = name or rules.meta.component_sets[0], f"{name}-{version}"
+    return _shipped(rules.meta, rules.types, older if older in rules.meta.older_sets else name)
 
 
-def _game_of(file: GameFile, components: Any) -> Record:
-    """Return the game in ``file``, played with ``components``."""
-    fields = {name: getattr(file, name) for name in Record.__struct_fields__}
-    return Record(**{**fields, "setup": replace(file.setup, components=components)})
+@cache
+def _shipped(meta: GameMeta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
+    components = typed.read(types.components, component_set(meta, name))
+    return components, reference(components)
+
+
+def is_shipped(rules: AnyRules, components: ComponentsRef) -> bool:
+    """Return whether exactly these ``components`` come with ``rules``, so that a file need not contain them."""
+    is_known = components.id in rules.meta.component_sets
+    return is_known and shipped(rules, components.id, components.version)[1] == components
+
+
+def is_borrowed(rules: AnyRules, components: Any) -> bool:
+    """Return whether ``components`` have the name of a set that comes with ``rules``, but are not that set."""
+    if components.id not in rules.meta.component_sets:
+        return False
+    found, known = shipped(rules, components.id, components.version)
+    return components is not found and components.version == found.version and reference(components) != known
+
+
+def resolve(kind: type[T], rules: AnyRules, file: Any) -> tuple[T, tuple[Violation, ...]]:
+    """Return the ``kind`` in ``file``, with its component set: the one in the file, or the shipped set that it refers to.
+
+    Also return what is wrong if that set is not the one in the file's heading.
+    """
+    recorded, components, wrong = file.components, file.setup.components, tuple[Violation, ...]()
+    if components is not None:
+        wrong = () if reference(components) == recorded else (_FOREIGN_SET,)
+    else:
+        try:
+            components, found = shipped(rules, recorded.id, recorded.version)
+        except MissingResource as missing:
+            wrong = (Violation("$.components.id", f"{missing}; and the file does not contain the set itself"),)
+        else:
+            if found.version != recorded.version:
+                words = f"the game uses version {recorded.version} of “{recorded.id}”, but this program has version "
+                wrong = (Violation("$.components.version", f"{words}{found.version}"),)
+            elif found.hash != recorded.hash:
+                words = f"the game began with another set “{recorded.id}”: the set in this program has other contents"
+                wrong = (Violation("$.components.hash", words),)
+    return typed.recast(kind, file, setup=replace(file.setup, components=components)), wrong
 
 
 # What must fit together ----------------------------------------------------------------------------------------------
@@ -293,11 +331,10 @@ def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
     if chance.without and not chance.promised:
         yield Violation("$.chance.without", "must be empty: nothing was promised before the words of this game were known")
     if chance.source == "recorded":
-        if chance.promised:
-            yield Violation("$.chance.promised", "must be false: people draw the outcomes of this game")
-        for name in ("commitment", "secret"):
-            if getattr(chance, name) is not None:
-                yield Violation(f"$.chance.{name}", "must be null: people draw the outcomes of this game")
+        for name, right in (("promised", False), ("commitment", None), ("secret", None)):
+            if getattr(chance, name) != right:
+                words = f"must be {json.dumps(right)}: people draw the outcomes of this game"
+                yield Violation(f"$.chance.{name}", words)
     elif chance.commitment is None:
         yield Violation("$.chance.commitment", "is missing: the program draws the outcomes of this game")
     elif chance.secret is not None and commitment(bytes.fromhex(chance.secret)) != chance.commitment:
@@ -306,11 +343,11 @@ def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
 
 def _contradictions(record: Record) -> Iterator[Violation]:
     """Yield the contradictions in ``record``: unknown or duplicate seats, numbers out of order."""
-    seats, known = set[str](), set(record.setup.seats)
+    seats, known = set[str](), {*record.setup.seats, None}
 
     def stranger(seat: str | None, path: str) -> Iterator[Violation]:
-        if seat is not None and seat not in known:
-            yield Violation(path, f"{quoted(seat)} is not a seat of this game")
+        if seat not in known:
+            yield Violation(path, f"{quoted(str(seat))} is not a seat of this game")
 
     for index, player in enumerate(record.setup.players):
         if player.seat in seats or player.seat == MODERATOR:
@@ -324,16 +361,17 @@ def _contradictions(record: Record) -> Iterator[Violation]:
             yield Violation(f"{path}.n", f"must be {index}, not {entry.n}")
         if entry.turn < before:
             yield Violation(f"{path}.turn", f"must be {before} or more, not {entry.turn}")
-        if entry.seat is not None and entry.seat != MODERATOR and entry.seat not in known:
+        if entry.seat != MODERATOR:
             yield from stranger(entry.seat, f"{path}.seat")
         before, following = entry.turn, entry.n + 1
-    waiting = set[str]()
+    seats.clear()
     for index, sheet in enumerate(record.pending):
-        if sheet.seat in waiting:
-            yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} has two sheets of pending orders")
+        path = f"$.pending[{index}].seat"
+        if sheet.seat in seats:
+            yield Violation(path, f"{quoted(sheet.seat)} has two sheets of pending orders")
         else:
-            yield from stranger(sheet.seat, f"$.pending[{index}].seat")
-        waiting.add(sheet.seat)
+            yield from stranger(sheet.seat, path)
+        seats.add(sheet.seat)
     if record.reported > len(record.journal):
         yield Violation("$.reported", f"must be {len(record.journal)} or less, not {record.reported}")
     for index, aside in enumerate(record.set_aside):
@@ -355,8 +393,7 @@ def dump_game(record: Record) -> bytes:
     The file only names a component set that the ruleset ships; it contains any other set. Raises ``ValueError`` if the
     game's components are not those its heading names, ``CannotWrite`` if the file would be too large to read again.
     """
-    fields = {name: getattr(record, name) for name in Record.__struct_fields__}
-    file: GameFile = GameFile(**{**fields, "setup": setup_to_write(record)}, format=FORMAT, seal=record.seal)
+    file: GameFile = typed.recast(GameFile, record, setup=setup_to_write(record), format=FORMAT, seal=record.seal)
     data = b"".join(_pieces(file, _links(record)))
     if len(data) > LIMIT:
         size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"

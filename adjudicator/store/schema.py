@@ -41,14 +41,17 @@ def file_name(ruleset_id: str, kind: FileKind) -> str:
     return f"{ruleset_id}.{kind}.json"
 
 
-def schema(meta: GameMeta, types: Types, kind: FileKind) -> Schema:
+def schema(meta: GameMeta, types: Types, kind: FileKind, number: int = FORMAT) -> Schema:
     """Return the schema of files of ``kind``: the shipped one, or for a ruleset of another package a generated one.
 
-    Raises ``resources.MissingResource`` if a schema that ships with the program is missing.
+    For game files of an older format, the ``number`` of this, it is the shipped one; for a ruleset of another package the
+    common part of the schemas of all rulesets. Raises ``resources.MissingResource`` if a shipped schema is missing.
     """
-    if not is_shipped(meta):
-        return generate(meta, types, kind)
-    return shipped_schema(file_name(meta.id, kind))
+    name = file_name(meta.id, kind) if is_shipped(meta) else f"{kind}.json"
+    if number < FORMAT:
+        older = resources.folder("schemas").joinpath(f"format-{number}", name)
+        return dict(json.loads(older.read_text(encoding="utf-8")))
+    return shipped_schema(name) if is_shipped(meta) else generate(meta, types, kind)
 
 
 def shipped_schema(name: str) -> Schema:
@@ -56,40 +59,28 @@ def shipped_schema(name: str) -> Schema:
     return dict(json.loads(text(name)))
 
 
-def older_schema(meta: GameMeta, number: int) -> Schema:
-    """Return the published schema of game files of the older format ``number``.
-
-    For a ruleset of another package it is the common part of the schemas of all rulesets.
-    """
-    name = file_name(meta.id, FileKind.GAME) if is_shipped(meta) else f"{FileKind.GAME}.json"
-    file = resources.folder("schemas").joinpath(f"format-{number}", name)
-    return dict(json.loads(file.read_text(encoding="utf-8")))
-
-
 def text(name: str) -> str:
-    """Return the text of a shipped schema, such as ``turn-log.json``. Raises ``resources.MissingResource``."""
-    file = resources.folder("schemas").joinpath(name)
+    """Return the text of the schema ``name``, one of ``names``, such as ``turn-log.json``.
+
+    Raises ``resources.MissingResource`` for any other name, ``rulesets.UnusableRuleset``.
+    """
+    if name in _shipped_names():
+        return resources.folder("schemas").joinpath(name).read_text(encoding="utf-8")
     if name not in names():
         raise resources.MissingResource(f"no schema has the name “{name}”; choose one of: {', '.join(names())}")
-    return file.read_text(encoding="utf-8")
-
-
-def names() -> tuple[str, ...]:
-    """Return the names of the shipped schemas, sorted."""
-    return tuple(sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json")))
-
-
-def foreign_names() -> tuple[str, ...]:
-    """Return the names of the schemas of rulesets from other packages, which are generated on demand."""
-    others = (meta for meta in rulesets.installed_games() if not is_shipped(meta))
-    return tuple(file_name(meta.id, kind) for meta in others for kind in FileKind)
-
-
-def foreign_text(name: str) -> str:
-    """Return the text of one of ``foreign_names``. Raises ``rulesets.UnusableRuleset``."""
     ruleset_id, kind, _ = name.split(".")
     rules = rulesets.ruleset(ruleset_id)
     return text_of(generate(rules.meta, rules.types, FileKind(kind)))
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the shipped schemas, sorted, and of those generated on demand for rulesets of other packages."""
+    others = (meta for meta in rulesets.installed_games() if not is_shipped(meta))
+    return (*_shipped_names(), *(file_name(meta.id, kind) for meta in others for kind in FileKind))
+
+
+def _shipped_names() -> list[str]:
+    return sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json"))
 
 
 def is_shipped(meta: GameMeta) -> bool:

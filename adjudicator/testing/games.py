@@ -23,7 +23,7 @@ from adjudicator.rulesets import offer
 from adjudicator.simulate.plan import luck_of, name_of, secret_of
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import PLAYERS
-from adjudicator.store.components import shipped
+from adjudicator.store.game_file import shipped
 
 SAMPLED: Final = 120  # the number of positions on which slow laws are checked
 _OF_A_KIND: Final = 150  # the number of orders of each kind to try in other positions

@@ -19,7 +19,7 @@ from adjudicator.core.values import Seat, Value, Viewer, canonical_text, replace
 from adjudicator.library.game import bind_rules
 from adjudicator.library.reader import known_position
 from adjudicator.results import Decision
-from adjudicator.store.views import view_of
+from adjudicator.store.other_files import view_of
 from adjudicator.testing.games import Broken, Games, Moment, law
 from adjudicator.testing.orders import foreign
 

@@ -32,6 +32,9 @@ class LastMatch(LastMatch):
         fail(os.environ.get("USED", ""))
         bug("is_over")
         return super().is_over(state)
+    def due(self, state):
+        bug("due")
+        return super().due(state)
     def standings(self, state):
         bug("standings")
         return super().standings(state)
@@ -174,9 +177,9 @@ def test_an_audit_tells_the_bug_and_judges_the_other_games(run: Run) -> None:
         ("apply toy.json turn.txt --log log.jsonl", "is_over"),
         ("apply toy.json turn.txt --json", "standings"),
         ("turn toy.json turn.txt -o reports", "standings"),
-        ("undo played.json --to 0 --reason x", "standings"),
-        ("amend played.json left=9 --reason x", "standings"),
-        ("seat played.json red --holder Zoe --reason x", "standings"),
+        ("undo played.json --to 0 --reason x", "due"),
+        ("amend played.json left=9 --reason x", "due"),
+        ("seat played.json red --holder Zoe --reason x", "due"),
     ],
 )
 def test_a_command_that_fails_over_what_it_prints_has_changed_nothing(run: Run, line: str, bug: str) -> None:

@@ -185,11 +185,10 @@ audit --published log.jsonl nowhere | “nowhere” is not a file: with --publis
 audit --published log.jsonl --reveal x | 64 digits
 audit rally.json --published log.jsonl --reveal x | without a game file
 verify-chance log.jsonl | use `audit --published`
-replay rally.json --export x.txt | use `script GAME -o FILE`, the new name of `replay --export`
-replay x.txt --import new.json | use `script FILE -o GAME`, the new name of `replay --import`
-turn rally.json turn.txt --out new | use `-o`, the new name of `--out`
-audit rally.json --out=new | use `-o`, the new name of `--out`
-show rally.json --out new | No such option
+replay two.txt --import x.json | use `script FILE -o GAME`, the new name of `--import`
+replay rally.json --export x.txt | use `script GAME -o FILE`
+simulate checkpoint-rally --out x | use `-o`, the new name of `--out`
+audit rally.json --out x | use `-o`
 rally-round route --map x
 rally-round sheet lose x
 new-ruleset ../up | “../up” is no id

@@ -402,6 +402,10 @@ def test_the_command_checks_for_a_seat_and_tells_only_its_own_ignored_lines(run:
     line = "check flag.json red=r.txt blue=b.txt all.txt --as red --json"
     ignored = json.loads(run(*line.split()).stdout)["ignored"]
     assert [(one["source"], one["line"], one["text"].strip()) for one in ignored] == [("r.txt", 2, "PLOUGH 2")]
+    written("WITHDRAW from 3\n", "w.txt")
+    missed = run(*argv("check flag.json red=r.txt red=w.txt --as red"), code=1)
+    assert "w.txt:1:1: core/nothing-waits" in missed.stderr and "there is no order 3 to withdraw" in missed.stderr
+    run(*argv("check flag.json red=w.txt --as red"), code=0)  # an earlier mail may have these orders
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())

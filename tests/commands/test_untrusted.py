@@ -338,7 +338,7 @@ def refusals(load: Callable[[bytes], Any], documents: Iterator[Any]) -> int:
             load(json.dumps(document).encode())
         except (adj.FileProblem, adj.SetupError) as problem:
             told, found = str(problem), found + 1
-            plain(told.partition("somebody has changed it, or this is a bug in the ruleset")[0])
+            plain(told.partition(", or this is a bug in the ruleset")[0])
     return found
 
 
@@ -400,6 +400,9 @@ def test_a_player_s_own_file_that_was_made_up_is_refused_or_looked_at(run: Run, 
     for key in whole["view"] if name == "view" else ():
         written(resealed(json.dumps({**whole, "view": {**whole["view"], key: "nonsense"}}).encode()), "red.json")
         assert run("show", "red.json").exit_code in (0, 3)
+    left = {key: value for key, value in whole["setup"]["options"].items() if key != "car.red"}
+    written(resealed(json.dumps({**whole, "setup": {**whole["setup"], "options": left}}).encode()), "red.json")
+    assert "cannot begin with this set-up" in run("show", "red.json", code=3).stderr
     written(b'["seat_file":1]', "red.json")
     run("legal", "red.json", code=3)
 

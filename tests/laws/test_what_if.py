@@ -120,3 +120,21 @@ def test_without_orders_it_is_the_position_now() -> None:
     found = game.seen_by(seat).what_if({seat: "# later"})
     assert (found.ends, found.rows) == ("your-turn", ())
     assert found.position.view.state == game.seen_by(seat).position.view.state
+
+
+def test_the_texts_of_other_seats_have_no_costs_for_a_seat() -> None:
+    game = begun("checkered-flag")
+    red, blue = game.seats
+    texts = ["GEAR 1", f"{blue}: GEAR 1", *adj.read_orders("GEAR 1", seat=blue)]
+    assert game.seen_by(red).costs(texts) == ()
+    assert game.seen_by(red).what_if(texts).rows == ()
+    (cost,) = game.seen_by(red).costs([*texts, f"\n\n{red}: GEAR 1"])
+    assert cost.line == 3
+
+
+def test_a_withdrawal_of_orders_in_earlier_mails_is_no_mistake() -> None:
+    game = begun("checkered-flag")
+    other = next(seat for seat in game.seats if seat not in game.due_seats)
+    for orders in ("GEAR 1", "WITHDRAW from 2\nGEAR 1"):
+        (cost,) = game.seen_by(other).costs({other: orders})
+        assert cost.unknown == f"{game.due_seats[0]} must decide next."

@@ -474,12 +474,12 @@ def test_of_several_texts_the_last_that_can_be_read_counts(
     [
         (["DRAW\nMOVE C3", "WITHDRAW from 2\nREFRESH"], ["DRAW", "REFRESH"]),
         (["DRAW\nMOVE C3", "WITHDRAW from 2\nDROW"], ["DRAW"]),
-        (["DRAW\nMOVE C3", "WITHDRAW from 3\nREFRESH"], ["DRAW", "MOVE C3"]),
+        *((["DRAW\nMOVE C3", f"WITHDRAW from {n}\nREFRESH"], ["DRAW", "MOVE C3"]) for n in (0, 3)),
         (["DRAW", "WITHDRAW\nREFRESH\nDROW"], ["REFRESH"]),
         (["DRAW", "WITHDRAW", "MOVE C3\nDROW"], ["MOVE C3"]),
         (["DRAW", "WITHDRAW", "MOVE C3"], ["MOVE C3"]),
         (["DRAW", "DROW", "WITHDRAW from 1\nMOVE C3"], ["MOVE C3"]),
-        (["DROW", "WITHDRAW from 2\nMOVE C3"], []),
+        *((["DROW", f"WITHDRAW from {n}\nMOVE C3"], []) for n in (0, 2)),
     ],
 )
 def test_a_withdrawal_takes_back_what_stands_of_mails_before(mails: list[str], stands: list[str]) -> None:

@@ -17,7 +17,7 @@ import adjudicator as adj
 from adjudicator.core.values import Seat
 from adjudicator.games.rally_round.bot import advise, plan_of, planned
 from adjudicator.rulesets import ruleset
-from adjudicator.store.components import reference, shipped_version
+from adjudicator.store.game_file import reference, shipped
 from tests.drivers.counted import calls
 from tests.drivers.rally import (
     PLAIN,
@@ -168,8 +168,8 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("version", PUBLISHED)
 def test_each_version_of_the_house_set_is_what_it_was_and_only_kit_cards_differ(version: int) -> None:
-    now = shipped_version(ruleset("rally-round"), "house", max(PUBLISHED))[0]
-    old = shipped_version(ruleset("rally-round"), "house", version)[0]
+    now = shipped(ruleset("rally-round"), "house", max(PUBLISHED))[0]
+    old = shipped(ruleset("rally-round"), "house", version)[0]
     found = reference(old)
     assert (found.id, found.version, found.hash) == ("house", version, PUBLISHED[version])
     for part in ("squares", "roads", "tracks", "hazards", "rallies"):

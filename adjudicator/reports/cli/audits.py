@@ -15,7 +15,6 @@ from adjudicator.verdict import (
     AuditEnd,
     AuditResult,
     AuditSummary,
-    ComparedText,
     Divergence,
     Kind,
     Skipped,
@@ -56,11 +55,6 @@ class Tally:
     def diverged(self) -> int:
         """The number of games for which the audit came to another result than recorded."""
         return sum(count for kind, count in self.kinds.items() if kind not in NOT_DECIDED)
-
-    @property
-    def faults(self) -> int:
-        """The number of games that were not decided because of a bug in the program or in a ruleset."""
-        return self.kinds[Kind.FAULT]
 
     @property
     def undecided(self) -> int:
@@ -140,17 +134,13 @@ def _counts(verdict: Verdict) -> str:
     return ", ".join(parts)
 
 
-def comparison_text(result: AuditResult) -> str:
-    """Return for people what of each published text was compared with the game of ``result``; empty for none."""
-    compared = None if isinstance(result, Skipped) else result.against
-    return "\n".join(
-        printable(f"  {one.name}: compared: {', '.join(one.as_published) or 'nothing'}; not compared: {_rest(one)}")
-        for one in (compared.details if compared is not None else ())
-    )
-
-
-def _rest(one: ComparedText) -> str:
-    return ", ".join(one.not_compared) or "nothing else is in it"
+def comparison_text(verdict: Verdict) -> str:
+    """Return for people what of each published text was compared with the game of ``verdict``; empty for none."""
+    lines = []
+    for one in verdict.against.details if verdict.against is not None else ():
+        compared, rest = ", ".join(one.as_published) or "nothing", ", ".join(one.not_compared) or "nothing else is in it"
+        lines.append(printable(f"  {one.name}: compared: {compared}; not compared: {rest}"))
+    return "\n".join(lines)
 
 
 def _place(divergence: Divergence) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.values import json_value, replace
@@ -16,25 +16,13 @@ if TYPE_CHECKING:
 
 def route(
     ui: Ui,
-    file: Annotated[
-        str | None,
-        argument("[FILE]", "the controls, as text or JSON; without it, the map's first rally"),
-    ] = None,
-    on: Annotated[str | None, option("--map", "MAP", "the name of a component set, or a file with your own set")] = None,
-    compare: Annotated[
-        str | None,
-        option("--compare", "FILE", "a file with the squares of an old route, to compare with"),
-    ] = None,
-    svg: Annotated[
-        str | None,
-        option("--svg", "FILE", "also draw the map with the route; `-` prints only the picture"),
-    ] = None,
-    section: Annotated[
-        str | None,
-        option("--section", "NAME", "with --svg: only this section, or `all`, for narrow screens"),
-    ] = None,
-    output: Annotated[str | None, option("-o", "--output", "FILE", "write the position file for `new --setup`")] = None,
-    force: Annotated[bool, option("--force", "with -o or --svg: replace existing files")] = False,
+    file: str | None = argument(None, "[FILE]", "the controls, as text or JSON; without it, the map's first rally"),
+    on: str | None = option(None, "--map", "MAP", "the name of a component set, or a file with your own set"),
+    compare: str | None = option(None, "--compare", "FILE", "a file with the squares of an old route, to compare with"),
+    svg: str | None = option(None, "--svg", "FILE", "also draw the map with the route; `-` prints only the picture"),
+    section: str | None = option(None, "--section", "NAME", "with --svg: only this section, or `all`, for narrow screens"),
+    output: str | None = option(None, "-o", "--output", "FILE", "write the position file for `new --setup`"),
+    force: bool = option(False, "--force", "with -o or --svg: replace existing files"),
 ) -> None:
     """Lay a route for Rally Round on a map, and check it.
 

@@ -22,28 +22,14 @@ class Task(StrEnum):
 
 def sheet(
     ui: Ui,
-    task: Annotated[Task, argument("TASK", "`score`, the only task")],
-    files: Annotated[
-        list[str],
-        argument("FILE...", "the time sheets, as text or JSON; `-` for standard input"),
-    ],
-    route: Annotated[
-        str | None,
-        option("--route", "FILE", "a route file as for `route`; the sheets then need no distances"),
-    ] = None,
-    on: Annotated[
-        str | None,
-        option("--map", "MAP", "drive the sheets on this map, along --route or its first rally"),
-    ] = None,
-    html: Annotated[
-        str | None,
-        option("--html", "FILE", "also write the classification as an HTML table; `-` prints only it"),
-    ] = None,
-    as_csv: Annotated[
-        str | None, option("--csv", "FILE", "also write the classification as CSV; `-` prints only it")
-    ] = None,
-    in_full: Annotated[bool, option("--full", "print every sheet section by section")] = False,
-    force: Annotated[bool, option("--force", "replace files even if they are not such tables")] = False,
+    task: Annotated[Task, argument(..., "TASK", "`score`, the only task")],
+    files: Annotated[list[str], argument(..., "FILE...", "the time sheets, as text or JSON; `-` for standard input")],
+    route: str | None = option(None, "--route", "FILE", "a route file as for `route`; the sheets then need no distances"),
+    on: str | None = option(None, "--map", "MAP", "drive the sheets on this map, along --route or its first rally"),
+    html: str | None = option(None, "--html", "FILE", "also write the classification as an HTML table; `-` prints only it"),
+    as_csv: str | None = option(None, "--csv", "FILE", "also write the classification as CSV; `-` prints only it"),
+    in_full: bool = option(False, "--full", "print every sheet section by section"),
+    force: bool = option(False, "--force", "replace files even if they are not such tables"),
 ) -> None:
     """Score time sheets of Rally Round that were kept by hand.
 
@@ -109,7 +95,7 @@ def _tell(ui: Ui, written: SheetsRead, found: tuple[ScoredSheet, ...], *, in_ful
 
     if ui.as_json:
         problems = tuple(map(order_problem, written.problems))
-        ui.show(ScoredSheets(rally=written.rally, sheets=found, problems=problems), "")
+        ui.show(ScoredSheets(rally=written.rally, sheets=found, problems=problems))
         return
     if found and not is_silent:
         ui.say(sheets_text(found, written.rally, in_full=in_full))
