@@ -396,7 +396,6 @@ class FailureKind(StrEnum):
     RULESET = "ruleset"
     UNKNOWN_SEAT = "unknown-seat"
     SETUP = "setup"
-    NOT_PROMISED = "not-promised"
     IMPOSSIBLE_OUTCOME = "impossible-outcome"
     NO_GAME = "no-game"
     FILE = "file"

@@ -363,9 +363,11 @@ def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: s
     told = (match[1] for words in sentences if (match := _SECRET.match(words)))
     secret = reveal.lower() if reveal is not None else next(told, None)
     if secret is None:
-        raise AdjudicatorError("give the secret of chance (reveal), once the moderator has published it: no log contains it")
+        raise AdjudicatorError(
+            "give the secret of chance with `reveal`, once the moderator has published it: no log contains it"
+        )
     if not re.fullmatch("[0-9a-f]{64}", secret):
-        raise AdjudicatorError(f"write the secret of chance (reveal) as 64 digits 0–9 and a–f, not “{reveal}”")
+        raise AdjudicatorError(f"write the secret of chance (`reveal`) as 64 digits 0–9 and a–f, not “{reveal}”")
     try:
         begun: Begun = typed.convert(Begun, first[1])
     except typed.Misfit as error:

@@ -154,7 +154,7 @@ def _published(paths: Sequence[str], published: Sequence[str]) -> tuple[str | No
     first path is a log or another text. Raises ``MisuseError``, ``CannotRead``, ``Untrusted``.
     """
     if paths and not os.path.isfile(paths[0]):
-        raise MisuseError(f"name one game file first with --published; “{paths[0]}” is not a file")
+        raise MisuseError(f"“{paths[0]}” is not a file: with --published, name one game file first, or only published texts")
     game = paths[0] if paths and not _is_text(paths[0]) else None
     texts = read_published([*published, *(paths if game is None else paths[1:])])
     for text in texts:

@@ -149,7 +149,8 @@ def pending(
         raise MisuseError("give the reason with --reason: it stays in the record")
     if withdraw is None and bring_back is None:
         if output is not None or force:
-            raise MisuseError("use -o only with --withdraw or --bring-back: a list changes nothing")
+            wrong = "--force" if output is None else "-o"
+            raise MisuseError(f"use {wrong} only with --withdraw or --bring-back: a list changes nothing")
         reader = ui.open(game).seen_by(viewer)
         ui.show(waiting := reader.pending, lambda: waiting_text(reader.heading(), waiting))
         return

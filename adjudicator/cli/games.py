@@ -76,7 +76,7 @@ def games(
     if svg is not None and not write_drawing(ui, shapes, title, svg, None):
         raise MisuseError("leave out --svg: this component set has neither tiles nor a track to draw")
     if output is not None:
-        ui.write(output, found.copied(Path(output).stem).encode())
+        ui.write(output, found.copied(f"my-{own.id}" if output == "-" else Path(output).stem).encode())
     if "-" not in (svg, output):
         ui.show(
             lambda: ComponentCatalogue(

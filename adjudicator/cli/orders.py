@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import adjudicator as adj
 from adjudicator.cli.arguments import GameFile, Output
 from adjudicator.cli.order_files import OrderFile, order_paths, read_order_files, submissions_of
-from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, is_same, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
 from adjudicator.library.errors import NoOrdersError
@@ -71,6 +71,8 @@ def check(
     """
     paths = order_paths(orders or [])
     ui.guard([game, *(path.path for path in paths)])
+    if any(is_same(game, path.path) for path in paths):
+        raise MisuseError(f"name the files with the orders: {game} is the game itself")
     checked = ui.open(game, whole=False)
     if viewer is None and checked.own_seat is None:
         files = read_order_files(paths, (game,))
@@ -125,11 +127,12 @@ def apply(
 
     The program applies all accepted orders and replaces the game file. A rejected order stops only the rest of that seat's
     sheet. All problems are reported at once, on standard error. Orders that are not due yet stay pending in the game file.
-    A new sheet without a mistake replaces the pending orders of its seat; `pending` can bring them back.
+    A new sheet replaces the pending orders of its seat, unless it has an unreadable line or an order that no position
+    allows; `pending` can bring them back.
 
     ORDERS are texts, mails (.eml), mbox files, Maildir folders, or folders with such files; in a folder, a file named
     red=….eml belongs to red. With SEAT=, which may also be the player's name, the orders need no heading, and orders of
-    other seats are rejected. If one seat sends several mails, the latest one without a mistake counts.
+    other seats are rejected. If one seat sends several mails, the latest one counts, unless it has such a line or order.
 
     Without ORDERS, the command applies the pending orders that are due, for example after a correction.
 

@@ -363,7 +363,8 @@ class Ui:
         if force and output is None:
             raise MisuseError("use --force only with -o: the game file itself is always replaced")
         if target == "-" and self.as_json and not is_trial:
-            raise MisuseError("name a file with -o: --json and the game cannot both go to standard output")
+            name = "name a file" if force is None else "name a file with -o"
+            raise MisuseError(f"{name}: --json and the game cannot both go to standard output")
         if any(is_same(target, source) for source in self._sources):
             raise MisuseError(f"name another file: the game would replace {target}, which this command reads")
         self._is_aside = target == "-" and not is_trial
@@ -559,7 +560,8 @@ def _words(error: Any) -> str:
     if error.kind == "setup":
         return reasons("the game cannot be set up in this way:", error)
     if error.kind != "impossible-outcome":  # the library names its arguments, which are options here
-        return re.sub(r"`(add|force|replace|resume|without)`", r"--\1", str(error))
+        words = re.sub(r"`(add|force|reason|replace|resume|reveal|without)`", r"--\1", str(error))
+        return words.replace("`viewer`", "--as")
     if error.purpose == "nothing":
         return f"too many recorded outcomes: there is no draw for “{error.outcome}”"
     possible = ", ".join(error.among[:12]) + (" …" if len(error.among) > 12 else "")

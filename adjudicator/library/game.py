@@ -35,6 +35,7 @@ from adjudicator.files.reading import Source
 from adjudicator.library.errors import BYSTANDER, RequestError, UnknownViewerError, UnsoundGameError
 from adjudicator.rulesets import ruleset
 from adjudicator.store.game_file import dump_game, load_game
+from adjudicator.store.other_files import SeatFile
 
 if TYPE_CHECKING:  # each command needs only some of them, and loading all takes time
     from adjudicator import ScriptExport, Verdict
@@ -45,7 +46,6 @@ if TYPE_CHECKING:  # each command needs only some of them, and loading all takes
     from adjudicator.orders.submission import Orders
     from adjudicator.results import Correction as CorrectionMade
     from adjudicator.results import Decision
-    from adjudicator.store.other_files import SeatFile
 
 NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orders of others, or later draws."
 _LONGEST: Final = 80
@@ -272,7 +272,9 @@ class Game(Value):
         """
         if self.own is not None:
             if name is not None and name.lower() != self.own.seat:
-                raise RequestError(f"this is {self.own.seat}'s own file, which cannot show {name}'s view")
+                raise RequestError(
+                    f"leave out `viewer`: this is {self.own.seat}'s own file, which cannot show {name}'s view"
+                )
             return self.own.seat
         seat = Seat(BYSTANDER if name is None else name.lower())
         if name is None or (seat == BYSTANDER and seat not in self.seats):
@@ -449,7 +451,9 @@ class Game(Value):
         if not self.is_over and not force:
             raise CorrectionError("the game is not over: whoever knows the secret knows all later draws")
         if not self.is_over and not reason.strip():
-            raise CorrectionError("to publish the secret before the end, give a reason, which the journal records")
+            raise CorrectionError(
+                "to publish the secret before the end, give a reason (`reason`), which the journal records"
+            )
         words = _reason(reason) if reason.strip() else ""
         return self._corrected(corrections.SecretRevealed(secret=secret, is_early=not self.is_over, reason=words))
 

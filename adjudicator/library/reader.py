@@ -15,6 +15,7 @@ from adjudicator.core.order import without_draws
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, differences, json_value, replace
 from adjudicator.library.errors import BYSTANDER, NoSuchEntryError, RequestError, UnknownViewerError
 from adjudicator.library.shown import beginning_of, first_unreported, is_hidden, known_position, redact_entry
+from adjudicator.results import LogRow
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
     from adjudicator.library.game import Game
@@ -26,8 +27,10 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading all
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.drawings.changes import Earlier
     from adjudicator.reports.pages.replay_page import About, ReplayPage
-    from adjudicator.results import LegalRow, LineCost, LogRow, OwnSecret, WaitingOrders
+    from adjudicator.results import LegalRow, LineCost, OwnSecret, WaitingOrders
     from adjudicator.store.other_files import SeatFile
+else:
+    Game = Any  # `help` reads the types of fields, and the game loads this module
 
 
 class Reader(Value):
@@ -494,12 +497,13 @@ class Step(Value):
     events: tuple[Any, ...]
     holders: Mapping[Seat, str]
     is_last: bool
-    look: Callable[[], Position]
+    look: Callable[[], Any]  # a position; `help` needs the names of all types here, and most commands no position
 
     @property
     def position(self) -> Position:
         """The position after this entry, as the reader may know it."""
-        return self.look()
+        made: Position = self.look()
+        return made
 
 
 def _heads_of(game: Game) -> Callable[[int, bool], Head | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.journal import Link
 from adjudicator.core.problem import Diagnostic
@@ -15,6 +15,8 @@ from adjudicator.results import Ignored, LogRow, Mails, OrderProblem, ReadRemark
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
     from adjudicator.reports.data.report import Report
+else:
+    Game = Any  # `help` reads the types of fields, and the game loads this module
 
 
 class Result(Value, kw_only=True):

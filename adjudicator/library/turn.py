@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.corrections import Undone
 from adjudicator.core.game import Receipt
@@ -21,6 +21,8 @@ from adjudicator.results import KnownText, Manifest, RecordedReceipt, ReportFile
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
+else:
+    Game = Any  # `help` reads the types of fields, and the game loads this module
 
 
 class Turn(Value, kw_only=True):

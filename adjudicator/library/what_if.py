@@ -16,7 +16,8 @@ from adjudicator.library.own_orders import EMPTY, read_own
 from adjudicator.library.shown import redact_entry
 from adjudicator.library.texts import submissions_in
 from adjudicator.reports.data.log import log_rows
-from adjudicator.results import LineCost
+from adjudicator.reports.data.position import Position
+from adjudicator.results import LegalRow, LineCost, LogRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from adjudicator.library.game import Game
     from adjudicator.library.reader import Reader
     from adjudicator.orders.submission import Orders, Submission
-    from adjudicator.reports.data.position import Position
-    from adjudicator.results import LegalRow, LogRow
 
 
 class End(StrEnum):

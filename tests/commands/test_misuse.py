@@ -94,6 +94,8 @@ apply rally.json turn.txt --log - | name a file with --log
 apply rally.json turn.txt --force | use --force only with -o
 check nowhere.json turn.txt | nowhere.json:
 check rally.json --as blue | name the files with the orders
+check rally.json ./rally.json | rally.json is the game itself
+check rally.json rally.json --as red | rally.json is the game itself
 check rally.json turn.txt --as moderator | name a seat with --as
 check rally.json other.txt --as red | these files contain no orders of red: write `red:` above them
 turn rally.json | name a folder for the reports with -o
@@ -115,6 +117,7 @@ report rally.json -o note.txt | note.txt already exists and is not a report
 report rally.json --since x | 'x' is not
 pending rally.json --bring-back 7
 pending rally.json -o new.json | use -o only with --withdraw or --bring-back
+pending rally.json --force | use --force only with --withdraw or --bring-back
 pending rally.json --as red --bring-back 1 | leave out --as
 pending rally.json --withdraw red --reason x | red has no pending orders
 pending rally.json --withdraw pink --reason x | no seat “pink”
@@ -144,7 +147,8 @@ amend rally.json racers[red].hand+=H4 --reason x
 seat rally.json moderator --holder Zoe --reason x | no seat “moderator”
 seat rally.json ann --holder Zoe --reason x | has no seat “ann” (did you mean “red”?)
 reveal rally.json | not over
-reveal rally.json --before-the-end | give a reason
+reveal rally.json --before-the-end | give a reason (--reason)
+reveal rally.json --force | use --before-the-end
 reveal rally.json --before-the-end --reason {"x" * 401} | 1 to 400 characters
 show rally.json --as ann | has no seat “ann” (did you mean “red”?)
 language rally.json xx | no words are installed for the language “xx”
@@ -175,8 +179,9 @@ archive x.zip
 archive x.jsonl.zst
 replay rally.json --from 99
 replay x.jsonl.zst#a
-audit --published log.jsonl | reveal
+audit --published log.jsonl | with --reveal
 audit --published nowhere --reveal x | nowhere
+audit --published log.jsonl nowhere | “nowhere” is not a file: with --published, name one game file first
 audit --published log.jsonl --reveal x | 64 digits
 audit rally.json --published log.jsonl --reveal x | without a game file
 verify-chance log.jsonl | use `audit --published`
@@ -184,7 +189,6 @@ replay two.txt --import x.json | use `script FILE -o GAME`, the new name of `--i
 replay rally.json --export x.txt | use `script GAME -o FILE`
 simulate checkpoint-rally --out x | use `-o`, the new name of `--out`
 audit rally.json --out x | use `-o`
-reveal rally.json --force | use --before-the-end
 rally-round route --map x
 rally-round sheet lose x
 new-ruleset ../up | “../up” is no id

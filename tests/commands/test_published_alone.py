@@ -117,7 +117,7 @@ def test_another_secret_or_another_promise_is_not_accepted(run: Run, public: str
 def test_the_secret_is_taken_from_the_log_in_which_it_was_published(run: Run, tmp_path: Path) -> None:
     (tmp_path / "g.json").write_bytes(EXAMPLES["rally"].read_bytes())
     public = save_log(run, tmp_path / "g.json", "public.jsonl", "--json")
-    assert "(reveal)" in run("audit", "--published", public, code=2).stderr
+    assert "with --reveal" in run("audit", "--published", public, code=2).stderr
     run("reveal", "g.json", code=0)
     run("audit", "--published", save_log(run, tmp_path / "g.json", "public.jsonl", "--json"), code=0)
     own = save_log(run, tmp_path / "g.json", "red.jsonl", "--json", "--as", "red")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import py_compile
+import pydoc
 import subprocess
 import sys
 from contextlib import closing
@@ -60,6 +61,12 @@ def test_every_public_name_has_a_docstring() -> None:
         assert len(said) > 1
         named |= {f"{kind.__name__}.{name}": value for name, value in said.items()}
     assert {name for name, value in named.items() if not (value.__doc__ or "").strip()} == set()
+
+
+@pytest.mark.parametrize("name", ["", *adj.__all__])
+def test_help_describes_every_public_name(name: str) -> None:
+    """`docs/library.md` promises it: types in the fields of a struct must be known when a program runs."""
+    assert pydoc.render_doc(getattr(adj, name) if name else adj)
 
 
 def test_the_package_loads_nothing_until_a_name_is_used() -> None:
