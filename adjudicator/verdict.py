@@ -136,11 +136,10 @@ def verdict(
     further: tuple[Divergence, ...] = (),
 ) -> Verdict:
     """Return the verdict on a game of which the rules have decided the ``entries`` again, with its status and its advice."""
-    status, advice = _status(divergence, is_impact=False)
     firsts = [(entry.seat, entry.events[0] if entry.events else None) for entry in entries]
-    return Verdict(
+    found = Verdict(
         source=source,
-        status=status,
+        status="",
         game=game,
         ruleset=ruleset,
         entries=len(entries),
@@ -150,8 +149,8 @@ def verdict(
         over=over,
         divergence=divergence,
         further=further,
-        advice=advice,
     )
+    return revised(found)
 
 
 def revised(found: Verdict, *, is_impact: bool = False, **changes: Any) -> Verdict:
@@ -159,20 +158,16 @@ def revised(found: Verdict, *, is_impact: bool = False, **changes: Any) -> Verdi
 
     ``is_impact``: today's rules have decided a game that others had decided.
     """
-    status, advice = _status(changes.get("divergence", found.divergence), is_impact=is_impact)
-    return replace(found, status=status, advice=advice, **changes)
-
-
-def _status(divergence: Divergence | None, *, is_impact: bool) -> tuple[str, str]:
-    if divergence is None:
-        return "same" if is_impact else "verified", ""
-    kind = divergence.kind
-    if kind in NOT_DECIDED:
-        return "unread" if kind is Kind.UNREAD else kind.value, _ADVICE[kind]
-    if is_impact:
-        return "differs", "do nothing: a running game keeps the version of the rules that it began with"
-    on_it = _ADVICE_ON_A_LINE if divergence.sentence else _ADVICE_ON_A_GAME
-    return "diverged", _ADVICE.get(kind, on_it)
+    found = replace(found, **changes)
+    divergence, status, advice = found.divergence, "same" if is_impact else "verified", ""
+    if divergence is not None and (kind := divergence.kind) in NOT_DECIDED:
+        status, advice = "unread" if kind is Kind.UNREAD else kind.value, _ADVICE[kind]
+    elif divergence is not None and is_impact:
+        status, advice = "differs", "do nothing: a running game keeps the version of the rules that it began with"
+    elif divergence is not None:
+        on_it = _ADVICE_ON_A_LINE if divergence.sentence else _ADVICE_ON_A_GAME
+        status, advice = "diverged", _ADVICE.get(divergence.kind, on_it)
+    return replace(found, status=status, advice=advice)
 
 
 def undecided(source: str, kind: Kind, words: str, field: str = "", **facts: Any) -> Verdict:

@@ -268,22 +268,21 @@ class _Walk:
         for field, turn, seat in turns:
             if turn > self.turn + 1:
                 _diverge(Kind.PENDING, field, turn, f"at most {self.turn + 1}", seat=seat)
+        rules = self.game.rules
         for at, sheet in enumerate(record.pending):
             for line, one in enumerate(sheet.orders):
-                if (right := self.waiting(one.order)) != one.order:
+                instruction = self.read(one.order)
+                if instruction is None:
+                    right = "an order of this game"
+                elif instruction.draws and self.committed is not None:
+                    right = f"refused: {DRAWN.message}"
+                elif wrong := next(validate_expression(rules, instruction.expression), None):
+                    right = f"refused: {wrong[1].message}"
+                else:
+                    right = instruction_text(instruction, rules.language.text)
+                if right != one.order:
                     field = f"pending[{at}].orders[{line}].order"
                     _diverge(Kind.PENDING, field, one.order, right, seat=sheet.seat, order=one.order)
-
-    def waiting(self, text: str) -> str:
-        """Return the canonical words of the pending order ``text``, or why it cannot be pending."""
-        rules, instruction = self.game.rules, self.read(text)
-        if instruction is None:
-            return "an order of this game"
-        if instruction.draws and self.committed is not None:
-            return f"refused: {DRAWN.message}"
-        for _, problem in validate_expression(rules, instruction.expression):
-            return f"refused: {problem.message}"
-        return instruction_text(instruction, rules.language.text)
 
 
 def _compare_entry(entry: Entry, right: Entry, heading: Kind, events: Kind) -> None:

@@ -26,7 +26,8 @@ from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
 from adjudicator.library.begin import GameChoices, empty_game
 from adjudicator.library.game import Game
-from adjudicator.library.reader import Reader, beginning_of, is_hidden, redact_entry
+from adjudicator.library.reader import Reader
+from adjudicator.library.shown import beginning_of, is_hidden, redact_entry
 from adjudicator.reports.data.log import log_rows
 from adjudicator.reports.text.table import count_of
 from adjudicator.resources import MissingResource

@@ -188,7 +188,7 @@ def language(
     """
 
     def tell(game: Game) -> None:
-        known, chosen, notes = installed_languages(game), game.languages, ambiguous_words(game)
+        known, chosen, notes = installed_languages(game), game.record.languages, ambiguous_words(game)
         understood = ", ".join(["English", *(known.get(code, code) for code in chosen)])
         others = ", ".join(f"{code} ({name})" for code, name in known.items() if code not in chosen) or "none"
         lines = [f"languages for the orders of {game.id}: {understood}", f"other available languages: {others}"]

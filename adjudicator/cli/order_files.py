@@ -12,7 +12,7 @@ from adjudicator.cli.ui import MisuseError
 from adjudicator.core.problem import did_you_mean
 from adjudicator.core.values import Value, replace
 from adjudicator.files.reading import read
-from adjudicator.library.texts import read_orders, seats_by_name
+from adjudicator.library.texts import addressee, read_orders
 
 if TYPE_CHECKING:
     from adjudicator import Game, Submission
@@ -110,7 +110,7 @@ def submissions_of(files: Sequence[OrderFile], game: Game) -> Iterator[Submissio
 
     A seat has its own name and its player's. Raises ``MisuseError`` for an unknown seat, before it reads the first text.
     """
-    known = seats_by_name(game)
+    known = addressee(game).seats_by_name()
     for file in files:
         if file.seat_name and not file.is_in_folder and file.seat_name.casefold() not in known:
             hint = did_you_mean(file.seat_name, game.seats)

@@ -17,7 +17,7 @@ from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
 from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import whose_bug
-from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
+from adjudicator.reports.data.diagnostics import problems_text
 from adjudicator.reports.data.heading import head_text, to_write
 from adjudicator.reports.data.ignored import ignored_lines
 from adjudicator.reports.data.log import log_json, log_text
@@ -93,8 +93,7 @@ def check(
         raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
     refuse_forgery(ui, result)
     # The texts of bugs may contain secrets of other players.
-    clean = tuple(replace(one, fault=None) for one in result.details.diagnostics)
-    result = replace(result, details=replace(result.details, diagnostics=clean))
+    result = replace(result, faults=())
     ui.code = PROBLEMS if result.problems else ui.code
     if ui.as_json:
         ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)))
@@ -103,8 +102,8 @@ def check(
     problems, number = _problems_text(result), len(result.problems)
     if problems:
         ui.warn(f"{problems}\n")
-    if result.details.foreseen:
-        foreseen = diagnostics_text(result.details.foreseen[:_MOST])
+    if result.foreseen:
+        foreseen = problems_text(result.foreseen[:_MOST])
         ui.say(f"the result of these orders would be:\n\n{foreseen}\n")
     found = count(number, "problem") if number else "no problem with what this seat knows now"
     ui.say(f"orders of {seat}: {found}; no order was carried out")
@@ -182,7 +181,7 @@ def _adjudicated(ui: Ui, before: Game, paths: list[OrderFile], files: list[Order
 
 def refuse_forgery(ui: Ui, result: Result) -> None:
     """Raise ``Untrusted`` if the rules failed on an order because the game is forged; then the line is not the cause."""
-    if any(diagnostic.fault is not None for diagnostic in result.details.diagnostics) and (forgery := ui.forgery()):
+    if result.faults and (forgery := ui.forgery()):
         raise forgery
 
 
@@ -208,7 +207,7 @@ def tell(
     ui.code = PROBLEMS if result.problems else ui.code
     if ui.as_json:
         return adjudication(result, is_trial=is_trial)
-    rows, names, receipts = result.log, result.game.players, result.details.receipts if is_trial else result.receipts
+    rows, names, receipts = result.log, result.game.players, result.unproven if is_trial else result.receipts
     if rows:
         unit = result.game.meta.unit
         ui.say(log_text(rows, unit, with_events=True, width=ui.width, holders=lambda _row: names) + "\n")
@@ -237,7 +236,7 @@ def tell(
 
 def _faults(result: Result) -> list[tuple[Diagnostic, Exception]]:
     """Return the first few problems that a bug has caused, each with the bug."""
-    return [(one, one.fault) for one in result.details.diagnostics if one.fault is not None][:_MOST_FAULTS]
+    return [(one, one.fault) for one in result.faults if one.fault is not None][:_MOST_FAULTS]
 
 
 def _whose(error: Exception) -> str:
@@ -246,7 +245,7 @@ def _whose(error: Exception) -> str:
 
 def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
     """Return the result for programs."""
-    game, found, accepted = result.game, result.details, result.log
+    game, accepted = result.game, result.log
     if is_trial:  # only real entries have proofs
         accepted = tuple(replace(row, proof=None) for row in accepted)
     return Adjudication(
@@ -256,16 +255,16 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
         accepted=accepted,
         problems=result.problems,
         send_again=tuple(Seat(problem.seat) for problem in result.send_again),
-        notes=tuple(SeatNote(seat, note) for seat, note in found.notes),
+        notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
         read_as=result.read_as,
-        ignored=found.ignored,
-        receipts=found.receipts if is_trial else result.receipts,
+        ignored=result.ignored,
+        receipts=result.unproven if is_trial else result.receipts,
         pending=game.pending_counts,
         due=game.due,
         standings=game.standings,
         warnings=tuple(game.rules.warnings(game.record.state)),
         over=game.is_over,
-        foreseen=tuple(map(order_problem, found.foreseen)),
+        foreseen=result.foreseen,
         faults=tuple(
             LineFault(
                 source=one.source,
@@ -282,17 +281,16 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
 
 def _problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
-    found = result.details
-    hidden = len(found.diagnostics) - _MOST
+    hidden = len(result.problems) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
-    notes = [*((one.seat, one.note) for one in found.reading_notes), *found.notes]
-    remarks = [*ignored_lines(found.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
-    blocks = (diagnostics_text(found.diagnostics[:_MOST]), more, "\n".join(remarks))
+    notes = [*((one.seat, one.note) for one in result.read_as), *result.notes]
+    remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
+    blocks = (problems_text(result.problems[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
 
 def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
-    counts, problems = result.counts, len(result.details.diagnostics)
+    counts, problems = result.counts, len(result.problems)
     words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
     if counts["skipped"]:
         words += f", {counts['skipped']} skipped because a condition is not true"
@@ -325,7 +323,7 @@ def _next(result: Result, *, is_trial: bool, is_strict: bool) -> Iterator[str]:
         yield f"{label}: {', '.join(_again(game, problem, pending) for problem in asked)}"
     if pending:
         yield f"{'would be pending' if is_trial and result.is_changed else 'pending'}: {orders_of(pending)}"
-    yield from next_lines(game, would_be=is_trial and bool(result.details.accepted))
+    yield from next_lines(game, would_be=is_trial and bool(result.accepted))
     if not game.is_over:
         yield from (f"note: {line}" for line in game.rules.warnings(game.record.state))
     if not is_trial and game.head is not None:

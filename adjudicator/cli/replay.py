@@ -16,7 +16,7 @@ from adjudicator.core.values import MODERATOR
 from adjudicator.library.errors import NoSuchEntryError, RequestError
 from adjudicator.library.opening import read_game_file
 from adjudicator.reports.cli.audits import divergence_text
-from adjudicator.reports.data.diagnostics import diagnostics_text
+from adjudicator.reports.data.diagnostics import problems_text
 from adjudicator.reports.data.heading import reader
 from adjudicator.reports.data.log import log_text
 from adjudicator.reports.data.outcome import due_lines, outcome_lines
@@ -160,7 +160,7 @@ def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
 
 def _tell_problems(ui: Ui, played: ScriptResult) -> None:
     """Print the problems and the wrong notes of a script."""
-    wrong, found = tuple(map(divergence_text, played.divergences)), played.diagnostics
+    wrong, found = tuple(map(divergence_text, played.divergences)), played.problems
     ui.code = PROBLEMS if played.problems else ui.code
     if ui.as_json:
         if found or wrong:
@@ -170,7 +170,7 @@ def _tell_problems(ui: Ui, played: ScriptResult) -> None:
         ui.warn(f"the script says otherwise: {words}")
     if found:
         hidden = len(found) - _MOST
-        ui.warn(diagnostics_text(found[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
+        ui.warn(problems_text(found[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
 
 
 def script(

@@ -152,7 +152,7 @@ def next_game(
         raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
     except (ConditionError, LanguageError) as error:
         raise OfferError(str(error)) from error
-    code = "".join(game.languages)
+    code = "".join(game.record.languages)
     if code and code != language:
         raise OfferError(f"write the language by its code: language={code}")
     return NextGame(

@@ -105,7 +105,7 @@ def order_for(
         (text,) = adj.read_orders(_order(game, seat, policy), name=f"decided for {seat}", seat=seat)
         orders.append(replace(text, hash=""))  # it gets no receipt
         done = game.apply(orders[-1:], held_seats=held)
-        if not done.details.accepted:
+        if not done.accepted:
             break
         game = done.game
     return (before, tuple(orders)) if len(orders) == 1 else (game, ())

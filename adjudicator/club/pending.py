@@ -81,7 +81,7 @@ def line_with_order(game: adj.Game, seat: Seat, lines: Sequence[str]) -> str:
     for line in lines:
         if heading.fullmatch(line) or header_turns(game, [line]):
             return line.strip()
-    own = orders_in(game, adj.Submission(source="a message", lines=tuple(lines), seat=seat), seat)
+    own = orders_in(game, [adj.Submission(source="a message", lines=tuple(lines), seat=seat)], seat)
     found = [number for number, _ in own.orders]
     found += (one.line for one in own.problems if one.line and _is_like_order(one.problem.code, lines[one.line - 1]))
     return lines[min(found) - 1].strip() if found else ""
@@ -116,7 +116,7 @@ def relevance_of(game: adj.Game, mail: StoredMail) -> Relevance:
 
 def own_orders(game: adj.Game, mail: StoredMail) -> OwnOrders:
     """Return the orders in a kept ``mail``, without its commands."""
-    return orders_in(game, read_orders(game, mail, Seat(mail.seat))[0], Seat(mail.seat))
+    return orders_in(game, [read_orders(game, mail, Seat(mail.seat))[0]], Seat(mail.seat))
 
 
 def flawed_seats(game: adj.Game, mails: Sequence[StoredMail]) -> set[str]:

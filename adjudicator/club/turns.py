@@ -352,7 +352,7 @@ def _report_to_moderator(club: ClubFolder, ledger: Ledger, game: adj.Game, text:
 
 def _settle(ledger: Ledger, game: adj.Game, outbox: Outbox) -> None:
     """Settle the waiting mails that the game has recorded, or ``outbox`` has told, and check the others again."""
-    recorded = game.receipt_hashes
+    recorded = {receipt.hash for receipt in game.record.receipts}
     for mail in ledger.mails(MailState.WAITING, game.id):
         if mail.hash in recorded:
             ledger.settle(mail.id, MailState.TAKEN, game=game.id, seat=mail.seat)

@@ -68,7 +68,7 @@ def audit_on_cluster(
         return
     folder = _Folder(out, is_resumed=resume, is_parquet=parquet, is_impact=impact)
     with connect(address, jobs) as client:
-        for shard, results in _audited(client, (shard for shard in shards if not folder.has(shard)), how):
+        for shard, results in _audited(client, filter(folder.lacks, shards), how):
             folder.write(shard, results)
     if folder.resumed and notify is not None:
         notify(folder.resumed)
@@ -87,6 +87,11 @@ class Shard(Value):
     number: int
     mark: str
     candidates: tuple[Candidate, ...]
+
+    @property
+    def file(self) -> str:
+        """The name of the file for its results."""
+        return f"{self.number:06}-{self.mark}.jsonl"
 
 
 def _shards_of(paths: Iterable[str], settings: str) -> Iterator[Shard]:
@@ -160,23 +165,23 @@ class _Folder:
             self._parts.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CannotWrite(path, f"the results cannot be written here: {error.strerror or error}") from error
-        self._names: dict[int, str] = {}
-        self.resumed = 0
+        self._names: list[str] = []
 
-    def has(self, shard: Shard) -> bool:
-        """Return whether the results of ``shard`` exist for its present files."""
-        name = self._names[shard.number] = f"{shard.number:06}-{shard.mark}.jsonl"
-        self.resumed += name in self._there
-        return name in self._there
+    @property
+    def resumed(self) -> int:
+        return len(self._there.intersection(self._names))
+
+    def lacks(self, shard: Shard) -> bool:
+        """Return whether ``shard``, the next one, has no results yet for its present files."""
+        self._names.append(shard.file)
+        return shard.file not in self._there
 
     def write(self, shard: Shard, results: tuple[AuditResult, ...]) -> None:
-        """Write the results of ``shard``. Raises ``CannotWrite``."""
-        lines = b"".join(canonical_bytes(result) + b"\n" for result in results)
-        write_atomic(self._parts / self._names[shard.number], lines, SHARED)
+        write_atomic(self._parts / shard.file, b"".join(canonical_bytes(result) + b"\n" for result in results), SHARED)
 
     def _rows(self) -> Iterator[list[dict[str, Any]]]:
         """Yield the rows of each part, in order. Raises ``CannotRead``."""
-        for _, name in sorted(self._names.items()):
+        for name in self._names:
             try:
                 yield [json.loads(line) for line in (self._parts / name).read_bytes().splitlines()]
             except (OSError, ValueError) as error:
@@ -186,13 +191,12 @@ class _Folder:
                 ) from error
 
     def _results(self) -> Iterator[AuditResult]:
-        """Yield all results in the order of their sources. Raises ``CannotRead``."""
         for row in (row for rows in self._rows() for row in rows):
             yield typed.convert(Skipped if row["status"] == "skipped" else Verdict, row)
 
     def finish(self) -> Iterator[AuditResult]:
         """Write one file of all results and the summary, and yield the results. Raises ``CannotRead``, ``CannotWrite``."""
-        for stale in self._there - set(self._names.values()):
+        for stale in self._there.difference(self._names):
             with suppress(OSError):
                 (self._parts / stale).unlink()
         for result in self._results():
@@ -200,7 +204,7 @@ class _Folder:
         if self._is_parquet:
             self._write_table()
         else:
-            pieces = ((self._parts / name).read_bytes() for _, name in sorted(self._names.items()))
+            pieces = ((self._parts / name).read_bytes() for name in self._names)
             write_atomic(self._path / _LINES, pieces, SHARED)
         write_atomic(self._path / _SUMMARY, canonical_bytes(audit_end(self._tally)) + b"\n", SHARED)
         yield from self._results()

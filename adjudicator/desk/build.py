@@ -152,7 +152,7 @@ def _compile_package(web: Path, work: Path, made: Path) -> None:
         with ZipFile(wheel) as opened:
             opened.extractall(source, [name for name in opened.namelist() if _is_wanted(name)])
     shutil.copyfile(_WEB.parent / "rpds.py", source / "rpds.py")
-    _copy_package(source / "adjudicator")
+    copy_package(source / "adjudicator")
     _copy_metadata(source / f"pbem_adjudicator-{__version__}.dist-info")
     _run(["node", "compile.mjs", str(source), str(archive)], web)
     shutil.copyfile(_library(web, work), made / _LIBRARY)
@@ -188,7 +188,7 @@ def _is_wanted(name: str) -> bool:
     return not (any(part in name for part in _NOT_IN_WHEELS) or name.endswith(("linux-gnu.so", ".pyi", ".c", ".pyx")))
 
 
-def _copy_package(target: Path) -> None:
+def copy_package(target: Path) -> None:
     """Copy this package with its data, but without the parts that no browser can run."""
     with as_file(files("adjudicator")) as package:
         left_out = {place for part in _NOT_IN_BROWSER for place in package.glob(part)}

@@ -25,7 +25,6 @@ from adjudicator.library.errors import CannotFollow
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.words import keywords, words_after
 from adjudicator.reports.cli.audits import result_text
-from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.position import shown_position
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pictures.picture import picture
@@ -168,7 +167,7 @@ class Desk(OpenGame):
         seats = values.get("texts", {}).items()
         result = self.game.apply([*(one for seat, text in seats for one in adj.read_orders(text, seat=seat)), *mails])
         game = self.summary() if values.get("trial") else self.change(result.game, result)
-        return {**game, **_mistakes(result), "notes": result.details.notes, "log": result.log, "changed": result.is_changed}
+        return {**game, **_mistakes(result), "notes": result.notes, "log": result.log, "changed": result.is_changed}
 
     def choose(self, values: Values, _files: Files) -> Any:
         """Return an order of the simulated player for ``seat``."""
@@ -226,10 +225,8 @@ def _is_verified(result: AuditResult) -> bool | None:
 def _mistakes(result: adj.Result) -> Any:
     return {
         "problems": result.problems,
-        "foreseen": list(map(order_problem, result.details.foreseen)),
-        "ignored": [
-            {"source": one.source, "line": one.line, "text": one.text, "why": one.reason} for one in result.details.ignored
-        ],
+        "foreseen": result.foreseen,
+        "ignored": [{"source": one.source, "line": one.line, "text": one.text, "why": one.reason} for one in result.ignored],
     }
 
 

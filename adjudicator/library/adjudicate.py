@@ -4,72 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import takewhile
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.engine import Outcome
-from adjudicator.core.game import Record, words_of
-from adjudicator.core.journal import Link
+from adjudicator.core.game import words_of
 from adjudicator.core.order import Sheet
 from adjudicator.core.phrases import count
-from adjudicator.core.problem import Diagnostic
-from adjudicator.core.timeline import ValidTurns
-from adjudicator.core.values import Seat, Value
-from adjudicator.library.game import Game
-from adjudicator.library.reader import Reader
-from adjudicator.library.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
-from adjudicator.library.submit import Submitted, advance, problems_in, submitted, written
-from adjudicator.library.take_words import take_words, words_in
+from adjudicator.core.values import Seat
+from adjudicator.library.receipts import notes_on_older_mails, receipts_of, record_receipts
+from adjudicator.library.results import Result
+from adjudicator.library.submit import Submitted, advance, problems_in, submitted, take_words, words_in, written
+from adjudicator.library.texts import addressee, submissions_in
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
-from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.submission import Orders
 from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
-from adjudicator.reports.data.order_form import form_notes
-from adjudicator.results import Decision, Ignored, ReadRemark, SeatReceipt
+from adjudicator.reports.data.diagnostics import order_problem
+
+if TYPE_CHECKING:
+    from adjudicator.library.game import Game
 
 _MISTAKE: Final = "the new sheet has a mistake, so nothing of it counts"
 
 
-class AdjudicationResult(Value):
-    """The result of turn files: the game afterwards, and all messages for the moderator.
+def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collection[str]) -> Result:
+    """Adjudicate ``orders`` and the pending orders that are due (see ``Game.apply``).
 
-    ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) the
-    orders that were replaced, skipped or held back, ``ignored`` the ignored lines of mails, ``reading_notes`` the orders
-    that the program has read in other words. ``is_changed`` says whether the caller must save the game. ``receipts`` list
-    for each seat the mails and their results; a game that has changed records them. ``foreseen`` are the results that a seat
-    learns when it checks its own orders. ``remarks`` are the notes that name no text and no line, so that the seat may read
-    them.
+    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Raises ``LanguageError`` if words
+    of a language of the game are missing.
     """
-
-    game: Game
-    accepted: tuple[Link, ...]
-    diagnostics: tuple[Diagnostic, ...]
-    notes: tuple[tuple[Seat, str], ...]
-    ignored: tuple[Ignored, ...]
-    is_changed: bool
-    receipts: tuple[SeatReceipt, ...] = ()
-    reading_notes: tuple[ReadRemark, ...] = ()
-    remarks: tuple[tuple[Seat, str], ...] = ()
-    foreseen: tuple[Diagnostic, ...] = ()
-
-
-def adjudicate_files(
-    game: Game,
-    files: Iterable[Submission | tuple[str, bytes]],
-    *,
-    strict: bool = False,
-    held_seats: Collection[Seat] = (),
-) -> AdjudicationResult:
-    """Apply texts or turn ``files`` (name, bytes) to ``game``.
-
-    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held_seats``
-    stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
-    """
+    game.require_journal()
+    held = frozenset(map(game.seat, held_seats))
     spoken, record = game.spoken_rules, game.record
-    readings = read_turn_files(spoken, addressee(game), files)
+    readings = read_turn_files(spoken, addressee(game), submissions_in(game, orders))
     sent = tuple(sent_sheets(readings))
-    since = {sheet.seat: game.turn_number(sheet.turn) for sheet in record.pending}
+    since = {sheet.seat: game.timeline.turn_number(sheet.turn) for sheet in record.pending}
     counted = submitted(game.rules, record, since, sent)
-    outcome = advance(game.rules, counted, held_seats, game.timeline.past.words_sent)
+    outcome = advance(game.rules, counted, held, game.timeline.past.words_sent)
     results = counted.results
     sent = tuple(results.get((one.seat, one.number), one) for one in sent)
     valid = [one.sheet for one in sent if one.is_sent and not (one.later or one.earlier)]
@@ -79,11 +50,13 @@ def adjudicate_files(
     found = Locator(spoken).located((*problems_in(readings, counted), *outcome.diagnostics))
     diagnostics = tuple(sorted(found, key=lambda one: (rank.get(one.source, -1), one.source, one.line, one.column)))
     read = tuple(note for sheet in valid for note in reading_notes(spoken, sheet))
+    problems, faults = tuple(map(order_problem, diagnostics)), tuple(one for one in diagnostics if one.fault is not None)
     if strict and diagnostics:
-        return AdjudicationResult(game, (), diagnostics, (), ignored, is_changed=False, reading_notes=read)
+        return Result(game=game, problems=problems, faults=faults, ignored=ignored, read_as=read)
     receipts = receipts_of(game, sent, outcome, diagnostics, counted.void, words.fates)
     accepted = (*outcome.accepted, *words.links)
-    is_changed = bool(accepted) or _waiting(words.record) != _waiting(record)
+    after = words.record
+    is_changed = bool(accepted) or (after.pending, after.set_aside) != (record.pending, record.set_aside)
     remarks = (
         *_repeated(game, valid),
         *notes_on_older_mails(game, sent),
@@ -93,19 +66,19 @@ def adjudicate_files(
         *_counted(game, outcome),
         *words.notes,
     )
-    after = words.record
     if is_changed:
         after = record_receipts(after, game.record.turn, receipts, (one.text for one in sent))
-    return AdjudicationResult(
-        game.with_record(after),
-        accepted,
-        diagnostics,
-        (*_not_counted(sent), *remarks, *outcome.notes),
-        ignored,
+    return Result(
+        game=game.with_record(after),
         is_changed=is_changed,
-        receipts=receipts,
-        reading_notes=read,
+        accepted=accepted,
+        problems=problems,
+        faults=faults,
+        notes=(*_not_counted(sent), *remarks, *outcome.notes),
         remarks=remarks,
+        ignored=ignored,
+        read_as=read,
+        unproven=receipts,
     )
 
 
@@ -127,34 +100,6 @@ def _still_counting(game: Game, counted: Submitted) -> Iterator[tuple[Seat, str]
             yield seat, f"{_MISTAKE}; {orders} pending since turn {counted.since[seat]} still {does}"
         elif game.rules.has_answered(game.record.state, seat):
             yield seat, f"{_MISTAKE}; your earlier answer still counts"
-
-
-def _waiting(record: Record) -> tuple[Any, ...]:
-    return record.pending, record.set_aside
-
-
-def addressee(game: Game) -> Addressee:
-    """Return what a text must be for: the game, the turn that is due, the seats and their players."""
-    record = game.record
-    names = frozenset(game.rules.names()) - frozenset(game.seats)
-    turns = game.valid_turns
-    asked = dict(_asked_since(game, turns)) if game.rules.has_windows else {}
-
-    def notes(seat: Seat) -> str:
-        due = Decision.due_in(game.rules, record.state)
-        return "\n".join(form_notes((one for one in due if one.seat == seat), Reader(game, seat).choices))
-
-    return Addressee(record.id, turns.turn, game.seats, game.players, names, turns.by_seat, turns.latest, asked, notes)
-
-
-def _asked_since(game: Game, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
-    """Yield for each seat the time of the last mail that the game took before it asked the present question."""
-    undone = undone_receipts(game)
-    timed = [(one.turn, one.received) for one in game.record.receipts if one.received is not None and one not in undone]
-    for seat, numbers in turns.by_seat.items():
-        before = [received for turn, received in timed if turn < min(numbers)]
-        if before:
-            yield seat, max(before)
 
 
 def _answers(game: Game, outcome: Outcome) -> Iterator[tuple[Seat, bool, bool]]:
@@ -182,7 +127,7 @@ def _counted(game: Game, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
         return
     later = game.with_record(outcome.record)
     for seat, is_later, is_open in _answers(game, outcome):
-        turn = later.turn_number(later.record.turn if is_later and is_open else game.record.turn)
+        turn = later.timeline.turn_number(later.record.turn if is_later and is_open else game.record.turn)
         window = f"`turn {turn}`" if is_open or not is_later else f"a window that opened and closed in turn {turn}"
         ahead = ", sent ahead" if is_later else ""
         change = "; a new mail can change it until all have answered" if is_open else ""
@@ -202,6 +147,6 @@ def _repeated(game: Game, sheets: Iterable[Sheet]) -> Iterator[tuple[Seat, str]]
         if is_same and not all(entry.is_skipped for entry in own):
             yield (
                 sheet.seat,
-                f"begins with the orders of turn {game.turn_number(record.turn - 1)};"
+                f"begins with the orders of turn {game.timeline.turn_number(record.turn - 1)};"
                 f" if they are new orders, write `turn {game.valid_turns.turn_for(sheet.seat)}` above them",
             )

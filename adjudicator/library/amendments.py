@@ -79,8 +79,17 @@ def _value(text: str, written: str) -> Any:
     """Return the value ``written`` in the assignment ``text``: JSON that a game file can hold, else a bare word."""
     if any("\ud800" <= sign <= "\udfff" for sign in written):
         raise CorrectionError(f"{quoted(text)}: holds half a character")
+
+    def number(digits: str) -> int:
+        if abs(int(digits)) > LARGEST:
+            raise OverflowError
+        return int(digits)
+
+    def ignore(_fraction: str) -> None:
+        """Leave it to the reader of files, which reports it."""
+
     try:
-        canonical_text(json.loads(written, parse_int=_number, parse_float=_nothing, parse_constant=_nothing))
+        canonical_text(json.loads(written, parse_int=number, parse_float=ignore, parse_constant=ignore))
     except ValueError:
         return written
     except (RecursionError, OverflowError) as error:
@@ -91,17 +100,6 @@ def _value(text: str, written: str) -> Any:
     except Untrusted as error:
         raise CorrectionError("\n".join(f"{quoted(text)}: {violation.message}" for violation in error.violations)) from None
     return value
-
-
-def _number(digits: str) -> int:
-    number = int(digits)
-    if abs(number) > LARGEST:
-        raise OverflowError
-    return number
-
-
-def _nothing(_written: str) -> None:
-    """Ignore a fraction: the reader of files reports it."""
 
 
 def named(value: Any, *names: Collection[str]) -> Any:
@@ -143,17 +141,40 @@ def assign(document: Any, assignment: Assignment, naming: Naming) -> str:
 
     ``naming`` has the names of things. Raises ``CorrectionError`` if nothing has that path.
     """
-    place, keys, path = _begin(document, assignment.path)
-    *steps, last = _steps(path)
-    for step in steps:
-        keys.append(_key(place, step, assignment.path, naming, keys[-1] if len(keys) == 1 else ""))
-        place = place[keys[-1]]
-    key = _key(place, last, assignment.path, naming, keys[-1] if len(keys) == 1 else "")
-    _put(place, key, assignment)
-    return trail((*keys, key))
+    path, how, value = assignment.path, assignment.how, assignment.value
+    place, keys, rest = _of_seat(document, path)
+    steps, at = list[str](), 0
+    while at < len(rest):
+        match = _STEP.match(rest, at)
+        if match is None:
+            raise CorrectionError(f"{quoted(rest)} is not a path: write members with dots, items in brackets")
+        steps.append(match[1] or match[2])
+        at = match.end()
+    for number, step in enumerate(steps):
+        place = place[keys[-1]] if number else place
+        keys.append(_key(place, step, path, naming, keys[-1] if len(keys) == 1 else ""))
+    key = keys[-1]
+    items = place[key]
+    if how == "=" and isinstance(items, list) and isinstance(value, str):
+        meant = canonical_text([word.strip() for word in value.strip("[] ").split(",")])
+        words = f"is a list: write `{path}={meant}`, or change one item with `+=` or `-=`"
+        raise CorrectionError(f"{quoted(path)} {words}")
+    if how == "=":
+        place[key] = value
+    elif not isinstance(items, list):
+        raise CorrectionError(f"{quoted(path)} is not a list: use `=`, not `{how}`")
+    elif how == "+=":
+        items.append(value)
+    else:
+        same = (at for at, item in enumerate(items) if isinstance(item, str) and _is_same(item, str(value)))
+        found = items.index(value) if value in items else next(same, None) if isinstance(value, str) else None
+        if found is None:
+            raise CorrectionError(f"{quoted(path)} does not contain {canonical_text(value)}")
+        del items[found]
+    return trail(keys)
 
 
-def _begin(document: Any, path: str) -> tuple[Any, list[Any], str]:
+def _of_seat(document: Any, path: str) -> tuple[Any, list[Any], str]:
     """Return where a path begins, the keys to that place, and the rest: ``… of red`` begins at red's item.
 
     Raises ``CorrectionError`` if no seat has that name.
@@ -172,79 +193,27 @@ def _begin(document: Any, path: str) -> tuple[Any, list[Any], str]:
     raise CorrectionError(f"there is no seat {quoted(seat)} for {quoted(path)}{known}")
 
 
-def _put(place: Any, key: Any, assignment: Assignment) -> None:
-    items, value, path = place[key], assignment.value, assignment.path
-    if assignment.how == "=" and isinstance(items, list) and isinstance(value, str):
-        meant = canonical_text([word.strip() for word in value.strip("[] ").split(",")])
-        words = f"is a list: write `{path}={meant}`, or change one item with `+=` or `-=`"
-        raise CorrectionError(f"{quoted(path)} {words}")
-    if assignment.how == "=":
-        place[key] = value
-        return
-    if not isinstance(items, list):
-        raise CorrectionError(f"{quoted(path)} is not a list: use `=`, not `{assignment.how}`")
-    if assignment.how == "+=":
-        items.append(assignment.value)
-    elif (found := _held(items, assignment.value)) is not None:
-        del items[found]
-    else:
-        raise CorrectionError(f"{quoted(assignment.path)} does not contain {canonical_text(assignment.value)}")
-
-
-def _held(items: list[Any], value: Any) -> int | None:
-    """Return the index of ``value`` in ``items``; case does not matter for a word."""
-    if value in items:
-        return items.index(value)
-    if not isinstance(value, str):
-        return None
-    return next((at for at, item in enumerate(items) if isinstance(item, str) and _is_same(item, value)), None)
-
-
-def _steps(path: str) -> list[str]:
-    steps, place = [], 0
-    while place < len(path):
-        match = _STEP.match(path, place)
-        if match is None:
-            raise CorrectionError(f"{quoted(path)} is not a path: write members with dots, items in brackets")
-        steps.append(match[1] or match[2])
-        place = match.end()
-    return steps
-
-
 def _key(place: Any, step: str, path: str, naming: Naming, above: Any = "") -> Any:
     """Return the key or index of ``step`` in ``place``, which the state has under the key ``above``.
 
     Raises ``CorrectionError`` if ``place`` has no such member.
     """
     found: Any = None
+    where, has = "" if step == path else f" in {quoted(path)}", ""
     if isinstance(place, dict):
-        found = _member(place, step, naming)
+        same = [key for key in place if key == step] or [key for key in place if _is_same(key, step)]
+        same = same or [key for key in place if naming.is_account(step.lower(), key)]
+        found = same[0] if len(same) == 1 else None
+        near = suggest(step, (*place, *naming.unit[1:3]) if naming.account in place else place, 1)
+        has = f"{f' (did you mean {quoted(near[0])}?)' if near else ''}; choose from: {', '.join(place)}"
     elif isinstance(place, list):
         places = naming.places.get(above, ())
         found = int(step) if step.isdecimal() and int(step) < len(place) else _item(place, step, places)
-    if found is not None:
-        return found
-    where = "" if step == path else f" in {quoted(path)}"
-    raise CorrectionError(f"there is no {quoted(step)}{where}{_known(place, step, naming, above)}")
-
-
-def _known(place: Any, step: str, naming: Naming, above: Any) -> str:
-    """Return the end of a message: what ``place``, which the state has under the key ``above``, has instead of ``step``."""
-    if isinstance(place, list):
-        names = naming.places.get(above) or range(len(place))
-        return f"; choose from: {names[0]} to {names[-1]}" if place else ": the list is empty"
-    if not isinstance(place, dict):
-        return ""
-    near = suggest(step, (*place, *naming.unit[1:3]) if naming.account in place else place, 1)
-    return f"{f' (did you mean {quoted(near[0])}?)' if near else ''}; choose from: {', '.join(place)}"
-
-
-def _member(place: dict[str, Any], step: str, naming: Naming) -> str | None:
-    """Return the member called ``step``: exactly, in another case, or by a name for the account of a seat."""
-    if step in place:
-        return step
-    same = [key for key in place if _is_same(key, step)] or [key for key in place if naming.is_account(step.lower(), key)]
-    return same[0] if len(same) == 1 else None
+        names = places or range(len(place))
+        has = f"; choose from: {names[0]} to {names[-1]}" if place else ": the list is empty"
+    if found is None:
+        raise CorrectionError(f"there is no {quoted(step)}{where}{has}")
+    return found
 
 
 def _item(place: list[Any], step: str, places: tuple[str, ...]) -> int | None:

@@ -5,10 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.core.problem import AdjudicatorError, EngineFaultError, suggest
 from adjudicator.files.errors import CannotRead, CannotWrite, Untrusted
+
+BYSTANDER: Final = "bystander"
+"""The name of the public viewer."""
 
 
 class RequestError(AdjudicatorError):

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-import adjudicator as adj
 from adjudicator.core import corrections
 from adjudicator.core.corrections import Correction, MissedPolicy, Undone, WentOnHoliday
 from adjudicator.core.entries import apply_correction, validate_amendment
@@ -33,19 +32,21 @@ from adjudicator.core.values import (
 )
 from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.files.reading import Source
-from adjudicator.library.errors import RequestError, UnknownViewerError, UnsoundGameError
+from adjudicator.library.errors import BYSTANDER, RequestError, UnknownViewerError, UnsoundGameError
 from adjudicator.rulesets import ruleset
 from adjudicator.store.game_file import dump_game, load_game
 
 if TYPE_CHECKING:  # each command needs only some of them, and loading all takes time
+    from adjudicator import ScriptExport, Verdict
     from adjudicator.core.chance import Head
+    from adjudicator.library.reader import Reader
+    from adjudicator.library.results import Result
+    from adjudicator.library.turn import Turn
     from adjudicator.orders.submission import Orders
     from adjudicator.results import Correction as CorrectionMade
     from adjudicator.results import Decision
     from adjudicator.store.other_files import SeatFile
 
-BYSTANDER: Final = "bystander"
-"""The name of the public viewer."""
 NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orders of others, or later draws."
 _LONGEST: Final = 80
 """The number of characters of a value that a message quotes."""
@@ -127,7 +128,9 @@ class Game(Value):
 
     def __str__(self) -> str:
         """Return the public position as the command `show` prints it."""
-        return adj.render(self.seen_by().position)
+        from adjudicator.reports.data.position import position_text
+
+        return position_text(self.seen_by().position)
 
     # What is true of it, whoever reads it
 
@@ -232,11 +235,6 @@ class Game(Value):
         return {sheet.seat: len(sheet.orders) for sheet in self.record.pending}
 
     @property
-    def receipt_hashes(self) -> frozenset[str]:
-        """The hashes of the texts for which the game has a receipt."""
-        return frozenset(receipt.hash for receipt in self.record.receipts)
-
-    @property
     def cautions(self) -> tuple[str, ...]:
         """Warnings about a secret of chance that is public too early, for the moderator."""
         if self.timeline.past.revealed is None or self.is_over:
@@ -254,20 +252,11 @@ class Game(Value):
         return NOT_KNOWN if self.own else ""
 
     @property
-    def languages(self) -> tuple[str, ...]:
-        """The codes of the languages in which players may write orders in addition to English."""
-        return self.record.languages
-
-    @property
     def spoken_rules(self) -> AnyRuleset:
         """The rules with orders in the languages of the game. Raises ``LanguageError`` if words of one are missing."""
         from adjudicator.orders.languages import rules_with_languages
 
         return rules_with_languages(self.rules, self.record.languages)
-
-    def turn_number(self, adjudication: int) -> int:
-        """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one."""
-        return self.timeline.turn_number(adjudication)
 
     def seat(self, name: str) -> Seat:
         """Return the seat called ``name``; the moderator has none. Raises ``UnknownViewerError``."""
@@ -292,12 +281,14 @@ class Game(Value):
             raise UnknownViewerError(name, (*self.seats, MODERATOR), self.players)
         return seat
 
-    def seen_by(self, viewer: str | None = None) -> adj.Reader:
+    def seen_by(self, viewer: str | None = None) -> Reader:
         """Return what ``viewer`` may know: a seat, ``"moderator"``, or the public (``None``, in an own file its player).
 
         Raises ``UnknownViewerError``.
         """
-        return adj.Reader(self, self.viewer(viewer))
+        from adjudicator.library.reader import Reader
+
+        return Reader(self, self.viewer(viewer))
 
     def require_journal(self) -> None:
         """Raise ``RequestError`` if this is a player's own file, which has no journal."""
@@ -306,7 +297,7 @@ class Game(Value):
 
     # Orders
 
-    def apply(self, orders: Orders = (), *, strict: bool = False, held_seats: Collection[str] = ()) -> adj.Result:
+    def apply(self, orders: Orders = (), *, strict: bool = False, held_seats: Collection[str] = ()) -> Result:
         """Adjudicate ``orders`` and the pending orders that are due; return the result with the new game.
 
         ``orders`` are a text with the orders of any seats, a text for each seat (``{"red": "GEAR 1"}``), or several texts.
@@ -316,7 +307,9 @@ class Game(Value):
 
         Raises ``FileProblem`` for a path that cannot be read, and ``RequestError`` if this is a player's own file.
         """
-        return adj.Result.of_orders(self, orders, strict=strict, held_seats=held_seats)
+        from adjudicator.library.adjudicate import adjudicate
+
+        return adjudicate(self, orders, strict=strict, held_seats=held_seats)
 
     def play_turn(
         self,
@@ -326,14 +319,16 @@ class Game(Value):
         last: int | None = None,
         reported: Mapping[str, int] = MappingProxyType({}),
         held_seats: Collection[str] = (),
-    ) -> adj.Turn:
+    ) -> Turn:
         """Play a turn: adjudicate the new texts in ``orders`` as ``apply`` does, and make a report for each reader.
 
         The turn leaves out texts that have a receipt, and those in ``reported``: that of an earlier turn. ``last`` is the
         entry with which the last reports began (``Turn.since``); if nothing has happened since, the new reports begin
         there, too. Raises what ``apply`` raises.
         """
-        return adj.Turn.of_orders(self, orders, strict=strict, last=last, reported=reported, held_seats=held_seats)
+        from adjudicator.library.turn import Turn
+
+        return Turn.of_orders(self, orders, strict=strict, last=last, reported=reported, held_seats=held_seats)
 
     def with_record(self, record: Record) -> Game:
         """Return the same game with the changed ``record``; the timeline folds only entries that are new."""
@@ -491,13 +486,15 @@ class Game(Value):
 
     # Audit and files
 
-    def audit(self) -> adj.Verdict:
+    def audit(self) -> Verdict:
         """Decide the whole game again by its rules; return the verdict: verified, or the first divergence."""
-        verdict = adj.audit_bytes(self.to_bytes(), self.id)
-        assert isinstance(verdict, adj.Verdict)
+        from adjudicator import Verdict, audit_bytes
+
+        verdict = audit_bytes(self.to_bytes(), self.id)
+        assert isinstance(verdict, Verdict)
         return verdict
 
-    def script(self, name: str = "", *, with_secret: bool = False) -> adj.ScriptExport:
+    def script(self, name: str = "", *, with_secret: bool = False) -> ScriptExport:
         """Return the game as a script, which ``play_script`` plays again.
 
         Write its ``files``, whose names begin with ``name``, beside its ``text``. The script contains the secret of chance
@@ -505,7 +502,9 @@ class Game(Value):
         the same game again.
         """
         self.require_journal()
-        return adj.ScriptExport.of(self, name, with_secret=with_secret)
+        from adjudicator import ScriptExport
+
+        return ScriptExport.of(self, name, with_secret=with_secret)
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the game file, which ``adjudicator.open`` reads. Raises ``FileProblem`` if it is too large."""

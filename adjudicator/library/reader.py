@@ -6,27 +6,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import adjudicator as adj
 from adjudicator.core.chance import Head, proof_maker
 from adjudicator.core.corrections import SeatHanded, naming_of, secret_words_at, value_words
 from adjudicator.core.event import total
-from adjudicator.core.game import PendingOrder, PendingSheet, Record
-from adjudicator.core.journal import Entry, Link, Outside
+from adjudicator.core.game import PendingOrder, PendingSheet
+from adjudicator.core.journal import Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.rules import AnyRules, AnyRuleset
-from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, differences, json_value, replace
-from adjudicator.library.errors import NoSuchEntryError, RequestError, UnknownViewerError
-from adjudicator.library.game import BYSTANDER, Game
+from adjudicator.library.errors import BYSTANDER, NoSuchEntryError, RequestError, UnknownViewerError
+from adjudicator.library.shown import beginning_of, first_unreported, is_hidden, known_position, redact_entry
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
+    from adjudicator.library.game import Game
+    from adjudicator.library.results import Result
+    from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Orders
     from adjudicator.reports.data.heading import Heading
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.drawings.changes import Earlier
     from adjudicator.reports.pages.replay_page import About, ReplayPage
-    from adjudicator.results import Begun, LegalRow, LineCost, LogRow, OwnSecret, WaitingOrders
+    from adjudicator.results import LegalRow, LineCost, LogRow, OwnSecret, WaitingOrders
     from adjudicator.store.other_files import SeatFile
 
 
@@ -197,7 +197,7 @@ class Reader(Value):
         journal, wanted = self.game.record.journal, turn if turn is not None else since
         if wanted is None:
             return journal
-        turns = [self.game.turn_number(link.entry.turn) for link in journal]
+        turns = [self.game.timeline.turn_number(link.entry.turn) for link in journal]
         if not 0 <= wanted <= max(turns):
             raise RequestError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
         if turn is not None and turn not in turns:
@@ -255,7 +255,7 @@ class Reader(Value):
         if first == 0 or visible is None:
             return None
         state = self.game.timeline.state_after(first - 1)
-        return Earlier(rules.draw(rules.view(state, self.viewer)), self.game.turn_number(visible.turn))
+        return Earlier(rules.draw(rules.view(state, self.viewer)), self.game.timeline.turn_number(visible.turn))
 
     @property
     def pending(self) -> WaitingOrders:
@@ -273,7 +273,7 @@ class Reader(Value):
 
         def of(sheet: PendingSheet) -> dict[str, Any]:
             orders = tuple(map(words, sheet.orders))
-            return {"seat": sheet.seat, "turn": game.turn_number(sheet.turn), "orders": orders}
+            return {"seat": sheet.seat, "turn": game.timeline.turn_number(sheet.turn), "orders": orders}
 
         aside = (one for one in game.record.set_aside if self._may_see(one.sheet.seat))
         return gathered(
@@ -282,7 +282,7 @@ class Reader(Value):
             waiting=tuple(WaitingSheet(**of(sheet)) for sheet in game.record.pending if self._may_see(sheet.seat)),
             set_aside=tuple(
                 SheetSetAside(
-                    **of(one.sheet), n=number, until=game.turn_number(one.turn), cause=one.cause, reason=one.reason
+                    **of(one.sheet), n=number, until=game.timeline.turn_number(one.turn), cause=one.cause, reason=one.reason
                 )
                 for number, one in enumerate(aside, 1)
             ),
@@ -364,23 +364,29 @@ class Reader(Value):
         problem = self.game.rules.retired(self.game.record.state, self.seat)
         return "" if problem is None else problem.message
 
-    def check(self, orders: Orders) -> adj.Result:
+    def check(self, orders: Orders) -> Result:
         """Return the problems of ``orders`` of the seat, as far as it can know them; no order is carried out.
 
         Raises what ``Game.apply`` raises, and ``NoOrdersError`` if ``orders`` contain nothing from this seat.
         """
-        return adj.Result.of_check(self, orders)
+        from adjudicator.library.own_orders import check
 
-    def what_if(self, orders: Orders) -> adj.WhatIf:
+        return check(self, orders)
+
+    def what_if(self, orders: Orders) -> WhatIf:
         """Return the position after ``orders`` of the seat, as far as it can know it; the game does not change.
 
         It ends where chance, a secret or another seat decides.
         """
-        return adj.WhatIf.of_orders(self, orders)
+        from adjudicator.library.what_if import what_if
+
+        return what_if(self, orders)
 
     def costs(self, orders: Orders) -> tuple[LineCost, ...]:
         """Return the cost of each line with ``orders`` of the seat, as far as it can know it."""
-        return adj.WhatIf.costs_of(self, orders)
+        from adjudicator.library.what_if import costs
+
+        return costs(self, orders)
 
     # Replay and the own file
 
@@ -449,7 +455,7 @@ class Reader(Value):
         pending = (
             replace(
                 sheet,
-                turn=game.turn_number(sheet.turn),
+                turn=game.timeline.turn_number(sheet.turn),
                 # Without outcomes, which may be draws of others.
                 orders=tuple(replace(order, order=without_draws(order.order)) for order in sheet.orders),
             )
@@ -496,35 +502,6 @@ class Step(Value):
         return self.look()
 
 
-def redact_entry(rules: AnyRuleset, entry: Entry, viewer: Viewer) -> Entry:
-    """Return ``entry`` as ``viewer`` may read it.
-
-    The game's ``redact`` decides what an event shows; a correction shows the changes in the viewer's own view. Only the seat
-    and the moderator read the rest of the order on the sheet, and the reason for a branch. Only the moderator reads outcomes
-    that the sheet has beside an order: others may have drawn them.
-    """
-    redacted = (
-        event.redact(rules, viewer)
-        if isinstance(event, Outside)
-        else event
-        if viewer == MODERATOR
-        else rules.redact(event, viewer)
-        for event in entry.events
-    )
-    events = tuple(event for event in redacted if event is not None)
-    if viewer is None or viewer not in (entry.seat, MODERATOR):
-        return replace(entry, events=events, written=None, notes=())
-    if viewer == MODERATOR or entry.written is None:
-        return replace(entry, events=events)
-    said = without_draws(entry.written)
-    return replace(entry, events=events, written=None if said == entry.order else said)
-
-
-def is_hidden(entry: Entry, viewer: Viewer) -> bool:
-    """Return whether ``entry`` is hidden from ``viewer``: a skipped order could reveal its player's intention."""
-    return entry.is_skipped and viewer not in (entry.seat, MODERATOR)
-
-
 def _heads_of(game: Game) -> Callable[[int, bool], Head | None]:
     """Return a function that gives the head after an entry, from its number and whether the game was over then."""
     journal, numbers = game.record.journal, game.timeline.entry_numbers
@@ -551,43 +528,3 @@ def _revealed(game: Game) -> int:
     """Return the number of the entry that published the secret, or of the next entry."""
     revealed = game.timeline.past.revealed
     return len(game.record.journal) if revealed is None else revealed
-
-
-def beginning_of(game: Game) -> Begun:
-    """Return the public facts about the beginning of ``game``."""
-    from adjudicator.results import Begun
-
-    record = game.record
-    return Begun(
-        game=record.id,
-        ruleset=record.ruleset.id,
-        version=record.ruleset.version,
-        components=record.components.id,
-        components_version=record.components.version,
-        components_hash=record.components.hash,
-        players=record.setup.players,
-        options=record.setup.options,
-        position=record.setup.position is not None,
-        words=record.chance.entropy,
-        without=record.chance.without,
-        promise=game.promise,
-    )
-
-
-def first_unreported(record: Record, since: int | None, viewer: Viewer) -> int:
-    """Return the first entry of the report to ``viewer``: the first unreported one, else that of the last report.
-
-    ``since`` is the entry with which the last reports began, if that is known. Entries that are hidden from the viewer do
-    not count as new.
-    """
-    if any(not is_hidden(link.entry, viewer) for link in record.journal[record.reported :]):
-        return record.reported
-    if since is not None and 0 <= since < len(record.journal):
-        return since
-    latest = record.journal[-1].entry.turn
-    return next(link.entry.n for link in record.journal if link.entry.turn == latest)
-
-
-def known_position(rules: AnyRules, setup: Setup) -> Any:
-    """Return the public part of the explicit position of ``setup``, which may also contain secrets."""
-    return None if setup.position is None else rules.known_position(setup.position)

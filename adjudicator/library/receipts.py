@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.chance import WORD
 from adjudicator.core.corrections import Undone
@@ -13,12 +13,14 @@ from adjudicator.core.order import Instruction, Withdrawal, expression_text, wit
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import Seat, replace
 from adjudicator.core.width import quoted
-from adjudicator.library.game import Game
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
+
+if TYPE_CHECKING:
+    from adjudicator.library.game import Game
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
 _NOT_ADDRESSED: Final = "it is for another game or another turn, so its orders do not count now"
@@ -60,7 +62,7 @@ def receipts_of(
         if found.problem.code.endswith(_HEADS):
             heads.setdefault(found.source, found.problem.message)
     waiting = {sheet.seat: sheet for sheet in reversed(outcome.record.pending)}
-    turn, receipts = game.turn_number(game.record.turn), []
+    turn, receipts = game.timeline.turn_number(game.record.turn), []
     for one in sent:
         source, key = one.text.source, (one.seat, one.text.source)
         own, pending = problems.get(key, []), None if one.later else waiting.get(one.seat)
@@ -186,5 +188,5 @@ def notes_on_older_mails(game: Game, arrived: Iterable[SentSheet]) -> Iterator[t
     for sent in arrived:
         received, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if received is not None and received < taken and sent.is_addressed and not sent.later:
-            words = f"came before a mail that the game took in turn {game.turn_number(turn)}: perhaps it is an older one"
-            yield sent.seat, f"{text_name(sent.text.source)} {words}"
+            words = f"came before a mail that the game took in turn {game.timeline.turn_number(turn)}"
+            yield sent.seat, f"{text_name(sent.text.source)} {words}: perhaps it is an older one"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.core.corrections import MissedDeadline, Past, SeatHanded, WentOnHoliday
-from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import Player
+from adjudicator.core.corrections import MissedDeadline, SeatHanded, WentOnHoliday
 from adjudicator.core.values import Seat
 from adjudicator.library.game import Game
 from adjudicator.reports.data.player_standing import SIMULATED, SeatRecord
@@ -27,61 +25,6 @@ def finished_at(game: Game) -> int | None:
     """Return when the last orders arrived that have a date, in seconds since 1970; ``None`` without such dates."""
     dates = (one.received for one in game.record.receipts)
     return max((date for date in dates if date is not None and 0 <= date <= _LATEST), default=None)
-
-
-def records_of(game: Game, names: Names | None = None) -> tuple[SeatRecord, ...]:
-    """Return what each player has done on each seat of the game; ``names`` identifies players by seat and name."""
-    rules, record = game.rules, game.record
-    is_over = rules.is_over(record.state)
-    return seat_records(
-        record.id,
-        record.setup.players,
-        (link.entry for link in record.journal),
-        places={one.seat: one.place for one in rules.standings(record.state)} if is_over else None,
-        finished=finished_at(game) if is_over else None,
-        names=names or {},
-    )
-
-
-def seat_records(
-    game: str,
-    players: Iterable[Player],
-    entries: Iterable[Entry],
-    *,
-    places: Mapping[Seat, int] | None = None,
-    finished: int | None = None,
-    names: Names = {},  # noqa: B006 - it is read-only
-) -> tuple[SeatRecord, ...]:
-    """Return the record of each player of a game on each seat, from the ``entries`` of its journal.
-
-    ``places`` are those of a finished game (``None``: it is running). A turn counts once for a seat, in each adjudication
-    with orders of it. What an undo has taken back does not count.
-    """
-    table = _Table({one.seat: names.get((one.seat, one.holder), one.holder) for one in players}, names)
-    listed = tuple(entries)
-    past = Past(())
-    for entry in listed:
-        past.take(entry)
-    table.undone = past.abandoned.keys()
-    for entry in listed:
-        table.read(entry)
-    return tuple(
-        SeatRecord(
-            game=game,
-            seat=seat,
-            player=player,
-            is_begun=own.is_begun,
-            has_left=table.held[seat] != player and (places is None or own.left < table.last_order),
-            is_over=places is not None,
-            on_time=len(own.turns),
-            missed=own.missed,
-            excused=own.excused,
-            place=None if places is None else places.get(seat),
-            finished_at=finished if places is not None else None,
-        )
-        for (seat, player), own in table.own.items()
-        if player != SIMULATED
-    )
 
 
 @dataclass
@@ -103,63 +46,65 @@ class _Miss:
     is_past: bool = False
 
 
-class _Table:
-    """The players who ``held`` the seats, read from a journal entry by entry."""
+def records_of(game: Game, names: Names = {}) -> tuple[SeatRecord, ...]:  # noqa: B006 - it is read-only
+    """Return what each player has done on each seat of the game; ``names`` identifies players by seat and name.
 
-    def __init__(self, held: dict[Seat, str], names: Names) -> None:
-        self.held, self._names = held, names
-        self.own: dict[tuple[Seat, str], _Own] = {(seat, who): _Own(is_begun=True) for seat, who in held.items()}
-        self.undone: Iterable[int] = ()
-        self.last_order = 0
-        self._holidays = defaultdict[Seat, list[tuple[str, str]]](list)
-        self._missed: dict[Seat, _Miss] = {}
-
-    def read(self, entry: Entry) -> None:
-        """Count ``entry``."""
-        if entry.seat in self.held:
-            if entry.is_order:
-                self._order(entry, entry.seat)
-            return
+    A turn counts once for a seat, in each adjudication with orders of it, unless it was decided for the seat after a missed
+    deadline: the club decides until the game no longer asks the seat, so these are the first adjudication with orders of the
+    seat, and all others before another seat's order. What an undo has taken back does not count.
+    """
+    past, is_over = game.timeline.past, game.is_over
+    finished = finished_at(game) if is_over else None
+    places = {one.seat: one.place for one in game.standings} if is_over else {}
+    held = {one.seat: names.get((one.seat, one.holder), one.holder) for one in game.record.setup.players}
+    own = {(seat, who): _Own(is_begun=True) for seat, who in held.items()}
+    holidays, misses, last_order = defaultdict[Seat, list[tuple[str, str]]](list), dict[Seat, _Miss](), 0
+    for entry in (link.entry for link in game.record.journal):
+        if entry.seat in held:
+            if not entry.is_order:
+                continue
+            seat, last_order = entry.seat, entry.n
+            for other, miss in misses.items():
+                miss.is_past |= other != seat
+            if seat in misses and (misses[seat].turn in (-1, entry.turn) or not misses[seat].is_past):
+                misses[seat].turn = entry.turn
+                continue
+            misses.pop(seat, None)
+            if entry.n not in past.abandoned:
+                own[seat, held[seat]].turns.add(entry.turn)
+            continue
         for event in entry.events:
             match event:
                 case WentOnHoliday(seat=seat, first=first, last=last):
-                    self._holidays[seat].append((first, last))
-                case SeatHanded(seat=seat, holder=holder):
-                    self._hand(entry.n, seat, self._names.get((seat, holder), holder))
+                    holidays[seat].append((first, last))
+                case SeatHanded(seat=seat, holder=holder) if names.get((seat, holder), holder) != held[seat]:
+                    own[seat, held[seat]].left = entry.n
+                    own.setdefault((seat, names.get((seat, holder), holder)), _Own(is_begun=not held[seat]))
+                    held[seat] = names.get((seat, holder), holder)
+                    misses.pop(seat, None)
+                    holidays.pop(seat, None)
                 case MissedDeadline(seat=seat, due=due):
-                    self._missed[seat] = _Miss()
-                    days = _DAY.findall(due)
-                    is_excused = any(first <= day <= last for first, last in self._holidays[seat] for day in days)
-                    if entry.n not in self.undone:
-                        own = self.own[seat, self.held[seat]]
-                        own.excused += is_excused
-                        own.missed += not is_excused
+                    misses[seat] = _Miss()
+                    if entry.n not in past.abandoned:
+                        is_away = any(first <= day <= last for first, last in holidays[seat] for day in _DAY.findall(due))
+                        own[seat, held[seat]].excused += is_away
+                        own[seat, held[seat]].missed += not is_away
                 case _:
                     pass
-
-    def _order(self, entry: Entry, seat: Seat) -> None:
-        """Count the turn of an order, unless it was decided for the seat after a missed deadline.
-
-        The club decides until the game no longer asks the seat: these are the first adjudication with orders of the seat,
-        and all others before another seat's order.
-        """
-        self.last_order = entry.n
-        for other, past in self._missed.items():
-            past.is_past |= other != seat
-        miss = self._missed.get(seat)
-        if miss is not None and (miss.turn in (-1, entry.turn) or not miss.is_past):
-            miss.turn = entry.turn
-            return
-        self._missed.pop(seat, None)
-        if entry.n not in self.undone:
-            self.own[seat, self.held[seat]].turns.add(entry.turn)
-
-    def _hand(self, n: int, seat: Seat, player: str) -> None:
-        before = self.held[seat]
-        if before == player:
-            return
-        self.own[seat, before].left = n
-        self.own.setdefault((seat, player), _Own(is_begun=not before))
-        self.held[seat] = player
-        self._missed.pop(seat, None)
-        self._holidays.pop(seat, None)
+    return tuple(
+        SeatRecord(
+            game=game.id,
+            seat=seat,
+            player=player,
+            is_begun=one.is_begun,
+            has_left=held[seat] != player and (not is_over or one.left < last_order),
+            is_over=is_over,
+            on_time=len(one.turns),
+            missed=one.missed,
+            excused=one.excused,
+            place=places.get(seat),
+            finished_at=finished,
+        )
+        for (seat, player), one in own.items()
+        if player != SIMULATED
+    )

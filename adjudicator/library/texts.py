@@ -7,15 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.problem import FAULT, Problem
-from adjudicator.core.values import replace
+from adjudicator.core.timeline import ValidTurns
+from adjudicator.core.values import Seat, replace
 from adjudicator.files.reading import read
 from adjudicator.library.errors import RequestError
+from adjudicator.library.receipts import undone_receipts
 from adjudicator.mail.limits import MailError, mail_hash
 from adjudicator.mail.recognize import is_mail, without_properties
-from adjudicator.orders.submission import Orders, Submission, Text, limit_lines, text_submission
+from adjudicator.orders.submission import Addressee, Orders, Submission, Text, limit_lines, text_submission
+from adjudicator.reports.data.order_form import form_notes
+from adjudicator.results import Decision
 
 if TYPE_CHECKING:
-    from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
     from adjudicator.mail.mailboxes import BoxMail
 
@@ -50,7 +53,7 @@ def submissions_in(game: Game, orders: Orders, own: Seat | None = None) -> Itera
     """
     named: Iterable[tuple[Seat | None, Text]]
     if isinstance(orders, Mapping):
-        seats = seats_by_name(game)
+        seats = addressee(game).seats_by_name()
         named = [(seats.get(name.casefold()) or game.seat(name), text) for name, text in orders.items()]
     elif isinstance(orders, Iterable) and not isinstance(orders, (str, bytes)):
         named = ((None, text) for text in orders)
@@ -99,11 +102,28 @@ def read_outcomes(path: str | Path) -> tuple[str, ...]:
     return tuple(word for line in lines for word in clean(line).replace(",", " ").split())
 
 
-def seats_by_name(game: Game) -> dict[str, Seat]:
-    """Return the seats by their names and those of their players, in lower case."""
-    from adjudicator.library.adjudicate import addressee
+def addressee(game: Game) -> Addressee:
+    """Return what a text must be for: the game, the turn that is due, the seats and their players."""
+    record = game.record
+    names = frozenset(game.rules.names()) - frozenset(game.seats)
+    turns = game.valid_turns
+    asked = dict(_asked_since(game, turns)) if game.rules.has_windows else {}
 
-    return addressee(game).seats_by_name()
+    def notes(seat: Seat) -> str:
+        due = Decision.due_in(game.rules, record.state)
+        return "\n".join(form_notes((one for one in due if one.seat == seat), game.seen_by(seat).choices))
+
+    return Addressee(record.id, turns.turn, game.seats, game.players, names, turns.by_seat, turns.latest, asked, notes)
+
+
+def _asked_since(game: Game, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
+    """Yield for each seat the time of the last mail that the game took before it asked the present question."""
+    undone = undone_receipts(game)
+    timed = [(one.turn, one.received) for one in game.record.receipts if one.received is not None and one not in undone]
+    for seat, numbers in turns.by_seat.items():
+        before = [received for turn, received in timed if turn < min(numbers)]
+        if before:
+            yield seat, max(before)
 
 
 def submissions(source: str, data: bytes, seat: Seat | None = None) -> Iterator[Submission]:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from adjudicator.core.corrections import Undone
-from adjudicator.core.game import Receipt, Record
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.game import Receipt
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
-from adjudicator.library.adjudicate import AdjudicationResult, addressee, adjudicate_files
-from adjudicator.library.game import Game
-from adjudicator.library.reader import Reader, first_unreported
+from adjudicator.library.adjudicate import adjudicate
 from adjudicator.library.receipts import record_receipts, undone_receipts
 from adjudicator.library.results import Result
-from adjudicator.library.texts import submissions_in
-from adjudicator.orders.submission import Addressee, Orders, Submission
+from adjudicator.library.shown import first_unreported
+from adjudicator.library.texts import addressee, submissions_in
+from adjudicator.orders.submission import Orders, Submission
 from adjudicator.orders.turnfile import header_turns
-from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.reports.data.report import Report
-from adjudicator.results import KnownText, Mails, Manifest, RecordedReceipt, ReportFile, SeatReceipt
+from adjudicator.results import KnownText, Manifest, RecordedReceipt, ReportFile
+
+if TYPE_CHECKING:
+    from adjudicator.library.game import Game
 
 
 class Turn(Value, kw_only=True):
@@ -51,38 +52,41 @@ class Turn(Value, kw_only=True):
     ) -> Turn:
         """Play a turn with ``orders`` (see ``Game.play_turn``)."""
         game.require_journal()
-        texts = _sort_texts(game, submissions_in(game, orders), reported)
-        held = frozenset(map(game.seat, held_seats))
-        details = adjudicate_files(game, texts.fresh, strict=strict, held_seats=held)
-        result = Result(replace(details, notes=(*texts.again, *details.notes)))
-        if strict and details.diagnostics:
-            return cls(game=game, result=result, known=texts.known, since=0, reports=())
-        record = record_receipts(details.game.record, game.record.turn, details.receipts, texts.fresh)
+        fresh, known, again = _sort_texts(game, submissions_in(game, orders), reported)
+        result = adjudicate(game, fresh, strict=strict, held_seats=held_seats)
+        result = replace(result, notes=(*again, *result.notes))
+        if strict and result.problems:
+            return cls(game=game, result=result, known=tuple(known), since=0, reports=())
+        record = record_receipts(result.game.record, game.record.turn, result.unproven, fresh)
         after = game.with_record(replace(record, reported=len(record.journal)))
+        recorded = {receipt.hash for receipt in record.receipts if receipt.turn == game.record.turn}
+        unread = {  # later runs do not report them again
+            _sent_by(text, text.identity or text.hash): game.record.turn
+            for text in fresh
+            if text.hash and text.hash not in recorded and not text.skipped
+        }
         viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
         first = {viewer: first_unreported(record, last, viewer) for viewer in viewers}
         reports = (
-            replace(Reader(after, viewer).report_from(first[viewer]), mails=_mails(result.details, viewer))
-            for viewer in viewers
+            replace(after.seen_by(viewer).report_from(first[viewer]), mails=result.mails(viewer)) for viewer in viewers
         )
         return cls(
             game=after,
             result=result,
-            known=texts.known,
+            known=tuple(known),
             since=first[None],
             reports=tuple(reports),
-            reported={**reported, **_without_receipt(game, texts.fresh, record)},
+            reported={**reported, **unread},
         )
 
     @property
     def is_new(self) -> bool:
         """Whether anything has come or happened that is in no earlier report."""
-        details = self.result.details
-        return bool(details.receipts or details.diagnostics or details.is_changed)
+        return bool(self.result.unproven or self.result.problems or self.result.is_changed)
 
     def manifest(self, files: Iterable[ReportFile]) -> Manifest:
         """Return the manifest for programs that send reports: the state of the game, and the ``files`` of the reports."""
-        game, record = self.game, self.game.record
+        game, record, number_of = self.game, self.game.record, self.game.timeline.turn_number
         awaited, latest = game.due_seats, record.receipts[-1].turn if record.receipts else 0
         return Manifest(
             game=record.id,
@@ -93,40 +97,25 @@ class Turn(Value, kw_only=True):
             awaited=tuple(seat for seat in game.seats if seat in awaited),
             reports=tuple(files),
             receipts=tuple(
-                RecordedReceipt(turn=game.turn_number(one.turn), seat=one.seat, hash=one.hash, received=one.received)
+                RecordedReceipt(turn=number_of(one.turn), seat=one.seat, hash=one.hash, received=one.received)
                 for one in record.receipts
                 if one.turn == latest
             ),
         )
 
-    @staticmethod
-    def report_on(result: Result, viewer: Viewer) -> Report:
-        """Return the report to ``viewer`` since the orders of ``result``, with the results of its mails."""
-        details, record = result.details, result.game.record
-        before = replace(record, reported=len(record.journal) - len(details.accepted))
-        report = Reader(result.game, viewer).report_from(first_unreported(before, None, viewer))
-        return replace(report, mails=_mails(details, viewer))
 
-
-class _SortedTexts(Value):
-    """New texts, texts that came before, and notes about texts that come again after an undo."""
-
-    fresh: tuple[Submission, ...]
-    known: tuple[KnownText, ...]
-    again: tuple[tuple[Seat, str], ...]
-
-
-def _sort_texts(game: Game, texts: Iterable[Submission], reported: Mapping[str, int]) -> _SortedTexts:
-    """Return which of ``texts`` are new; a text that an undo has taken back counts as new."""
-    fresh: list[Submission] = []
-    known: list[KnownText] = []
-    again: list[tuple[Seat, str]] = []
+def _sort_texts(
+    game: Game, texts: Iterable[Submission], reported: Mapping[str, int]
+) -> tuple[list[Submission], list[KnownText], list[tuple[Seat, str]]]:
+    """Return which of ``texts`` are new, which came before, and notes about those that come again after an undo."""
+    fresh, known, again = list[Submission](), list[KnownText](), list[tuple[Seat, str]]()
     taken: dict[str, list[Receipt]] = {}
-    undone, to = undone_receipts(game), addressee(game)
+    undone, latest, number = undone_receipts(game), addressee(game).latest, game.timeline.turn_number
     for receipt in game.record.receipts:
         for key in {receipt.hash, receipt.identity or receipt.hash}:
             taken.setdefault(key, []).append(receipt)
-    first, last = _last_undo(game.record) + 1, game.record.turn  # a backup of the game may be older than its reports
+    undos = (entry.turn for entry in reversed(game.timeline.past.outside) if type(entry.outside) is Undone)
+    first, last = next(undos, -1) + 1, game.record.turn  # a backup of the game may be older than its reports
     reported = {key: count for key, count in reported.items() if first <= count <= last}
     for text in texts:
         keys = dict.fromkeys((text.identity, text.hash)) if text.hash and not text.skipped else {}
@@ -134,80 +123,17 @@ def _sort_texts(game: Game, texts: Iterable[Submission], reported: Mapping[str, 
         came = [one.turn for one in own if one not in undone]
         is_taken = bool(came) and text.is_mail
         came += [reported[sent] for sent in (_sent_by(text, key) for key in keys) if sent in reported]
-        if came and (is_taken or not _is_meant_again(game, to, text, max(came))):
-            known.append(KnownText(source=text.source, turn=game.turn_number(max(came))))
-        else:
-            fresh.append(text)
-            again += [(one.seat, _again(text, game.turn_number(one.turn))) for one in own if not came]
-    return _SortedTexts(tuple(fresh), tuple(known), tuple(again))
-
-
-def _without_receipt(game: Game, fresh: Iterable[Submission], after: Record) -> dict[str, int]:
-    """Return the ``fresh`` texts without a receipt in the game ``after``, so that later runs do not report them again."""
-    recorded = {receipt.hash for receipt in after.receipts if receipt.turn == game.record.turn}
-    unread = (text for text in fresh if text.hash and text.hash not in recorded and not text.skipped)
-    return {_sent_by(text, text.identity or text.hash): game.record.turn for text in unread}
+        # A text that names a later turn, which is possible now, came too early, or it has the orders of several turns.
+        if came and (is_taken or not any(max(came) < turn <= latest for turn in header_turns(game.rules, text.lines))):
+            known.append(KnownText(source=text.source, turn=number(max(came))))
+            continue
+        fresh.append(text)
+        if not came:
+            name, words = text_name(text.source), "which was undone: it counts again"
+            again += [(one.seat, f"{name} came in turn {number(one.turn)}, {words}") for one in own]
+    return fresh, known, again
 
 
 def _sent_by(text: Submission, key: str) -> str:
     """Return the ``key`` of ``text`` with its seat: if the moderator names the seat later, the text counts as new."""
     return key if text.seat is None else f"{text.seat} {key}"
-
-
-def _last_undo(record: Record) -> int:
-    """Return the number of the adjudication before the last undo, or -1."""
-    entries = (link.entry for link in reversed(record.journal))
-    return next((entry.turn for entry in entries if any(isinstance(event, Undone) for event in entry.events)), -1)
-
-
-def _again(text: Submission, turn: int) -> str:
-    return f"{text_name(text.source)} came in turn {turn}, which was undone: it counts again"
-
-
-def _is_meant_again(game: Game, to: Addressee, text: Submission, came: int) -> bool:
-    """Return whether a text that ``came`` in an earlier adjudication names a later one that is now possible.
-
-    The text came too early, or it has the orders of several turns.
-    """
-    return any(came < turn <= to.latest for turn in header_turns(game.rules, text.lines))
-
-
-def _mails(result: AdjudicationResult, viewer: Viewer) -> Mails | None:
-    """Return what ``viewer`` may know of the mails; bystanders know nothing of them."""
-    if viewer is None:
-        return None
-    if viewer != MODERATOR:
-        return _mails_of_seat(result, viewer)
-    notes = [*((found.seat, found.note) for found in result.reading_notes), *result.notes]
-    return Mails(
-        receipts=result.receipts,
-        problems=tuple(map(order_problem, result.diagnostics)),
-        passed_over=result.ignored,
-        notes=tuple(f"{seat}: {note}" for seat, note in notes),
-    )
-
-
-def _mails_of_seat(result: AdjudicationResult, seat: Seat) -> Mails:
-    """Return what ``seat`` may know of its mails: nothing about lines of texts that it shares with others."""
-    receipts = tuple(one for one in result.receipts if one.seat == seat)
-    own = {one.source: one for one in receipts}
-    read = (found for found in result.reading_notes if found.seat == seat)
-    ignored = (line for line in result.ignored if line.source in own and not own[line.source].shared)
-    problems = (_readable(found, own) for found in result.diagnostics if found.seat == seat)
-    return Mails(
-        receipts=tuple(replace(one, source=text_name(one.source)) for one in receipts),
-        problems=tuple(map(order_problem, problems)),
-        passed_over=tuple(replace(line, source=text_name(line.source)) for line in ignored),
-        notes=(
-            *(f"`{found.written}` was read as `{found.read}` ({found.reason})" for found in read),
-            *(note for whose, note in result.remarks if whose == seat),
-        ),
-    )
-
-
-def _readable(found: Diagnostic, own: dict[str, SeatReceipt]) -> Diagnostic:
-    """Return a problem with its place, as far as its seat may know it: in a shared text, the place reveals other sheets."""
-    text = own.get(found.source)
-    if text is None:  # a pending order: its line number belongs to an earlier text
-        return replace(found, line=0)
-    return replace(found, line=0, source="") if text.shared else replace(found, source=text_name(found.source))

@@ -12,10 +12,8 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.phrases import listed
 from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_rules
 from adjudicator.core.values import Value, replace
-from adjudicator.library.game import Game
-from adjudicator.library.own_check import read_texts
-from adjudicator.library.own_orders import EMPTY
-from adjudicator.library.reader import Reader, redact_entry
+from adjudicator.library.own_orders import EMPTY, read_own
+from adjudicator.library.shown import redact_entry
 from adjudicator.library.texts import submissions_in
 from adjudicator.reports.data.log import log_rows
 from adjudicator.results import LineCost
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
 
     from adjudicator.core.order import Sheet
     from adjudicator.core.values import Seat
+    from adjudicator.library.game import Game
+    from adjudicator.library.reader import Reader
     from adjudicator.orders.submission import Orders, Submission
     from adjudicator.reports.data.position import Position
     from adjudicator.results import LegalRow, LogRow
@@ -71,56 +71,55 @@ class WhatIf(Value, kw_only=True):
     choices: tuple[tuple[str, str], ...]
     is_ahead: bool
 
-    @classmethod
-    def of_orders(cls, reader: Reader, orders: Orders) -> WhatIf:
-        """Return the position after ``orders`` of the seat of ``reader``, which are carried out in its own view.
 
-        Nothing hidden takes part: the file of the seat replaces a whole game first.
-        """
-        game, seat = _own(reader), reader.seat
-        rules, state = game.rules, game.record.state
-        is_due = rules.is_over(state) or rules.is_due(state, seat)
-        ahead = None if is_due else rules.position_if_due(state, seat)
-        played = _play(game, submissions_in(reader.game, orders, seat), seat, state if ahead is None else ahead)
-        then, is_stopped = Reader(played.after, seat), played.known.stopped is not None
-        position = then.position
-        return cls(
-            position=replace(position, due=()) if is_stopped else position,
-            rows=played.rows,
-            ends=played.ends,
-            words=played.words,
-            legal=then.legal if played.ends is End.TURN else (),
-            choices=() if is_stopped else then.choices,
-            is_ahead=ahead is not None,
-        )
+def what_if(reader: Reader, orders: Orders) -> WhatIf:
+    """Return the position after ``orders`` of the seat of ``reader``, which are carried out in its own view.
 
-    @classmethod
-    def costs_of(cls, reader: Reader, orders: Orders) -> tuple[LineCost, ...]:
-        """Return the cost of each line with ``orders`` of the seat of ``reader``, as far as this seat can know it."""
-        game, texts = _own(reader), submissions_in(reader.game, orders, reader.seat)
-        played = _play(game, texts, reader.seat, game.record.state, contain_faults=True)
-        found = () if played.sheet is None else played.sheet.instructions
-        return tuple(map(played.cost_of, sorted({one.line for one in found})))
+    Nothing hidden takes part: the file of the seat replaces a whole game first.
+    """
+    game, seat = _own(reader), reader.seat
+    rules, state = game.rules, game.record.state
+    is_due = rules.is_over(state) or rules.is_due(state, seat)
+    ahead = None if is_due else rules.position_if_due(state, seat)
+    played = _play(game, submissions_in(reader.game, orders, seat), seat, state if ahead is None else ahead)
+    then, is_stopped = played.after.seen_by(seat), played.known.stopped is not None
+    position = then.position
+    return WhatIf(
+        position=replace(position, due=()) if is_stopped else position,
+        rows=played.rows,
+        ends=played.ends,
+        words=played.words,
+        legal=then.legal if played.ends is End.TURN else (),
+        choices=() if is_stopped else then.choices,
+        is_ahead=ahead is not None,
+    )
+
+
+def costs(reader: Reader, orders: Orders) -> tuple[LineCost, ...]:
+    """Return the cost of each line with ``orders`` of the seat of ``reader``, as far as this seat can know it."""
+    game, texts = _own(reader), submissions_in(reader.game, orders, reader.seat)
+    played = _play(game, texts, reader.seat, game.record.state, contain_faults=True)
+    found = () if played.sheet is None else played.sheet.instructions
+    return tuple(map(played.cost_of, sorted({one.line for one in found})))
 
 
 def _own(reader: Reader) -> Game:
     game = reader.game
-    return game if game.own is not None else Game.of_player(type(game.rules), reader.knowledge())
+    return game if game.own is not None else game.of_player(type(game.rules), reader.knowledge())
 
 
 def _play(game: Game, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
     """Carry out the orders of ``seat`` in ``texts`` in its view ``state``."""
-    received, known = read_texts(game, texts), Known()
-    sheet = received.sheet(seat)
+    own, known = read_own(game, texts, seat), Known()
     outcome = adjudicate(
         known_rules(game.rules, seat, known),
         replace(game.record, state=state, pending=()),
-        () if sheet is None else (sheet,),
+        () if own.sheet is None else (own.sheet,),
         contain_faults=contain_faults,
         chance=UnknownChance(),
     )
-    problems = (one.problem.code for one in (*outcome.diagnostics, *received.problems))
-    return _Played(game, seat, sheet, known, outcome, has_mistake=any(code != EMPTY for code in problems))
+    problems = (one.problem.code for one in (*outcome.diagnostics, *own.general))
+    return _Played(game, seat, own.sheet, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 
 class _Played(Value):

@@ -17,7 +17,7 @@ from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
-from adjudicator.library.take_words import take_words
+from adjudicator.library.submit import take_words
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.reports.data.diagnostics import order_problem

@@ -361,7 +361,7 @@ def _contradictions(record: Record) -> Iterator[Violation]:
             yield Violation(f"{path}.n", f"must be {index}, not {entry.n}")
         if entry.turn < before:
             yield Violation(f"{path}.turn", f"must be {before} or more, not {entry.turn}")
-        if entry.seat != MODERATOR:
+        if entry.seat != MODERATOR and entry.seat not in known:
             yield from stranger(entry.seat, f"{path}.seat")
         before, following = entry.turn, entry.n + 1
     seats.clear()

@@ -17,7 +17,7 @@ from adjudicator.core.step import carry_out, committed_chance
 from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
 from adjudicator.core.values import Seat, Value, Viewer, canonical_text, replace
 from adjudicator.library.game import bind_rules
-from adjudicator.library.reader import known_position
+from adjudicator.library.shown import known_position
 from adjudicator.results import Decision
 from adjudicator.store.other_files import view_of
 from adjudicator.testing.games import Broken, Games, Moment, law

@@ -95,6 +95,13 @@ def test_the_command_says_the_same_as_without_a_cluster(run: Run, address: str, 
     assert "use --resume to continue the audit in this folder" in refused
 
 
+def test_a_resumed_run_audits_what_standard_input_has_now(run: Run, address: str) -> None:
+    there = ("audit", "-", "--cluster", address, "-o", "found", "--json")
+    for resume, game in (((), "2.json"), (("--resume",), "3.json")):
+        found = json.loads(run(*there, *resume, stdin=GAMES[game], code=0).stdout.splitlines()[0])
+        assert found == json.loads(run("audit", "-", "--json", stdin=GAMES[game]).stdout.splitlines()[0])
+
+
 def test_what_has_changed_since_is_audited_again_and_what_is_not_its_own_stays(address: str, tmp_path: Path) -> None:
     """Parts of games that have changed go; what somebody else put beside them stays."""
     game, out, parts = tmp_path / "in" / "game.json", str(tmp_path / "out"), tmp_path / "out" / "parts"

@@ -117,8 +117,8 @@ def test_an_answer_is_changed_by_a_new_sheet_until_the_window_closes(window: Gam
     (row,) = changed.log
     assert (problems(changed), row.seat, row.order, row.written) == ([], "red", "(sealed answer)", order)
     assert waiting(changed.game) == {"red": ["WAIT"]}
-    assert ("red", "this is your answer now; it replaces the earlier one") in changed.details.remarks
-    assert {seat for seat, _ in changed.details.remarks} == {"red"}
+    assert ("red", "this is your answer now; it replaces the earlier one") in changed.remarks
+    assert {seat for seat, _ in changed.remarks} == {"red"}
     assert changed.game.seen_by("moderator").pending.set_aside[-1].cause == "replaced"
     closed = send(changed.game, "turn 2\nblue: WAIT\ngreen: WAIT")
     assert (accepted(closed)[:2], problems(closed)) == (["blue", "green"], [])
@@ -134,7 +134,7 @@ def test_a_change_with_a_mistake_leaves_the_answer_and_what_waits(window: Game, 
     answered = send(opened, "turn 2\nred: WAIT").game
     result = send(answered, f"red: {accuse(answered)}\n  WIAT")
     words = "the new sheet has a mistake, so nothing of it counts; your earlier answer still counts"
-    assert (result.game, ("red", words) in result.details.remarks) == (answered, True)
+    assert (result.game, ("red", words) in result.remarks) == (answered, True)
     assert [order.fate.value for order in result.receipts[0].orders] == ["ignored", "refused"]
     assert "earlier orders still" in result.receipts[0].trouble
     other = send(window, "blue: WAIT")
@@ -167,10 +167,10 @@ def test_nobody_else_learns_what_was_changed(window: Game) -> None:
 def test_both_are_told_for_which_window_an_answer_was_counted(opened: Game) -> None:
     can = "counted as your answer for `turn 2`; a new mail can change it until all have answered"
     one = send(opened, "red: WAIT\n  WAIT")
-    assert (one.details.remarks, can in [note for _, note in one.details.notes]) == ((("red", can),), True)
+    assert (one.remarks, can in [note for _, note in one.notes]) == ((("red", can),), True)
     two = send(one.game, "blue: WAIT")
-    assert two.details.remarks == (("blue", can),)
-    assert send(two.game, "green: WAIT").details.remarks == (
+    assert two.remarks == (("blue", can),)
+    assert send(two.game, "green: WAIT").remarks == (
         ("green", "counted as your answer for `turn 2`, which is closed now"),
         ("red", "counted as your answer for `turn 5`, sent ahead; a new mail can change it until all have answered"),
     )
@@ -205,7 +205,7 @@ def test_whose_answers_stand_is_told_in_the_order_of_the_seats_and_how_to_change
     opened = send(begun, *(f"{seat}: {first(begun, seat)}" for seat in seats)).game
     answered = send(opened, *(f"{seat}: WAIT" for seat in seats[:-1])).game
     result = send(answered, *(f"{seat}: {accuse(opened)}\n  WIAT" for seat in reversed(seats[:-1])))
-    stands = [seat for seat, words in result.details.remarks if words.endswith("your earlier answer still counts")]
+    stands = [seat for seat, words in result.remarks if words.endswith("your earlier answer still counts")]
     assert stands == [*seats[:-1]]
     text = str(adj.render(send(opened, "turn 2\nred: WAIT").report("red"), "txt"))
     assert "You have answered. The game waits for " in text
@@ -267,7 +267,7 @@ def test_an_answer_goes_before_what_waits_and_more_than_that_replaces_it(
 ) -> None:
     result = send(reacting.game, f"blue: {answer}\n")
     assert [row.order for row in result.log] == carried_out.split(", ")
-    assert (len(result.details.notes), words in result.details.notes[0][1], waiting(result.game)) == (1, True, {})
+    assert (len(result.notes), words in result.notes[0][1], waiting(result.game)) == (1, True, {})
 
 
 @pytest.mark.parametrize(("answer", "code"), [("CANCEL with escort", "no-escort"), ("FUND", "react-first")])
@@ -275,7 +275,7 @@ def test_an_answer_that_is_refused_leaves_what_waits(run: Run, reacting: adj.Res
     result = send(reacting.game, f"blue: {answer}\n")
     assert [problem.code.partition("/")[2] for problem in result.problems] == [code]
     assert (due(result.game), waiting(result.game)) == (due(reacting.game), waiting(reacting.game))
-    assert "2 orders pending since turn 2 still count" in result.details.notes[0][1]
+    assert "2 orders pending since turn 2 still count" in result.notes[0][1]
     Path("race.json").write_bytes(reacting.game.to_bytes())
     told = run("check", "race.json", "-", stdin=f"blue: {answer}", code=1).stdout
     assert "(line 1 of standard input; an answer is carried out before the pending 2 orders)" in told
@@ -352,7 +352,7 @@ def test_in_every_game_a_word_is_an_entry_behind_the_orders_of_its_turn_and_need
     )
     alone = send(game, f"{other}: WORD umbrella")
     assert [row.order for row in alone.log] == ["WORD umbrella"]
-    assert (alone.is_changed, alone.problems, alone.details.notes) == (True, (), ())
+    assert (alone.is_changed, alone.problems, alone.notes) == (True, (), ())
     assert (alone.game.position_hash, alone.game.seen_by(seat).turn) == (game.position_hash, game.seen_by(seat).turn)
     for viewer in (None, "red", other):
         assert alone.game.seen_by(viewer).log()[-1].order == "WORD umbrella", "everybody reads every word"
@@ -409,12 +409,12 @@ def test_a_decision_keeps_its_number_and_an_undo_goes_back_to_words_that_stand()
 def test_the_last_word_of_a_seat_counts_and_one_that_is_its_own_already_makes_no_entry() -> None:
     result = send(worded(), "red:\nWORD cow\nWORD fish", "red: WORD fox\nblue: WORD hen")
     assert [row.order for row in result.log] == ["WORD fox", "WORD hen"]
-    assert result.details.notes == (("red", "of 3 words for chance, the last one counts: fox"),)
+    assert result.notes == (("red", "of 3 words for chance, the last one counts: fox"),)
     fates = [(order.order, order.fate.value) for one in result.receipts for order in one.orders]
     assert fates == [("WORD cow", "ignored"), ("WORD fish", "ignored"), ("WORD fox", "applied"), ("WORD hen", "applied")]
     game = send(worded(words={"red": "horse"}), "blue: WORD fish").game
     again = send(game, "red: WORD Horse.\nblue: WORD FISH")
-    assert [words for _, words in again.details.notes] == [
+    assert [words for _, words in again.notes] == [
         "red already has the word “horse”",
         "blue already has the word “fish”",
     ]
@@ -433,14 +433,14 @@ def test_words_leave_what_waits_and_bad_ones_spoil_no_sheet() -> None:
     assert (strict.is_changed, strict.log, len(strict.problems)) == (False, (), 1)
     over = adj.open(Path(__file__).parents[2] / "examples/checkered-flag/race/game.json")
     late = send(over, "red: WORD cow")
-    assert (late.log, "is over" in late.details.notes[0][1]) == ((), True)
+    assert (late.log, "is over" in late.notes[0][1]) == ((), True)
 
 
 def test_where_chance_is_recorded_there_is_nothing_to_mix_it_into() -> None:
     game = adj.new("checkered-flag", ["red", "blue"], recorded=["6", "6", "1", "1"])
     result = send(game, "red: WORD cow")
     words = "the moderator records the chance of this game by hand, so words have no effect"
-    assert (result.is_changed, result.problems, [note for _, note in result.details.notes]) == (False, (), [words])
+    assert (result.is_changed, result.problems, [note for _, note in result.notes]) == (False, (), [words])
 
 
 def test_a_word_counts_though_a_later_mail_takes_the_place_of_the_orders_beside_it() -> None:

@@ -425,7 +425,7 @@ def test_a_copy_of_a_mail_is_not_taken_again_and_another_mail_counts(run: Run, n
     again = run("turn", game, sent(second), "-o", "out")
     assert (", which was processed in turn 1\n" in again.stdout) == (name in COPIES)
     assert (game.read_bytes() == before) == (name in COPIES)
-    assert len(adj.open(game).receipt_hashes) == (1 if name in COPIES else 2)
+    assert len({one.hash for one in adj.open(game).record.receipts}) == (1 if name in COPIES else 2)
 
 
 @pytest.mark.parametrize("name", ["marked as read by mutt", "with other line ends", "a text with other line ends"])
@@ -506,8 +506,8 @@ def test_a_mail_that_says_nothing_has_its_receipt_too_and_no_word_is_recorded(ru
     assert told(run, written(f"{RECEIVED}I am away.", "a.eml"), code=1)["receipts"] == []
     run("apply", game, f"red={written(f'{RECEIVED}MOVE D3{chr(10)}QUIBBLE', 'bob.eml')}", code=0)
     assert b"QUIBBLE" not in game.read_bytes() and b"bob.eml" not in game.read_bytes()
-    hashes = adj.open(game).receipt_hashes
-    assert adj.open(game).undo(0, "a mistake").receipt_hashes == hashes != ()
+    hashes = adj.open(game).record.receipts
+    assert adj.open(game).undo(0, "a mistake").record.receipts == hashes != ()
 
 
 def test_an_older_mail_and_an_order_that_did_less_than_its_words_are_told(run: Run) -> None:

@@ -369,13 +369,13 @@ def test_what_comes_of_texts(begun: adj.Game, case: str) -> None:
     assert found == {name: told.get(name, []) for name in found}
     if "nothing changed" in told:
         assert (result.is_changed, game) == (False, before)
-    notes = [f"{seat} {words}" for seat, words in result.details.notes]
+    notes = [f"{seat} {words}" for seat, words in result.notes]
     assert set(told.get("note", [])) <= set(notes)
     if "trouble" in told:
         seat = told["trouble"][0].split()[0]
         assert [f"{one.seat} {one.trouble}".strip() for one in result.receipts if one.seat == seat] == told["trouble"]
     if "ignored" in told:
-        assert [", ".join(str(one.line) for one in result.details.ignored)] == told["ignored"]
+        assert [", ".join(str(one.line) for one in result.ignored)] == told["ignored"]
     if "since" in told:
         assert [f"{one.seat} {one.turn}" for one in game.seen_by("moderator").pending.waiting] == told["since"]
     assert game.audit().is_verified
@@ -383,20 +383,20 @@ def test_what_comes_of_texts(begun: adj.Game, case: str) -> None:
 
 def test_the_notes_name_the_turn_for_orders_that_come_twice(begun: adj.Game) -> None:
     first = send(begun, f"blue: {START}\n  DRAW\nred: DRAW")
-    assert first.details.notes == ()
+    assert first.notes == ()
     again = send(first.game, f"blue: {START}\n  DRAW\nred: DRAW")
     words = "begins with the orders of turn 1; if they are new orders, write `turn 2` above them"
-    assert again.details.notes[0] == ("blue", words)
-    assert [words for _, words in send(first.game, "blue: DRAW").details.notes if "begins" in words] == []
+    assert again.notes[0] == ("blue", words)
+    assert [words for _, words in send(first.game, "blue: DRAW").notes if "begins" in words] == []
     skipped = "blue: IF minutes > 500 THEN DRAW"
-    assert send(send(begun, skipped).game, skipped).details.notes == (), "orders that did nothing are not repeated"
+    assert send(send(begun, skipped).game, skipped).notes == (), "orders that did nothing are not repeated"
 
 
 def test_strict_applies_nothing_where_there_is_one_problem(begun: adj.Game) -> None:
     text = f"blue: {START}\nred: MOVE Z9"
     strict, lenient = send(begun, text, strict=True), send(begun, text)
     assert (strict.problems, len(lenient.log)) == (lenient.problems, 1)
-    assert (strict.game, strict.log, strict.details.notes, strict.is_changed, strict.receipts) == (begun, (), (), False, ())
+    assert (strict.game, strict.log, strict.notes, strict.is_changed, strict.receipts) == (begun, (), (), False, ())
     assert send(begun, f"blue: {START}", strict=True) == send(begun, f"blue: {START}")
     first = send(begun, "red: DRAW").game
     assert send(first, "red: WITHDRAW\nblue: DROW", strict=True).game == first

@@ -324,7 +324,7 @@ def checked(game: adj.Game, text: str, seat: str, bound: str = "") -> list[tuple
         result = game.seen_by(seat).check({bound: text} if bound else text)
     except NoOrdersError:
         return []
-    assert not (result.log or result.details.notes or result.receipts or result.is_changed)
+    assert not (result.log or result.notes or result.receipts or result.is_changed)
     assert {sheet.seat for sheet in result.game.seen_by(seat).pending.waiting} <= {seat}
     return [
         (found.seat, found.code, found.message, found.suggestions, found.line, found.column) for found in result.problems

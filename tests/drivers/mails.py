@@ -151,7 +151,7 @@ def read_file(text: str, ruleset: str = RALLY, language: str = "") -> Reading:
 
 
 def reading(game: adj.Game, submission: adj.Submission, seat: str = "red") -> Reading:
-    own = orders_in(game, submission, seat)
+    own = orders_in(game, [submission], seat)
     raw = [_row(one) for one in own.problems]
     orders = {seat: [order for _, order in own.orders]} if own.orders else {}
     return Reading(orders, [line for line, _ in own.orders], list(filter(is_of_reading, raw)), list(own.ignored))
@@ -201,7 +201,7 @@ def pending_after(game: adj.Game, *texts: Text) -> Reading:
     """Return what waits after the texts, with all problems, of the rules too."""
     result = game.apply([one for number, text in enumerate(texts, 1) for one in submitted(text, f"{number}.txt")])
     orders = {sheet.seat: list(sheet.orders) for sheet in result.game.seen_by("moderator").pending.waiting}
-    return Reading(orders, [], list(result.problems), list(result.details.ignored))
+    return Reading(orders, [], list(result.problems), list(result.ignored))
 
 
 def submitted(text: Text, name: str) -> Iterator[adj.Submission]:
@@ -248,10 +248,10 @@ def other_ends(data: bytes) -> bytes:
 def read_in(game: str, data: bytes, seat: str | None) -> tuple[dict[str, list[str]], list[str], list[str]]:
     """Return the orders by seat, the codes of the problems, and what of a mail is no text, all at turn 7."""
     of, submission = at_turn_7(game), adj.read_mail(data, name="a.eml", seat=seat)  # type: ignore[arg-type]
-    orders = {one: [order for _, order in orders_in(of, submission, one).orders] for one in ([seat] if seat else of.seats)}
+    orders = {one: [order for _, order in orders_in(of, [submission], one).orders] for one in ([seat] if seat else of.seats)}
     result = of.apply([submission])
     codes = [one.code for one in result.problems if is_of_reading(one)]
-    left_out = [one.text for one in result.details.ignored if not one.line]
+    left_out = [one.text for one in result.ignored if not one.line]
     return {one: words for one, words in orders.items() if words}, codes, left_out
 
 

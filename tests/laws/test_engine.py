@@ -131,8 +131,8 @@ def test_a_refusal_names_seat_line_text_and_rule_and_what_was_not_applied() -> N
     (problem,) = result.problems
     assert (problem.seat, problem.line, problem.text.strip(), problem.rule) == ("red", 2, "ADD 7", "TC-3")
     assert problem.message == "7 coins are more than 5"
-    assert result.details.notes == (("red", "2 orders after line 2 not applied; please send new ones"),)
-    assert before.apply({"red": "ADD 7"}).details.notes == (), "no note about nothing"
+    assert result.notes == (("red", "2 orders after line 2 not applied; please send new ones"),)
+    assert before.apply({"red": "ADD 7"}).notes == (), "no note about nothing"
     assert result.game == before
 
 
@@ -255,7 +255,7 @@ def test_a_sealed_answer_can_change_until_all_have_answered() -> None:
     result = game.apply({"red": "BID 9"})
     assert toy.orders(result.game, since=3) == ["red BID"]
     words = "counted as your answer for `turn 1`; a new mail can change it until all have answered"
-    assert ("red", words) in result.details.notes
+    assert ("red", words) in result.notes
     assert [entry["turn"] for entry in toy.entries(result.game)] == [0, 1, 1, 2]
     closed = result.game.apply({"green": "BID 2"}).game
     assert closed.seen_by().log()[-1].told[1] == "the bids are 9, 4 and 2 (TC-8)"
@@ -322,7 +322,7 @@ def test_recorded_outcomes_that_cannot_have_been_are_a_problem_and_change_nothin
     result = game.apply({"red": f"{line}\nADD 1"})
     (problem,) = result.problems
     assert (problem.code, problem.message) == ("core/impossible-outcome", words)
-    assert (result.game, len(result.details.notes)) == (game, 1)
+    assert (result.game, len(result.notes)) == (game, 1)
 
 
 def test_outcomes_in_a_game_that_draws_its_own_are_a_problem() -> None:
@@ -483,7 +483,7 @@ def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_seat_its_orders(
         result = adj.open(before.to_bytes()).apply({"red": "ADD 1"})
     (problem,) = result.problems
     assert (problem.code, problem.seat) == ("core/fault", "red")
-    fault = result.details.diagnostics[0].fault
+    fault = result.faults[0].fault
     assert words in f"{type(fault).__name__}: {fault}"
     assert result.game.to_bytes() == before.to_bytes()
 

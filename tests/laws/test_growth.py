@@ -284,7 +284,7 @@ def test_a_quotation_says_how_long_the_line_is_and_shows_its_fault() -> None:
     text = f"red:\nGEAR 1\n{'x' * 3_000}\nGEAR {'9' * 3_000}"
     result = game.apply(adj.read_orders(text.encode(), seat="red"))
     quote = f"{'x' * 200}… (3,000 characters)"
-    assert [one.text for one in result.details.ignored] == [quote]
+    assert [one.text for one in result.ignored] == [quote]
     assert [(one.order, one.fate.value) for one in result.receipts[0].orders][1:] == [
         (quote, "not understood"),
         (f"GEAR {'9' * 195}… (3,005 characters)", "refused"),

@@ -53,7 +53,7 @@ def test_the_public_names_are_few_and_each_is_there() -> None:
 def test_every_public_name_has_a_docstring() -> None:
     """Also every public method and property of a game and its results."""
     named = {name: getattr(adj, name) for name in adj.__all__ if name != "AuditResult"}
-    own_orders = type(orders_in(adj.new("checkered-flag", ["red", "blue"]), mail("GEAR 1"), "red"))
+    own_orders = type(orders_in(adj.new("checkered-flag", ["red", "blue"]), [mail("GEAR 1")], "red"))
     for kind in (adj.Game, adj.Reader, adj.Result, adj.ScriptResult, own_orders):
         members = {name: getattr(kind, name) for name in dir(kind) if not name.startswith("_")}
         said = {name: value for name, value in members.items() if callable(value) or isinstance(value, property)}
@@ -242,13 +242,13 @@ def mail(body: str, seat: str = "red") -> adj.Submission:
 
 
 def test_the_orders_of_one_seat_are_read_without_carrying_them_out(game: adj.Game) -> None:
-    own = orders_in(game, mail("GEAR 1\nGEAR 9"), "blue")
+    own = orders_in(game, [mail("GEAR 1\nGEAR 9")], "blue")
     assert own.orders == ()
-    own = orders_in(game, mail("turn 1\nGEAR 1\nGEAR 9"), "red")
+    own = orders_in(game, [mail("turn 1\nGEAR 1\nGEAR 9")], "red")
     assert (own.orders, own.withdraws, own.has_orders, own.is_meant) == (((2, "GEAR 1"), (3, "GEAR 9")), 0, True, True)
     assert [found.problem.code for found in own.problems] == ["checkered-flag/no-such-gear"]
-    assert orders_in(game, mail("WITHDRAW from 2"), "red").withdraws == 2
-    nothing = orders_in(game, mail("Hello,\n\nBye"), "red")
+    assert orders_in(game, [mail("WITHDRAW from 2")], "red").withdraws == 2
+    nothing = orders_in(game, [mail("Hello,\n\nBye")], "red")
     assert (nothing.has_orders, nothing.is_meant, nothing.first) == (False, False, None)
 
 
@@ -257,10 +257,10 @@ def test_the_first_order_has_its_cost_if_it_is_legal(game: adj.Game) -> None:
     seat = dealt.due_seats[0]
     other = next(one for one in dealt.seats if one != seat)
     row = next(row for row in dealt.seen_by(seat).legal if row.min)
-    assert orders_in(dealt, mail(row.order, seat), seat).first == row
-    assert orders_in(dealt, mail(f"{row.order} OR DRAW", seat), seat).first is None
-    assert orders_in(dealt, mail(row.order, other), other).first is None
-    by_chance, illegal = (orders_in(game, mail(order, "blue"), "blue") for order in ("GEAR 1", "GEAR 3"))
+    assert orders_in(dealt, [mail(row.order, seat)], seat).first == row
+    assert orders_in(dealt, [mail(f"{row.order} OR DRAW", seat)], seat).first is None
+    assert orders_in(dealt, [mail(row.order, other)], other).first is None
+    by_chance, illegal = (orders_in(game, [mail(order, "blue")], "blue") for order in ("GEAR 1", "GEAR 3"))
     assert (game.due_seats, by_chance.first, illegal.first) == (("blue",), None, None)
 
 
@@ -297,7 +297,7 @@ def test_what_a_player_wants_to_know_first(game: adj.Game) -> None:
         seat: dealt.seen_by(seat).report().secrets for seat in dealt.seats
     }
     mailed = game.play_turn([mail("GEAR 1", seat)]).game
-    assert mailed.receipt_hashes == {mail("GEAR 1", seat).hash}
+    assert {one.hash for one in mailed.record.receipts} == {mail("GEAR 1", seat).hash}
 
 
 def test_a_game_that_nobody_can_deal() -> None:
@@ -332,7 +332,7 @@ def test_who_must_send_orders_again(game: adj.Game) -> None:
 def test_players_may_write_other_languages(game: adj.Game) -> None:
     assert "de" in installed_languages(game)
     spoken = game.with_languages(["German"])
-    assert (game.languages, spoken.languages, ambiguous_words(spoken)) == ((), ("de",), ())
+    assert (game.record.languages, spoken.record.languages, ambiguous_words(spoken)) == ((), ("de",), ())
     with pytest.raises(LanguageError):
         game.with_languages(["Klingon"])
 

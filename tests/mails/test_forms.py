@@ -384,7 +384,7 @@ def sent_back(name: str, every: int) -> tuple[int, dict[str, Any]]:
     for number, report in enumerate(reports(name, every)):
         wanted = [report.offered[number % len(report.offered)].strip()[2:]] if report.offered else []
         for way, data in mails(report, number) if report.offered else unfilled(report, number):
-            own = orders_in(report.game, adj.read_mail(data, name="a.eml", seat=report.seat), report.seat)  # type: ignore[arg-type]
+            own = orders_in(report.game, [adj.read_mail(data, name="a.eml", seat=report.seat)], report.seat)  # type: ignore[arg-type]
             codes = [one.problem.code for one in own.problems if one.problem.code.startswith("orders/")]
             orders = [order for _, order in own.orders]
             sent += 1

@@ -236,7 +236,7 @@ def test_headers_ends_and_greetings_of_a_sheet() -> None:
 
 def test_nothing_on_record_knows_of_languages() -> None:
     plain, spoken = new_game(), new_game().with_languages(["de"])
-    assert spoken.languages != plain.languages
+    assert spoken.record.languages != plain.record.languages
     seat = plain.due_seats[0]
     english = plain.seen_by(seat).legal[0].order
     german = english.replace("PLACE", "lege").replace(" at ", " auf ").replace(" rot ", " gedreht ")

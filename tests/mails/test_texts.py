@@ -527,7 +527,7 @@ def test_the_mail_received_later_counts(first: int | None, second: int | None, c
     ]
     assert read_at_turn_7(*mails).red == ["DRAW" if counts == "first" else "MOVE C3"]
     old, new = ("b.eml", "a.eml") if counts == "first" else ("a.eml", "b.eml")
-    notes = at_turn_7().apply(mails).details.notes
+    notes = at_turn_7().apply(mails).notes
     assert f"the sheet in {old} is replaced by the later one in {new}" in str(notes)
 
 

@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 
 import adjudicator as adj
+from adjudicator.desk.build import copy_package
 from adjudicator.desk.lessons import lesson as library_lesson
 from tests.drivers.pages import GAMES, ROOT, Answers, begun
 
@@ -29,6 +30,17 @@ TURN = b"From: ann@example.org\nDate: Mon, 2 Nov 2026 10:00:00 +0000\nSubject: m
 @pytest.fixture
 def ask() -> Answers:
     return Answers()
+
+
+def test_the_parts_in_the_browser_need_no_others(tmp_path: Path) -> None:
+    copy_package(tmp_path / "adjudicator")
+    script = (
+        "from importlib import import_module; from pkgutil import walk_packages; import adjudicator\n"
+        "names = [one.name for one in walk_packages(adjudicator.__path__, 'adjudicator.', onerror=import_module)]\n"
+        "print(adjudicator.__file__, *(name for name in names if import_module(name) is None))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.stderr, done.stdout.split()) == ("", [str(tmp_path / "adjudicator" / "__init__.py")])
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -72,7 +72,12 @@ def result_text(result: AuditResult, *, is_verbose: bool = False) -> str:
     if isinstance(result, Skipped):
         return _row("skipped", "", result.reason, result.source) if is_verbose or result.reason != NO_GAME else ""
     if result.divergence is None:
-        return _row(result.status, result.game, _counts(result), result.source)
+        parts = [count_of(result.orders, "order"), count_of(result.draws, "draw")]
+        parts += [count_of(result.corrections, "correction")] if result.corrections else []
+        if (against := result.against) is not None:
+            heads, entries = count_of(against.heads, "head"), count_of(against.entries, "entry", "entries")
+            parts.append(f"as published ({heads}, {entries} in {count_of(against.texts, 'text')})")
+        return _row(result.status, result.game, ", ".join(parts), result.source)
     first = _row(result.status, result.game, divergence_text(result.divergence), result.source)
     return "\n".join([first, *(f"{GAP}and {divergence_text(divergence)}" for divergence in result.further)])
 
@@ -122,16 +127,6 @@ def audit_end(tally: Tally) -> AuditEnd:
 def _row(status: str, game: str, words: str, source: str) -> str:
     cells = (status.ljust(_STATUS_WIDTH), printable(game) or "–", printable(words), printable(source))
     return GAP.join(cells)
-
-
-def _counts(verdict: Verdict) -> str:
-    parts = [count_of(verdict.orders, "order"), count_of(verdict.draws, "draw")]
-    if verdict.corrections:
-        parts.append(count_of(verdict.corrections, "correction"))
-    if (against := verdict.against) is not None:
-        heads, entries = count_of(against.heads, "head"), count_of(against.entries, "entry", "entries")
-        parts.append(f"as published ({heads}, {entries} in {count_of(against.texts, 'text')})")
-    return ", ".join(parts)
 
 
 def comparison_text(verdict: Verdict) -> str:

@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from adjudicator.core.phrases import listed
-from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Value, replace
-from adjudicator.reports.data.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
+from adjudicator.reports.data.diagnostics import mistakes_text, problems_text, sentence
 from adjudicator.reports.data.heading import proof_lines, question
 from adjudicator.reports.data.ignored import ignored_lines
 from adjudicator.reports.data.legal_outline import LegalSection, has_summaries, legal_sections, summary_cells
@@ -18,7 +17,7 @@ from adjudicator.reports.data.receipt import hash_of, own_receipt_text, receipt_
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.data.waiting import waiting_lines
 from adjudicator.reports.text.table import count_of
-from adjudicator.results import LogRow, SeatReceipt
+from adjudicator.results import LogRow, OrderProblem, SeatReceipt
 from adjudicator.scenes.drawing import Drawing
 
 PROOFS: Final = "proofs"
@@ -58,12 +57,12 @@ class Log(Value):
 class Mistakes(Value):
     """Problems in orders; ``are_own`` if they are those of the reader."""
 
-    found: tuple[Diagnostic, ...]
+    found: tuple[OrderProblem, ...]
     are_own: bool = False
 
     def text(self, window: int | None = None) -> str:
         """Return the problems for the reader; ``window`` is the most columns of a quoted line."""
-        return (mistakes_text if self.are_own else diagnostics_text)(self.found, window)
+        return (mistakes_text if self.are_own else problems_text)(self.found, window)
 
 
 class Legal(Value):
@@ -188,7 +187,7 @@ def _orders(report: Report) -> Iterator[Part]:
         yield Sentences(("No mail has arrived since the last report.",))
     # A receipt tells of problems with its whole text.
     whole = {(one.source, one.trouble) for one in results} if report.is_of_seat else set()
-    problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
+    problems = [one for one in mails.problems if one.line or (one.source, one.message) not in whole]
     ignored = list(mails.passed_over)
     if report.is_of_seat and len(results) == 1:  # then the line is enough
         problems = [replace(one, source="") if one.source == results[0].source else one for one in problems]

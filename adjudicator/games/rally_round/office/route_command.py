@@ -41,7 +41,7 @@ def route(
     from adjudicator.files.reading import read
     from adjudicator.games.rally_round.office import routes
     from adjudicator.games.rally_round.office.route_report import route_text
-    from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
+    from adjudicator.reports.data.diagnostics import order_problem, problems_text
     from adjudicator.rulesets import ruleset
 
     ui.guard((file, on, compare), {"-o": output, "--svg": svg}, force)
@@ -51,9 +51,9 @@ def route(
     routes.require_sound_map(components)
     rally, wrong = asked_rally(file, components)
     old, wrong_old = ({}, []) if compare is None else routes.read_old_route(*read(compare), components)
-    problems = (*wrong, *wrong_old)
+    problems = tuple(map(order_problem, (*wrong, *wrong_old)))
     found = routes.nothing_laid(components, rally.name if rally else "")
-    found = replace(found, problems=tuple(map(order_problem, problems)))
+    found = replace(found, problems=problems)
     if rally is not None and not problems:
         laid = routes.lay(components, rally)
         found = routes.told(laid, old)
@@ -62,7 +62,7 @@ def route(
         if output is not None and not (found.flaws or found.ambiguous):
             ui.write(output, (json.dumps({"rally": json_value(rally)}, indent=1, ensure_ascii=False) + "\n").encode())
     if problems and not ui.as_json:
-        ui.warn(diagnostics_text(problems))
+        ui.warn(problems_text(problems))
     elif problems or "-" not in (svg, output):
         ui.show(found, lambda: route_text(found))
     if problems or found.flaws or found.ambiguous or any(one.step for one in found.old_route):

@@ -76,12 +76,12 @@ def _laid(route: str | None, components: Components) -> Route:
     from adjudicator.games.rally_round.office.route_command import asked_rally
     from adjudicator.games.rally_round.office.routes import lay, require_sound_map
     from adjudicator.games.rally_round.route import flaw_text
-    from adjudicator.reports.data.diagnostics import diagnostics_text
+    from adjudicator.reports.data.diagnostics import order_problem, problems_text
 
     require_sound_map(components)
     rally, wrong = asked_rally(route, components)
     if rally is None:
-        raise MisuseError(f"the route cannot be read:\n{diagnostics_text(wrong)}")
+        raise MisuseError(f"the route cannot be read:\n{problems_text(map(order_problem, wrong))}")
     laid = lay(components, rally)
     if laid.flaws:
         raise MisuseError("the route cannot be driven:\n" + "\n".join(f"  {flaw_text(flaw)}" for flaw in laid.flaws))
@@ -91,13 +91,13 @@ def _laid(route: str | None, components: Components) -> Route:
 def _tell(ui: Ui, written: SheetsRead, found: tuple[ScoredSheet, ...], *, in_full: bool, is_silent: bool) -> None:
     from adjudicator.games.rally_round.office.outputs import ScoredSheets
     from adjudicator.games.rally_round.office.sheet_report import sheets_text
-    from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
+    from adjudicator.reports.data.diagnostics import order_problem, problems_text
 
+    problems = tuple(map(order_problem, written.problems))
     if ui.as_json:
-        problems = tuple(map(order_problem, written.problems))
         ui.show(ScoredSheets(rally=written.rally, sheets=found, problems=problems))
         return
     if found and not is_silent:
         ui.say(sheets_text(found, written.rally, in_full=in_full))
-    if written.problems:
-        ui.warn(diagnostics_text(written.problems))
+    if problems:
+        ui.warn(problems_text(problems))
