@@ -165,7 +165,7 @@ def club_status(ui: Ui, folder: Folder) -> None:
 def club_report(
     ui: Ui,
     folder: Folder,
-    since: str = option("", "--since", "DURATION", "the time, such as “2 days”; without it: since the last report"),
+    since: str = option("", "--since", "DURATION", "such as “2 days”; without it: since the last report"),
 ) -> None:
     """Show what happened, and who is late.
 
