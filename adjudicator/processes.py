@@ -19,7 +19,7 @@ from adjudicator.core.values import Value
 TIMEOUT: Final = 300
 """The default time limit in seconds for one game."""
 _START: Final = 30
-"""The seconds that a process may take to load this program, where it does not begin as a copy of this one."""
+"""The seconds that a process may take to load this program, before the time of its first task begins."""
 _AHEAD: Final = 32
 """The number of tasks for each process that may be done before their turn."""
 
@@ -117,7 +117,7 @@ class Pool:
         for worker in busy:
             if worker.connection in ready:
                 try:
-                    worker.finish(worker.connection.recv())
+                    worker.take(worker.connection.recv())
                     continue
                 except Exception:  # a process that ends may send anything before
                     worker.process.join(1)
@@ -150,18 +150,24 @@ class _Worker:
         is_copy = hasattr(os, "fork") and threading.active_count() == 1
         context: Any = get_context("fork" if is_copy else "spawn")
         self.errand: _Errand | None = None
-        self.deadline, self._extra = 0.0, 0 if is_copy else _START
+        self.deadline, self._seconds, self._has_begun = 0.0, float("inf"), False
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, work), daemon=True)
         self.process.start()
         theirs.close()
 
     def give(self, errand: _Errand, seconds: float | None) -> None:
-        self.errand = errand
-        self.deadline = float("inf") if seconds is None else monotonic() + seconds + self._extra
-        self._extra = 0
+        self.errand, self._seconds = errand, float("inf") if seconds is None else seconds
+        self.deadline = monotonic() + self._seconds + (0 if self._has_begun else _START)
         with suppress(OSError):  # where the process has ended, `_wait` finds that out
             self.connection.send(errand.task)
+
+    def take(self, message: Any) -> None:
+        """Take the result of the task. The first message says that the process has loaded this program: its time begins."""
+        if self._has_begun:
+            self.finish(message)
+        else:
+            self._has_begun, self.deadline = True, monotonic() + self._seconds
 
     def finish(self, result: Any) -> None:
         assert self.errand is not None
@@ -187,6 +193,7 @@ def _serve(connection: Any, work: Callable[[Any], Any]) -> None:
 
     threading.Thread(target=end_with_parent, daemon=True).start()
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), suppress(EOFError, OSError):
+        connection.send(None)
         while True:
             task = connection.recv()
             try:
