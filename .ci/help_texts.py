@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-
-from typer.testing import CliRunner
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 
 from adjudicator import __version__
-from adjudicator.cli.app import app_for
-from adjudicator.outputs.commands import FAILURE, OUTPUTS
+from adjudicator.cli.app import COMMANDS, program
 
 
 def help_texts() -> Iterator[tuple[str, str]]:
     """Yield each command and its help, the program first."""
-    for command in ("", *(name for name in OUTPUTS if name != FAILURE)):
-        words = command.split()
-        text = CliRunner().invoke(app_for(words), [*words, "--help"], prog_name="adjudicator", terminal_width=80).stdout
-        yield f"adjudicator {command}".rstrip(), text.strip()
+    for command in ("", *COMMANDS):
+        shown = StringIO()
+        with redirect_stdout(shown), suppress(SystemExit):
+            program().main([*command.split(), "--help"], prog_name="adjudicator", terminal_width=80)
+        yield f"adjudicator {command}".rstrip(), shown.getvalue().strip()
 
 
 def manual_page() -> str:

@@ -9,18 +9,15 @@ from xml.sax.saxutils import escape
 LAYERS: Final = (
     ("Values and rules of play, which know no files", "core"),
     ("Pictures, games, leaves", "scenes game games mail resources rulebook"),
-    ("Text to orders, shapes of outputs, verdicts, files of any kind", "orders outputs verdict files"),
+    ("Text to orders, results, verdicts, files of any kind", "orders results verdict files"),
     (
         "Installed rulesets, game files, texts for readers, processes",
-        "rulesets store sources reports intake guards processes",
+        "rulesets store sources reports processes",
     ),
-    (
-        "One game",
-        "session begin prepare present reporting moderate corrections own_file replay replay_page",
-    ),
+    ("The library: one game", "library"),
     ("Records proven and kept", "audit archive script"),
     ("Many games", "simulate cluster site testing"),
-    ("The library and the club", "__init__ library club desk"),
+    ("The public names, the club and the desk", "__init__ club desk"),
     ("The command line", "cli __main__"),
     ("Commands that a game brings", "office"),
 )

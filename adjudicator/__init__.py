@@ -1,256 +1,75 @@
+# mypy: implicit-reexport
+# ruff: noqa: F401 - the imports are the library
 """Adjudicate board games played by mail: written orders in, the new position and the log of minutes out.
 
-The names in ``__all__`` are the library, which docs/library.md describes; each is loaded when it is first used.
-
-Files beside the packages:
-
-* Begin a game: ``begin.py`` (at once), ``prepare.py`` (in steps).
-* One game: ``session.py`` (open it), ``present.py`` (what a viewer may know), ``reporting.py`` (its reports; marks follow
-  from the reader's last view), ``own_file.py`` (a player's own file), ``replay.py``, ``replay_page.py``.
-* Input: ``intake.py`` (texts, mails, mailboxes).
-* Games and data: ``rulesets.py`` (find and load them; whose bug it is), ``resources.py`` (grammars, schemas, docs),
-  ``game.py`` (the one import for authors), ``verdict.py`` (results of audits).
-* Processes: ``processes.py`` (tasks that may hang or exit), ``guards.py`` (signals, input and output).
+The imports below are the library, which docs/library.md describes. Type checkers read them as they are; a running program
+loads each name when it uses it first, from the same lines.
 """
 
 from __future__ import annotations
 
 __version__ = "1.0.0"
 
-TYPE_CHECKING = False  # as in `typing`, whose import would take longer than `adjudicator --version`
+# As in `typing`, whose import would take longer than `adjudicator --version`. `_homes` sets it before it runs this module.
+TYPE_CHECKING = "TYPE_CHECKING" in globals()
 if TYPE_CHECKING:
-    from typing import Any
-
-    from adjudicator.archive.extract import check_archive, extract_games
-    from adjudicator.archive.make import GameCopy, Omission, pack_archive, write_archive
-    from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
-    from adjudicator.audit.published_texts import PublishedText
-    from adjudicator.cluster.audit import audit_on_cluster
-    from adjudicator.cluster.workers import ClusterError
-    from adjudicator.core.chance import ImpossibleOutcomeError
-    from adjudicator.core.corrections import WentOnHoliday
-    from adjudicator.core.problem import AdjudicatorError, CorrectionError, EngineFaultError, SetupError
-    from adjudicator.core.ruleset import GameMeta as Meta
-    from adjudicator.core.ruleset import Standing
-    from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, Untrusted
-    from adjudicator.library.begin import (
-        ScriptResult,
-        audit_files,
-        new,
-        play_script,
-        prepare_game,
-        read_players,
-        read_published,
-        render,
-    )
-    from adjudicator.library.begin import open_game as open  # noqa: A004 - `adj.open` is the word of the library
-    from adjudicator.library.chance import verify_logs
-    from adjudicator.library.game import Game, Result, Turn
-    from adjudicator.library.lessons import Lesson, lesson
-    from adjudicator.library.prepared import Prepared, open_prepared
-    from adjudicator.library.reading import Step
-    from adjudicator.library.rulesets import (
-        ComponentSet,
-        component_set,
-        installed_games,
-        rules_of,
-        schema,
-        schema_names,
-    )
-    from adjudicator.library.simulations import simulate_games, simulation_plan, tally_games
-    from adjudicator.library.texts import NoOrdersError, RequestError, read_mail, read_orders, read_outcomes
-    from adjudicator.orders.languages import LanguageError
+    from adjudicator.audit.files import audit_bytes, audit_files
+    from adjudicator.core.problem import AdjudicatorError, CorrectionError, SetupError
+    from adjudicator.files.errors import FileProblem, Untrusted
+    from adjudicator.library.begin import Prepared, new, open_prepared, prepare_game
+    from adjudicator.library.errors import RequestError
+    from adjudicator.library.game import Game
+    from adjudicator.library.opening import open_game as open  # noqa: A004 - `adj.open` is the word of the library
+    from adjudicator.library.opening import render
+    from adjudicator.library.reader import Reader, Step
+    from adjudicator.library.results import Result
+    from adjudicator.library.rulesets import installed_games
+    from adjudicator.library.texts import read_mail, read_orders
+    from adjudicator.library.turn import Turn
+    from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem
-    from adjudicator.outputs.sites import UnmadePage
-    from adjudicator.prepare import PreparationError
-    from adjudicator.processes import RulesetLost
-    from adjudicator.replay import NoSuchEntryError
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
-    from adjudicator.reports.data.statistics import GameTally, statistics
-    from adjudicator.resources import MissingResource
-    from adjudicator.rulesets import (
-        BrokenRuleset,
-        UnknownRuleset,
-        UnusableRuleset,
-        commands_of,
-        ids_with_commands,
-        ruleset_ids,
-        watch_rulesets,
-    )
+    from adjudicator.rulesets import UnknownRuleset
     from adjudicator.script.export import CannotExportError, ScriptExport
-    from adjudicator.session import UnknownViewerError
-    from adjudicator.simulate.plan import Plan
-    from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
-    from adjudicator.site.build import SiteListing, build_site
-    from adjudicator.site.folder import SiteFolder
-    from adjudicator.site.home import HomeGame, build_home
-    from adjudicator.sources.archive_places import is_archive, open_archive
-    from adjudicator.sources.archive_reader import ArchiveReader
-    from adjudicator.store.kinds import is_seat_file
-    from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
-
-_NAMES = {
-    "audit.published_setup": "CannotCheckError NotPromisedError",
-    "audit.published_texts": "PublishedText",
-    "verdict": "AuditResult Divergence Skipped Verdict",
-    "core.chance": "ImpossibleOutcomeError",
-    "core.corrections": "WentOnHoliday",
-    "core.problem": "AdjudicatorError CorrectionError EngineFaultError SetupError",
-    "core.ruleset": "Meta Standing",
-    "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",
-    "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
-    "library.chance": "verify_logs",
-    "library.game": "Game Result Turn",
-    "library.lessons": "Lesson lesson",
-    "library.reading": "Step",
-    "library.prepared": "Prepared open_prepared",
-    "library.texts": "NoOrdersError RequestError read_mail read_orders read_outcomes",
-    "orders.languages": "LanguageError",
-    "orders.submission": "Submission",
-    "outputs.orders": "Decision LegalRow LogRow OrderProblem",
-    "prepare": "PreparationError",
-    "processes": "RulesetLost",
-    "replay": "NoSuchEntryError",
-    "reports.data.position": "Position",
-    "reports.data.report": "Report",
-    "resources": "MissingResource",
-    "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset commands_of ids_with_commands ruleset_ids watch_rulesets",
-    "script.export": "CannotExportError ScriptExport",
-    "session": "UnknownViewerError",
-    "files.errors": "CannotRead CannotWrite FileProblem Untrusted",
-    "archive.extract": "check_archive extract_games",
-    "archive.make": "GameCopy Omission pack_archive write_archive",
-    "cluster.audit": "audit_on_cluster",
-    "cluster.workers": "ClusterError",
-    "library.simulations": "simulate_games simulation_plan tally_games",
-    "outputs.sites": "UnmadePage",
-    "reports.data.statistics": "GameTally statistics",
-    "simulate.plan": "Plan",
-    "simulate.plot": "CannotPlotError draw_plot require_plot",
-    "site.build": "SiteListing build_site",
-    "site.folder": "SiteFolder",
-    "site.home": "HomeGame build_home",
-    "sources.archive_places": "is_archive open_archive",
-    "sources.archive_reader": "ArchiveReader",
-    "store.kinds": "is_seat_file",
-}
-"""The public names in each module."""
-_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
-
-__all__ = [
-    "AdjudicatorError",
-    "ArchiveReader",
-    "AuditResult",
-    "BrokenRuleset",
-    "CannotCheckError",
-    "CannotExportError",
-    "CannotPlotError",
-    "CannotRead",
-    "CannotWrite",
-    "ClusterError",
-    "ComponentSet",
-    "CorrectionError",
-    "Decision",
-    "Divergence",
-    "EngineFaultError",
-    "FileProblem",
-    "Game",
-    "GameCopy",
-    "GameTally",
-    "HomeGame",
-    "ImpossibleOutcomeError",
-    "LanguageError",
-    "LegalRow",
-    "Lesson",
-    "LogRow",
-    "Meta",
-    "MissingResource",
-    "NoOrdersError",
-    "NoSuchEntryError",
-    "NotPromisedError",
-    "Omission",
-    "OrderProblem",
-    "Plan",
-    "Position",
-    "PreparationError",
-    "Prepared",
-    "PublishedText",
-    "Report",
-    "RequestError",
-    "Result",
-    "RulesetLost",
-    "ScriptExport",
-    "ScriptResult",
-    "SetupError",
-    "SiteFolder",
-    "SiteListing",
-    "Skipped",
-    "Standing",
-    "Step",
-    "Submission",
-    "Turn",
-    "UnknownRuleset",
-    "UnknownViewerError",
-    "UnmadePage",
-    "Untrusted",
-    "UnusableRuleset",
-    "Verdict",
-    "WentOnHoliday",
-    "audit_files",
-    "audit_on_cluster",
-    "build_home",
-    "build_site",
-    "check_archive",
-    "commands_of",
-    "component_set",
-    "draw_plot",
-    "extract_games",
-    "ids_with_commands",
-    "installed_games",
-    "is_archive",
-    "is_seat_file",
-    "lesson",
-    "new",
-    "open",
-    "open_archive",
-    "open_prepared",
-    "pack_archive",
-    "play_script",
-    "prepare_game",
-    "read_mail",
-    "read_orders",
-    "read_outcomes",
-    "read_players",
-    "read_published",
-    "render",
-    "require_plot",
-    "rules_of",
-    "ruleset_ids",
-    "schema",
-    "schema_names",
-    "simulate_games",
-    "simulation_plan",
-    "statistics",
-    "tally_games",
-    "verify_logs",
-    "watch_rulesets",
-    "write_archive",
-]
+    from adjudicator.script.play import ScriptResult, play_script
+    from adjudicator.simulate.play import simulate_games
+    from adjudicator.simulate.players import choose_order
+    from adjudicator.verdict import Verdict
 
 
-def __getattr__(name: str) -> Any:
+def _homes() -> dict[str, tuple[str, str]]:
+    """Return for each name of the library its module and its name there: run the imports, and load nothing.
+
+    Their compiled code is there even where their source is not: in the desk, and in many archives of programs.
+    """
+    import builtins
+
+    class Noted(str):
+        def __getattr__(self, name: str) -> tuple[str, str]:
+            return str(self), name
+
+    noting = {**vars(builtins), "__import__": lambda module, *_: Noted(module)}
+    found = {"__name__": __name__, "__builtins__": noting, "TYPE_CHECKING": True}
+    exec(__spec__.loader.get_code(__name__), found)  # type: ignore[union-attr]
+    return {name: home for name, home in found.items() if isinstance(home, tuple) and home[0] != "__future__"}
+
+
+def __getattr__(name: str) -> object:
     """Load the public ``name`` when a program uses it."""
-    if name not in _HOMES:
+    if name == "__all__":
+        found: object = sorted(_homes())
+    elif name.startswith("_") or name not in (homes := _homes()):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    else:
+        from importlib import import_module
 
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), {"open": "open_game", "Meta": "GameMeta"}.get(name, name))
+        module, own = homes[name]
+        found = getattr(import_module(module), own)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
     """Return the public names."""
-    return __all__
+    return sorted(_homes())

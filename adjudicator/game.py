@@ -5,7 +5,6 @@
 - the order of play: Phase Ask at_stage
 - values: Value Tagged replace field kept Memo remembered remember_last
 - their types: Annotated Meta Count Positive Whole LARGEST Name Holder Seat ByFields
-- older files: Upgrade
 - orders and their grammar: Order Term
 - events and costs: Event events_of Part Spent total
 - refusals and flaws: Problem Flaw several suggest
@@ -37,7 +36,6 @@ from adjudicator.core.ruleset import (
     Setup,
     Standing,
     Unit,
-    Upgrade,
 )
 from adjudicator.core.values import (
     LARGEST,
@@ -106,7 +104,6 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Seat",
     "ByFields",
     # Older files
-    "Upgrade",
     # Orders and their grammar
     "Order",
     "Term",

@@ -20,7 +20,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
@@ -34,8 +33,9 @@ from adjudicator.games.rally_round.result import ranked
 from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_of, posts_of
 from adjudicator.games.rally_round.rules import RallyRound
 from adjudicator.games.rally_round.state import Position
-from adjudicator.store.components import shipped
-from adjudicator.store.load import load_components
+from adjudicator.library.begin import GameChoices, begin_game
+from adjudicator.store.game_file import shipped
+from adjudicator.store.other_files import load_components
 
 Kit = tuple[str, ...]
 WHOLE = "whole kits"
@@ -168,7 +168,7 @@ def driven(components: Any, laid: Rally, kits: Sequence[Kit]) -> tuple[dict[Kit,
     begun = begin_game(choices)
     rules, seat = begun.rules, Seat("red")
     for kit in dict.fromkeys(kits):
-        state, order = begun.game.state, Pick(kit[0], kit[1:])
+        state, order = begun.record.state, Pick(kit[0], kit[1:])
         while order is not None:
             state = carry_out(rules, state, rules.at(state, seat), order, CommittedChance(bytes(32), {})).state
             crew = state.of(seat)

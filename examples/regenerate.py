@@ -31,7 +31,7 @@ README = "README.md"
 TRANSCRIPT = "expected.txt"
 _BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _LOOP = re.compile(r"for (\w+) in (\S+); do (.*); done")
-_MAKES = ("-o", "--log", "--import", ">")
+_MAKES = ("-o", "--log", ">")
 
 
 @dataclass(frozen=True, slots=True)

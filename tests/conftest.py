@@ -6,21 +6,19 @@ import gc
 import os
 import shutil
 import signal
-import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from typer.main import get_command
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 pytest.register_assert_rewrite("tests.drivers")
 
 from tests.drivers.attacks import FOUGHT, attack  # noqa: E402 (the drivers are rewritten first)
+from tests.drivers.commands import called  # noqa: E402
 from tests.drivers.pages import at_desk, browser, desk, desk_address, violations, visit  # noqa: E402
 
 __all__ = ["at_desk", "attack", "browser", "desk", "desk_address", "violations", "visit"]
@@ -165,29 +163,6 @@ def _no_wait_for_disks() -> Iterator[None]:
         yield
 
 
-@lru_cache(64)
-def _command(first: str) -> Any:
-    """Return the command line for arguments that begin with ``first``, built once: to build it takes as long as to run."""
-    from adjudicator.cli.app import app_for
-
-    return get_command(app_for([first] if first else []))
-
-
-def called(words: list[str], stdin: str | bytes = b"") -> Result:
-    """Run the command line with ``words`` in this process; a bug is raised."""
-    runner, code = CliRunner(), 0
-    command = _command(words[0] if words and not words[0].startswith("-") else "")
-    with runner.isolation(input=stdin) as (out, err, both):
-        try:
-            command.main(args=words, prog_name="adjudicator")
-        except SystemExit as left:
-            code = left.code if isinstance(left.code, int) else int(left.code is not None)
-        sys.stdout.flush()
-        sys.stderr.flush()
-        said = out.getvalue(), err.getvalue(), both.getvalue()
-    return Result(runner, *said, return_value=None, exit_code=code, exception=None)
-
-
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Return the command line: arguments, and what stands on standard input; works in an empty folder."""
@@ -205,24 +180,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
 @pytest.fixture(scope="session")
 def forge() -> Callable[[dict[str, Any]], bytes]:
     """Lay a document out with chain and seal made anew: what a clever forger would do."""
-    from adjudicator.core.values import canonical_bytes, canonical_text, digest
-    from adjudicator.store.game import game_bytes
+    from tests.drivers import records
 
-    def open_session(document: dict[str, Any]) -> bytes:
-        chance, setup = document["chance"], document["setup"]
-        heading = [1, *(document[name] for name in ("id", "ruleset", "components"))]
-        heading += [chance[name] for name in ("source", "commitment", "entropy")]
-        heading += [setup[name] for name in ("players", "options", "position")]
-        heading += ["promised", chance.get("without", [])] if chance.get("promised") else []
-        before = digest(b"adjudicator game\n", canonical_text(heading).encode())
-        for link in document["journal"]:
-            link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
-        later = [document["receipts"]] if document.get("receipts") else []
-        for name in ("set_aside", "reported", "languages"):
-            later += [name, document[name]] if document.get(name) else []
-        rest = canonical_text([chance["secret"], document["pending"], document["state"], *later])
-        document["seal"] = digest(before.encode(), rest.encode())
-        links = [(canonical_bytes(link["entry"]), link["hash"]) for link in document["journal"]]
-        return game_bytes(document, links)
+    def forged(document: dict[str, Any]) -> bytes:
+        document.update(records.sealed(document))
+        return records.laid_out(document)
 
-    return open_session
+    return forged

@@ -81,15 +81,15 @@ def of_game(path: Path) -> Texts:
             yield f"boards {reader}", said("replay", str(path), "--boards", *who)
         yield f"report {reader}", said("report", str(path), *who)
         yield f"view {reader}", said("show", str(path), "--json", *who)
-    script = said("replay", str(path), "--export", "script.txt", "--with-secret")
+    script = said("script", str(path), "-o", "script.txt", "--with-secret")
     yield "script", script + Path("script.txt").read_text("utf-8") if Path("script.txt").exists() else script
     yield from at_positions(game)
 
 
 def at_positions(game: adj.Game) -> Texts:
     """Yield what the program says in the middle of ``game``: views, legal orders with their costs, refusals."""
-    entries = [step.n for step in game.replay()]
-    orders = list(dict.fromkeys(row.order for row in game.log("moderator") if row.seat in game.seats))
+    entries = [step.n for step in game.seen_by().replay()]
+    orders = list(dict.fromkeys(row.order for row in game.seen_by("moderator").log() if row.seat in game.seats))
     shares = [entries[len(entries) * part // (POSITIONS + 1)] for part in range(POSITIONS + 1)]
     for number, entry in enumerate(dict.fromkeys(shares)):
         try:
@@ -107,7 +107,7 @@ def at_positions(game: adj.Game) -> Texts:
             wrong = [orders[(number * TRIED + at * 7) % len(orders)] for at in range(TRIED)] if orders else []
             for order in dict.fromkeys((*wrong, *WRONG)):
                 try:
-                    result = there.check({seat: order})
+                    result = there.apply({seat: order})
                 except adj.AdjudicatorError as error:
                     lines.append(f"{seat}: {order} raises {error}")
                     continue
@@ -145,7 +145,7 @@ def of_mail(name: str) -> Texts:
     game = adj.new(ruleset, {"red": "Ann Smith", "blue": "Bob", **third}, id="rally-042", seed=7)
     while game.turn < 7 and not game.is_over:
         seat = game.due_seats[0]
-        rows = game.legal(seat)
+        rows = game.seen_by(seat).legal
         game = game.apply({seat: rows[len(rows) // 2].order}).game
     game.save("game.json")
     Path("mail.eml").write_bytes(corpus()[name])

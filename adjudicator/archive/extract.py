@@ -12,7 +12,7 @@ from typing import Final
 from adjudicator.archive.make import GameCopy, Omission
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import Untrusted
-from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.results import ArchivedGame
 from adjudicator.sources.archive_lines import BadLineError, pack_game
 from adjudicator.sources.archive_reader import ArchiveReader
 from adjudicator.sources.game_archives import find
@@ -40,12 +40,12 @@ def extract_games(
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
         except Untrusted as error:
-            yield Omission(source, error.violations[0].words)
+            yield Omission(source, error.violations[0].message)
             continue
         except (OSError, ValueError) as error:
             yield Omission(source, f"the file cannot be written: {getattr(error, 'strerror', None) or error}")
             continue
-        write_atomic(target, data, sweeps=False)
+        write_atomic(target, data)
         yield GameCopy(source, str(target))
 
 
@@ -67,7 +67,7 @@ def check_archive(archive: ArchiveReader) -> Iterator[GameCopy | Omission]:
         try:
             name, data = archive.read(number)
         except Untrusted as error:
-            yield Omission(source, error.violations[0].words)
+            yield Omission(source, error.violations[0].message)
             continue
         wrong = "" if archive.damage else _wrong_in_index(row, name, data)
         if not wrong and name in names:
@@ -88,7 +88,7 @@ def _wrong_in_index(row: ArchivedGame | None, name: str, data: bytes) -> str:
     if row is None:
         return "the index is damaged"
     try:
-        packed = pack_game(name, data)
+        packed = pack_game(name, data).row
     except BadLineError as error:
         return str(error)
     for word in ("name", "hash", "size", "game", "ruleset"):

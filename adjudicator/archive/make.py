@@ -92,7 +92,7 @@ def write_archive(path: str, sources: Sequence[str], notify: Notify, *, add: boo
     """
     with locked(Path(path)):
         if not add and os.path.exists(path) and not force:
-            raise CannotWrite(path, "the archive already exists; use --add to add games, or --force to replace it")
+            raise CannotWrite(path, "the archive already exists; use `add` to add games, or `force` to replace it")
         if not add or not os.path.exists(path):
             write_atomic(path, archive_of(path, blocks_of(_packed(path, sources, _Names(), notify))), PRIVATE)
             return
@@ -115,7 +115,7 @@ def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
     if block < archive.blocks:
         numbers = archive.numbers(block)
         for row, line in zip(archive.rows(numbers[0], numbers[-1]), archive.lines(block), strict=True):
-            yield PackedGame(row.name, row.hash, row.game, row.ruleset, row.size, line)
+            yield PackedGame(row, line)
 
 
 def _packed(path: str, sources: Sequence[str], names: _Names, notify: Notify) -> Iterator[PackedGame]:
@@ -132,7 +132,7 @@ def _packed(path: str, sources: Sequence[str], names: _Names, notify: Notify) ->
                 continue
             found = _one(candidate, sources, opener, names)
             if isinstance(found, PackedGame):
-                notify(GameCopy(candidate.name, found.name))
+                notify(GameCopy(candidate.name, found.row.name))
                 yield found
             else:
                 notify(found)
@@ -151,7 +151,7 @@ def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Nam
     except CannotRead as error:
         return Omission(candidate.name, error.words)
     except Untrusted as error:
-        return Omission(candidate.name, error.violations[0].words)
+        return Omission(candidate.name, error.violations[0].message)
     except BadLineError as error:
         return Omission(candidate.name, str(error))
 

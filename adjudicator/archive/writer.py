@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.core.values import Value
 from adjudicator.files.errors import CannotWrite
-from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.results import ArchivedGame
 from adjudicator.sources.archive_frames import INDEX_MAGIC, MOST_FRAMES, Frame, seek_table, skippable
 from adjudicator.sources.archive_index import MOST_GAMES, IndexWriter
 from adjudicator.sources.archive_lines import PackedGame
@@ -21,7 +21,7 @@ LEVEL: Final = 12
 class PackedBlock(Value):
     """Games that are packed together: their ``rows`` in the index, the ``packed`` frame, and the length of its text."""
 
-    rows: tuple[PackedGame | ArchivedGame, ...]
+    rows: tuple[ArchivedGame, ...]
     packed: bytes
     unpacked: int
 
@@ -30,11 +30,7 @@ def pack_block(games: list[PackedGame]) -> PackedBlock:
     """Return ``games`` packed together."""
     text = b"".join(game.line + b"\n" for game in games)
     # The lines are in the frame now: only what the index says of them is kept.
-    rows = tuple(
-        ArchivedGame(n=0, name=game.name, game=game.game, ruleset=game.ruleset, hash=game.hash, size=game.size)
-        for game in games
-    )
-    return PackedBlock(rows, pack(text, LEVEL), len(text))
+    return PackedBlock(tuple(game.row for game in games), pack(text, LEVEL), len(text))
 
 
 def blocks_of(games: Iterable[PackedGame]) -> Iterator[PackedBlock]:

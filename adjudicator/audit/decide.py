@@ -1,274 +1,57 @@
-"""Decide one game again from its set-up, and compare it with its record, event by event."""
+"""Decide one game again from its set-up, and name the first difference from its record with entry, field and rule."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Any, Final, NoReturn
 
-from adjudicator import rulesets
-from adjudicator.audit.compare import (
-    DivergenceError,
-    compare_events,
-    compare_field,
-    compare_whole,
-    divergence_at,
-    divergence_of_file,
-    fault,
-)
-from adjudicator.audit.recorded_orders import Reader, reader
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
-from adjudicator.core.game import Game
 from adjudicator.core.journal import SKIPPED, Entry
-from adjudicator.core.order import instruction_text
+from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import SetupError
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import fill_options
 from adjudicator.core.step import RefusedError, Taken, committed_chance, gist, validate_expression
-from adjudicator.core.values import MODERATOR, Seat, differences, json_value, replace
+from adjudicator.core.values import MISSING, MODERATOR, Seat, canonical_text, differences, json_value, replace
+from adjudicator.library.game import Game
+from adjudicator.orders.parser import read_expression
+from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.player_words import BadWordError, normalize_word
-from adjudicator.session import Session
-from adjudicator.store.components import is_borrowed
-from adjudicator.verdict import Divergence, Kind, Verdict
+from adjudicator.orders.stepper import UnreadableError
+from adjudicator.rulesets import bug_words
+from adjudicator.store.game_file import is_borrowed
+from adjudicator.verdict import Divergence, Kind, Verdict, verdict
+
+Reader = Callable[[str], Instruction | None]
+_REMEMBERED: Final = 16_384
+_MOST: Final = 2_000
+_NOTHING: Final = object()
 
 
-@dataclass(slots=True)
-class _Progress:
-    """The ``state`` after the last of the ``past`` entries, and the values that the next entry must fit.
+class _DivergenceError(Exception):
+    """End the audit of a game at its first divergence, the only argument."""
 
-    ``read`` reads the recorded orders. ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many
-    outcomes are used up. ``earlier`` has state and outcomes after each entry to which the game goes back later. ``turn`` is
-    the adjudication of the last entry, which ``is_closed`` if no order can be added to it; ``word_seats`` sent words in it.
+
+@per_ruleset
+def reader(rules: AnyRules) -> Reader:
+    """Return the reader of recorded orders of ``rules``; it returns ``None`` for text that is not an order.
+
+    It has a cache, because archives repeat the same lines.
     """
 
-    session: Session
-    read: Reader
-    past: Past
-    earlier: dict[int, tuple[Any, int]]
-    committed: CommittedChance | None = None
-    state: Any = None
-    drawn: int = 0
-    turn: int = 0
-    is_closed: bool = True
-    word_seats: tuple[Seat | None, ...] = ()
-    orders: int = 0
-    corrections: int = 0
+    @lru_cache(_REMEMBERED)
+    def read(text: str) -> Instruction | None:
+        try:
+            return Instruction(*read_expression(rules, text))
+        except UnreadableError:
+            return None
 
-
-def audit_game(session: Session, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
-    """Return the verdict on the game of ``session``, whose schema, chain and commitment were checked at loading.
-
-    Each entry calls ``notify``.
-    """
-    game, progress = session.game, _begun(session)
-    divergence = None
-    try:
-        _audit_heading(progress)
-        for link in game.journal:
-            _audit_entry(progress, link.entry)
-            notify()
-        compare_whole(Kind.STATE, "state", game.state, progress.state)
-        _audit_pending(progress)
-    except DivergenceError as found:
-        divergence = found.divergence
-    except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
-        at = progress.past.entries
-        divergence = fault(error, game.ruleset.id, game.journal[at].entry if at < len(game.journal) else None)
-    return _verdict(progress, source, divergence)
-
-
-def with_all_options(game: Game) -> Game:
-    """Return ``game`` with every option of its rules, missing ones at their default. Raises ``SetupError``."""
-    meta = rulesets.ruleset(game.ruleset.id).meta
-    options = fill_options(meta, game.setup.seats, game.setup.options, game.ruleset.version)
-    return replace(game, setup=replace(game.setup, options=options))
-
-
-def _begun(session: Session) -> _Progress:
-    """Return the audit of the game of ``session`` before its first step."""
-    entries = (link.entry for link in session.game.journal)
-    earlier = {event.to: (None, 0) for entry in entries for event in entry.events if type(event) is Undone}
-    return _Progress(session, reader(session.rules), Past(session.game.setup.players, session.game.chance.entropy), earlier)
-
-
-def _verdict(progress: _Progress, source: str, divergence: Divergence | None) -> Verdict:
-    """Return the verdict at the end of the audit, which may be at a ``divergence``."""
-    game, rules = progress.session.game, progress.session.rules
-    found = Verdict(
-        source=source,
-        game=game.id,
-        ruleset=game.ruleset.id,
-        entries=progress.past.entries,
-        orders=progress.orders,
-        corrections=progress.corrections,
-        draws=progress.drawn,
-        divergence=divergence,
-    )
-    try:
-        return replace(found, is_over=progress.past.entries > 0 and rules.is_over(progress.state))
-    except Exception as error:  # what the audit found before counts more
-        return replace(found, divergence=divergence or fault(error, game.ruleset.id))
-
-
-def _audit_heading(progress: _Progress) -> None:
-    """Check the parts of a game before its first entry: players, options and chance."""
-    game, meta = progress.session.game, progress.session.rules.meta
-    fewest, most = meta.players
-    if not fewest <= len(progress.session.seats) <= most:
-        raise divergence_of_file(Kind.SETUP, "setup.players", len(progress.session.seats), f"{fewest} to {most}")
-    try:
-        options = fill_options(meta, progress.session.seats, game.setup.options, game.ruleset.version)
-    except SetupError as error:
-        raise divergence_of_file(Kind.SETUP, "setup.options", dict(game.setup.options), str(error)) from error
-    compare_whole(Kind.SETUP, "setup.options", dict(game.setup.options), options)
-    if is_borrowed(progress.session.rules, game.setup.components):
-        words = "another id: the set with this id has other contents"
-        raise divergence_of_file(Kind.SETUP, "components.id", game.components.id, words)
-    asked = set(progress.session.seats) if game.chance.source == "committed" else set()
-    if not set(game.chance.entropy) <= asked:
-        words = f"words of {' '.join(progress.session.seats)}" if asked else "{}"
-        raise divergence_of_file(Kind.SETUP, "chance.entropy", dict(game.chance.entropy), words)
-    for seat, word in game.chance.entropy.items() if game.chance.promised else ():
-        compare_whole(Kind.SETUP, f"chance.entropy.{seat}", word, canonical_word(word))
-    silent = tuple(seat for seat in progress.session.seats if seat not in game.chance.entropy)
-    if game.chance.promised and game.chance.without != silent:
-        raise divergence_of_file(Kind.SETUP, "chance.without", game.chance.without, " ".join(silent) or "nobody")
-    if game.chance.source == "committed" and game.chance.secret is None:
-        raise divergence_of_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
-    progress.committed = committed_chance(game, 0, words=())
-
-
-def _audit_entry(progress: _Progress, entry: Entry) -> None:
-    """Decide one ``entry`` again, and compare everything in it. Raises ``DivergenceError``."""
-    event = entry.outside
-    if entry.n == 0:
-        for name, right in (("seat", None), ("order", ""), ("notes", ()), ("turn", 0)):
-            compare_field(entry, Kind.SETUP, name, getattr(entry, name), right)
-        outcomes = [] if progress.committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
-        compare_field(entry, Kind.SETUP, "written", entry.written, f"[{' '.join(outcomes)}]" if outcomes else None)
-        taken = _decided(progress, entry, None, Kind.SETUP)
-        compare_events(entry, Kind.SETUP, taken.events)
-    elif isinstance(event, Correction):
-        taken = _audit_correction(progress, entry, event)
-    elif type(event) is WordSent:
-        taken = _audit_word(progress, entry, event)
-    else:
-        taken = _audit_order(progress, entry)
-    if entry.drawn != taken.drawn:
-        raise divergence_at(entry, Kind.CHANCE, "drawn", entry.drawn, taken.drawn)
-    progress.state, progress.drawn = taken.state, taken.drawn
-    if entry.n in progress.earlier:
-        progress.earlier[entry.n] = taken.state, taken.drawn
-    if entry.turn != progress.turn:
-        progress.word_seats = ()
-    if type(event) is WordSent:
-        progress.word_seats = (*progress.word_seats, entry.seat)
-    is_order = entry.n > 0 and event is None
-    progress.is_closed = not is_order or (progress.is_closed and entry.turn == progress.turn)
-    progress.turn = entry.turn
-    progress.past.take(entry)
-
-
-def _decided(progress: _Progress, entry: Entry, event: Any, kind: Kind) -> Taken:
-    """Return what the rules make of ``entry`` (``event``: the correction or word in it). Raises ``DivergenceError``."""
-    rules = progress.session.rules
-    before = progress.state, progress.drawn
-    if type(event) is Undone:  # the count of outcomes goes back with the state
-        before = progress.earlier[event.to]
-    try:
-        return redecide(rules, before[0], entry, progress.committed, before[1], progress.read)
-    except RefusedError as error:
-        where, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
-        if not error.seat_is_due:
-            due = " ".join(sorted(ask.seat for ask in rules.due(progress.state)))
-            raise divergence_at(entry, Kind.REFUSED, "seat", entry.seat, due or "nobody") from error
-        if not error.refusals:
-            raise divergence_at(entry, Kind.UNREADABLE, where, text, "an order of this game") from error
-        problem = error.refusals[0][1]
-        if problem is not DRAWN:
-            where, text = "order", entry.order
-        raise divergence_at(entry, Kind.REFUSED, where, text, f"refused: {problem.message}", problem.rule) from error
-    except ImpossibleOutcomeError as impossible:
-        if kind is Kind.CHANCE:
-            _compare_notes(entry, impossible.choice.notes)
-        recorded = "nothing" if impossible.outcome is None else impossible.outcome
-        among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")
-        words = f"{impossible.purpose}: one of {among}" if among else "no more outcomes"
-        raise divergence_at(entry, kind, "outcome", recorded, words) from impossible
-    except SetupError as error:
-        words = f"impossible: {error}"
-        if isinstance(event, Amended):
-            raise divergence_at(entry, Kind.CORRECTION, "events[0].after", event.after, words) from error
-        if entry.n:
-            raise
-        raise divergence_of_file(Kind.SETUP, "setup.position", "as it is", words) from error
-
-
-def _audit_correction(progress: _Progress, entry: Entry, event: Correction) -> Taken:
-    """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
-    game, rules = progress.session.game, progress.session.rules
-    for name, right in (("seat", MODERATOR), ("written", None), ("notes", ())):
-        compare_field(entry, Kind.CORRECTION, name, getattr(entry, name), right)
-    if not (event.may_share_turn and entry.turn == progress.turn):
-        compare_field(entry, Kind.CORRECTION, "turn", entry.turn, progress.turn + 1)
-    if isinstance(event, SecretRevealed) and event.secret != game.chance.secret:
-        raise divergence_at(entry, Kind.CORRECTION, "events[0].secret", event.secret, "the secret committed to")
-    for name, recorded, right in event.flaws(progress.past):
-        raise divergence_at(entry, Kind.CORRECTION, f"events[0].{name}", recorded, right)
-    if isinstance(event, SecretRevealed):
-        is_early = not rules.is_over(progress.state)
-        compare_field(entry, Kind.CORRECTION, "events[0].is_early", event.is_early, is_early)
-    if isinstance(event, Amended):
-        _audit_amendment(progress, entry, event)
-    # The words are made of the event, so a wrong event is reported first.
-    compare_field(entry, Kind.CORRECTION, "order", entry.order, event.order_text())
-    taken = _decided(progress, entry, event, Kind.CORRECTION)
-    compare_events(entry, Kind.CORRECTION, taken.events)
-    progress.corrections += 1
-    return taken
-
-
-def _audit_amendment(progress: _Progress, entry: Entry, event: Amended) -> None:
-    """Check that an amendment starts from the recorded state and makes another one that the rules accept."""
-    state = progress.state
-    if event.before != state:
-        for path, recorded, right in differences(json_value(event.before), json_value(state), "events[0].before"):
-            raise divergence_at(entry, Kind.CORRECTION, path, recorded, right)
-    if event.after == state:
-        raise divergence_at(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
-    try:
-        amended = validate_amendment(progress.session.rules, state, event.after)
-    except SetupError as error:
-        raise divergence_at(entry, Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}") from error
-    if amended != event.after:
-        for path, recorded, right in differences(json_value(event.after), json_value(amended), "events[0].after"):
-            raise divergence_at(entry, Kind.CORRECTION, path, recorded, right)
-
-
-def _audit_word(progress: _Progress, entry: Entry, event: WordSent) -> Taken:
-    """Audit a word for chance: it closes the adjudication or makes its own, and each seat sends at most one in it."""
-    past, turn = progress.past, progress.turn
-    may_join = not progress.is_closed or (progress.word_seats and entry.seat not in progress.word_seats)
-    if entry.turn != turn + 1 and not (may_join and entry.turn == turn):
-        right = f"{turn} or {turn + 1}" if may_join else str(turn + 1)
-        raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
-    if progress.committed is None:
-        raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: people draw the outcomes of this game")
-    if progress.session.rules.is_over(progress.state):
-        raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
-    compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
-    if event.seat not in past.holders:
-        raise divergence_at(entry, Kind.ENTRY, "seat", event.seat, f"one of {' '.join(past.holders)}")
-    compare_field(entry, Kind.ENTRY, "events[0].word", event.word, canonical_word(event.word))
-    for name, recorded, right in event.flaws(past):
-        raise divergence_at(entry, Kind.ENTRY, f"events[0].{name}", recorded, right)
-    compare_events(entry, Kind.CHANCE, (replace(event, outcome=past.most_drawn),))
-    taken = _decided(progress, entry, event, Kind.ENTRY)
-    for name in ("order", "written", "notes"):
-        compare_field(entry, Kind.ENTRY, name, getattr(entry, name), getattr(taken, name))
-    progress.committed.take(event)
-    return taken
+    return read
 
 
 def canonical_word(word: str) -> str:
@@ -279,60 +62,276 @@ def canonical_word(word: str) -> str:
         return f"a word that {error}"
 
 
-def _audit_order(progress: _Progress, entry: Entry) -> Taken:
-    """Audit an order of a player, in a possible adjudication."""
-    holders, turn = progress.past.holders, progress.turn
-    if entry.seat == MODERATOR:
-        raise divergence_at(entry, Kind.CORRECTION, "events", entry.events, "a correction as the first event")
-    if entry.seat is None or entry.seat not in holders:
-        raise divergence_at(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(holders)}")
-    is_closed = progress.is_closed and entry.order != SKIPPED
-    if entry.turn != turn + 1 and (is_closed or entry.turn != turn):
-        right = str(turn + 1) if is_closed else f"{turn} or {turn + 1}"
-        raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
-    taken = _decided(progress, entry, None, Kind.CHANCE)
-    if entry.notes or taken.notes:
-        _compare_notes(entry, taken.notes)
-    compare_field(entry, Kind.BRANCH, "order", entry.order, taken.order)
-    compare_field(entry, Kind.BRANCH, "written", entry.written, taken.written)
-    compare_events(entry, Kind.EVENTS, taken.events)
-    progress.orders += 1
-    return taken
+def fault(error: Exception, ruleset: str = "", entry: Entry | None = None) -> Divergence:
+    """Return the divergence for a bug in the program or in the ``ruleset`` of the game; the file may be fine."""
+    n, seat, order = (None, "", "") if entry is None else (entry.n, entry.seat or "", entry.order)
+    return Divergence(Kind.FAULT, n, seat, order, recomputed=bug_words(error, ruleset), sentence=True)
+
+
+def audit_game(game: Game, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
+    """Return the verdict on ``game``, whose schema, chain and commitment were checked at loading.
+
+    Each entry calls ``notify``.
+    """
+    record, rules = game.record, game.rules
+    earlier = {event.to: (None, 0) for link in record.journal for event in link.entry.events if type(event) is Undone}
+    walk = _Walk(game, reader(rules), Past(record.setup.players, record.chance.entropy), earlier)
+    divergence, is_over = None, False
+    try:
+        walk.audit_heading()
+        for link in record.journal:
+            walk.audit_entry(link.entry)
+            notify()
+        _compare(Kind.STATE, "state", record.state, walk.state)
+        walk.audit_pending()
+    except _DivergenceError as found:
+        (divergence,) = found.args
+    except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
+        at = walk.past.entries
+        divergence = fault(error, record.ruleset.id, record.journal[at].entry if at < len(record.journal) else None)
+    entries = [link.entry for link in record.journal[: walk.past.entries]]
+    try:
+        is_over = bool(entries) and rules.is_over(walk.state)
+    except Exception as error:  # what the audit found before counts more
+        divergence = divergence or fault(error, record.ruleset.id)
+    return verdict(source, divergence, game=record.id, ruleset=record.ruleset.id, entries=entries, over=is_over)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The ``state`` after the last of the ``past`` entries, and the values that the next entry must fit.
+
+    ``read`` reads the recorded orders. ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many
+    outcomes are used up. ``earlier`` has state and outcomes after each entry to which the game goes back later. ``turn`` is
+    the adjudication of the last entry, which ``is_closed`` if no order can be added to it; ``word_seats`` sent words in it.
+    """
+
+    game: Game
+    read: Reader
+    past: Past
+    earlier: dict[int, tuple[Any, int]]
+    committed: CommittedChance | None = None
+    state: Any = None
+    drawn: int = 0
+    turn: int = 0
+    is_closed: bool = True
+    word_seats: tuple[Seat | None, ...] = ()
+
+    def audit_heading(self) -> None:
+        """Check the parts of a game before its first entry: players, options and chance."""
+        game, record, chance = self.game, self.game.record, self.game.record.chance
+        meta, seats = game.rules.meta, game.seats
+        fewest, most = meta.players
+        if not fewest <= len(seats) <= most:
+            _diverge(Kind.SETUP, "setup.players", len(seats), f"{fewest} to {most}")
+        options = fill_options(meta, seats, record.setup.options, record.ruleset.version)
+        _compare(Kind.SETUP, "setup.options", dict(record.setup.options), options)
+        if is_borrowed(game.rules, record.setup.components):
+            words = "another id: the set with this id has other contents"
+            _diverge(Kind.SETUP, "components.id", record.components.id, words)
+        asked = set(seats) if chance.source == "committed" else set()
+        if not set(chance.entropy) <= asked:
+            words = f"words of {' '.join(seats)}" if asked else "{}"
+            _diverge(Kind.SETUP, "chance.entropy", dict(chance.entropy), words)
+        if chance.promised:
+            for seat, word in chance.entropy.items():
+                _compare(Kind.SETUP, f"chance.entropy.{seat}", word, canonical_word(word))
+            silent = tuple(seat for seat in seats if seat not in chance.entropy)
+            if chance.without != silent:
+                _diverge(Kind.SETUP, "chance.without", chance.without, " ".join(silent) or "nobody")
+        if chance.source == "committed" and chance.secret is None:
+            _diverge(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
+        self.committed = committed_chance(record, 0, words=())
+
+    def audit_entry(self, entry: Entry) -> None:
+        """Decide one ``entry`` again, and compare everything in it. Raises ``_DivergenceError``."""
+        event, asked = entry.outside, entry
+        if entry.n == 0:
+            heading = kind = others = Kind.SETUP
+        elif isinstance(event, Correction):
+            heading = kind = others = Kind.CORRECTION
+            self.audit_correction(entry, event)
+        elif type(event) is WordSent:
+            heading, kind, others = Kind.ENTRY, Kind.ENTRY, Kind.CHANCE
+            self.audit_word(entry, event)
+            asked = replace(entry, events=(replace(event, outcome=self.past.most_drawn),))
+        else:
+            heading, kind, others = Kind.BRANCH, Kind.CHANCE, Kind.EVENTS
+            self.audit_order(entry)
+        taken = self.decide(asked, kind)
+        right = taken.entry(entry.n, entry.turn, entry.seat) if entry.n else taken.entry(0, 0, None)
+        _compare_entry(entry, right, heading, others)
+        self.state, self.drawn = taken.state, taken.drawn
+        if entry.n in self.earlier:
+            self.earlier[entry.n] = taken.state, taken.drawn
+        if entry.turn != self.turn:
+            self.word_seats = ()
+        if type(event) is WordSent and self.committed is not None:
+            self.word_seats = (*self.word_seats, entry.seat)
+            self.committed.take(event)
+        is_order = entry.n > 0 and event is None
+        self.is_closed = not is_order or (self.is_closed and entry.turn == self.turn)
+        self.turn = entry.turn
+        self.past.take(entry)
+
+    def decide(self, entry: Entry, kind: Kind) -> Taken:
+        """Return what the rules make of ``entry``. Raises ``_DivergenceError``."""
+        rules, event = self.game.rules, entry.events[0] if entry.events else None
+        # The count of outcomes goes back with the state.
+        state, drawn = self.earlier[event.to] if type(event) is Undone else (self.state, self.drawn)
+        try:
+            return redecide(rules, state, entry, self.committed, drawn, self.read)
+        except RefusedError as error:
+            where, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
+            if not error.seat_is_due:
+                due = " ".join(sorted(ask.seat for ask in rules.due(self.state)))
+                _diverge(Kind.REFUSED, "seat", entry.seat, due or "nobody", entry)
+            if not error.refusals:
+                _diverge(Kind.UNREADABLE, where, text, "an order of this game", entry)
+            problem = error.refusals[0][1]
+            if problem is not DRAWN:
+                where, text = "order", entry.order
+            _diverge(Kind.REFUSED, where, text, f"refused: {problem.message}", entry, problem.rule)
+        except ImpossibleOutcomeError as impossible:
+            if kind is Kind.CHANCE:
+                _compare_notes(entry, impossible.choice.notes)
+            recorded = "nothing" if impossible.outcome is None else impossible.outcome
+            among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")
+            words = f"{impossible.purpose}: one of {among}" if among else "no more outcomes"
+            _diverge(kind, "outcome", recorded, words, entry)
+        except SetupError as error:
+            if isinstance(event, Amended):
+                _diverge(Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}", entry)
+            if entry.n:
+                raise
+            _diverge(Kind.SETUP, "setup.position", "as it is", f"impossible: {error}")
+
+    def audit_correction(self, entry: Entry, event: Correction) -> None:
+        """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
+        rules, kind = self.game.rules, Kind.CORRECTION
+        may_share = event.may_share_turn and entry.turn == self.turn
+        for name, right in (("seat", MODERATOR), ("written", None), ("notes", ())):
+            _compare(kind, name, getattr(entry, name), right, entry)
+        _compare(kind, "turn", entry.turn, self.turn if may_share else self.turn + 1, entry)
+        if isinstance(event, SecretRevealed) and event.secret != self.game.record.chance.secret:
+            _diverge(kind, "events[0].secret", event.secret, "the secret committed to", entry)
+        for name, recorded, right in event.flaws(self.past):
+            _diverge(kind, f"events[0].{name}", recorded, right, entry)
+        if isinstance(event, SecretRevealed):
+            _compare(kind, "events[0].is_early", event.is_early, not rules.is_over(self.state), entry)
+        if isinstance(event, Amended):  # it starts from the recorded state and makes another one that the rules accept
+            _compare(kind, "events[0].before", event.before, self.state, entry)
+            if event.after == self.state:
+                _diverge(kind, "events[0].after", "the state before", "another state", entry)
+            try:
+                amended = validate_amendment(rules, self.state, event.after)
+            except SetupError as error:
+                _diverge(kind, "events[0].after", event.after, f"impossible: {error}", entry)
+            _compare(kind, "events[0].after", event.after, amended, entry)
+
+    def audit_word(self, entry: Entry, event: WordSent) -> None:
+        """Audit a word for chance: it closes the adjudication or makes its own, and each seat sends at most one in it."""
+        past, turn, kind = self.past, self.turn, Kind.ENTRY
+        may_join = not self.is_closed or (self.word_seats and entry.seat not in self.word_seats)
+        if entry.turn != turn + 1 and not (may_join and entry.turn == turn):
+            _diverge(kind, "turn", entry.turn, f"{turn} or {turn + 1}" if may_join else str(turn + 1), entry)
+        if self.committed is None:
+            _diverge(kind, "order", entry.order, "nothing: people draw the outcomes of this game", entry)
+        if self.game.rules.is_over(self.state):
+            _diverge(kind, "order", entry.order, "nothing: the game is over", entry)
+        _compare(kind, "seat", entry.seat, event.seat, entry)
+        if event.seat not in past.holders:
+            _diverge(kind, "seat", event.seat, f"one of {' '.join(past.holders)}", entry)
+        _compare(kind, "events[0].word", event.word, canonical_word(event.word), entry)
+        for name, recorded, right in event.flaws(past):
+            _diverge(kind, f"events[0].{name}", recorded, right, entry)
+
+    def audit_order(self, entry: Entry) -> None:
+        """Audit an order of a player, in a possible adjudication."""
+        holders, turn = self.past.holders, self.turn
+        if entry.seat == MODERATOR:
+            _diverge(Kind.CORRECTION, "events", entry.events, "a correction as the first event", entry)
+        if entry.seat is None or entry.seat not in holders:
+            _diverge(Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(holders)}", entry)
+        is_closed = self.is_closed and entry.order != SKIPPED
+        if entry.turn != turn + 1 and (is_closed or entry.turn != turn):
+            _diverge(Kind.ENTRY, "turn", entry.turn, str(turn + 1) if is_closed else f"{turn} or {turn + 1}", entry)
+
+    def audit_pending(self) -> None:
+        """Check that pending and set-aside orders are possible; the record does not prove that anybody sent them."""
+        record = self.game.record
+        turns = [(f"pending[{at}].turn", sheet.turn, sheet.seat) for at, sheet in enumerate(record.pending)]
+        # Set-aside orders may be unreadable: that is one of the reasons for setting them aside.
+        for at, aside in enumerate(record.set_aside):
+            turns.append((f"set_aside[{at}].turn", aside.turn, aside.sheet.seat))
+            turns.append((f"set_aside[{at}].sheet.turn", aside.sheet.turn, aside.sheet.seat))
+        for field, turn, seat in turns:
+            if turn > self.turn + 1:
+                _diverge(Kind.PENDING, field, turn, f"at most {self.turn + 1}", seat=seat)
+        rules = self.game.rules
+        for at, sheet in enumerate(record.pending):
+            for line, one in enumerate(sheet.orders):
+                instruction = self.read(one.order)
+                if instruction is None:
+                    right = "an order of this game"
+                elif instruction.draws and self.committed is not None:
+                    right = f"refused: {DRAWN.message}"
+                elif wrong := next(validate_expression(rules, instruction.expression), None):
+                    right = f"refused: {wrong[1].message}"
+                else:
+                    right = instruction_text(instruction, rules.language.text)
+                if right != one.order:
+                    field = f"pending[{at}].orders[{line}].order"
+                    _diverge(Kind.PENDING, field, one.order, right, seat=sheet.seat, order=one.order)
+
+
+def _compare_entry(entry: Entry, right: Entry, heading: Kind, events: Kind) -> None:
+    """Raise ``_DivergenceError`` at the first value of ``entry`` that is not as in the ``right`` one."""
+    if entry == right:
+        return
+    if entry.notes != right.notes and heading is Kind.BRANCH:
+        _compare_notes(entry, right.notes)
+        right = replace(right, notes=entry.notes)
+    for name in ("seat", "notes", "turn", "order", "written"):
+        _compare(heading, name, getattr(entry, name), getattr(right, name), entry)
+    for index, (old, new) in enumerate(zip_longest(entry.events, right.events, fillvalue=_NOTHING)):
+        if old != new:
+            _compare(events, f"events[{index}]", old, new, entry, _rule(new) or _rule(old))
+    _compare(Kind.CHANCE, "drawn", entry.drawn, right.drawn, entry)
+
+
+def _rule(event: Any) -> str:
+    """Return the rule of ``event``, or the rules of the parts of a cost."""
+    return getattr(event, "rule", "") or ", ".join(dict.fromkeys(part.rule for part in getattr(event, "why", ())))
 
 
 def _compare_notes(entry: Entry, notes: tuple[str, ...]) -> None:
     """Compare the branches; their words may be those of an older version."""
-    compare_field(entry, Kind.BRANCH, "notes", tuple(map(gist, entry.notes)), tuple(map(gist, notes)))
+    _compare(Kind.BRANCH, "notes", tuple(map(gist, entry.notes)), tuple(map(gist, notes)), entry)
 
 
-def _audit_pending(progress: _Progress) -> None:
-    """Check that pending and set-aside orders are possible; the record does not prove that anybody sent them."""
-    game = progress.session.game
-    for index, sheet in enumerate(game.pending):
-        _audit_turn(progress, f"pending[{index}].turn", sheet.turn, sheet.seat)
-        for line, order in enumerate(sheet.orders):
-            right = _waiting(progress, order.order)
-            if right != order.order:
-                field = f"pending[{index}].orders[{line}].order"
-                raise divergence_of_file(Kind.PENDING, field, order.order, right, sheet.seat, order.order)
-    for index, one in enumerate(game.set_aside):
-        # Set-aside orders may be unreadable: that is one of the reasons for setting them aside.
-        _audit_turn(progress, f"set_aside[{index}].turn", one.turn, one.sheet.seat)
-        _audit_turn(progress, f"set_aside[{index}].sheet.turn", one.sheet.turn, one.sheet.seat)
+def _compare(kind: Kind, field: str, recorded: Any, right: Any, entry: Entry | None = None, rule: str = "") -> None:
+    """Raise ``_DivergenceError`` at the first part of ``field`` that differs; values of two types differ as a whole."""
+    if recorded == right:
+        return
+    old, new = (MISSING if value is _NOTHING or value is None else json_value(value) for value in (recorded, right))
+    parts = differences(old, new, field) if type(recorded) is type(right) else ()
+    _diverge(kind, *next(iter(parts), (field, old, new)), entry, rule)
 
 
-def _audit_turn(progress: _Progress, field: str, turn: int, seat: Seat) -> None:
-    if turn > progress.turn + 1:
-        raise divergence_of_file(Kind.PENDING, field, turn, f"at most {progress.turn + 1}", seat)
-
-
-def _waiting(progress: _Progress, text: str) -> str:
-    """Return the canonical words of the pending order ``text``, or why it cannot be pending."""
-    instruction = progress.read(text)
-    if instruction is None:
-        return "an order of this game"
-    if instruction.draws and progress.committed is not None:
-        return f"refused: {DRAWN.message}"
-    for _, problem in validate_expression(progress.session.rules, instruction.expression):
-        return f"refused: {problem.message}"
-    return instruction_text(instruction, progress.session.rules.language.text)
+def _diverge(
+    kind: Kind,
+    field: str,
+    recorded: Any,
+    right: Any,
+    entry: Entry | None = None,
+    rule: str = "",
+    *,
+    seat: str = "",
+    order: str = "",
+) -> NoReturn:
+    """Raise ``_DivergenceError`` at ``entry`` (``None``: outside the entries); values other than text are shown as JSON."""
+    shown = [value if isinstance(value, str) else canonical_text(value) for value in (recorded, right)]
+    old, new = (text if len(text) <= _MOST else f"{text[: _MOST - 1]}…" for text in shown)
+    n, seat, order = (None, seat, order) if entry is None else (entry.n, entry.seat or "", entry.order)
+    raise _DivergenceError(Divergence(kind, n, seat, order, field, old, new, rule))

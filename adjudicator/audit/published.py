@@ -1,311 +1,497 @@
-"""Check published logs without the game file: decide the game again, with the chance computed from the secret.
+"""Compare what was published during a game with its file, or decide the game again from it and the secret of chance.
 
-Each entry is decided again, from the set-up on, with the orders in the logs. Every log is compared with the log that its
-reader should have.
+With the secret, somebody can write a whole new game that an audit verifies. But the players keep the published texts: the
+heads fix the journal, and the rows of a log say what its reader knew of each entry.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from itertools import islice, pairwise
 from typing import Any, Final
 
-from adjudicator.audit.decide import canonical_word
-from adjudicator.audit.published_logs import PublishedLog, PublishedRow
-from adjudicator.audit.recorded_orders import reader
-from adjudicator.core.chance import WORD, CommittedChance, WordSent
+from adjudicator.audit.decide import canonical_word, fault, reader
+from adjudicator.audit.published_texts import HASHES, PublishedText, Row
+from adjudicator.core.chance import WORD, WordSent, proof_maker
 from adjudicator.core.entries import redecide
-from adjudicator.core.journal import SKIPPED, Entry
+from adjudicator.core.journal import Entry
+from adjudicator.core.problem import AdjudicatorError, SetupError
 from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
-from adjudicator.core.timeline import EntryNumbers, public_entries
-from adjudicator.core.values import MODERATOR, Seat, Viewer, replace
-from adjudicator.outputs.audits import CheckedLogs
-from adjudicator.outputs.orders import LogRow
-from adjudicator.present import redact_entry
+from adjudicator.core.values import MODERATOR, Viewer, added_later, defaults_of, json_value, replace
+from adjudicator.files import typed
+from adjudicator.files.errors import Untrusted
+from adjudicator.library.begin import GameChoices, empty_game
+from adjudicator.library.game import Game
+from adjudicator.library.reader import Reader
+from adjudicator.library.shown import beginning_of, is_hidden, redact_entry
 from adjudicator.reports.data.log import log_rows
-from adjudicator.session import Session
+from adjudicator.reports.text.table import count_of
+from adjudicator.resources import MissingResource
+from adjudicator.results import Begun, LogRow
+from adjudicator.rulesets import ruleset
+from adjudicator.store.game_file import load_game, reference, shipped
+from adjudicator.store.other_files import load_components, load_position
+from adjudicator.verdict import (
+    NOT_DECIDED,
+    AuditResult,
+    ComparedText,
+    ComparedTexts,
+    Divergence,
+    Kind,
+    Skipped,
+    Verdict,
+    revised,
+    verdict,
+)
 
-_UNDO: Final = "UNDO to "
-_WORD: Final = f"{WORD} "
-_MOST_GAPS: Final = 100
-"""The number of missing entries that the result lists."""
+Place = tuple[int, int]
+"""The number of an entry for a reader, and which of the orders skipped after it (0: the entry itself)."""
+Logs = Callable[[Viewer], Mapping[Place, Sequence[Row]]]
+"""The log of a game for each viewer, as rows of JSON by their place."""
+_ELSEWHERE: Final = ("n", "skipped", "undone_by", "commitment", "begun")
+"""The fields of a row that are its place, or that are compared in another way."""
+_FIELDS: Final[Mapping[str, Any]] = {
+    name: json_value(defaults_of(LogRow)[name]) if name in added_later(LogRow) else ...
+    for name in LogRow.__struct_fields__
+    if name not in _ELSEWHERE
+}
+"""The compared fields of a row, with the values that rows leave out."""
+_DECIDED: Final[Mapping[str, Any]] = dict.fromkeys(("seat", "order", "min", "before", "after", "why", "told"), ...)
+"""The fields of a row that can be decided again without the game file."""
+_UNDECIDED: Final = ("turn", "written", "notes", "undone_by")
+_CORRECTIONS: Final = ("SEAT", "NMR", "HOLIDAY")
+"""The corrections that name a seat and leave the position as it is."""
+_SECRET: Final = re.compile("the secret of chance is ([0-9a-f]{64})(?![0-9a-f])")
+_UNDO: Final = re.compile("UNDO to ([0-9]{1,9})", re.ASCII)
+_SHORT: Final = 16
+_LONGEST: Final = 400
+"""The number of characters of a value that a message quotes."""
+_MOST_GAPS: Final = 20
+"""The number of missing entries that a verdict lists."""
 
 
-class CannotContinueError(Exception):
-    """Report that no further entry can be computed; the message says why, and whose log is needed."""
+class _Comparison:
+    """Compare ``texts`` with ``game``: with what it began with at once, with its ``logs`` for each viewer on demand.
+
+    ``right_is`` says where the right values are from. ``found`` are the contradictions, and ``missing`` is what each text
+    does not say.
+    """
+
+    def __init__(self, game: Game, texts: Sequence[PublishedText], logs: Logs, right_is: str) -> None:
+        self.texts, self.logs, self._right_is = texts, cache(logs), right_is
+        self.viewers: list[Viewer] = [None, *game.seats, MODERATOR]
+        self.found: list[Divergence] = []
+        self.missing = {text.name: dict[str, None]() for text in texts}
+        record, begun = game.record, json_value(beginning_of(game))
+        said = {"commitment": game.commitment, "promise": record.promise, "game": record.id, "beginning": record.beginning}
+        for text in texts:
+            for what, right in said.items():
+                for other in text.said[what]:
+                    if other != right:
+                        self.contradict(text.name, f"the published {what} is {other}, but {right_is} {right or 'none'}")
+            for published in text.begun:
+                self.missing[text.name].update({f"begun.{name}": None for name in sorted(published.keys() ^ begun.keys())})
+                for name in sorted(published.keys() & begun.keys()):
+                    if words := self._otherwise(name, published[name], begun[name]):
+                        self.contradict(text.name, f"the beginning of the game: {words}")
+
+    def contradict(self, name: str, words: str, n: int | None = None, entry: Entry | None = None) -> None:
+        """Add what is wrong in the text ``name``, in ``words``, about ``entry``, which has the number ``n`` there."""
+        seat, order = ("", "") if entry is None else (entry.seat or "", entry.order)
+        self.found.append(Divergence(Kind.PUBLISHED, n, seat, order, name, recomputed=words, sentence=True))
+
+    @property
+    def first(self) -> Divergence | None:
+        """The first contradiction in the order of the game."""
+        return min(self.found, key=lambda one: -1 if one.n is None else one.n, default=None)
+
+    def wrong_place(
+        self, name: str, published: Mapping[Place, Sequence[Row]], places: Iterable[Place], fields: Mapping[str, Any]
+    ) -> tuple[Place, Viewer, str] | None:
+        """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference in words.
+
+        The viewer is one whose log agrees with all earlier places: the first who is left.
+        """
+        left = self.viewers
+        for place in places:
+            there, still, first = published.get(place, []), list[Viewer](), ""
+            for viewer in left:
+                words = self._difference(there, self.logs(viewer).get(place, []), fields, self.missing[name])
+                first = first or words
+                still += [] if words else [viewer]
+            if not still:
+                return place, left[0], first
+            left = still
+        return None
+
+    def _difference(
+        self, there: Sequence[Row], here: Sequence[Row], fields: Mapping[str, Any], missing: dict[str, None]
+    ) -> str:
+        """Return the first difference between the published rows of an entry and those of the game, as text."""
+        if len(there) != len(here):
+            return f"{count_of(len(there), 'line')} about it published, but {self._right_is} {len(here)}"
+        for one, right in zip(there, here, strict=True):
+            if _words(one) == _words(right):
+                continue
+            # An entry may be undone later, but it then stays undone.
+            undone = {"undone_by": None} if "undone_by" in one else {}
+            for field, default in {**fields, **undone}.items():
+                if words := self._otherwise(field, one.get(field, default), right.get(field, default)):
+                    return words
+            if "undone_by" in right.keys() - one.keys():
+                missing[f"undone_by of entry {right['n']}"] = None
+        return ""
+
+    def _otherwise(self, name: str, published: Any, right: Any) -> str:
+        """Return the difference of the value ``name`` as text; empty if there is none."""
+        told, known = (
+            f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}" for text in (_words(published), _words(right))
+        )
+        return "" if _words(published) == _words(right) else f"{name}: {told} was published, but {self._right_is} {known}"
+
+    def compared(self, last: int | None = None) -> ComparedTexts:
+        """Return what of each text was compared, and what not.
+
+        Without the game file nothing proves heads, and entries after the ``last`` one could not be decided.
+        """
+        found, entries = [], 0
+        for text in self.texts:
+            heads = [f"heads {_spans({head.n for head in text.heads})}"] if text.heads else []
+            parts, rest = (
+                (heads, list[str]()) if last is None else ([], [f"{words} (name the game file)" for words in heads])
+            )
+            rest += _UNDECIDED if last is not None and text.rows else ()
+            for run in text.rows:
+                places = _by_place(run).items()
+                is_open = {
+                    n for (n, _), rows in places if last is not None and _players_number(rows[0]) not in range(last + 1)
+                }
+                closed = {n for (n, _), _ in places} - is_open
+                parts += [f"entries {_spans(closed)}"] if closed else []
+                rest += [f"entries {_spans(is_open)}"] if is_open else []
+                entries += sum(n in closed for (n, _), _ in places)
+            said = {**{name: text.said[name] for name in HASHES}, "set-up": text.begun, "game": text.said["game"]}
+            parts += [name for name, there in said.items() if there]
+            found.append(ComparedText(text.name, tuple(parts), (*self.missing[text.name], *rest, *text.left_out)))
+        heads_compared = sum(len(text.heads) for text in self.texts) if last is None else 0
+        return ComparedTexts(sum(text.says_something for text in self.texts), heads_compared, entries, tuple(found))
 
 
-@dataclass(slots=True)
-class _Position:
-    """The part of the game that is decided again: the number of each entry, the state after it, the count of outcomes.
+def _by_place(rows: Iterable[Row]) -> dict[Place, list[Row]]:
+    found: dict[Place, list[Row]] = {}
+    for row in rows:
+        skipped = row.get("skipped")
+        found.setdefault((row["n"], skipped if type(skipped) is int else 0), []).append(row)
+    return found
+
+
+def _words(value: Any) -> str:
+    """Return ``value`` as JSON, which tells 1, 1.0 and true apart."""
+    return json.dumps(None if value is ... else value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _spans(numbers: Iterable[int]) -> str:
+    """Return ``numbers`` as text, ``0 to 3, 7``."""
+    listed = sorted(numbers)
+    firsts = [listed[0], *(later for earlier, later in pairwise(listed) if later != earlier + 1)]
+    lasts = [*(earlier for earlier, later in pairwise(listed) if later != earlier + 1), listed[-1]]
+    return ", ".join(f"{first} to {last}" if first < last else f"{first}" for first, last in zip(firsts, lasts, strict=True))
+
+
+# With the game file ---------------------------------------------------------------------------------------------------
+
+
+def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]) -> AuditResult:
+    """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
+    if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
+        return result
+    game = Game.of(load_game(path))
+    journal, numbers, prove = game.record.journal, game.timeline.entry_numbers, proof_maker(game.secret)
+    public = [link for link in journal if not link.entry.is_skipped]
+
+    def log(viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
+        return _by_place(json_value(row) for row in Reader(game, viewer).rows(journal))
+
+    def contradict(text: PublishedText, n: int, words: str) -> None:
+        comparison.contradict(text.name, words, n, journal[n].entry if n < len(journal) else None)
+
+    def beyond(text: PublishedText, n: int, last: int) -> None:
+        contradict(text, len(journal), f"entry {n} was published, but the game file ends with entry {last}")
+
+    comparison = _Comparison(game, texts, log, "the game file has")
+    for text in texts:
+        for run in text.rows:
+            published, fields = _by_place(run), dict(_FIELDS)
+            if not any("proof" in row for row in run):
+                comparison.missing[text.name]["proofs of its entries"] = None
+                del fields["proof"]
+            between = {
+                place
+                for viewer in comparison.viewers
+                for place in comparison.logs(viewer)
+                if min(published) < place < max(published)
+            }
+            wrong = comparison.wrong_place(text.name, published, sorted(published.keys() | between), fields)
+            if wrong is not None:
+                place, viewer, words = wrong
+                shown = (link.entry.n for link in journal if not is_hidden(link.entry, viewer))
+                known = {(numbers.number(n, viewer), numbers.skipped(n) or 0): n for n in shown}
+                if place in known or place[0] <= max(known)[0]:
+                    contradict(text, known.get(place, place[0]), words)
+                else:
+                    beyond(text, place[0], max(known)[0])
+        for head in sorted(text.heads, key=lambda head: head.n):
+            if head.n >= len(public):
+                beyond(text, head.n, len(public) - 1)
+                break
+            right = prove(public[head.n])
+            if right is None or not right.startswith(head.proof):
+                words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has "
+                words += f"{f'{right[:_SHORT]}…' if right else 'none'}: somebody has changed this entry or an earlier one"
+                contradict(text, public[head.n].entry.n, words)
+                break
+    result, divergence = revised(result, against=comparison.compared()), comparison.first
+    if divergence is None:
+        return result
+    if result.divergence is None:
+        return revised(result, divergence=divergence)
+    return revised(result, further=(*result.further, divergence))
+
+
+# Without the game file ------------------------------------------------------------------------------------------------
+
+
+def audit_published(
+    texts: Sequence[PublishedText],
+    reveal: str | None = None,
+    components: str | None = None,
+    position: str | None = None,
+    notify: Callable[[], object] = lambda: None,
+) -> Verdict:
+    """Return the verdict on a game from its ``texts`` and the secret of chance alone.
+
+    ``reveal`` is the secret (``None``: a log contains it), ``components`` and ``position`` are the files of a component set
+    and of a first position that the game has of its own. The game is decided again from its beginning, each entry with its
+    order in the logs, and each log is compared with the one that its reader should have. The verdict is of the kind
+    ``PARTIAL`` if the logs do not tell enough to decide all of it. Each entry calls ``notify``.
+
+    Raises ``AdjudicatorError`` if something is missing, ``SetupError``, ``FileProblem``.
+    """
+    game = _beginning(texts, reveal, components, position)
+    again, partial = _Again(game), ""
+    comparison = _Comparison(game, texts, again.log, "the secret and the rules give")
+    logs = [(text.name, _by_place(filter(None, map(_known_row, run)))) for text in texts for run in text.rows]
+    told = sorted({0, *(n for _, log in logs for n, _ in log)})
+    for n in told if not comparison.found else ():
+        notify()
+        try:
+            again.decide(n, [log[n, 0] for _, log in logs if (n, 0) in log])
+        except _EndError as end:
+            if end.is_untold:
+                partial = f"entries {n} to {told[-1]}: {end}" if n < told[-1] else f"entry {n}: {end}"
+            else:
+                name = next((name for name, log in logs if (n, 0) in log), "the beginning")
+                comparison.contradict(name, str(end), n)
+            break
+        except SetupError:
+            raise
+        except Exception as error:  # a bug of the rules: the texts may be fine
+            return again.verdict(texts, replace(fault(error, game.rules.meta.id), n=n))
+    for name, log in logs:
+        places = sorted(place for place in log if place[0] in again.entries)
+        wrong = comparison.wrong_place(name, log, places, _DECIDED)
+        if wrong is not None:
+            (n, _), _, words = wrong
+            comparison.contradict(name, words, n, again.entries[n])
+    listed = set(told)
+    gaps = tuple(islice((n for n in range(told[-1]) if n not in listed), _MOST_GAPS))
+    divergence = comparison.first
+    until = None if divergence is None else divergence.n
+    if divergence is not None and until is not None and gaps and gaps[0] < until:
+        # A missing log can have the same effect as cheating.
+        partial = f"entry {until} ({divergence.field}): {divergence.recomputed}"
+        partial += f"; the cause may be entry {gaps[0]}, which no log contains"
+        divergence = None
+    if divergence is None and partial:
+        divergence = Divergence(Kind.PARTIAL, recomputed=partial, sentence=True)
+    result = again.verdict(texts, divergence, until)
+    rest = [] if any(text.said["commitment"] for text in texts) else [f"commitment {game.commitment} (in no text)"]
+    hidden = 0
+    for place, rows in comparison.logs(MODERATOR).items():
+        whole = {words for row in rows for words in row["told"]}
+        hidden += not any(
+            whole <= {words for row in log.get(place, ()) for words in map(str, row["told"])} for _, log in logs
+        )
+    rest += [f"parts of {count_of(hidden, 'entry', 'entries')} (all others follow from them)"] if hidden else []
+    rest += [f"entries {_spans(gaps)}{' …' if len(gaps) == _MOST_GAPS else ''} (in no log)"] if gaps else []
+    together = ComparedText("all together", (f"{result.entries} of {count_of(len(told), 'entry', 'entries')}",), tuple(rest))
+    compared = comparison.compared(max(again.entries, default=-1))
+    return revised(result, against=replace(compared, details=(*compared.details, together)))
+
+
+def _players_number(row: Row) -> int | None:
+    """Return the number by which players know the entry of ``row``, which the moderator has beside his own."""
+    n = (row["public"] if isinstance(row.get("public"), dict) else row).get("n")
+    return n if type(n) is int and n >= 0 else None
+
+
+def _known_row(row: Row) -> Row | None:
+    """Return what of ``row`` can be decided again, in the numbers of the players; ``None`` for a skipped order."""
+    n = _players_number(row)
+    if row.get("skipped") is not None or n is None:
+        return None
+    told = row["told"] if isinstance(row["told"], list) else [row["told"]]
+    # A correction begins with the moderator's reason, which cannot be computed.
+    told = told[1:] if row["seat"] == MODERATOR and row["order"] else told
+    order = row["public"].get("order") if isinstance(row.get("public"), dict) else None
+    order = order if isinstance(order, str) else row["order"]
+    return {**{name: row[name] for name in _DECIDED}, "n": n, "order": order, "told": told, "written": row.get("written")}
+
+
+def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: str | None, position: str | None) -> Game:
+    """Return the game of ``texts`` with its secret and no entry yet."""
+    first = next(((text.name, begun) for text in texts for begun in text.begun), None)
+    if first is None:
+        words = "name the game file first, or give a log as JSON with its first line: no text tells how the game was begun"
+        raise AdjudicatorError(words)
+    rows = (row for text in texts for run in text.rows for row in run if row["order"] == "REVEAL")
+    sentences = (str(words) for row in rows if isinstance(row["told"], list) for words in row["told"])
+    told = (match[1] for words in sentences if (match := _SECRET.match(words)))
+    secret = reveal.lower() if reveal is not None else next(told, None)
+    if secret is None:
+        raise AdjudicatorError(
+            "give the secret of chance with `reveal`, once the moderator has published it: no log contains it"
+        )
+    if not re.fullmatch("[0-9a-f]{64}", secret):
+        raise AdjudicatorError(f"write the secret of chance (`reveal`) as 64 digits 0–9 and a–f, not “{reveal}”")
+    try:
+        begun: Begun = typed.convert(Begun, first[1])
+    except typed.Misfit as error:
+        raise Untrusted(first[0], [error.violation], "this log cannot be read") from None
+    rules: Any = ruleset(begun.ruleset)
+    if begun.position and position is None:
+        raise AdjudicatorError("give the file of the first position (setup): the game began from one, which no log tells")
+    if components is None:
+        try:
+            built = shipped(rules, begun.components, begun.components_version)[0]
+        except MissingResource:
+            words = f"give the file of the component set “{begun.components}” (components), which is the game's own"
+            raise AdjudicatorError(words) from None
+    else:
+        built = load_components(components, rules)
+    if reference(built).hash != begun.components_hash:
+        raise AdjudicatorError(f"the component set “{built.id}” is not the one that the logs name")
+    choices = GameChoices(
+        ruleset=begun.ruleset,
+        id=begun.game,
+        players=begun.players,
+        components=built,
+        options=begun.options,
+        position=load_position(position, rules) if begun.position and position else None,
+        secret=secret,
+        entropy=begun.words,
+        version=begun.version,
+        is_promised=begun.promise is not None,
+    )
+    return empty_game(choices)
+
+
+class _EndError(Exception):
+    """End the decisions at an entry: no game can have it, or it ``is_untold`` by these logs; the message says why."""
+
+    def __init__(self, words: str, *, is_untold: bool = False) -> None:
+        super().__init__(words)
+        self.is_untold = is_untold
+
+
+class _Again:
+    """The ``entries`` that were decided again, by the players' numbers, each with the state after it.
 
     Entries that no log contains are left out, since a log may contain any number.
     """
 
-    session: Session
-    numbers: list[int] = field(default_factory=list)
-    states: list[Any] = field(default_factory=list)
-    drawn: list[int] = field(default_factory=list)
-    words: list[WordSent] = field(default_factory=list)
+    def __init__(self, game: Game) -> None:
+        self.game, self.read = game, reader(game.rules)
+        self.entries: dict[int, Entry] = {}
+        self.states: dict[int, Any] = {}
+        self._words: list[WordSent] = []
 
-    def chance(self, drawn: int) -> CommittedChance:
-        """Return the chance after ``drawn`` outcomes, with the words told so far."""
-        chance = committed_chance(self.session.game, drawn, self.words)
-        assert chance is not None  # whose chance is recorded never comes here
-        return chance
+    def log(self, viewer: Viewer) -> dict[Place, list[Row]]:
+        """Return the log of the entries for ``viewer``, as far as it can be decided again."""
+        rules = self.game.rules
+        shown = (redact_entry(rules, entry, viewer) for entry in self.entries.values())
+        return _by_place(json_value(row) for row in log_rows(rules, shown))
 
+    def verdict(self, texts: Iterable[PublishedText], divergence: Divergence | None, until: int | None = None) -> Verdict:
+        """Return the verdict on the entries, those before ``until``."""
+        record, names = self.game.record, " ".join(text.name for text in texts)
+        entries = [entry for n, entry in self.entries.items() if until is None or n < until]
+        over = bool(entries) and self.game.rules.is_over(self.states[entries[-1].n])
+        return verdict(names, divergence, game=record.id, ruleset=record.ruleset.id, entries=entries, over=over)
 
-@dataclass(slots=True)
-class _Reader:
-    """One log and its possible readers: a viewer whose log would differ is dropped."""
+    def decide(self, n: int, rows: Sequence[Sequence[Row]]) -> None:
+        """Decide entry ``n`` again with its order in ``rows``, those of each log. Raises ``_EndError``."""
+        own = [of_log[0] for of_log in rows]
+        seat, order = (own[0]["seat"], own[0]["order"]) if n else (None, "")
+        if any((row["seat"], row["order"]) != (seat, order) for row in own if n):
+            raise _EndError("the logs do not agree on who did what")
+        if n and seat not in (*self.game.seats, MODERATOR):
+            raise _EndError(f"no seat “{seat}” plays in this game")
+        text = next((row["written"] for row in own if n and isinstance(row["written"], str)), order)
+        last = next(reversed(self.entries), 0)
+        taken = self._corrected(n, order, last) if seat == MODERATOR else self._ordered(n, seat, text, order, last)
+        self.states[n] = taken.state
+        self.entries[n] = taken.entry(n, 0, seat)
 
-    log: PublishedLog
-    viewers: list[Viewer]
-
-
-def check_published(
-    session: Session,
-    logs: Sequence[PublishedLog],
-    journal: Sequence[Entry] | None = None,
-    notify: Callable[[], object] = lambda: None,
-) -> CheckedLogs:
-    """Return the result of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
-
-    With the ``journal`` of an audited game file nothing needs to be decided again. The check ends at the first
-    contradiction, or at the first entry that the logs do not show completely. Each entry calls ``notify``.
-    """
-    entries = None if journal is None else public_entries(journal)
-    if journal is not None and entries is not None and len(entries) < len(journal):
-        logs = [_in_players_numbers(session, log, journal, entries) for log in logs]
-    position = _Position(session)
-    readers = [_Reader(log, [None, *session.seats, MODERATOR]) for log in logs]
-    numbers = sorted({0, *(n for log in logs for n in log.rows)})
-    mismatch, unchecked, hidden, n = "", "", 0, 0
-    for n in numbers:
-        notify()
-        rows = [log.rows[n] for log in logs if n in log.rows]
-        try:
-            entry = _recomputed(position, n, rows) if entries is None else _recorded(position, n, entries)
-            _compare(session, readers, entry)
-        except CannotContinueError as error:
-            unchecked = f"entries {n} to {numbers[-1]}: {error}" if n < numbers[-1] else f"entry {n}: {error}"
-            break
-        except _Mismatch as error:
-            mismatch = f"entry {n}{error}"
-            break
-        hidden += _is_partly_hidden(session, readers, entry)
-    checked = len(position.states) - bool(mismatch and position.numbers[-1:] == [n])
-    untold = _gaps(logs, numbers[-1])
-    if mismatch and entries is None and untold and untold[0] < n:
-        # A missing log can have the same effect as cheating.
-        unchecked, mismatch = f"{mismatch}; the cause may be an entry that no log contains, such as entry {untold[0]}", ""
-    return CheckedLogs(
-        game=session.game.id,
-        commitment=session.game.chance.commitment or "",
-        compared=any(log.commitment for log in logs),
-        entries=checked,
-        draws=position.drawn[-1] if position.drawn else 0,
-        listed=len(numbers),
-        hidden=hidden,
-        sound=not mismatch,
-        mismatch=mismatch,
-        unchecked=unchecked,
-        untold=untold,
-    )
-
-
-def _in_players_numbers(
-    session: Session, log: PublishedLog, journal: Sequence[Entry], entries: Sequence[Entry]
-) -> PublishedLog:
-    """Return ``log`` in the numbers of the players, as ``entries`` have them, where it fits only in the ``journal``'s.
-
-    Older versions numbered all logs like that, and a log does not say which numbers it has.
-    """
-    if _reader_of(session, log, entries) is not None or (one := _reader_of(session, log, journal)) is None:
-        return log
-    public = EntryNumbers(entry for entry in journal if entry.is_skipped).public
-    rows = {public(n): found for n, found in log.rows.items() if not journal[n].is_skipped}
-    # What names an entry, as an undo does, names it by the other number.
-    named = [n for n in log.rows if not journal[n].is_skipped and journal[n].order != entries[public(n)].order]
-    rows |= {public(n): _shown_rows(session, log, entries[public(n)], one.viewers[0]) for n in named}
-    return replace(log, rows=rows)
-
-
-def _reader_of(session: Session, log: PublishedLog, entries: Sequence[Entry]) -> _Reader | None:
-    """Return ``log`` with its possible readers if it is about ``entries``, ``None`` if it has none."""
-    one = _Reader(log, [None, *session.seats, MODERATOR])
-    try:
-        for n in log.rows:
-            if n >= len(entries):
-                return None
-            _compare(session, [one], entries[n])
-    except _Mismatch:
-        return None
-    return one
-
-
-def _gaps(logs: Sequence[PublishedLog], last: int) -> tuple[int, ...]:
-    """Return the first numbers below ``last`` that stand in no log."""
-    listed = {n for log in logs for n in log.rows}
-    return tuple(islice((n for n in range(last) if n not in listed), _MOST_GAPS))
-
-
-class _Mismatch(Exception):
-    """Report that a published text contradicts the rules and the secret; the message follows the number of the entry."""
-
-
-def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, ...]]) -> Entry:
-    """Return entry ``n`` as it must have been, by the orders in ``rows``, those of each log that has it."""
-    session = position.session
-    own = [row for of_log in rows for row in of_log[:1]]
-    seat, order = (own[0].seat, own[0].order) if own else (None, SKIPPED)
-    if n == 0:
-        return _closed(position, n, None, _again(position, n, None, ""))
-    if order == SKIPPED:
-        return _closed(position, n, None, Taken((), position.states[-1], SKIPPED, drawn=position.drawn[-1]))
-    if any((row.seat, row.order) != (seat, order) for row in own):
-        raise _Mismatch(": the logs do not agree on who did what")
-    if seat == MODERATOR:
-        return _corrected(position, n, order)
-    if seat is None or seat not in session.seats:
-        raise _Mismatch(f": no seat “{seat}” plays in this game")
-    if order.startswith(_WORD) and reader(session.rules)(order) is None:
-        word = order.removeprefix(_WORD)
-        if canonical_word(word) != word:
-            raise _Mismatch(f": “{word}” is not a valid word for chance")
-        event = WordSent(seat=seat, word=word, outcome=max(position.drawn))
-        entry = _closed(position, n, seat, _again(position, n, seat, order, (event,)))
-        position.words.append(event)
-        return entry
-    text = next((row.written for row in own if row.written), order)
-    return _ordered(position, n, seat, text, order)
-
-
-def _again(position: _Position, n: int, seat: Seat | None, text: str, events: tuple[Any, ...] = ()) -> Taken:
-    """Return what the rules make of entry ``n`` with the order ``text``, or with an event that is no order."""
-    session, drawn = position.session, position.drawn[-1] if n else 0
-    entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
-    before = position.states[-1] if n else None
-    return redecide(session.rules, before, entry, position.chance(drawn), drawn, reader(session.rules))
-
-
-def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
-    if n >= len(entries):
-        raise _Mismatch(f": the game file has only {len(entries)} public entries")
-    entry = entries[n]
-    _closed(position, n, None, Taken((), None, drawn=entry.drawn))
-    return entry
-
-
-def _corrected(position: _Position, n: int, order: str) -> Entry:
-    """Return a correction: its own change comes from the moderator, and its consequences are computed."""
-    session = position.session
-    to, count = position.states[-1], position.drawn[-1]
-    if order.startswith(_UNDO):
-        number = order.removeprefix(_UNDO)
-        if not (number.isascii() and number.isdecimal() and len(number) < 10 and int(number) < n - 1):
-            raise _Mismatch(f": an undo to “{number}” is not possible here")
-        at = bisect_right(position.numbers, int(number)) - 1
-        to, count = position.states[at], position.drawn[at]
-    elif order == "AMEND":
-        raise CannotContinueError(
-            "the moderator has changed the position, and a log shows only the part that its reader may see"
-        )
-    elif order != "REVEAL":
+    def _corrected(self, n: int, order: str, last: int) -> Taken:
+        """Return a correction: its own change comes from the moderator, and its consequences are computed."""
         what, _, seat = order.partition(" ")
-        if what not in ("SEAT", "NMR", "HOLIDAY"):
-            raise _Mismatch(f": “{order}” is not a correction")
-        if seat not in session.seats:
-            raise _Mismatch(f": no seat “{seat}” plays in this game")
-    taken = go_on(session.rules, to, position.chance(count))
-    return _closed(position, n, MODERATOR, replace(taken, order=order))
+        if what == "UNDO":
+            number = _UNDO.fullmatch(order)
+            if number is None or int(number[1]) >= n - 1:
+                raise _EndError(f"“{order}” is not possible here")
+            known = list(self.entries)
+            last = known[bisect_right(known, int(number[1])) - 1]
+        elif order == "AMEND":
+            words = "the moderator has changed the position, and a log shows only the part that its reader may see"
+            raise _EndError(words, is_untold=True)
+        elif order != "REVEAL":
+            if what not in _CORRECTIONS:
+                raise _EndError(f"“{order}” is not a correction")
+            if seat not in self.game.seats:
+                raise _EndError(f"no seat “{seat}” plays in this game")
+        chance = committed_chance(self.game.record, self.entries[last].drawn, self._words)
+        assert chance is not None  # a game with recorded chance has no secret
+        return replace(go_on(self.game.rules, self.states[last], chance), order=order)
 
-
-def _ordered(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
-    """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
-    rules, state = position.session.rules, position.states[-1]
-    try:
-        return _closed(position, n, seat, _again(position, n, seat, text))
-    except RefusedError as error:
-        if not error.seat_is_due:
-            due = sorted(ask.seat for ask in rules.due(state))
-            raise _Mismatch(f": {seat} was not due; due: {' '.join(due) or 'nobody'}") from None
-        if not error.refusals:
-            words = f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
-            raise CannotContinueError(words) from None
-        refused, problem = error.refusals[0]
-        at = rules.answering(state, seat)
-        if text == order and refused is not None and at is not None and rules.public_text(at, refused) is not None:
-            words = f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
-            raise CannotContinueError(words) from None
-        raise _Mismatch(f": “{text}” was not possible: {problem.message}") from None
-
-
-def _closed(position: _Position, n: int, seat: Seat | None, taken: Taken) -> Entry:
-    position.numbers.append(n)
-    position.states.append(taken.state)
-    position.drawn.append(taken.drawn)
-    return replace(taken, written=None, notes=()).entry(n, 0, seat)
-
-
-def _compare(session: Session, readers: Iterable[_Reader], entry: Entry) -> None:
-    """Raise ``_Mismatch`` if ``entry`` differs in a log; drop readers whose log would differ."""
-    for one in readers:
-        if entry.n not in one.log.rows:
-            continue
-        published = one.log.rows[entry.n]
-        recomputed = {viewer: _shown_rows(session, one.log, entry, viewer) for viewer in one.viewers}
-        left = [viewer for viewer, rows in recomputed.items() if _are_alike(published, rows, entry)]
-        if not left:
-            raise _Mismatch(f" ({one.log.name}): {_difference(published, recomputed[one.viewers[0]])}")
-        one.viewers = left
-
-
-def _shown_rows(session: Session, log: PublishedLog, entry: Entry, viewer: Viewer) -> tuple[PublishedRow, ...]:
-    return tuple(log.row_of(row, session.rules.meta.unit) for row in _rows(session, entry, viewer))
-
-
-def _rows(session: Session, entry: Entry, viewer: Viewer) -> tuple[LogRow, ...]:
-    if entry.seat is None and entry.n and entry.is_skipped:
-        return ()
-    redacted = redact_entry(session.rules, entry, viewer)
-    return log_rows(session.rules, [replace(redacted, written=None, notes=())])
-
-
-def _are_alike(published: Sequence[PublishedRow], rows: Sequence[PublishedRow], entry: Entry) -> bool:
-    if entry.is_skipped:
-        return True
-    if len(published) != len(rows):
-        return False
-    # A correction begins with the moderator's reason, which cannot be computed.
-    first = 1 if entry.seat == MODERATOR and entry.outside is None else 0
-    return all(
-        there.line == here.line and (there.told is None or there.told[first:] == (here.told or ()))
-        for there, here in zip(published, rows, strict=True)
-    )
-
-
-def _difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow]) -> str:
-    """Return the first difference between the published and the computed rows, as text."""
-    for there, here in zip(published, rows, strict=False):
-        if there.line != here.line:
-            return f"{there.line} was published, but {here.line} is right"
-        sentences, right = there.told or (), here.told or ()
-        for at in range(max(len(sentences), len(right))):
-            one, other = (words[at] if at < len(words) else "nothing more" for words in (sentences, right))
-            if one != other:
-                return f"“{one}” was published, but “{other}” is right"
-    return f"{len(published)} lines were published, but {len(rows)} are right"
-
-
-def _is_partly_hidden(session: Session, readers: Sequence[_Reader], entry: Entry) -> bool:
-    """Return whether no log shows all events of ``entry``."""
-    whole = tuple(words for row in _rows(session, entry, MODERATOR) for words in row.told)
-    for one in readers:
-        shown = one.log.rows.get(entry.n, ())
-        sentences = tuple(words for row in shown for words in row.told or ())
-        if set(whole) <= set(sentences):
-            return False
-    return bool(whole)
+    def _ordered(self, n: int, seat: Any, text: str, order: str, last: int) -> Taken:
+        """Return what the rules make of ``text``, the order of ``seat`` as far as the logs show it (they have ``order``)."""
+        rules, events = self.game.rules, tuple[Any, ...]()
+        drawn, state = (self.entries[last].drawn, self.states[last]) if n else (0, None)
+        if order.startswith(f"{WORD} ") and self.read(order) is None:
+            text, word = order, order.removeprefix(f"{WORD} ")
+            if canonical_word(word) != word:
+                raise _EndError(f"“{word}” is not a valid word for chance")
+            events = (WordSent(seat=seat, word=word, outcome=max(entry.drawn for entry in self.entries.values())),)
+        entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
+        try:
+            taken = redecide(rules, state, entry, committed_chance(self.game.record, drawn, self._words), drawn, self.read)
+        except RefusedError as error:
+            if not error.seat_is_due:
+                due = sorted(ask.seat for ask in rules.due(state))
+                raise _EndError(f"{seat} was not due; due: {' '.join(due) or 'nobody'}") from None
+            if not error.refusals:
+                words = f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
+                raise _EndError(words, is_untold=True) from None
+            refused, problem = error.refusals[0]
+            at = rules.answering(state, seat)
+            if text == order and refused is not None and at is not None and rules.public_text(at, refused) is not None:
+                words = f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
+                raise _EndError(words, is_untold=True) from None
+            raise _EndError(f"“{text}” was not possible: {problem.message}") from None
+        self._words += events
+        return taken

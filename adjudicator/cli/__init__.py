@@ -1,10 +1,6 @@
-"""Define the command line: read arguments, call one use case, print. No other package prints or exits.
+"""Define the command line: read arguments, call the library, print. No other package prints or exits.
 
-Each group of commands has a file. ``app.py`` puts them together, and typer reads the command line. ``arguments.py`` has the
-parameters that many commands share. ``order_files.py`` reads texts, mails and their seats, and ``turn_summary.py`` prints
-the results of ``check`` and ``apply``. ``failures.py`` turns failures into exit codes, ``faults.py`` reports bugs that a
-line of orders revealed. ``progress.py`` shows a bar.
-``isolation.py`` runs a command with another package's ruleset in a separate process.
-
-A new command or option needs a file here, a place in ``app.py``, and its output in ``outputs/commands.py``.
+``app.py`` has the table of commands and loads the one that is asked for; typer reads the command line. A command is a
+function of a ``Ui`` (``ui.py``), which reads, guards and writes files, prints, and turns every error into an exit code. A
+new command needs a function, a line in the table, and its output in ``.ci/schemas.py``.
 """

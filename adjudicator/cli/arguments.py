@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from adjudicator.cli.output import MisuseError
-
-if TYPE_CHECKING:
-    from adjudicator.core.ruleset import Player
+from adjudicator.cli.ui import MisuseError, argument, option
 
 
 def complete_ruleset(incomplete: str) -> list[str]:
     """Return the rulesets that the shell offers after the typed beginning ``incomplete``."""
-    from adjudicator import ruleset_ids
+    from adjudicator.library.rulesets import ruleset_ids
 
     return [name for name in ruleset_ids() if name.startswith(incomplete)]
 
 
 def complete_seat(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the readers of the game on the command line that the shell offers after the typed ``incomplete``."""
-    from adjudicator.library.begin import open_game
+    from adjudicator.library.opening import open_game
 
     try:
         file = ctx.params.get("game") or ctx.args[0]  # before the value of an option the arguments are not named yet
@@ -33,34 +30,23 @@ def complete_seat(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 RulesetId = Annotated[
-    str,
-    typer.Argument(
-        metavar="RULESET",
-        help="the game to play, such as checkpoint-rally",
-        show_default=False,
-        autocompletion=complete_ruleset,
-    ),
+    str, argument(..., "RULESET", "the game to play, such as checkpoint-rally", autocompletion=complete_ruleset)
 ]
-GameFile = Annotated[str, typer.Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="print JSON for programs instead of text")]
+GameFile = Annotated[str, argument(..., "GAME", "the game file; `-` is standard input")]
+Output = Annotated[
+    str | None, option(..., "-o", "--output", "FILE", "write the new game here and keep GAME; `-` for standard output")
+]
+Force = Annotated[bool, option(..., "--force", "with -o: replace the file even if it is not this game")]
 As = Annotated[
     str | None,
-    typer.Option(
+    option(
+        ...,
         "--as",
-        metavar="SEAT",
-        help="the reader: a seat, or `moderator` (who sees everything); without it, the public view",
+        "SEAT",
+        "the reader: a seat, or `moderator` (who sees everything); without it, the public view",
         autocompletion=complete_seat,
     ),
 ]
-
-
-def players(arguments: Iterable[str]) -> tuple[Player, ...]:
-    """Return the players written as ``red`` or ``red=Name``."""
-    from adjudicator.core.ruleset import Player
-    from adjudicator.core.values import Seat
-
-    parts = [item.partition("=") for item in arguments]
-    return tuple(Player(Seat(seat.strip().lower()), holder.strip()) for seat, _, holder in parts)
 
 
 def pairs(arguments: Iterable[str], what: str, form: str = "NAME=VALUE") -> dict[str, str]:

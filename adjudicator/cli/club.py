@@ -1,288 +1,470 @@
-"""The command `club`: run games by mail automatically."""
+"""The commands `club …`: run games by mail automatically."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, Final
 
-import typer
+from adjudicator.cli.arguments import pairs
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.club import manage, members
+from adjudicator.club.backup import back_up, restore
+from adjudicator.club.change_settings import change_settings
+from adjudicator.club.deadlines import duration, moment
+from adjudicator.club.doctor import check_club
+from adjudicator.club.folder import SETTINGS, ClubFolder
+from adjudicator.club.ledger import Ledger
+from adjudicator.club.moderator_report import messages_of, report_of
+from adjudicator.club.players import members_of, players_of, remove_game, seat_player
+from adjudicator.club.public import write_public_pages
+from adjudicator.club.run import receive, run_again, run_once, wait_for_more
+from adjudicator.club.standings import standings
+from adjudicator.core.phrases import count
+from adjudicator.library.errors import CannotRead, CannotWrite
+from adjudicator.reports.cli import club as texts
+from adjudicator.reports.data.club import ClubChange, ClubList, RoundDone
+from adjudicator.reports.text.sanitize import printable
 
-from adjudicator.cli.arguments import Json
-from adjudicator.cli.club_changes import Arguments, Task, carry_out
-from adjudicator.cli.club_lists import (
-    club_status,
-    print_checkup,
-    print_messages,
-    print_players,
-    print_report,
-    print_standings,
-    print_status,
-)
-from adjudicator.cli.failures import explained
-from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say_json, say_safely, warn
-from adjudicator.cli.progress import progress
-
-if TYPE_CHECKING:
-    from adjudicator.club.folder import ClubFolder
-    from adjudicator.club.run import Round
-
-_SHOWN = 20
+_SHOWN: Final = 20
 """The number of games that a round names; it counts the rest."""
 
 
-def club(
-    task: Annotated[Task, typer.Argument(metavar="TASK", help="one of the tasks above", show_default=False)],
-    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="the folder of the club", show_default=False)],
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[WORD...]",
-            help="the words that the task needs, as shown above",
-            show_default=False,
-        ),
-    ] = None,
-    seat: Annotated[
-        list[str] | None,
-        typer.Option("--seat", metavar="SEAT[=ADDRESS]", help="add: a player's seat; accept: the sender's [repeatable]"),
-    ] = None,
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="init: the name of the club")] = "",
-    address: Annotated[str, typer.Option("--address", metavar="ADDRESS", help="init: the mail address of the club")] = "",
-    moderator: Annotated[str, typer.Option("--moderator", metavar="ADDRESS", help="init: your own mail address")] = "",
-    zone: Annotated[str, typer.Option("--zone", metavar="ZONE", help="init: the time zone, such as Europe/Berlin")] = "UTC",
-    by: Annotated[str, typer.Option("--by", metavar="DURATION", help="extend: the extra time")] = "1 day",
-    since: Annotated[str, typer.Option("--since", metavar="DURATION", help="report: of this time, such as “2 days”")] = "",
-    online: Annotated[bool, typer.Option("--online", help="doctor: also log in to the mail servers")] = False,
-    output: Annotated[str, typer.Option("--output", "-o", metavar="DIR", help="publish: the folder for the pages")] = "",
-    force: Annotated[bool, typer.Option("--force", help="publish: write into a folder that contains other files")] = False,
-    once: Annotated[bool, typer.Option("--once", help="run: do one round, then stop")] = False,
-    as_json: Json = False,
+Folder = Annotated[Path, argument(..., "FOLDER", "the folder of the club")]
+Game = Annotated[str, argument(..., "GAME", "the game")]
+Games = Annotated[list[str], argument(..., "GAME...", "the games, or `all`")]
+Numbers = Annotated[list[int], argument(..., "NUMBER...", "the numbers in `club status`", min=0, max=999_999_999)]
+
+
+def club_init(
+    ui: Ui,
+    folder: Annotated[Path, argument(..., "FOLDER", "the new folder")],
+    name: str = option("", "--name", "NAME", "the name of the club"),
+    address: str = option("", "--address", "ADDRESS", "the mail address of the club"),
+    moderator: str = option("", "--moderator", "ADDRESS", "your own mail address"),
+    zone: str = option("UTC", "--zone", "ZONE", "the time zone, such as Europe/Berlin"),
 ) -> None:
-    r"""Run games by mail: fetch mails, adjudicate, send reports.
+    """Make a new club in a folder.
 
-    The program fetches and answers mails, adjudicates games, sends reports and
-    reminds players who are late. docs/club.md explains everything.
+    Example:
+      adjudicator club init thursday --name "Thursday club" --address club@example.org --moderator me@example.org
+    """
+    required = {"--name": name, "--address": address, "--moderator": moderator}
+    if missing := [option for option, value in required.items() if not value]:
+        raise MisuseError(f"add {', '.join(missing)}: a new club needs all three")
+    manage.begin_club(folder, name=name, address=address, moderator=moderator, time_zone=zone)
+    words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
+    ui.show(ClubChange(done=(words,)), words)
 
-    The tasks:
-      init FOLDER                   make a new club in a folder
-      add FOLDER FILE               add a game file to the club
-      seat FOLDER GAME SEAT NAME ADDRESS   give a seat and a new token to a player
-      remove FOLDER GAME            remove a game from the club; keep its files
-      list FOLDER [GAME...]         list the players and members
-      standing FOLDER [PLAYER]      show who sends orders on time, and ratings
-      run FOLDER                    run the club until you stop it
-      receive FOLDER [MAIL...]      take mails (from standard input); do a round
-      status FOLDER                 show the games and the matters for you
-      report FOLDER                 show what happened, and who is late
-      doctor FOLDER                 check settings, files, clock, disk and backups
-      messages FOLDER GAME          list the messages of players
-      set FOLDER [GAME] NAME=VALUE...     change settings of club or game
-      pause, resume, extend FOLDER GAME... change deadlines; `all`: of all games
-      settle, release FOLDER NUMBER...    close matters in `status`; send messages
-      accept FOLDER GAME NUMBER     accept a mail as one from --seat
-      accept FOLDER NUMBER          grant a member's request (for --seat)
-      open FOLDER RULESET [NAME=VALUE...]   open a list for the next game
-      forget FOLDER ADDRESS         delete a member's data
-      backup FOLDER COPY            copy the club to a new folder
-      restore FOLDER COPY           go back to the ledger and games of a backup
-      publish FOLDER -o DIR         write public pages of the games
+
+def club_add(
+    ui: Ui,
+    folder: Folder,
+    file: Annotated[Path, argument(..., "FILE", "the game file")],
+    seats: list[str] | None = option(None, "--seat", "SEAT=ADDRESS", "a player [repeatable]"),
+) -> None:
+    """Add a game file to the club.
+
+    The club continues its own copy of the file. The next round writes to the players.
+
+    Example:
+      adjudicator club add thursday race.json --seat red=ann@example.org --seat blue=bob@example.org
+    """
+    with _changing(ui, folder, "add") as (club, ledger, tell), ledger.change():
+        game = manage.add_game(club, file, pairs(seats or (), "a seat with its address"))
+        tell(f"{game}: added to the club; the next `club run` writes to its players")
+
+
+def club_run(ui: Ui, folder: Folder, once: bool = option(False, "--once", "do one round, then stop")) -> None:
+    """Run the club until you stop it.
+
+    A round fetches and answers mails, adjudicates games, sends reports, and reminds players who are late. A terminal shows
+    games, deadlines and open matters all the time.
 
     Examples:
-      adjudicator club init thursday --name "Thursday club" \
-        --address club@example.org --moderator me@example.org
-      adjudicator club add thursday rally-042.json \
-        --seat red=ann@example.org --seat blue=bob@example.org
-      adjudicator club seat thursday rally-042 red Carol carol@example.org
+      adjudicator club run thursday
       adjudicator club run thursday --once
-      adjudicator club receive thursday < mail.eml
-      adjudicator club extend thursday rally-042 --by "2 days"
-      adjudicator club standing thursday ann@example.org
-      adjudicator club report thursday --since "1 week"
-      adjudicator club doctor thursday --online
-      adjudicator club set thursday deadlines.every="2 days"
-      adjudicator club set thursday rally-042 seats.red.muted=true
-      adjudicator club open thursday great-race players=3 deadline=48h
-      adjudicator club publish thursday -o public/
-
     """
-    with explained(as_json=as_json):
-        from adjudicator.club.deadlines import DeadlineError
-        from adjudicator.club.manage import ClubError
+    club, is_screen = ClubFolder(folder), ui.width is not None
 
-        arguments = Arguments(tuple(words or ()), by, tuple(seat or ()))
-        try:
-            if task is Task.INIT:
-                _init(folder, name, address, moderator, zone, as_json=as_json)
-                return
-            if task is Task.RESTORE:
-                _restore(folder, arguments, as_json=as_json)
-                return
-            from adjudicator.club.folder import ClubFolder
+    def log(lines: Iterable[str]) -> str:
+        return "\n".join(f"{moment(int(time.time()), club.settings.time_zone)}  {printable(line)}" for line in lines)
 
-            club_folder = ClubFolder(Path(folder))
-            if task is Task.RUN:
-                _run(club_folder, is_once=once, as_json=as_json)
-            elif task is Task.RECEIVE:
-                _receive(club_folder, arguments, as_json=as_json)
-            elif task is Task.LIST:
-                print_players(club_folder, arguments.words, as_json=as_json)
-            elif task is Task.STANDING:
-                print_standings(club_folder, arguments.words, as_json=as_json)
-            elif task is Task.PUBLISH:
-                _publish(club_folder, output, is_forced=force, as_json=as_json)
-            elif task is Task.STATUS:
-                print_status(club_folder, as_json=as_json)
-            elif task is Task.REPORT:
-                print_report(club_folder, since, as_json=as_json)
-            elif task is Task.MESSAGES:
-                print_messages(club_folder, arguments.only("one game"), as_json=as_json)
-            elif task is Task.DOCTOR:
-                print_checkup(club_folder, is_online=online, as_json=as_json)
-            else:
-                _print_change(carry_out(task, club_folder, arguments), as_json=as_json)
-        except (ClubError, DeadlineError) as error:
-            raise MisuseError(str(error)) from error
-
-
-def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as_json: bool) -> None:
-    from adjudicator.club.manage import begin_club
-
-    options = {"--name": name, "--address": address, "--moderator": moderator}
-    if not all(options.values()):
-        raise MisuseError(
-            f"add {', '.join(option for option, value in options.items() if not value)}: a new club needs all three"
-        )
-    begin_club(Path(folder), name=name, address=address, moderator=moderator, time_zone=zone)
-    words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
-    _print_change([words], as_json=as_json)
-
-
-def _restore(folder: str, arguments: Arguments, *, as_json: bool) -> None:
-    from adjudicator.club.backup import restore
-
-    copy = arguments.only("the folder of the backup")
-    old = restore(Path(folder), Path(copy), int(time.time()))
-    _print_change([f"{folder}: restored from {copy}; the ledger and games before are in {old}"], as_json=as_json)
-
-
-def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
-    from adjudicator.club.run import run_again, run_once, wait_for_more
-
-    if is_once:
-        with progress("working"):
-            done = run_once(club, int(time.time()))
-        _print_round(done, as_json=as_json, zone="" if is_terminal() else club.settings.time_zone)
-        if done.troubles:
-            leave(PROBLEMS)
+    if once:
+        with ui.progress("working"):
+            done, lines = run_once(club, int(time.time()))
+        _show_round(ui, done, None if is_screen else log(lines))
         return
-    if is_terminal() and not as_json:
-        _run_on_screen(club)
-    while True:
-        _print_round(run_again(club, int(time.time())), as_json=as_json, zone=club.settings.time_zone)
-        flush()
+    while not is_screen or ui.as_json:
+        done, lines = run_again(club, int(time.time()))
+        _show_round(ui, done, log(lines))
+        ui.flush()
         wait_for_more(club)
-
-
-def _receive(club: ClubFolder, arguments: Arguments, *, as_json: bool) -> None:
-    """Store the mails in files, or the one on standard input, as received now, and do a round."""
-    from adjudicator.club.run import receive
-
-    only_one_stdin(*arguments.words)
-    done = receive(club, arguments.words or ("-",), int(time.time()))
-    _print_round(done, as_json=as_json)
-    if done.troubles:
-        leave(PROBLEMS)
-
-
-def _run_on_screen(club: ClubFolder) -> NoReturn:
-    """Run the club until it is stopped, with its games, deadlines and open matters always on the screen."""
-    from rich.live import Live
+    from rich.live import Live  # only terminals need it
     from rich.text import Text
-
-    from adjudicator import CannotRead, CannotWrite
-    from adjudicator.club.run import run_again, wait_for_more
 
     with Live(auto_refresh=False) as shown:
         while True:
-            done = run_again(club, int(time.time()))
-            with suppress(CannotRead, CannotWrite):  # the next round may succeed
-                shown.update(Text("\n".join(_screen_lines(club, done))), refresh=True)
+            done, _ = run_again(club, int(time.time()))
+            with suppress(CannotRead, CannotWrite), closing(club.ledger()) as ledger:  # the next round may succeed
+                status = texts.status_text(manage.status_of(club, ledger), club.moment)
+                last = f"last round {club.moment(int(time.time()))}; Ctrl-C stops the club"
+                text = "\n".join((status, "", last, *done.troubles))
+                shown.update(Text("\n".join(map(printable, text.split("\n")))), refresh=True)
             wait_for_more(club)
 
 
-def _screen_lines(club: ClubFolder, done: Round) -> Iterator[str]:
-    """Yield the status of the club after a round, line by line, safe for a terminal."""
-    from adjudicator.reports.cli.club import status_text
-    from adjudicator.reports.text.sanitize import printable
+def club_receive(
+    ui: Ui,
+    folder: Folder,
+    mails: list[str] | None = argument(None, "MAIL...", "the files of the mails; without them, standard input"),
+) -> None:
+    """Take mails as received now, and do a round.
 
-    yield from map(printable, status_text(club_status(club), club.moment).split("\n"))
-    yield ""
-    yield f"last round {club.moment(int(time.time()))}; Ctrl-C stops the club"
-    for trouble in done.troubles:
-        yield from map(printable, trouble.split("\n"))
+    Examples:
+      adjudicator club receive thursday < mail.eml
+      adjudicator club receive thursday mail.eml
+    """
+    ui.guard(mails or ())
+    _show_round(ui, receive(ClubFolder(folder), mails or ("-",), int(time.time())))
 
 
-def _print_round(done: Round, *, as_json: bool, zone: str = "") -> None:
-    """Print the result of a round: a line for each action, with the time in ``zone``, or (empty) the counts."""
-    from adjudicator.outputs.clubs import RoundDone
-
-    sent, later = done.posted.sent, done.posted.later
-    if as_json:
-        say_json(
-            RoundDone(
-                fetched=done.fetched,
-                gone_on=done.games,
-                sent=sent,
-                later=later,
-                given_up=done.posted.given_up,
-                troubles=done.troubles,
-            )
-        )
+def _show_round(ui: Ui, done: RoundDone, log: str | None = None) -> None:
+    """Print the result of a round: as JSON, as the ``log`` of what was done, or without one the counts."""
+    if done.troubles:
+        ui.code = PROBLEMS
+    if ui.as_json:
+        ui.show(done)
         return
-    if zone:
-        _print_log(done, zone)
-    elif done.fetched or done.games or sent or later:
-        again = f", {later} to send later" if later else ""
-        more = f" and {len(done.games) - _SHOWN:,} more" if len(done.games) > _SHOWN else ""
-        games = f"; adjudicated: {', '.join(done.games[:_SHOWN])}{more}" if done.games else ""
-        say_safely(f"mails: {done.fetched} fetched, {sent} sent{again}{games}")
+    if log:
+        ui.say(log)
+    elif log is None and (done.fetched or done.gone_on or done.sent or done.later):
+        again = f", {done.later} to send later" if done.later else ""
+        more = f" and {len(done.gone_on) - _SHOWN:,} more" if len(done.gone_on) > _SHOWN else ""
+        games = f"; adjudicated: {', '.join(done.gone_on[:_SHOWN])}{more}" if done.gone_on else ""
+        ui.say(f"mails: {done.fetched} fetched, {done.sent} sent{again}{games}")
     for trouble in done.troubles:
-        warn(f"adjudicator: {trouble}")
+        ui.warn(f"adjudicator: {trouble}")
 
 
-def _print_log(done: Round, zone: str) -> None:
-    from adjudicator.club.deadlines import moment
-    from adjudicator.reports.text.sanitize import printable
+def club_status(ui: Ui, folder: Folder) -> None:
+    """Show the games, and the matters that wait for you.
 
-    now = moment(int(time.time()), zone)
-    for line in done.done:
-        say_safely(f"{now}  {printable(line)}")
+    Example:
+      adjudicator club status thursday
+    """
+    club = ClubFolder(folder)
+    with closing(club.ledger()) as ledger:
+        found = manage.status_of(club, ledger)
+    ui.show(found, lambda: texts.status_text(found, club.moment, ui.width))
 
 
-def _publish(club: ClubFolder, output: str, *, is_forced: bool, as_json: bool) -> None:
-    """Write the public pages of ``club`` into the folder ``output``, and print how many files have changed."""
-    from adjudicator.club.public import write_public_pages
-    from adjudicator.reports.cli.club import published_text
+def club_report(
+    ui: Ui,
+    folder: Folder,
+    since: str = option("", "--since", "DURATION", "such as “2 days”; without it: since the last report"),
+) -> None:
+    """Show what happened, and who is late.
 
-    if not output:
-        raise MisuseError("add -o with the folder for the pages, such as: -o public/")
-    with progress("pages written:") as advance, closing(club.ledger()) as ledger:
-        done = write_public_pages(club, ledger, output, force=is_forced, notify=advance)
-    if as_json:
-        say_json(done)
-    else:
-        say_safely(published_text(done))
+    Examples:
+      adjudicator club report thursday
+      adjudicator club report thursday --since "1 week"
+    """
+    club, now = ClubFolder(folder), int(time.time())
+    begin = max(0, now - int(duration(since).total_seconds())) if since else None
+    with closing(club.ledger()) as ledger:
+        found = report_of(club, ledger, now, begin)
+    ui.show(found, lambda: texts.report_text(found, club.moment))
+
+
+def club_list(
+    ui: Ui, folder: Folder, games: list[str] | None = argument(None, "GAME...", "only the players of these games")
+) -> None:
+    """List the players and members.
+
+    Examples:
+      adjudicator club list thursday
+      adjudicator club list thursday race
+    """
+    club = ClubFolder(folder)
+    found = ClubList(players=tuple(players_of(club, games or ())), club_members=() if games else tuple(members_of(club)))
+    ui.show(found, lambda: texts.players_text(found, ui.width))
+
+
+def club_standing(
+    ui: Ui,
+    folder: Folder,
+    player: str = argument("", "PLAYER", "only this player, by address or name, with each seat"),
+) -> None:
+    """Show who sends orders on time, and ratings.
+
+    Examples:
+      adjudicator club standing thursday
+      adjudicator club standing thursday ann@example.org
+    """
+    found = standings(ClubFolder(folder), player)
+    ui.show(found, lambda: texts.standings_text(found, ui.width, is_long=bool(player)))
+    if found.troubles:
+        ui.code = PROBLEMS
+
+
+def club_messages(ui: Ui, folder: Folder, game: Game) -> None:
+    """List the messages of the players of a game, with all writers.
+
+    Example:
+      adjudicator club messages thursday race
+    """
+    club = ClubFolder(folder)
+    with closing(club.ledger()) as ledger:
+        found = messages_of(club, ledger, game)
+    ui.show(found, lambda: texts.messages_text(found, club.moment))
+
+
+def club_doctor(ui: Ui, folder: Folder, online: bool = option(False, "--online", "also log in to the mail servers")) -> None:
+    """Check settings, files, clock, disk and backups.
+
+    The command says what to correct, and then exits with 1.
+
+    Examples:
+      adjudicator club doctor thursday
+      adjudicator club doctor thursday --online
+    """
+    found = check_club(ClubFolder(folder), int(time.time()), is_online=online)
+    ui.show(found, lambda: texts.checkup_text(found))
+    if found.club_findings:
+        ui.code = PROBLEMS
+
+
+@contextmanager
+def _changing(ui: Ui, folder: Path, task: str) -> Iterator[tuple[ClubFolder, Ledger, Callable[[str], None]]]:
+    """Yield the club in ``folder``, its ledger, and a function for each sentence that says what the ``task`` has done.
+
+    The block calls it within its change of the ledger, which records the sentence. Those of the block appear after it.
+    """
+    club, done = ClubFolder(folder), list[str]()
+    with closing(club.ledger()) as ledger:
+
+        def tell(words: str) -> None:
+            ledger.record_change(int(time.time()), task, words)
+            done.append(words)
+
+        yield club, ledger, tell
+    ui.show(ClubChange(done=tuple(done)), "\n".join(done))
+
+
+def club_accept(
+    ui: Ui,
+    folder: Folder,
+    words: Annotated[
+        list[str],
+        argument(
+            ..., "[GAME] NUMBER", "the game of a mail, and the number in `club status`; 5.3 is the third mail of matter 5"
+        ),
+    ],
+    seats: list[str] | None = option(None, "--seat", "SEAT", "the sender's seat, or the seat that a member gets"),
+) -> None:
+    """Accept a mail as one from a seat, or grant a member's request.
+
+    Examples:
+      adjudicator club accept thursday race 2 --seat red
+      adjudicator club accept thursday 7
+    """
+    seat = (seats or [""])[0].lower()
+    found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", words[-1])
+    is_mail = len(words) == 2
+    if found is None or len(seats or ()) > 1 or not (seat if is_mail else len(words) == 1 and not found[2]):
+        raise MisuseError(
+            "name the game, the number in `club status`, and the sender's seat with --seat;"
+            " for a member's request, only the number"
+        )
+    with _changing(ui, folder, "accept") as (club, ledger, tell):
+        if is_mail:
+            with ledger.change():
+                mail = manage.accept(club, ledger, int(found[1]), int(found[2] or 0), words[0], seat)
+                sender = mail.address or "an unknown sender"
+                tell(f"the mail from {sender} counts as {seat}'s; the next round answers it")
+            return
+        game = manage.find_matter(ledger, int(found[1])).game
+        with manage.change_game(club, ledger, game) if game else ledger.change():
+            tell(members.grant(club, ledger, int(found[1]), seat, int(time.time())))
+
+
+def club_release(ui: Ui, folder: Folder, numbers: Numbers) -> None:
+    """Send messages that wait for you.
+
+    Example:
+      adjudicator club release thursday 3
+    """
+    with _changing(ui, folder, "release") as (_, ledger, tell):
+        for number in numbers:
+            with ledger.change():
+                tell(f"to be sent: {manage.release(ledger, number)}")
+
+
+def club_settle(ui: Ui, folder: Folder, numbers: Numbers) -> None:
+    """Close matters: drop a message, decline a request.
+
+    Example:
+      adjudicator club settle thursday 4 5
+    """
+    with _changing(ui, folder, "settle") as (club, ledger, tell):
+        for number in numbers:
+            with ledger.change():
+                members.settle(club, ledger, number, int(time.time()))
+                tell(f"matter {number} is settled")
+
+
+def club_set(
+    ui: Ui,
+    folder: Folder,
+    words: Annotated[list[str], argument(..., "[GAME] NAME=VALUE...", "settings, of the club or of a game")],
+) -> None:
+    """Change settings of the club or of a game.
+
+    Examples:
+      adjudicator club set thursday deadlines.every="2 days"
+      adjudicator club set thursday race seats.red.muted=true
+    """
+    game = words[0] if len(words) > 1 and "=" not in words[0] else ""
+    wanted = pairs(words[bool(game) :], "a setting with its value")
+    with _changing(ui, folder, "set") as (club, ledger, tell):
+        own = club.folder / SETTINGS
+        with manage.change_game(club, ledger, game) if game else manage.change_files(ledger, own, own):
+            for change in change_settings(club, wanted, game):
+                tell(change)
+
+
+def club_pause(ui: Ui, folder: Folder, games: Games) -> None:
+    """Stop the clock of games, and write to their players.
+
+    Example:
+      adjudicator club pause thursday race
+    """
+    with _changing(ui, folder, "pause") as (club, ledger, tell), ledger.change():
+        for game in manage.pause(club, ledger, games, int(time.time())):
+            tell(f"{game}: paused")
+
+
+def club_resume(ui: Ui, folder: Folder, games: Games) -> None:
+    """Resume games that are paused or have failed.
+
+    The deadline moves by the length of the pause.
+
+    Example:
+      adjudicator club resume thursday all
+    """
+    with _changing(ui, folder, "resume") as (club, ledger, tell), ledger.change():
+        for game in manage.resume(club, ledger, games, int(time.time())):
+            tell(f"{game}: resumed")
+
+
+def club_extend(
+    ui: Ui, folder: Folder, games: Games, by: str = option("1 day", "--by", "DURATION", "the extra time")
+) -> None:
+    """Move the deadline of games, and write to their players.
+
+    Example:
+      adjudicator club extend thursday race --by "2 days"
+    """
+    with _changing(ui, folder, "extend") as (club, ledger, tell), ledger.change():
+        for game, due in manage.extend(club, ledger, games, by, int(time.time())).items():
+            tell(f"{game}: orders are due {club.moment(due)}")
+
+
+def club_open(
+    ui: Ui,
+    folder: Folder,
+    ruleset: Annotated[str, argument(..., "RULESET", "the game")],
+    wishes: list[str] | None = argument(None, "NAME=VALUE...", "players, deadline and options of the game"),
+) -> None:
+    """Open a list for the next game.
+
+    Example:
+      adjudicator club open thursday great-race players=3 deadline=48h
+    """
+    with _changing(ui, folder, "open") as (_, ledger, tell), ledger.change():
+        tell(f"the list is open: {members.open_list(ledger, (ruleset, *(wishes or ())), int(time.time()))}")
+
+
+def club_seat(
+    ui: Ui,
+    folder: Folder,
+    game: Game,
+    seat: Annotated[str, argument(..., "SEAT", "the seat")],
+    name: Annotated[str, argument(..., "NAME", "the player")],
+    address: Annotated[str, argument(..., "ADDRESS", "the player's mail address")],
+) -> None:
+    """Give a seat and a new token to a player.
+
+    Example:
+      adjudicator club seat thursday race red Carol carol@example.org
+    """
+    with _changing(ui, folder, "seat") as (club, ledger, tell), manage.change_game(club, ledger, game):
+        seat_player(club, ledger, game, seat.lower(), name, address, int(time.time()))
+        tell(f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}")
+
+
+def club_remove(ui: Ui, folder: Folder, game: Game) -> None:
+    """Remove a game from the club; keep its files.
+
+    Example:
+      adjudicator club remove thursday race
+    """
+    with _changing(ui, folder, "remove") as (club, ledger, tell), manage.change_files(ledger, club.folder / "club"):
+        file = remove_game(club, ledger, game)
+        tell(f"{game}: removed from the club, without a mail to its players. The game file is {file}")
+
+
+def club_forget(
+    ui: Ui, folder: Folder, address: Annotated[str, argument(..., "ADDRESS", "the member's mail address")]
+) -> None:
+    """Delete a member's data.
+
+    Example:
+      adjudicator club forget thursday ann@example.org
+    """
+    with _changing(ui, folder, "forget") as (club, ledger, tell), ledger.change():
+        tell(members.forget_member(club, ledger, address))
+
+
+def club_publish(
+    ui: Ui,
+    folder: Folder,
+    output: Annotated[str, option(..., "-o", "--output", "DIR", "the folder for the pages", show_default=False)],
+    force: bool = option(False, "--force", "write into a folder that contains other files"),
+) -> None:
+    """Write public pages of the games.
+
+    Example:
+      adjudicator club publish thursday -o public/
+    """
+    club = ClubFolder(folder)
+    with ui.progress("pages written:") as advance, closing(club.ledger()) as ledger:
+        done = write_public_pages(club, ledger, output, force=force, notify=advance)
+    ui.show(done, lambda: texts.published_text(done))
     if done.unmade or done.troubles:
-        leave(PROBLEMS)
+        ui.code = PROBLEMS
 
 
-def _print_change(done: list[str], *, as_json: bool) -> None:
-    if as_json:
-        from adjudicator.outputs.clubs import ClubChange
+def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, argument(..., "COPY", "the new folder for the copy")]) -> None:
+    """Copy the club to a new folder.
 
-        say_json(ClubChange(done=tuple(done)))
-    else:
-        say_safely("\n".join(done))
+    Example:
+      adjudicator club backup thursday /backups/thursday-monday
+    """
+    with _changing(ui, folder, "backup") as (club, ledger, tell), back_up(club, ledger, copy) as games:
+        tell(f"{copy}: a copy of the club with its ledger and {count(games, 'game')}")
+
+
+def club_restore(ui: Ui, folder: Folder, copy: Annotated[Path, argument(..., "COPY", "the folder of the backup")]) -> None:
+    """Go back to the ledger and games of a backup.
+
+    Example:
+      adjudicator club restore thursday /backups/thursday-monday
+    """
+    old = restore(folder, copy, int(time.time()))
+    words = f"{folder}: restored from {copy}; the ledger and games before are in {old}"
+    ui.show(ClubChange(done=(words,)), words)

@@ -1,47 +1,42 @@
-"""The commands `undo`, `amend`, `seat` and `reveal`: correct a game with an entry in the journal."""
+"""The commands `undo`, `amend`, `seat`, `reveal`, `pending` and `language`: change a game by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Final
+from collections.abc import Callable
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from adjudicator.cli.arguments import GameFile, Json
-from adjudicator.cli.failures import explained, reasons
-from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others, write_file
-from adjudicator.cli.output import MisuseError, say, say_unchanged, terminal_width
-from adjudicator.core.values import Value
+import adjudicator as adj
+from adjudicator.cli.arguments import Force, GameFile, Output
+from adjudicator.cli.orders import next_lines, orders_of
+from adjudicator.cli.results import GameLanguages
+from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
+from adjudicator.core.problem import SetupError
+from adjudicator.core.values import MODERATOR
+from adjudicator.library.words import ambiguous_words, installed_languages
+from adjudicator.reports.data.heading import head_text
+from adjudicator.reports.data.log import log_text
+from adjudicator.reports.data.waiting import waiting_text
+from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
-    from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.outputs.orders import LogRow
-    from adjudicator.reports.data.position import Position
 
-Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")]
-Output = Annotated[
-    str | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="write the new game here and keep GAME; only an earlier version of this game is replaced",
-    ),
-]
-Force = Annotated[bool, typer.Option("--force", help="with -o: replace the file even if it is not this game")]
-_REMEDY: Final = "name another file, or use --force"
+
+Reason = Annotated[str, option(..., "--reason", "WORDS", "the reason, for the record")]
 
 
 def undo(
+    ui: Ui,
     game: GameFile,
     reason: Reason,
-    to: Annotated[int, typer.Option("--to", metavar="N", help="the last entry that stays valid")],
+    to: Annotated[int, option(..., "--to", "N", "the last entry that stays valid")],
     output: Output = None,
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Return to the position after an entry.
+
+    --to takes the numbers that `log --as moderator` shows; the public log may number the entries differently.
 
     Later entries stay in the record, marked as undone. If players give the same orders again, they draw the same outcomes.
     Pending orders are set aside, because they were written for another position; `pending` can bring them back.
@@ -49,19 +44,16 @@ def undo(
     Example:
       adjudicator undo race.json --to 12 --reason "blue's mail was overlooked"
     """
-    _correct(game, _Target(output, force), lambda before: before.undo(to, reason), as_json=as_json)
+    _correct(ui, game, output, lambda before: before.undo(to, reason), force=force)
 
 
 def amend(
+    ui: Ui,
     game: GameFile,
-    changes: Annotated[
-        list[str],
-        typer.Argument(metavar="NAME=VALUE...", help="the changes, as explained above", show_default=False),
-    ],
+    changes: Annotated[list[str], argument(..., "NAME=VALUE...", "the changes, as explained above")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Change values of the position: a clock, a hand, a tile.
 
@@ -75,32 +67,33 @@ def amend(
       adjudicator amend race.json 'hand of red-=H5' discard+=H5 --reason slip
       adjudicator amend race.json 'board[A1].rot=90' --reason "was turned"
     """
-    _correct(game, _Target(output, force), lambda before: before.amend(changes, reason), as_json=as_json)
+    _correct(ui, game, output, lambda before: before.amend(changes, reason), force=force)
 
 
 def seat(
+    ui: Ui,
     game: GameFile,
-    name: Annotated[str, typer.Argument(metavar="SEAT", help="the seat that gets a new player", show_default=False)],
-    holder: Annotated[str, typer.Option("--holder", metavar="NAME", help="the new player's name")],
+    name: Annotated[str, argument(..., "SEAT", "the seat that gets a new player")],
+    holder: Annotated[str, option(..., "--holder", "NAME", "the new player's name")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Give a seat to another player; the game continues.
 
     Example:
       adjudicator seat race.json red --holder Zoe --reason "Ann moved away"
     """
-    _correct(game, _Target(output, force), lambda before: before.hand_over(name, holder, reason), as_json=as_json)
+    _correct(ui, game, output, lambda before: before.hand_over(name, holder, reason), force=force)
 
 
 def reveal(
+    ui: Ui,
     game: GameFile,
-    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, if the game is not over")] = "",
-    force: Annotated[bool, typer.Option("--force", help="publish it before the game is over, and record this")] = False,
+    reason: str = option("", "--reason", "WORDS", "the reason, if the game is not over"),
+    early: bool = option(False, "--before-the-end", "publish it before the game is over, and record this"),
     output: Output = None,
-    as_json: Json = False,
+    force: Force = False,
 ) -> None:
     """Publish the secret of chance: all can check the draws.
 
@@ -109,102 +102,146 @@ def reveal(
     Example:
       adjudicator reveal race.json
     """
-    _correct(game, _Target(output), lambda before: before.reveal(reason, force=force), as_json=as_json)
+    if force and output is None:
+        raise MisuseError("use --before-the-end, the new name of `reveal --force`; --force only replaces the file of -o")
+
+    def publish(before: Game) -> Game:
+        try:
+            return before.reveal(reason, force=early)
+        except adj.CorrectionError as error:
+            if early or "is not over" not in str(error):
+                raise
+            raise MisuseError(f"{error} (--before-the-end publishes it anyway)") from None
+
+    _correct(ui, game, output, publish, force=force)
 
 
-class _Target(Value):
-    """The file for a corrected game (``None``: its own file), and whether it may replace another file.
+def pending(
+    ui: Ui,
+    game: GameFile,
+    viewer: str = option(MODERATOR, "--as", "SEAT", "list only the orders of this seat; without it, all of them"),
+    withdraw: str | None = option(None, "--withdraw", "SEAT", "remove the pending orders of this seat"),
+    first: int = option(1, "--from", "N", "with --withdraw: the number of the first order to remove"),
+    reason: str | None = option(None, "--reason", "WORDS", "with --withdraw: the reason, for the record"),
+    bring_back: int | None = option(None, "--bring-back", "N", "make the set-aside orders [N] pending again"),
+    output: Output = None,
+    force: Force = False,
+) -> None:
+    """List the pending orders, and those that were set aside.
 
-    ``is_forced`` is ``None`` for a command whose ``--force`` means something else.
+    --withdraw removes pending orders of a seat. A player can do the same with the order WITHDRAW, or WITHDRAW from 2.
+
+    Pending orders that were replaced, withdrawn or dropped stay in the record, each sheet with a number. --bring-back makes
+    a sheet pending again, and sets the present pending orders of that seat aside.
+
+    Examples:
+      adjudicator pending race.json
+      adjudicator pending race.json --as red
+      adjudicator pending race.json --withdraw red --reason "Ann asked by telephone"
+      adjudicator pending race.json --withdraw red --from 2 --reason "his wish"
+      adjudicator pending race.json --bring-back 2
+    """
+    if withdraw is not None and bring_back is not None:
+        raise MisuseError("use --withdraw or --bring-back, not both")
+    if withdraw is None and (reason is not None or first != 1):
+        raise MisuseError("use --from and --reason only with --withdraw")
+    if withdraw is not None and reason is None:
+        raise MisuseError("give the reason with --reason: it stays in the record")
+    if withdraw is None and bring_back is None:
+        if output is not None or force:
+            wrong = "--force" if output is None else "-o"
+            raise MisuseError(f"use {wrong} only with --withdraw or --bring-back: a list changes nothing")
+        reader = ui.open(game).seen_by(viewer)
+        ui.show(waiting := reader.pending, lambda: waiting_text(reader.heading(), waiting))
+        return
+    if viewer != MODERATOR:
+        raise MisuseError("leave out --as: only the moderator may change pending orders")
+    with ui.change(game, output, force=force) as edit:
+        if withdraw is not None:
+            after = edit.game.withdraw(withdraw, reason or "", first)
+        else:
+            after = edit.game.bring_back(bring_back or 0)
+        reader = after.seen_by(viewer)
+        ui.show(waiting := reader.pending, lambda: waiting_text(reader.heading(), waiting))
+        edit.save(after)
+
+
+def language(
+    ui: Ui,
+    game: GameFile,
+    languages: list[str] | None = argument(
+        None,
+        "LANGUAGE",
+        "all languages besides English, by code or name; `en` for only English; none: show them [repeatable]",
+    ),
+    output: Output = None,
+    force: Force = False,
+) -> None:
+    """Show or choose the languages of the players' orders.
+
+    English orders are always possible, and the program itself always writes English. The choice applies to all orders from
+    now on. The command lists words that are ambiguous between the languages.
+
+    Examples:
+      adjudicator language race.json
+      adjudicator language race.json de pl
+      adjudicator language race.json en
     """
 
-    path: str | None
-    is_forced: bool | None = None
+    def tell(game: Game) -> None:
+        known, chosen, notes = installed_languages(game), game.record.languages, ambiguous_words(game)
+        understood = ", ".join(["English", *(known.get(code, code) for code in chosen)])
+        others = ", ".join(f"{code} ({name})" for code, name in known.items() if code not in chosen) or "none"
+        lines = [f"languages for the orders of {game.id}: {understood}", f"other available languages: {others}"]
+        ui.show(
+            GameLanguages(game=game.id, languages=chosen, installed=known, warnings=notes),
+            "\n".join([*lines, *(f"note: {words}" for words in notes)]),
+        )
 
-    def validate(self, game: Game) -> None:
-        """Raise ``MisuseError`` if ``game`` would replace something else."""
-        if self.path is None or self.is_forced:
-            return
-        spare_others(self.path, game, "name another file" if self.is_forced is None else _REMEDY)
-
-
-def _correct(game: str, target: _Target, correction: Callable[[Game], Game], *, as_json: bool) -> None:
-    """Apply ``correction`` to the game file under the lock of the file it replaces, and print the new entry."""
-    from adjudicator.core.problem import SetupError
-
-    with explained(as_json=as_json) as opened:
-        if "-" in (game, target.path):
-            raise MisuseError("name a file: a correction cannot use standard input or output")
-        if target.is_forced and target.path is None:
-            raise MisuseError("use --force only with -o: the game file itself is always replaced")
-        path = target.path or game
-        with hold(path):
-            before = opened.game(game)
-            try:
-                after = correction(before)
-            except SetupError as error:
-                raise MisuseError(reasons("this position is impossible:", error)) from error
-            if not is_same(game, path):
-                target.validate(after)
-            answer = _answer(before, after, path, as_json=as_json)
-            write_file(path, sound_bytes(after))
-        (say_unchanged if as_json else say)(answer)
-
-
-def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
-    """Return the entry that turned ``before`` into ``game``, the pending orders, and the next decisions."""
-    from adjudicator.core.phrases import count
-    from adjudicator.core.values import MODERATOR
-    from adjudicator.reports.data.heading import head_text
-    from adjudicator.reports.data.log import log_text
-    from adjudicator.reports.text.sanitize import printable, safe_json
-
-    if as_json:
-        return safe_json(game.correction_since(before))
-    rows, position = game.log_since(before, MODERATOR), game.view()
-
-    def orders_of(counts: Mapping[Seat, int]) -> str:
-        return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())
-
-    waiting, dropped, notes = game.pending_counts, game.dropped_since(before), game.cautions
-    names, width = position.heading.holders, terminal_width()
-    log = log_text(rows, game.meta.unit, with_events=True, width=width, holders=lambda _row: names)
-    lines = ["", *([] if game.head is None else [head_text(game.head)]), *_next_decisions(game, position)]
-    if dropped:
-        lines.append(f"set aside: {orders_of(dropped)}; `adjudicator pending` lists them and can bring them back")
-    if waiting:
-        lines.append(f"pending: {orders_of(waiting)}")
-    lines += [*(f"note: {note}" for note in notes), *_published(game, rows[0], path)]
-    return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
-
-
-def _next_decisions(game: Game, position: Position) -> Iterator[str]:
-    """Yield the next decisions after a correction, or the result of a game that is over."""
-    from adjudicator.reports.data.heading import to_write
-    from adjudicator.reports.data.outcome import due_lines, outcome_lines
-
-    if position.heading.is_over:
-        yield f"{game.id} is over:"
-        yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)
+    if not languages:
+        if output is not None or force:
+            raise MisuseError("use -o only with languages: a list changes nothing")
+        tell(ui.open(game))
         return
-    yield f"{game.id} is corrected"
-    yield f"turn {position.heading.turn}, due now:"
-    yield from due_lines(position.decisions, game.players)
-    yield f"players {to_write(position.heading.turn, 'their')}"
+    with ui.change(game, output, force=force) as edit:
+        after = edit.game.with_languages(languages)
+        tell(after)
+        edit.save(after)
 
 
-def _published(game: Game, row: LogRow, path: str) -> Iterator[str]:
-    """Yield what to send to the players after ``row`` has published the secret of chance, and how they check it."""
-    if row.order != "REVEAL":
-        return
-    import shlex
+def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game], Game], *, force: bool = False) -> None:
+    """Apply ``correction`` to the game file, and print the new entry."""
 
-    file = shlex.quote(path)
-    yield "\nThe secret is in the record now. Publish it where the commitment was published:"
-    yield f"  secret      {game.secret}"
-    yield f"  commitment  {game.commitment}"
-    yield "Send each player the public log and the player's own log, as JSON:"
-    yield f"  adjudicator log {file} --json > public.jsonl"
-    yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in game.seats)
-    yield "With these logs every player can check that nobody changed a draw (docs/chance.md):"
-    yield f"  adjudicator verify-chance public.jsonl {game.seats[0]}.jsonl"
+    def text() -> str:
+        rows, names, unit = after.seen_by(MODERATOR).log_since(before), after.players, after.meta.unit
+        lines = ["", *([] if after.head is None else [head_text(after.head)])]
+        lines += [*([] if after.is_over else [f"{after.id} is corrected"]), *next_lines(after, after.id)]
+        if dropped := after.correction_since(before).dropped:
+            lines.append(f"set aside: {orders_of(dropped)}; `adjudicator pending` lists them and can bring them back")
+        if after.pending_counts:
+            lines.append(f"pending: {orders_of(after.pending_counts)}")
+        lines += (f"note: {note}" for note in after.cautions)
+        if rows[0].order == "REVEAL":
+            file = quote(edit.target)
+            lines += [
+                "",
+                "The secret is in the record now. Publish it where the commitment was published:",
+                f"  secret      {after.secret}",
+                f"  commitment  {after.commitment}",
+                "Send each player the public log and the player's own log, as JSON:",
+                f"  adjudicator log {file} --json > public.jsonl",
+                *(f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in after.seats),
+                "With these logs every player can check that nobody changed a draw (docs/chance.md):",
+                f"  adjudicator audit --published public.jsonl {after.seats[0]}.jsonl",
+            ]
+        log = log_text(rows, unit, with_events=True, width=ui.width, holders=lambda _row: names)
+        return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
+
+    with ui.change(game, output, force=force) as edit:
+        before = edit.game
+        try:
+            after = correction(before)
+        except SetupError as error:
+            raise MisuseError(reasons("this position is impossible:", error)) from error
+        ui.show(lambda: after.correction_since(before), text, is_safe=True)
+        edit.save(after)

@@ -1,105 +1,76 @@
-"""The command `new`: set up a game."""
+"""The commands `new` and `begin`: set up a game, at once or in steps that nobody can cheat in."""
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
-from adjudicator.cli.arguments import Json, RulesetId, pairs, players
-from adjudicator.cli.failures import explained
-from adjudicator.cli.files import only_one_stdin, read_file, write_new
-from adjudicator.cli.language import language_notes
-from adjudicator.cli.new_game import tell_game
-from adjudicator.cli.output import MisuseError, say_bytes, warn
-from adjudicator.cli.prepared import write_prepared
+from adjudicator.cli.arguments import RulesetId, pairs
+from adjudicator.cli.orders import next_lines
+from adjudicator.cli.results import NewGame
+from adjudicator.cli.ui import MisuseError, Ui, argument, option
+from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Seat, replace
+from adjudicator.files.reading import read
+from adjudicator.library.begin import new as begin_at_once
+from adjudicator.library.begin import open_prepared, prepare_game
+from adjudicator.library.errors import PreparationError
+from adjudicator.library.opening import read_players
+from adjudicator.library.texts import read_outcomes
+from adjudicator.library.words import ambiguous_words
+from adjudicator.reports.cli.promise import promise_text, words_text
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import Player
+    from adjudicator.library.begin import Prepared
     from adjudicator.library.game import Game
 
-_LONGEST_SECRET = 1_000
+
+_LONGEST_SECRET: Final = 1_000
 """The number of bytes that are read from the file with the secret."""
+_MOST_SEATS: Final = 20
+"""The number of seats that are listed one by one."""
 
 Many = list[str] | None
-Seats = Annotated[
-    Many,
-    typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and its player; give them in the order of play [repeatable]"),
-]
-Entrants = Annotated[
-    str | None,
-    typer.Option("--seats", metavar="FILE", help="a file with many seats, one per line: `seat,name,class`"),
-]
-Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` for standard output")]
-Options = Annotated[
-    Many,
-    typer.Option(
-        "--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"
-    ),
-]
-Components = Annotated[
-    str | None, typer.Option(metavar="SET", help="the name of a component set, or a file with your own set")
-]
-Position = Annotated[str | None, typer.Option(metavar="FILE", help="a file with the first position, instead of a deal")]
-Seed = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE",
-        help="a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
-        " You can also give the digits themselves, but only for tests: other users of this computer can see them",
-    ),
-]
-Entropy = Annotated[
-    Many,
-    typer.Option("--entropy", metavar="SEAT=WORD", help="a player's word for chance, mixed into every draw [repeatable]"),
-]
-Recorded = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="you draw yourself: FILE has the outcomes of the set-up, in order"),
-]
-GameId = Annotated[
-    str | None, typer.Option("--id", metavar="ID", help="the id of the game; without it, the name of the file")
-]
-Languages = Annotated[
-    Many,
-    typer.Option(
-        "--language", metavar="CODE", help="a language for orders besides English; see `adjudicator language` [repeatable]"
-    ),
-]
-CommitOnly = Annotated[
-    bool,
-    typer.Option("--commit-only", help="do not deal yet: the players send words first; see `adjudicator words`"),
-]
-Force = Annotated[bool, typer.Option("--force", help="replace the file if it already exists")]
 
 
 def new(
+    ui: Ui,
     ruleset: RulesetId,
-    seat: Seats = None,
-    seats: Entrants = None,
-    output: Output = "game.json",
-    option: Options = None,
-    components: Components = None,
-    setup: Position = None,
-    seed: Seed = None,
-    entropy: Entropy = None,
-    recorded: Recorded = None,
-    commit_only: CommitOnly = False,
-    language: Languages = None,
-    game_id: GameId = None,
-    force: Force = False,
-    as_json: Json = False,
+    seat: Many = option(None, "--seat", "SEAT[=NAME]", "a seat and its player; give them in the order of play [repeatable]"),
+    seats: str | None = option(None, "--seats", "FILE", "a file with many seats, one per line: `seat,name,class`"),
+    output: str = option("game.json", "-o", "--output", "FILE", "the new game file; `-` for standard output"),
+    option: Many = option(
+        None, "--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]"
+    ),
+    components: str | None = option(None, "SET", "the name of a component set, or a file with your own set"),
+    setup: str | None = option(None, "FILE", "a file with the first position, instead of a deal"),
+    seed: str | None = option(
+        None,
+        "FILE",
+        "a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
+        " You can also give the digits themselves, but only for tests: other users of this computer can see them",
+    ),
+    entropy: Many = option(None, "--entropy", "SEAT=WORD", "a player's word for chance, mixed into every draw [repeatable]"),
+    recorded: str | None = option(None, "FILE", "you draw yourself: FILE has the outcomes of the set-up, in order"),
+    commit_only: bool = option(
+        False, "--commit-only", "do not deal yet: the players send words first; see `adjudicator begin`"
+    ),
+    language: Many = option(
+        None, "--language", "CODE", "a language for orders besides English; see `adjudicator language` [repeatable]"
+    ),
+    game_id: str | None = option(None, "--id", "ID", "the id of the game; without it, the name of the file"),
+    force: bool = option(False, "--force", "replace the file if it already exists"),
 ) -> None:
     """Set up a game and write its game file.
 
     The file contains everything, secrets included: only the moderator may see it. Use `show` to see what a player may see.
 
     Use --commit-only to prevent even yourself from choosing the deal: the program then deals only after the players have
-    sent their words (`words`, `begin`).
+    sent their words (`begin`).
 
     Examples:
       adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
@@ -108,87 +79,167 @@ def new(
       adjudicator new checkpoint-rally --seat red --seat blue --language de
       adjudicator new rally-round --seats entrants.csv -o evening.json
     """
-    with explained(as_json=as_json):
-        from adjudicator.library.begin import new as begin
-        from adjudicator.library.begin import prepare_game
-        from adjudicator.library.texts import read_outcomes
+    ui.guard((components, setup, recorded, seed, seats), {"-o": output}, force)
+    for given, options, why in (
+        (commit_only and entropy, "--entropy or --commit-only", "`begin` takes the words later"),
+        (commit_only and recorded is not None, "--recorded or --commit-only", "outcomes that you draw need no commitment"),
+        (commit_only and language, "--language or --commit-only", "choose the languages when the game has begun"),
+        (recorded is not None and seed is not None, "--seed or --recorded", "either the program draws or you do"),
+        (recorded is not None and entropy, "--entropy or --recorded", "words are only mixed into the program's draws"),
+    ):
+        if given:
+            raise MisuseError(f"use {options}, not both: {why}")
 
-        _refuse_nonsense(seed, entropy, recorded, commit_only=commit_only)
-        only_one_stdin(*filter(None, (components, setup, recorded, seed, seats)))
-        if commit_only and language:
-            raise MisuseError("use --language or --commit-only, not both: choose the languages when the game has begun")
-        wish: dict[str, Any] = {
-            "ruleset": ruleset,
-            "players": _players(seat, seats),
-            "id": game_id or _id_of(output),
-            "components": components,
-            "options": pairs(option or (), "an option"),
-            "position": setup,
-            "seed": None if seed is None else _secret(seed),
-        }
-        if commit_only:
-            write_prepared(prepare_game(**wish), output, force=force, as_json=as_json)
-            return
-        game = begin(
-            **wish,
-            words=pairs(entropy or (), "a word of entropy", "SEAT=WORD"),
-            recorded=None if recorded is None else read_outcomes(recorded),
-            languages=language or (),
-        )
-        if language:
-            for note in language_notes(game.ambiguous_words):
-                warn(note)
-        _write(game, output, force=force, as_json=as_json)
+    def named() -> Iterator[Player]:
+        if not seat and seats is None:
+            raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each seat")
+        for name, _, holder in (item.partition("=") for item in seat or ()):
+            yield Player(Seat(name.strip().lower()), holder.strip())
+        yield from () if seats is None else read_players(seats)
 
-
-def _players(seat: Many, entrants: str | None) -> Iterator[Player]:
-    """Yield the named players, then those in the file ``entrants``. Raises ``MisuseError``, and as reading does."""
-    from adjudicator.library.begin import read_players
-
-    named = players(seat or ())
-    if not named and entrants is None:
-        raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each seat")
-    yield from named
-    if entrants is not None:
-        yield from read_players(entrants)
-
-
-def _refuse_nonsense(seed: str | None, entropy: Many, recorded: str | None, *, commit_only: bool) -> None:
-    """Raise ``MisuseError`` if people draw the outcomes, but a secret or words for the program's draws are given.
-
-    Likewise if words are given that the players send only after the commitment is published.
-    """
-    if commit_only and entropy:
-        raise MisuseError("use --entropy or --commit-only, not both: `adjudicator words` takes the words later")
-    if commit_only and recorded is not None:
-        raise MisuseError("use --recorded or --commit-only, not both: outcomes that you draw need no commitment")
-    if recorded is None:
-        return
-    if seed is not None:
-        raise MisuseError("use --seed or --recorded, not both: either the program draws or you do")
-    if entropy:
-        raise MisuseError("use --entropy or --recorded, not both: words are only mixed into the program's draws")
-
-
-def _write(game: Game, output: str, *, force: bool, as_json: bool) -> None:
-    """Write the new game, and print its place and whose decision is due; standard output gets only the game."""
-    data = game.to_bytes()
-    if output == "-":
-        say_bytes(data)
-        return
-    write_new(Path(output), data, force=force)
-    tell_game(game, output, as_json=as_json)
-
-
-def _id_of(output: str) -> str:
-    """Return an id made of the file name: characters that an id must not contain become dashes."""
     name = "" if output == "-" else Path(output).name.removesuffix(".json")
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:80] or "game"
+    wish: dict[str, Any] = {
+        "ruleset": ruleset,
+        "players": named(),
+        "id": game_id or re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:80] or "game",
+        "components": components,
+        "options": pairs(option or (), "an option"),
+        "position": setup,
+        "seed": seed,
+    }
+    if seed == "-" or (seed is not None and os.path.isfile(seed)):
+        digits = read(seed)[1][:_LONGEST_SECRET].decode("ascii", "replace").split()
+        wish["seed"] = digits[0] if len(digits) == 1 else ""
+    if commit_only:
+        prepared = prepare_game(**wish)
+        ui.write(output, prepared.to_bytes())
+        if output != "-":
+            _tell_promise(ui, prepared, output)
+        return
+    game = begin_at_once(
+        **wish,
+        words=pairs(entropy or (), "a word of entropy", "SEAT=WORD"),
+        recorded=None if recorded is None else read_outcomes(recorded),
+        languages=language or (),
+    )
+    for conflict in ambiguous_words(game) if language else ():
+        ui.warn(f"note: {conflict}")
+    ui.write(output, game.to_bytes())
+    if output != "-":
+        _tell_game(ui, game, output)
 
 
-def _secret(seed: str) -> str:
-    """Return the given secret, or the one in the file ``seed``. Raises ``CannotRead``."""
-    if seed != "-" and not os.path.isfile(seed):
-        return seed
-    words = read_file(seed)[1][:_LONGEST_SECRET].decode("ascii", "replace").split()
-    return words[0] if len(words) == 1 else ""
+def begin(
+    ui: Ui,
+    game: Annotated[str, argument(..., "GAME", "the file that `new --commit-only` wrote")],
+    word: list[str] | None = argument(None, "SEAT=WORD...", "the words that players have sent"),
+    publish: bool = option(False, "--publish", "close the list: the words can no longer change, and --deal may follow"),
+    without: Many = option(None, "--without", "SEAT", "with --publish: a seat that has sent no word [repeatable]"),
+    replace: bool = option(False, "--replace", "replace the word of a seat that has one"),
+    deal: bool = option(False, "--deal", "deal and begin the game; its file replaces that of the prepared game"),
+) -> None:
+    """Begin a prepared game: collect the players' words, publish, deal.
+
+    Case and extra spaces of words do not matter. Without a word and an option, the command lists the words and the seats
+    that have sent none.
+
+    Examples:
+      adjudicator begin race.json red=horse blue=umbrella
+      adjudicator begin race.json --publish --without blue
+      adjudicator begin race.json --deal
+    """
+    if without and not publish:
+        raise MisuseError("use --without only with --publish: until then the word may still come")
+    if deal and (word or publish or replace):
+        raise MisuseError("use --deal alone: the words must be published first, so that players can object")
+    written = {name.lower(): text for name, text in pairs(word or (), "a word", "SEAT=WORD").items()}
+    if len(written) != len(word or ()):
+        raise MisuseError("give only one word for each seat")
+    with ui.change(game, opener=open_prepared) as edit:
+        before: Prepared = edit.game
+        try:
+            if deal:
+                begun = before.begin()
+                _tell_game(ui, begun, game)
+                edit.save(begun)
+                return
+            after = before.add_words(written, replace=replace) if written else before
+            after = after.publish(without or ()) if publish else after
+        except PreparationError as error:
+            also = f": adjudicator begin {shlex.quote(game)} --publish" if deal else "; nothing was changed"
+            raise MisuseError(f"{error}{also}") from error
+        _tell_words(ui, after, game)
+        if after != before:
+            edit.save(after)
+
+
+def _tell_game(ui: Ui, game: Game, output: str) -> None:
+    """Print what a moderator needs to know about the new ``game`` in the file ``output``, and what to do next."""
+    file, own = shlex.quote(output), game.components
+    seats = [f"{seat} ({player})" if player else seat for seat, player in game.players.items()]
+    if len(seats) > _MOST_SEATS:
+        seats = [*seats[: _MOST_SEATS // 2], f"… {len(seats) - _MOST_SEATS:,} more …", *seats[-_MOST_SEATS // 2 :]]
+    if game.commitment is None:
+        chance = ["  chance      recorded: write each outcome in brackets after its order"]
+    elif game.promise is None:
+        words = "publish it today: at the end it proves that nobody changed a draw"
+        chance = [f"  commitment  {game.commitment}", f"              {words}"]
+    else:
+        words = "you published both before the words: they prove that you did not choose the deal"
+        chance = [f"  commitment  {game.commitment}", f"  promise     {game.promise}", f"              {words}"]
+    steps = {
+        f"show {file} --as {game.seats[0]}": "the position for this player; do so for each seat",
+        f"legal {file}": "the legal orders: only for the seat that is due",
+        f"apply {file} ORDERS": "when you have received orders, in a text file",
+    }
+    made = NewGame(
+        file=output,
+        game=game.id,
+        ruleset=game.meta.id,
+        turn=game.turn,
+        components=own.id,
+        components_version=own.version,
+        components_hash=own.hash,
+        commitment=game.commitment,
+        due=game.due,
+    )
+    head = [f"{output}: {game.meta.name}, game {game.id}, components {own.id}", f"  seats       {', '.join(seats)}"]
+    ui.show(made, "\n".join([*head, *chance, *next_lines(game), _next(steps)]))
+
+
+def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
+    """Print what to publish about the ``prepared`` game in the file ``output``."""
+    promise, named = prepared.promise, shlex.quote(output)
+    ui.show(replace(promise, file=output))
+    example = " ".join(f"{player.seat}=WORD" for player in promise.players)
+    steps = {
+        f"begin {named} {example}": "for each word that you receive",
+        f"begin {named} --publish": "when you have all words: publish its output",
+        f"begin {named} --deal": "if nobody objects: it deals",
+    }
+    ui.say(f"{output}: prepared, not begun. Publish this today, word for word:\n")
+    ui.say(promise_text(promise), is_fitted=False)
+    ui.say(f"\n{_next(steps)}")
+
+
+def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:
+    """Print the words so far, or, once they are published, the list to publish."""
+    promise, named = prepared.promise, shlex.quote(game)
+    ui.show(replace(promise, file=game))
+    if promise.published:
+        ui.say("Publish this, word for word, and wait for objections:\n")
+        ui.say(words_text(promise), is_fitted=False)
+        ui.say("\n" + _next({f"begin {named} --deal": "if nobody objects: it deals"}))
+    else:
+        lines = [f"{prepared.id} has {len(promise.words)} of {len(promise.players)} words"]
+        lines += [f"  {seat}: {word}" for seat, word in promise.words.items()]
+        lines += [f"  {seat}: not yet" for seat in promise.silent]
+        lines.append("not published yet: until then you can correct a word with --replace")
+        more = "".join(f" --without {seat}" for seat in promise.silent)
+        why = "if no more words come" if more else "publish the words: you have all"
+        ui.say("\n".join((*lines, _next({f"begin {named} --publish{more}": why}))))
+
+
+def _next(steps: dict[str, str]) -> str:
+    width = max(map(len, steps))
+    return "\n".join(("next:", *(f"  adjudicator {step:{width}}  {words}" for step, words in steps.items())))

@@ -4,73 +4,80 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.cli.files import read_file
-from adjudicator.cli.output import MisuseError
-from adjudicator.core.values import Value
+from adjudicator.cli.ui import MisuseError
+from adjudicator.core.problem import did_you_mean
+from adjudicator.core.values import Value, replace
+from adjudicator.files.reading import read
+from adjudicator.library.texts import addressee, read_orders
 
 if TYPE_CHECKING:
     from adjudicator import Game, Submission
-    from adjudicator.core.values import Seat
 
 _COPY: Final = re.compile(r"(?i).*(?:~|\.(?:bak|swp|swo|orig|rej|tmp))|#.*#|~\$.*")
 """Names that programs give to copies of a file on which somebody works."""
 
 
-class OrderPath(Value):
-    """The path in an argument such as ``red=mail.eml``, and the word before ``=``, or an empty one.
+class OrderFile(Value):
+    """A file with orders: its ``path``, and the word before ``=`` in an argument such as ``red=mail.eml``, or an empty one.
 
-    ``is_in_folder``: the word comes from a file name in a folder, and counts only if it names a seat or a player.
+    ``is_in_folder``: the word comes from a file name in a folder, and counts only if it names a seat or a player. Once the
+    file is read, it has its ``name`` for messages and its ``data``: the bytes, or the folder of a Maildir.
     """
 
     path: str
     seat_name: str = ""
     is_in_folder: bool = False
+    name: str = ""
+    data: bytes | Path = b""
 
 
-class OrderFile(Value):
-    """The contents at a path: a name for messages and the bytes, or the folder of a Maildir."""
-
-    path: OrderPath
-    name: str
-    data: bytes | Path
-
-
-def order_paths(arguments: Iterable[str]) -> list[OrderPath]:
+def order_paths(arguments: Iterable[str]) -> list[OrderFile]:
     """Return the paths and seats in ``arguments``. An argument that is itself the name of a file names no seat."""
-    return [_order_path(argument) for argument in arguments]
+    found = []
+    for argument in arguments:
+        seat_name, equals, path = argument.partition("=")
+        if not equals or not seat_name.strip() or "/" in seat_name or os.sep in seat_name or os.path.exists(argument):
+            found.append(OrderFile(argument))
+        elif path:
+            found.append(OrderFile(path, seat_name.strip()))
+        else:
+            raise MisuseError(f"write the seat and then a file, as in {seat_name}=mail.eml: {argument} names no file")
+    return found
 
 
-def _order_path(argument: str) -> OrderPath:
-    seat_name, equals, path = argument.partition("=")
-    if not equals or not seat_name.strip() or "/" in seat_name or os.sep in seat_name or os.path.exists(argument):
-        return OrderPath(argument)
-    if not path:
-        raise MisuseError(f"write the seat and then a file, as in {seat_name}=mail.eml: {argument} names no file")
-    return OrderPath(path, seat_name.strip())
-
-
-def read_order_files(paths: Iterable[OrderPath], ignored: Collection[str]) -> list[OrderFile]:
+def read_order_files(paths: Iterable[OrderFile], ignored: Collection[str]) -> list[OrderFile]:
     """Return the texts, mails and mailboxes at ``paths``; of a plain folder, each file in it, by name and number.
 
     This ignores hidden files, copies such as ``red.txt~``, folders inside a folder, and the files ``ignored`` with their
     locks and outboxes. In a folder without a seat, a file's name may contain its seat: ``red=mail.eml``. Raises
     ``CannotRead``.
     """
-    return [_order_file(found) for path in paths for found in _in_folder(path, ignored)]
+    from adjudicator.mail.mailboxes import is_maildir
+
+    found = []
+    for path in paths:
+        if path.path == "-" or not os.path.isdir(path.path):
+            found.append(_read(path))
+        elif is_maildir(Path(path.path)):
+            found.append(replace(path, name=path.path, data=Path(path.path)))
+        else:
+            found += map(_read, _files_in(path, ignored))
+    return found
 
 
-def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPath]:
-    """Yield the files in a plain ``folder``, or the path itself if it leads to something else."""
-    if not _is_plain_folder(folder.path):
-        yield folder
-        return
-    from adjudicator import CannotRead
+def _read(file: OrderFile) -> OrderFile:
+    name, data = read(file.path)
+    return replace(file, name=name, data=data)
+
+
+def _files_in(folder: OrderFile, ignored: Collection[str]) -> Iterator[OrderFile]:
     from adjudicator.files.lock import lock_of
     from adjudicator.files.outbox import outbox_of
+    from adjudicator.library.errors import CannotRead
     from adjudicator.mail.limits import MOST_MAILS
 
     real = [os.path.realpath(path) for path in ignored]
@@ -87,9 +94,9 @@ def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPat
     for name, path in files:
         seat_name, equals, _ = name.partition("=")
         if folder.seat_name or not equals:
-            yield OrderPath(path, folder.seat_name)
+            yield OrderFile(path, folder.seat_name)
         else:
-            yield OrderPath(path, seat_name, is_in_folder=True)
+            yield OrderFile(path, seat_name, is_in_folder=True)
 
 
 def _place(name: str) -> tuple[list[str | int], ...]:
@@ -98,43 +105,17 @@ def _place(name: str) -> tuple[list[str | int], ...]:
     return tuple([int(piece) if index % 2 else piece for index, piece in enumerate(part)] for part in parts)
 
 
-def _is_plain_folder(path: str) -> bool:
-    if path == "-" or not os.path.isdir(path):
-        return False
-    from adjudicator.mail.mailboxes import is_maildir
-
-    return not is_maildir(Path(path))
-
-
-def _order_file(path: OrderPath) -> OrderFile:
-    if path.path != "-" and os.path.isdir(path.path):
-        return OrderFile(path, path.path, Path(path.path))
-    return OrderFile(path, *read_file(path.path))
-
-
-def submissions_of(files: Iterable[OrderFile], game: Game) -> Iterator[Submission]:
+def submissions_of(files: Sequence[OrderFile], game: Game) -> Iterator[Submission]:
     """Return the contents of ``files``, text by text and mail by mail, each with its seat if the command line names one.
 
-    Raises ``MisuseError`` for an unknown seat, before it reads the first text.
+    A seat has its own name and its player's. Raises ``MisuseError`` for an unknown seat, before it reads the first text.
     """
-    return _submissions([(file, _seat(file.path, game)) for file in files])
-
-
-def _submissions(files: Iterable[tuple[OrderFile, Seat | None]]) -> Iterator[Submission]:
-    from adjudicator.library.texts import read_orders
-
-    for file, seat in files:
-        yield from read_orders(file.data, name=file.name, seat=seat)
-
-
-def _seat(path: OrderPath, game: Game) -> Seat | None:
-    """Return the seat that an argument names, by its own name or its player's. Raises ``MisuseError`` if it is unknown."""
-    if not path.seat_name:
-        return None
-    seat = game.seats_by_name().get(path.seat_name.casefold())
-    if seat is not None or path.is_in_folder:
-        return seat
-    from adjudicator.core.problem import did_you_mean
-
-    hint = did_you_mean(path.seat_name, game.seats)
-    raise MisuseError(f"this game has no seat “{path.seat_name}”{hint}; its seats are: {', '.join(game.seats)}")
+    known = addressee(game).seats_by_name()
+    for file in files:
+        if file.seat_name and not file.is_in_folder and file.seat_name.casefold() not in known:
+            hint = did_you_mean(file.seat_name, game.seats)
+            raise MisuseError(f"this game has no seat “{file.seat_name}”{hint}; its seats are: {', '.join(game.seats)}")
+    seats = [known.get(file.seat_name.casefold()) if file.seat_name else None for file in files]
+    return (
+        text for file, seat in zip(files, seats, strict=True) for text in read_orders(file.data, name=file.name, seat=seat)
+    )

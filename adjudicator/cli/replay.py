@@ -1,92 +1,65 @@
-"""The command `replay`: show a game move by move, from its game file or from a script."""
+"""The commands `replay` and `script`: show a game move by move; turn a script into a game file, and the reverse."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
-from adjudicator.cli.arguments import As, Json
-from adjudicator.cli.export import Export, export
-from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_same, write_new
-from adjudicator.cli.output import (
-    DONE,
-    PROBLEMS,
-    MisuseError,
-    is_terminal,
-    leave,
-    say,
-    say_bytes,
-    say_json,
-    say_safely,
-    terminal_width,
-    warn,
-)
-from adjudicator.cli.progress import progress
-from adjudicator.cli.replay_page import is_film, require_page, write_film, write_page
-from adjudicator.core.values import Value
-from adjudicator.library.begin import play_script, read_game_file
-from adjudicator.library.texts import RequestError
+import adjudicator as adj
+from adjudicator.cli.arguments import As
+from adjudicator.cli.results import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.core.phrases import count
+from adjudicator.core.values import MODERATOR
+from adjudicator.library.errors import NoSuchEntryError, RequestError
+from adjudicator.library.opening import read_game_file
+from adjudicator.reports.cli.audits import divergence_text
+from adjudicator.reports.data.diagnostics import problems_text
+from adjudicator.reports.data.heading import reader
+from adjudicator.reports.data.log import log_text
+from adjudicator.reports.data.outcome import due_lines, outcome_lines
+from adjudicator.reports.data.position import ReplayedMove, position_text, shown_position
+from adjudicator.reports.pages.replay_page import FIRST_LINE, step_picture
+from adjudicator.reports.pictures.gif import frames_of, gif_of, require_gif
+from adjudicator.reports.pictures.png import NoPictureError
+from adjudicator.reports.text.table import count_of
+from adjudicator.results import gathered
+from adjudicator.script.play import play_script
 
 if TYPE_CHECKING:
-    from adjudicator.library.begin import ScriptResult
     from adjudicator.library.game import Game
+    from adjudicator.library.reader import Step
+    from adjudicator.reports.pages.replay_page import ReplayPage
+    from adjudicator.script.play import ScriptResult
 
-_MOST = 200
+
+_MOST: Final = 200
 """The number of problems that the text lists."""
 
 
 def replay(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help="a game file, a script, or ARCHIVE#GAME; `-` is standard input", show_default=False
-        ),
-    ],
-    first: Annotated[
-        int | None, typer.Option("--from", metavar="N", help="the first entry of the log to show; 0 is the set-up")
-    ] = None,
-    last: Annotated[int | None, typer.Option("--until", metavar="N", help="the last entry of the log to show")] = None,
+    ui: Ui,
+    file: Annotated[str, argument(..., "FILE", "a game file, a script, or ARCHIVE#GAME; `-` is standard input")],
+    first: int | None = option(None, "--from", "N", "the first entry of the log to show; 0 is the set-up"),
+    last: int | None = option(None, "--until", "N", "the last entry of the log to show"),
     viewer: As = None,
-    boards: Annotated[bool, typer.Option("--boards", help="show the position after each entry")] = False,
-    page: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PAGE",
-            help="write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
-        ),
-    ] = None,
-    target: Annotated[
-        str | None,
-        typer.Option("--import", metavar="GAME", help="turn a script into this game file, and show nothing"),
-    ] = None,
-    script: Annotated[
-        str | None,
-        typer.Option(
-            "--export", metavar="SCRIPT", help="turn a game file into this script, and show nothing; `-` prints it"
-        ),
-    ] = None,
-    with_secret: Annotated[
-        bool, typer.Option("--with-secret", help="with --export: include the secret even if it is not published yet")
-    ] = False,
-    force: Annotated[
-        bool,
-        typer.Option(
-            "--force", help="with -o: replace a file that is not such a page; with --import, --export: replace a file"
-        ),
-    ] = False,
-    as_json: Json = False,
+    boards: bool = option(False, "--boards", "show the position after each entry"),
+    page: str | None = option(
+        None,
+        "-o",
+        "--output",
+        "PAGE",
+        "write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
+    ),
+    force: bool = option(False, "--force", "replace a file that is not such a page"),
 ) -> None:
     """Replay a game move by move, from its file or from a script.
 
     A game file is replayed as recorded; use `audit` to check it against the rules. A script is a text with set-up and
-    orders, which the program plays by the rules. --import and --export convert one into the other. With --json you get
-    one line of JSON for each entry.
+    orders, which the program plays by the rules; `script` turns it into a game file. With --json you get one line of JSON
+    for each entry.
 
     With -o you get one web page with the picture after every entry, a slider and the log. While the game runs, it shows
     only what a seat or bystanders may know; after the end it shows everything, unless you use --as. With a name that ends
@@ -97,165 +70,190 @@ def replay(
       adjudicator replay race.json -o replay.html --as red
       adjudicator replay race.json -o race.gif
       adjudicator replay games.jsonl.zst#rally-042 --boards
-      adjudicator replay table-talk.txt --import race.json
-      adjudicator replay race.json --export race.txt
     """
-    with explained(as_json=as_json) as opened:
-        wanted = _Wanted(first, last, viewer, boards, as_json, page, force)
-        if force and (target, script, page) == (None, None, None):
-            raise MisuseError("use --force only with -o, --import or --export: nothing else writes a file")
-        if with_secret and script is None:
-            raise MisuseError("use --with-secret only with --export")
-        if script is not None and (target is not None or wanted.is_a_look):
-            raise MisuseError("use --export alone: it writes the whole game and shows nothing")
-        if target is not None and wanted.is_a_look:
-            raise MisuseError(
-                "use --import without --from, --until, --as, --boards and -o: it writes the whole game and shows nothing"
-            )
-        if page is not None:
-            require_page(file, page, boards=boards, as_json=as_json)
-        data = read_game_file(file)[1]
-        played = _played(file, data)
-        if script is not None:
-            if played is not None:
-                raise MisuseError(f"name a game file for --export: {file} is already a script")
-            export(opened.game_of(_name(file), data), file, Export(script, with_secret, force, as_json))
-        elif target is not None:
-            _import(played, file, target, force=force, as_json=as_json)
-        elif played is None:
-            _show(opened.game_of(_name(file), data), wanted)
-        else:
-            _show_script(played, wanted)
-
-
-class _Wanted(Value):
-    """The entries to show (``None``: from the first, to the last), the viewer, and the form.
-
-    With a ``page`` they are written to that file, which is replaced only with ``force``.
-    """
-
-    first: int | None
-    last: int | None
-    viewer: str | None
-    boards: bool
-    as_json: bool
-    page: str | None = None
-    force: bool = False
-
-    @property
-    def is_a_look(self) -> bool:
-        return self.boards or (self.first, self.last, self.viewer, self.page) != (None, None, None, None)
-
-
-def _played(file: str, data: bytes) -> ScriptResult | None:
-    """Return the result of the script in ``data``, ``None`` if it is not a script."""
-    folder = "." if file == "-" else os.path.dirname(file) or "."
-    try:
-        with progress("adjudications played:", is_shown=not data.startswith(b"{")) as advance:
-            return play_script(data, name=_name(file), folder=folder, notify=advance)
-    except RequestError:
-        return None
-
-
-def _name(file: str) -> str:
-    return "standard input" if file == "-" else file
-
-
-def _show(game: Game, wanted: _Wanted) -> None:
-    """Show the ``wanted`` moves. Raises ``NoSuchEntryError``."""
-    if wanted.page is None:
-        _print(game, wanted)
-    else:
-        from adjudicator.core.values import MODERATOR
-
-        viewer = MODERATOR if wanted.viewer is None and game.is_over else wanted.viewer
-        if is_film(wanted.page):
-            write_film(game, viewer, wanted.first or 0, wanted.last, wanted.page, force=wanted.force, as_json=wanted.as_json)
-            return
-        page = game.replay_page(viewer, wanted.first or 0, wanted.last)
-        write_page(page, wanted.page, force=wanted.force, as_json=wanted.as_json)
-
-
-def _print(game: Game, wanted: _Wanted) -> None:
-    """Print the ``wanted`` moves, each as soon as possible."""
-    from adjudicator.reports.cli.replay import board_text, ending_text, moves_text, replayed_move
-
-    unit = game.meta.unit
-    steps = []
-    for step in game.replay(wanted.viewer, wanted.first or 0, wanted.last):
-        steps.append(step)
-        if wanted.as_json:
-            say_json(replayed_move(step, step.position if wanted.boards else None))
-        elif wanted.boards:
-            say(board_text(step, unit, step.position, color=is_terminal(), width=terminal_width()) + "\n")
-    if not wanted.as_json and not wanted.boards:
-        last = steps[-1]
-        ending = ending_text(last.position, last.n, is_last=last.is_last)
-        say_safely(f"{moves_text(steps, unit, terminal_width())}\n\n{ending}")
-
-
-def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
-    """Print the game of a script up to the first problem, then the problems and the wrong notes in the script."""
-    from adjudicator import NoSuchEntryError
-
-    if played.game is not None and (played.details.accepted or not played.problems):
+    ui.guard([file], {"-o": page}, force)
+    if page is not None and boards:
+        raise MisuseError("leave out --boards: a page always shows the position after each entry")
+    if page not in (None, "-") and not str(page).lower().endswith((".html", ".htm", ".gif")):
+        raise MisuseError(f"give the page a name that ends in .html, or the film one that ends in .gif, not “{page}”")
+    played, game = _opened(ui, file)
+    if game is not None and (played is None or played.accepted or not played.problems):
         try:
-            _show(played.game, wanted)
+            if page is None:
+                _print(ui, game, first or 0, last, viewer, boards=boards)
+            else:
+                _write(ui, game, first or 0, last, viewer, page)
         except NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
-            if not played.problems:
+            if played is None or not played.problems:
                 raise
-    _tell_problems(played, as_json=wanted.as_json)
-    leave(PROBLEMS if played.problems else DONE)
+    if played is not None:
+        _tell_problems(ui, played)
 
 
-def _tell_problems(played: ScriptResult, *, as_json: bool) -> None:
-    from adjudicator.outputs.positions import ScriptProblems
-    from adjudicator.reports.cli.audits import divergence_text
-    from adjudicator.reports.data.diagnostics import diagnostics_text
+def _opened(ui: Ui, file: str) -> tuple[ScriptResult | None, Game | None]:
+    """Return the result of the script ``file`` with its game, or the game of a game file."""
+    data = read_game_file(file)[1]
+    name, folder = ("standard input", ".") if file == "-" else (file, os.path.dirname(file) or ".")
+    try:
+        with ui.progress("adjudications played:", is_shown=not data.startswith(b"{")) as advance:
+            played = play_script(data, name=name, folder=folder, notify=advance)
+    except RequestError:  # it is not a script
+        return None, ui.open_bytes(name, data)
+    return played, played.game
 
-    wrong, found = played.divergences, played.details.diagnostics
-    if as_json:
+
+def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, *, boards: bool) -> None:
+    """Print the moves, with ``boards`` each as soon as possible. Raises ``NoSuchEntryError``."""
+
+    def log_of(steps: Sequence[Step]) -> str:
+        rows = [row for step in steps for row in step.rows]
+        held = {row.n: step.holders for step in steps for row in step.rows}
+        return log_text(rows, game.meta.unit, with_events=True, width=ui.width, holders=lambda row: held[row.n])
+
+    steps = []
+    for step in game.seen_by(viewer).replay(first, last):
+        steps.append(step)
+        if ui.as_json:
+            row, *others = step.rows
+            shown = shown_position(step.position) if boards else None
+            ui.show(gathered(ReplayedMove, row, also=tuple(others), position=shown))
+        elif boards:
+            board = position_text(step.position, color=ui.is_colored, width=ui.width)
+            ui.say(f"{log_of([step])}\n\n{board}\n", is_safe=True)
+    if not ui.as_json and not boards:
+        end, position = steps[-1], steps[-1].position
+        if position.heading.over:
+            lines = ["the game is over:"]
+            lines += outcome_lines(position.standings, position.heading.unit, position.heading.holders)
+        else:
+            lines = ["due now:" if end.is_last else f"due after entry {end.n}:"]
+            lines += due_lines(position.due, position.heading.holders)
+        ui.say("\n".join([log_of(steps), "", *lines]))
+
+
+def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, target: str) -> None:
+    """Write the positions as a page or as a film. Raises ``MisuseError``, ``NoSuchEntryError``, ``CannotWrite``."""
+    viewer = MODERATOR if viewer is None and game.is_over else viewer
+    if target.lower().endswith(".gif"):
+        require_gif()
+        steps = list(game.seen_by(viewer).replay(first, last))
+        chosen = [steps[at].position for at in frames_of(len(steps))]
+        drawn = [svg for svg in map(step_picture, chosen) if svg is not None]
+        if not drawn:
+            raise NoPictureError(f"{game.meta.name} has no board to draw")
+        with ui.progress("drawn", len(drawn)) as advance:
+            ui.write_picture(target, gif_of(drawn, advance))
+        heading, entries = chosen[-1].heading, len(steps)
+        words = f"{len(drawn)} pictures of {entries} entries"
+    else:
+        page: ReplayPage = game.seen_by(viewer).replay_page(first, last)
+        ui.write(target, page.text.encode(), "a replay page", lambda head: head.startswith(FIRST_LINE.encode()))
+        if target == "-":
+            return
+        heading, entries = page.heading, page.entries
+        words = f"{count_of(entries, 'entry', 'entries')}, {reader(heading)}"
+    ui.show(
+        WrittenReplay(file=target, game=heading.game, viewer=heading.viewer, entries=entries),
+        f"{target}: {heading.name}, game {heading.game}, {words}",
+    )
+
+
+def _tell_problems(ui: Ui, played: ScriptResult) -> None:
+    """Print the problems and the wrong notes of a script."""
+    wrong, found = tuple(map(divergence_text, played.divergences)), played.problems
+    ui.code = PROBLEMS if played.problems else ui.code
+    if ui.as_json:
         if found or wrong:
-            say_json(ScriptProblems(problems=played.problems, disagreements=tuple(map(divergence_text, wrong))))
+            ui.show(ScriptProblems(problems=played.problems, disagreements=wrong))
         return
-    for one in wrong:
-        warn(f"the script says otherwise: {divergence_text(one)}")
+    for words in wrong:
+        ui.warn(f"the script says otherwise: {words}")
     if found:
         hidden = len(found) - _MOST
-        warn(diagnostics_text(found[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
+        ui.warn(problems_text(found[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
 
 
-def _import(played: ScriptResult | None, file: str, target: str, *, force: bool, as_json: bool) -> None:
-    """Write the game of a script to ``target``, unless the script has problems; wrong minutes do not matter here."""
+def script(
+    ui: Ui,
+    file: Annotated[str, argument(..., "FILE", "a script, or a game file; `-` is standard input")],
+    output: Annotated[
+        str, option(..., "-o", "--output", "FILE", "the new file; `-` for standard output", show_default=False)
+    ],
+    with_secret: bool = option(False, "--with-secret", "of a game file: include the secret even if it is not published yet"),
+    force: bool = option(False, "--force", "replace the file if it already exists"),
+) -> None:
+    """Turn a script into a game file, or a game file into a script.
+
+    A script is a text with set-up and orders, which the program plays by the rules: the same script gives the same game
+    every time. The program writes nothing if a script has problems. The script of a game is tried before it is written.
+
+    Examples:
+      adjudicator script table-talk.txt -o race.json
+      adjudicator script race.json -o race.txt
+    """
+    ui.guard([file], {"-o": output}, force)
+    played, game = _opened(ui, file)
     if played is None:
-        raise MisuseError(f"name a script for --import: the first line of {file} does not begin with `script`")
-    if as_json and target == "-":
-        raise MisuseError("name a file: --json and the game cannot both go to standard output")
-    if target != "-" and is_same(file, target):
-        raise MisuseError("name another file: the game would replace its script")
-    if played.game is None or played.problems:
-        _tell_problems(played, as_json=as_json)
-        warn("nothing was written")
-        leave(PROBLEMS)
-    data = played.game.to_bytes()
-    if target == "-":
-        say_bytes(data)
-    else:
-        write_new(Path(target), data, force=force)
-    _tell_import(played, played.game, target, as_json=as_json)
-
-
-def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool) -> None:
-    from adjudicator.core.phrases import count
-    from adjudicator.outputs.positions import ImportedScript
-    from adjudicator.reports.cli.audits import divergence_text
-
-    wrong, orders, turns = played.divergences, len(played.details.accepted), game.turns
-    if as_json:
-        disagreements = tuple(map(divergence_text, wrong))
-        say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=disagreements))
+        assert game is not None
+        _export(ui, game, file, output, with_secret=with_secret, force=force)
         return
-    for one in wrong:
-        warn(f"the script says otherwise: {divergence_text(one)}")
-    if target != "-":
-        say_safely(f"{target}: {game.meta.name}, game {game.id}, {count(orders, 'order')} in {turns} turns")
+    if with_secret:
+        raise MisuseError(f"name a game file for --with-secret: {file} is a script")
+    if game is None or played.problems:
+        _tell_problems(ui, played)
+        ui.warn("nothing was written")
+        return
+
+    ui.write(output, game.to_bytes())
+    wrong, orders, turns = tuple(map(divergence_text, played.divergences)), len(played.accepted), game.record.turn - 1
+    if not ui.as_json:
+        for words in wrong:
+            ui.warn(f"the script says otherwise: {words}")
+    if output != "-":
+        ui.show(
+            ImportedScript(file=output, game=game.id, orders=orders, turns=turns, disagreements=wrong),
+            f"{output}: {game.meta.name}, game {game.id}, {count(orders, 'order')} in {turns} turns",
+        )
+
+
+def _export(ui: Ui, game: Game, file: str, output: str, *, with_secret: bool, force: bool) -> None:
+    """Write ``game``, from the game file ``file``, as a script with the files beside it, after a trial run."""
+    try:
+        exported = game.script("" if output == "-" else Path(output).stem, with_secret=with_secret)
+    except adj.CannotExportError as error:
+        ui.code = PROBLEMS
+        ui.warn(f"adjudicator: {file}: {error}\nnothing was written")
+        return
+    if output == "-":
+        ui.send(exported.text.encode())
+        return
+    beside = {Path(output).parent / name: data for name, data in exported.files.items()}
+    for path, data in beside.items():
+        if path.exists() and not (force or _has(path, data)):
+            raise MisuseError(f"use --force to replace {path}, which already exists: the script needs a file of that name")
+    for path, data in beside.items():
+        if not _has(path, data):
+            ui.write(str(path), data)
+    ui.write(output, exported.text.encode())
+    lines = [f"{output}: {game.meta.name}, game {game.id}, {count(game.record.turn - 1, 'turn')}"]
+    lines += [f"  beside it   {name}" for name in exported.files]
+    if not exported.is_exact:
+        lines.append(
+            "  the secret is not published: each order has its outcomes in brackets\n"
+            "  (--with-secret writes the secret instead)"
+        )
+    if game.pending_counts:
+        lines.append("  the script leaves out the pending orders")
+    files = tuple(exported.files)
+    ui.show(
+        ExportedScript(file=output, game=game.id, turns=game.record.turn - 1, exact=exported.is_exact, beside=files),
+        "\n".join(lines),
+    )
+
+
+def _has(path: Path, data: bytes) -> bool:
+    """Return whether the file already has this ``data``, as after a run that was interrupted before the script."""
+    try:
+        return path.is_file() and path.read_bytes() == data
+    except OSError:
+        return False

@@ -1,48 +1,61 @@
-"""The command `turn`: adjudicate all new mails, and write everybody's report."""
+"""The commands `turn` and `report`: adjudicate all new mails, and write the reports."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
-from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
-from adjudicator.cli.arguments import GameFile, Json
-from adjudicator.cli.failures import explained
-from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
-from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes, write_file
+from adjudicator.cli.arguments import GameFile
 from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
-from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say_safely, say_unchanged, terminal_width, warn
-from adjudicator.cli.progress import with_progress
-from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
-from adjudicator.cli.turns import DryRun, Orders, Strict
-from adjudicator.core.values import Value, replace
+from adjudicator.cli.orders import DryRun, Orders, Strict, refuse_forgery, tell
+from adjudicator.cli.results import WholeTurn, WrittenReport, WrittenReports
+from adjudicator.cli.ui import MisuseError, Ui, is_same, option
+from adjudicator.core.values import MODERATOR, digest, replace
+from adjudicator.files.outbox import (
+    MANIFEST,
+    Outbox,
+    deliver,
+    make_folder,
+    outbox_of,
+    read_outbox,
+    report_name,
+    spare_foreign,
+    write_outbox,
+)
+from adjudicator.reports.data.report import report_data
+from adjudicator.reports.pages.forms import FORMS, form_named, is_report
+from adjudicator.reports.pages.report_text import report_text
+from adjudicator.reports.text.fold import MAIL_WIDTH
+from adjudicator.reports.text.sanitize import safe_json
+from adjudicator.results import ReportFile
 
 if TYPE_CHECKING:
-    from adjudicator.files.outbox import Outbox
-    from adjudicator.library.game import Game, Turn
-    from adjudicator.outputs.report import Mails
-    from adjudicator.outputs.turns import Manifest
+    from adjudicator.core.values import Viewer
+    from adjudicator.library.game import Game
+    from adjudicator.library.turn import Turn
     from adjudicator.reports.data.report import Report
+    from adjudicator.results import Manifest
 
-Folder = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FOLDER", help="the folder for the reports; the program creates it")
-]
-Force = Annotated[bool, typer.Option("--force", help="replace files even if they are not reports of this game")]
+
+USUAL: Final = ("txt",)
+"""The default formats."""
+FORMATS: Final = "txt, html, md, svg, png, json, game"
+OWN_FILE: Final = "game"
+"""The format of a player's own file, which is made of the game itself."""
+
+Formats = Annotated[str | None, option(..., "--format", "LIST", f"the formats, separated by commas: {FORMATS}")]
 
 
 def turn(
+    ui: Ui,
     game: GameFile,
     orders: Orders = None,
-    output: Folder = None,
+    output: str | None = option(None, "-o", "--output", "FOLDER", "the folder for the reports; the program creates it"),
     dry_run: DryRun = False,
-    force: Force = False,
+    force: bool = option(False, "--force", "replace files even if they are not reports of this game"),
     strict: Strict = False,
     formats: Formats = None,
-    as_json: Json = False,
 ) -> None:
     """Run a whole turn: adjudicate mails and write all reports.
 
@@ -60,175 +73,192 @@ def turn(
       adjudicator turn race.json red=ann.eml blue=bob.eml -o out/
       adjudicator turn race.json mails/ -o out/ --format txt,html
     """
-    with explained(as_json=as_json) as opened:
-        _refuse_nonsense(game, output, orders or [], is_trial=dry_run)
-        forms = forms_wanted(formats) or USUAL
-        with nullcontext() if dry_run else hold(game):
-            done = _done(opened, game, orders or [], forms, is_strict=strict)
-            refuse_forgery(opened, done.played.result)
-            answer = _machine_answer if as_json else _people_answer
-            tell = answer(done, output or "", is_trial=dry_run, is_strict=strict)
-            if output is not None and not dry_run and done.outbox is not None:
-                _write(done, game, output, is_forced=force)
-        tell()
-        leave(PROBLEMS if done.played.result.problems else DONE)
-
-
-class _Done(Value, kw_only=True):
-    """The result of a run: the game ``before`` it, the turn, the files that were read, and the reports as texts.
-
-    ``is_again`` says that these are the reports of an earlier run, because nothing new has happened since then.
-    """
-
-    before: Game
-    played: Turn
-    read: tuple[str, ...] = ()
-    outbox: Outbox | None = None
-    is_again: bool = False
-
-
-def _refuse_nonsense(game: str, output: str | None, orders: list[str], *, is_trial: bool) -> None:
+    paths = order_paths(orders or [])
+    ui.guard(path.path for path in paths)
     if game == "-":
         raise MisuseError("name the game file: `turn` changes it, so standard input is not possible")
-    if output is None and not is_trial:
+    if output is None and not dry_run:
         raise MisuseError("name a folder for the reports with -o, or try first with --dry-run")
     if output == "-":
         raise MisuseError("name a folder with -o: there are several reports")
-    only_one_stdin(game, *(path.path for path in order_paths(orders)))
-
-
-def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], *, is_strict: bool) -> _Done:
-    """Return the result of the turn, without writing anything."""
-    from adjudicator.files.outbox import MANIFEST, Outbox, outbox_of, read_outbox
-
-    before = opened.game(game)
-    files = read_order_files(order_paths(orders), (game,))
-    last = read_outbox(outbox_of(game), before.beginning)
-    is_current = last is not None and last.seal == before.seal
-    texts = submissions_of(files, before)
-    since, reported = (last.since if last and is_current else None), {} if last is None else last.told_to(before.seal)
-    played = before.play_turn(texts, strict=is_strict, last=since, reported=reported)
-    read, reports = tuple(file.path.path for file in files), played.reports
-    if not reports:
-        return _Done(before=before, played=played, read=read)
-    earlier = () if last is None else last.hashes
-    if last is not None and is_current and not played.details.is_new:
-        if last.files.keys() == {*(name for name, _, _ in files_of(reports, forms)), MANIFEST}:
-            return _Done(before=before, played=played, read=read, outbox=last, is_again=True)
-        reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in reports)
-    details = played.details
-    outbox = Outbox(
-        seal=played.game.seal,
-        since=details.since,
-        files=_files(played, reports, forms),
-        earlier=earlier,
-        mails=_mails(reports),
-        told=details.reported,
-        before=before.seal,
-        news=tuple(text for text, count in details.reported.items() if reported.get(text) != count),
-    )
-    return _Done(before=before, played=played, read=read, outbox=outbox)
-
-
-def _mails(reports: Iterable[Report]) -> dict[str, Mails]:
-    return {report.viewer: report.mails for report in reports if report.viewer and report.mails is not None}
-
-
-def _files(played: Turn, reports: Sequence[Report], forms: tuple[str, ...]) -> dict[str, bytes]:
-    """Return the files to write, with the manifest last, since it lists the others. Raises ``MisuseError``."""
-    from adjudicator.files.outbox import MANIFEST
-    from adjudicator.reports.text.sanitize import safe_json
-
-    named = [*files_of(reports, forms)]
-    shown = with_progress(named, "reports made:", len(named))
-    files = {name: form_bytes(played.game, report, form) for name, report, form in shown}
-    return {**files, MANIFEST: (safe_json(_manifest(played, files)) + "\n").encode()}
+    forms = _forms_wanted(formats) or USUAL
+    with ui.change(game, is_trial=dry_run) as edit:
+        before: Game = edit.game
+        files = read_order_files(paths, (game,))
+        last = read_outbox(outbox_of(game), before.record.beginning)
+        is_current = last is not None and last.seal == before.record.seal
+        since, told = (last.since if last and is_current else None), {} if last is None else last.told_to(before.record.seal)
+        played = before.play_turn(submissions_of(files, before), strict=strict, last=since, reported=told)
+        after, reports, outbox, is_again = played.game, played.reports, None, False
+        refuse_forgery(ui, played.result)
+        names = {name for name, _, _ in _files_of(reports, forms)}
+        if reports and last is not None and is_current and not played.is_new:
+            is_again = last.files.keys() == {*names, MANIFEST}
+            reports = tuple(replace(report, mails=last.mails.get(report.viewer or "")) for report in reports)
+        if is_again:
+            outbox = last
+        elif reports:
+            named = [*_files_of(reports, forms)]
+            written = {
+                name: _form_bytes(after, report, form) for name, report, form in ui.each(named, "reports made:", len(named))
+            }
+            outbox = Outbox(
+                seal=after.record.seal,
+                since=played.since,
+                files={**written, MANIFEST: (safe_json(_manifest(played, written)) + "\n").encode()},
+                earlier=() if last is None else last.hashes,
+                mails={one.viewer: one.mails for one in reports if one.viewer and one.mails is not None},
+                told=played.reported,
+                before=before.record.seal,
+                news=tuple(text for text, number in played.reported.items() if told.get(text) != number),
+            )
+        is_changed = outbox is not None and after != before
+        known = [f"ignored: {one.source}, which was processed in turn {one.turn}" for one in played.known]
+        result = tell(ui, played.result, is_trial=dry_run, is_strict=strict, known=known)
+        if result is not None:
+            manifest = None if outbox is None else _manifest(played, outbox.files)
+            made = replace(result, changed=is_changed and not dry_run)
+            whole = WholeTurn(
+                adjudication=made, known=played.known, again=is_again, folder=output or None, manifest=manifest
+            )
+            ui.show(whole)
+        elif outbox is not None:
+            these = ", ".join(outbox.files)
+            again = "no new mail; the reports are those of the last run" if is_again else "reports written"
+            ui.say(f"reports that would be written: {these}" if dry_run else f"{again}: {these} in {output}")
+        if output is None or dry_run or outbox is None:
+            return
+        # Keep the reports, save the game, write the reports: after an interruption the next run can continue.
+        for name in outbox.files:
+            path = os.path.join(output, name)
+            if any(is_same(path, other) for other in (game, *(file.path for file in files))):
+                raise MisuseError(f"name another folder with -o: a report would replace {path}, which this command reads")
+        if not force:
+            spare_foreign(output, outbox, after.record.beginning)
+        make_folder(output)  # first: where this fails, nothing has changed
+        if not is_again:
+            write_outbox(outbox_of(game), after.record.beginning, outbox)
+            if is_changed:
+                edit.save(after)
+        deliver(output, outbox.files)
 
 
 def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
-    from adjudicator.core.values import digest
-    from adjudicator.outputs.turns import ReportFile
 
-    named = files_of(played.reports, FORMATS.split(", "))
+    named = _files_of(played.reports, FORMATS.split(", "))
     return played.manifest(
         ReportFile(viewer=report.viewer, file=name, hash=digest(files[name])) for name, report, _ in named if name in files
     )
 
 
-def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
-    """Keep the reports, save the game, write the reports: after an interruption the next run can continue."""
-    from adjudicator.files.outbox import deliver, make_folder, outbox_of, spare_foreign, write_outbox
+def report(
+    ui: Ui,
+    game: GameFile,
+    viewer: str | None = option(None, "--as", "SEAT", "the reader: a seat, `bystander` (the default), or `moderator`"),
+    since: int | None = option(None, "N", "include the events of turn N and later; without it, those since the last report"),
+    formats: Formats = None,
+    output: str | None = option(None, "-o", "--output", "FILE", "the file for the report; its extension selects the format"),
+    everybody: str | None = option(
+        None, "--all", "FOLDER", "write everybody's report into this folder; the program creates it"
+    ),
+    force: bool = option(False, "--force", "replace files even if they are not reports of this program"),
+) -> None:
+    """Write the report for a player, for bystanders or for you.
 
-    outbox, after = done.outbox, done.played.game
-    if outbox is None:
-        return
-    for name in outbox.files:
-        path = os.path.join(folder, name)
-        if any(is_same(path, other) for other in (game, *done.read)):
-            raise MisuseError(f"name another folder with -o: a report would replace {path}, which this command reads")
-    if not is_forced:
-        spare_foreign(folder, outbox, after.beginning)
-    make_folder(folder)  # first: where this fails, nothing has changed
-    if not done.is_again:
-        data = sound_bytes(after)
-        write_outbox(outbox_of(game), after.beginning, outbox)
-        if after != done.before:
-            write_file(game, data)
-    deliver(folder, outbox.files)
+    A report lists the next decision, the results of the mails, the events, the position as this reader may see it, and the
+    possible orders with their costs. It ends with a form for the orders.
 
+    --format game writes a player's own file. With it the player can use `show`, `legal`, `log` and `check` at home.
 
-_Answer = Callable[[], None]
-"""Prints the result of a turn. It is made before any file is written, so that errors come first."""
+    The game does not change. `turn` writes the same reports when it adjudicates the mails.
 
-
-def _people_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> _Answer:
-    from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
-
-    result = done.played.result
-    accepted, problems = accepted_text(result, terminal_width()), problems_text(result)
-    summary = "\n".join([*_taken(done), summary_text(result, is_trial=is_trial, is_strict=is_strict)])
-    faults = [fault_text(fault) for fault in faults_of(result.details.diagnostics)]
-
-    def tell() -> None:
-        if accepted:
-            say_safely(f"{accepted}\n")
-        if problems:
-            warn(f"{problems}\n")
-        say_safely(summary)
-        for fault in faults:
-            warn(fault)
-        if done.outbox is not None:
-            say_safely(_written(done, folder, is_trial=is_trial))
-
-    return tell
-
-
-def _taken(done: _Done) -> Iterator[str]:
-    """Yield the mails and texts that were ignored because an earlier run has processed them."""
-    for known in done.played.known:
-        yield f"ignored: {known.source}, which was processed in turn {known.turn}"
-
-
-def _written(done: _Done, folder: str, *, is_trial: bool) -> str:
-    names = ", ".join(done.outbox.files) if done.outbox is not None else ""
-    if is_trial:
-        return f"reports that would be written: {names}"
-    again = "no new mail; the reports are those of the last run" if done.is_again else "reports written"
-    return f"{again}: {names} in {folder}"
-
-
-def _machine_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> _Answer:
-    from adjudicator.cli.turn_summary import adjudication
-    from adjudicator.outputs.turns import WholeTurn
-    from adjudicator.reports.text.sanitize import safe_json
-
-    played = done.played
-    is_changed = done.outbox is not None and played.game != done.before
-    made = WholeTurn(
-        adjudication=replace(adjudication(played.result, is_trial=is_trial), changed=is_changed and not is_trial),
-        known=played.known,
-        again=done.is_again,
-        folder=folder or None,
-        manifest=None if done.outbox is None else _manifest(played, done.outbox.files),
+    Examples:
+      adjudicator report race.json --as red
+      adjudicator report race.json --as red -o red.html
+      adjudicator report race.json --all out/ --format html,txt
+      adjudicator report race.json --as red --format game -o red.json
+    """
+    ui.guard([game, None if game == "-" else outbox_of(game)], {"-o": output, "--all": everybody}, force)
+    wanted = _forms_wanted(formats)
+    if everybody is None and len(wanted) > 1:
+        raise MisuseError("name only one format with --format, or write several files with --all: one file has one format")
+    if everybody is not None and (viewer is not None or output is not None):
+        raise MisuseError("use --all without --as and -o: it writes everybody's reports into its folder")
+    if not wanted and output is not None and output != "-":
+        ending = os.path.splitext(output)[1]
+        form = form_named(ending)
+        if form is None:
+            what = f"no format has the extension “{ending}”" if ending else f"{output} has no extension"
+            raise MisuseError(f"name the format with --format ({FORMATS}): {what}")
+        wanted = (form,)
+    if ui.as_json and everybody is None and output is None and wanted not in ((), ("json",)):
+        raise MisuseError("name a file with -o for this format: --json prints the report as JSON")
+    opened = ui.open(game)
+    if everybody is not None:
+        viewers: tuple[Viewer, ...] = (*opened.seats, None, MODERATOR)
+        reports = (_report(opened, game, reader, since) for reader in viewers)
+        made = [
+            (os.path.join(everybody, name), one, form, _form_bytes(opened, one, form))
+            for name, one, form in ui.each(_files_of(reports, wanted or USUAL), "reports made:")
+        ]
+        make_folder(everybody)
+    else:
+        one = _report(opened, game, opened.viewer(viewer), since)
+        form = (wanted or USUAL)[0]
+        if output is None and ui.as_json:
+            ui.show(report_data(one))
+            return
+        if output is None or output == "-":
+            is_narrow = form == "txt" and ui.width is not None
+            text = report_text(one, min(MAIL_WIDTH, ui.width or MAIL_WIDTH)).encode() if is_narrow else b""
+            ui.send(text or _form_bytes(opened, one, form))
+            return
+        made = [(output, one, form, _form_bytes(opened, one, form))]
+    for path, *_ in made:  # look at all the files that would be replaced, before the first is written
+        ui.spare(path, "a report", is_report)
+    for path, _, _, data in made:
+        ui.write(path, data, "a report", is_report)
+    done = tuple(
+        WrittenReport(viewer=one.viewer, format=form, file=path, hash=digest(data)) for path, one, form, data in made
     )
-    return partial(say_unchanged, safe_json(made))
+    words = f"{'report' if len(made) == 1 else 'reports'} written: {', '.join(path for path, *_ in made)}"
+    ui.show(WrittenReports(game=opened.id, turn=opened.turn, made=done), words)
+
+
+def _forms_wanted(formats: str | None) -> tuple[str, ...]:
+    """Return the formats named in ``formats``, each once. Raises ``MisuseError`` for an unknown one."""
+    names = [name.strip() for name in (formats or "").split(",") if name.strip()]
+    found = [(name, OWN_FILE if name.lower() == OWN_FILE else form_named(name)) for name in names]
+    for name, form in found:
+        if form is None:
+            raise MisuseError(f"the format “{name}” is unknown; choose from: {FORMATS}")
+    return tuple(dict.fromkeys(form for _, form in found if form is not None))
+
+
+def _report(game: Game, file: str, viewer: Viewer, since: int | None) -> Report:
+    """Return the report to ``viewer``, with the results of its mails from the last turn if they are kept."""
+    last = None if file == "-" else read_outbox(outbox_of(file), game.record.beginning)
+    if last is None or last.seal != game.record.seal:
+        return game.seen_by(viewer).report(since=since)
+    return replace(game.seen_by(viewer).report(since=since, last=last.since), mails=last.mails.get(viewer or ""))
+
+
+def _form_bytes(game: Game, made: Report, form: str) -> bytes:
+    """Return the report in the given ``form``. Raises ``MisuseError`` for a picture that cannot be drawn."""
+    if form == OWN_FILE:
+        if made.viewer is None or not made.is_of_seat:
+            raise MisuseError("name the seat with --as: --format game writes the file of one player")
+        return game.seen_by(made.viewer).own_file()
+
+    return FORMS[form](made)
+
+
+def _files_of(reports: Iterable[Report], forms: Iterable[str]) -> Iterator[tuple[str, Report, str]]:
+    """Yield the name of each file to write, its report, and its format; only players have own files."""
+    wanted = tuple(forms)
+    for report in reports:
+        for form in wanted:
+            if form != OWN_FILE:
+                yield report_name(report.viewer, form), report, form
+            elif report.is_of_seat:
+                yield report_name(report.viewer, f"{OWN_FILE}.json"), report, form

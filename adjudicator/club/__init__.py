@@ -2,7 +2,7 @@
 
 * Folder and files: ``folder.py``, ``settings.py``; the record: ``ledger.py`` in the file of ``database.py``; copies:
   ``backup.py``.
-* A round: ``run.py``; rulesets of other packages: ``foreign.py``; failures: ``failures.py``; the clock: ``clock.py``.
+* A round: ``run.py``; failures: ``failures.py``; the clock: ``clock.py``.
 * Mails received: ``intake.py``, ``identify.py``, ``tokens.py``, ``missing_token.py``, ``bounces.py``, ``limits.py``,
   ``commands.py``.
 * People who join: ``people.py`` and ``waiting_lists.py`` in the ledger, ``register.py``, ``names.py``, ``writers.py``,

@@ -15,9 +15,9 @@ from adjudicator.club.promise import not_your_turn, pending_words, promise
 from adjudicator.club.replies import Reply, reply_to
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes
-from adjudicator.reports.data.diagnostics import mistakes_text, sentence
-from adjudicator.reports.data.ignored import ignored_lines, passed_over
+from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes, orders_in
+from adjudicator.reports.data.diagnostics import mistakes_text, order_problem, sentence
+from adjudicator.reports.data.ignored import ignored_lines
 from adjudicator.reports.data.receipt import time_words
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
@@ -63,7 +63,7 @@ def answer(
     ``row`` is what the ledger knows of the game; ``waiting`` are the other mails of the seat that wait.
     """
     submission, commands = read_orders(game, mail, seat)
-    own = game.own_orders(replace(submission, source="your mail"), seat)
+    own = orders_in(game, [replace(submission, source="your mail")], seat)
     problems = tuple(found for found in own.problems if not (commands and found.problem.code == EMPTY))
     meant = relevance(game, own)
     has_orders = bool(problems or own.is_meant) or not commands
@@ -144,7 +144,7 @@ def _receipt(
         _cost_of_first(game, own) if is_trial else "",
         _problems(problems),
         fate,
-        "\n".join(map(printable, ignored_lines(map(passed_over, ignored)))),
+        "\n".join(map(printable, ignored_lines(ignored))),
         f"Received {time_words(mail.received)}, sha256 {mail.hash}",
     ]
     return "\n\n".join(block for block in blocks if block)
@@ -164,5 +164,5 @@ def _problems(problems: tuple[Diagnostic, ...]) -> str:
         words = problems[0].problem.message
         return f"{sentence(words)}."
     # The player sees one mail: the number of the line is enough.
-    shown = mistakes_text(replace(found, source="") for found in problems)
+    shown = mistakes_text(order_problem(replace(found, source="")) for found in problems)
     return f"{'Problem' if len(problems) == 1 else 'Problems'}:\n\n{shown}" if problems else ""

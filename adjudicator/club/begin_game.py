@@ -16,6 +16,7 @@ from adjudicator.club.manage import add_new_game
 from adjudicator.club.people import Person
 from adjudicator.club.waiting_lists import WaitingList
 from adjudicator.core.values import USUAL_SEATS, replace
+from adjudicator.library.words import installed_languages
 
 
 def begin_game(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int) -> None:
@@ -49,7 +50,7 @@ def _create(club: ClubFolder, one: WaitingList, people: Sequence[Person]) -> Non
     addresses = dict(zip(USUAL_SEATS, (person.address for person in people), strict=False))
     options = dict(line.split("=", 1) for line in one.options.splitlines())
     game = adj.new(one.ruleset, names, id=one.game, options=options)
-    languages = sorted({one.language, *(person.language for person in people)} & set(game.installed_languages))
+    languages = sorted({one.language, *(person.language for person in people)} & set(installed_languages(game)))
     if languages:
         game = adj.new(one.ruleset, names, id=one.game, options=options, languages=languages)
     add_new_game(club, game, addresses, _deadlines(club, one.deadline))

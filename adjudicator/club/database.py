@@ -9,9 +9,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE
-from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted
 
 _PATIENCE: Final = 10.0
 """Seconds to wait for another program that uses the file."""

@@ -28,6 +28,9 @@ _YEAR: Final = 366
 class DeadlineError(ValueError):
     """A setting or an option about deadlines is not valid; the message shows a valid one."""
 
+    kind = "misuse"
+    exit_code = 2
+
 
 def duration(words: str) -> timedelta:
     """Return the duration in ``words``, such as `3 days` or `36 hours`. Raises ``DeadlineError``."""

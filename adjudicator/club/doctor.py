@@ -29,7 +29,7 @@ from adjudicator.files.errors import FileProblem
 from adjudicator.mail.addresses import address_flaw
 from adjudicator.mail.servers import Security
 from adjudicator.mail.smtp import open_sender
-from adjudicator.outputs.clubs import ClubCheckup, ClubFinding
+from adjudicator.reports.data.club import ClubCheckup, ClubFinding
 
 _DAY: Final = 24 * 3600
 _CLOCK_ERROR: Final = 300

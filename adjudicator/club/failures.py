@@ -20,10 +20,11 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.core.values import Value, digest, replace
 from adjudicator.files.errors import FileProblem, InUse
+from adjudicator.library.rulesets import MissingResource, UnusableRuleset
 from adjudicator.mail.incoming import MailboxError
 from adjudicator.reports.text.sanitize import printable
 
-_UNUSABLE: Final = (adj.Untrusted, adj.SetupError, adj.MissingResource, adj.UnknownRuleset, adj.UnusableRuleset)
+_UNUSABLE: Final = (adj.Untrusted, adj.SetupError, MissingResource, adj.UnknownRuleset, UnusableRuleset)
 _LONGEST: Final = 500
 """The most characters of a cause."""
 
@@ -75,7 +76,7 @@ def failure_of(error: Exception | SystemExit) -> Failure:
     """Return the failure that ``error`` means for the present mail or game."""
     kind = _kind(error)
     cause = "\n".join(map(printable, str(error)[:_LONGEST].split("\n")))
-    if kind is Kind.FAULT and not isinstance(error, (TooMuchWork, adj.RulesetLost)):
+    if kind is Kind.FAULT and not isinstance(error, TooMuchWork):
         place = extract_tb(error.__traceback__)[-1]
         cause = f"{type(error).__name__}: {printable(cause)} ({Path(place.filename).name}:{place.lineno})"
     return Failure(kind=kind, cause=cause, file=error.file if isinstance(error, FileProblem) else "")

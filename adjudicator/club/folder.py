@@ -14,9 +14,10 @@ from adjudicator.club.database import RESTORE
 from adjudicator.club.deadlines import Deadlines, moment
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import ClubSettings, GameSettings, Press, SeatSettings
+from adjudicator.core.problem import Violation
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.documents import parse_toml
-from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import read
 from adjudicator.reports.text.sanitize import printable
 

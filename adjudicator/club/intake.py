@@ -15,7 +15,6 @@ from adjudicator.club.bounces import note_bounce
 from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.failures import Budget, Failure, Kind, contain, game_failed
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.foreign import ForeignGames, is_foreign_game
 from adjudicator.club.holidays import names_of
 from adjudicator.club.identify import Handling, Identification, identify
 from adjudicator.club.ledger import Ledger, MailState, StoredMail
@@ -121,9 +120,9 @@ def keep(ledger: Ledger, found: NewMail, now: int) -> bool:
         )
 
 
-def answer_all(club: ClubFolder, ledger: Ledger, now: int, foreign: ForeignGames | None = None) -> Backlog:
+def answer_all(club: ClubFolder, ledger: Ledger, now: int) -> Backlog:
     """Answer every stored mail that has no answer yet; return which of them stay in the queue, and why."""
-    work = Answering(club, ledger, now, foreign)
+    work = Answering(club, ledger, now)
     for mail in (*ledger.mails(MailState.ACCEPTED), *ledger.mails(MailState.KEPT)):
         work.handle(mail)
     return work.result()
@@ -132,9 +131,9 @@ def answer_all(club: ClubFolder, ledger: Ledger, now: int, foreign: ForeignGames
 class Answering:
     """Answers the mails of one round, one by one."""
 
-    def __init__(self, club: ClubFolder, ledger: Ledger, now: int, foreign: ForeignGames | None = None) -> None:
-        """Answer mails ``now``; those on ``foreign`` games are answered in another process."""
-        self.club, self.ledger, self.now, self.foreign = club, ledger, now, foreign
+    def __init__(self, club: ClubFolder, ledger: Ledger, now: int) -> None:
+        """Answer mails ``now``."""
+        self.club, self.ledger, self.now = club, ledger, now
         self.games: dict[str, adj.Game] = {}
         self.stuck: set[str] = set()
         self.troubles: list[str] = []
@@ -175,12 +174,6 @@ class Answering:
                 self.done.append(f"a mail from {mail.address or 'an unclear sender'} {what}: {found.why}")
                 return
         if found.game in self.stuck:  # its lock or file would fail again, and the mails keep their order
-            return
-        if self.foreign is not None and is_foreign_game(club.game_file(found.game)):
-            queued: Backlog = self.foreign.do(mail)
-            self.stuck |= queued.games
-            self.troubles += queued.troubles
-            self.done += queued.done
             return
         with locked(club.game_file(found.game)):
             self.is_opening = True

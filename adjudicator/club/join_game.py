@@ -11,7 +11,6 @@ import adjudicator as adj
 from adjudicator.club.commands import New
 from adjudicator.club.failures import contain
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.foreign import is_foreign_game
 from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
@@ -27,7 +26,8 @@ from adjudicator.club.turns import open_game
 from adjudicator.club.waiting_lists import NextGame, Place
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS
-from adjudicator.library.rulesets import is_foreign, meta_of
+from adjudicator.library.rulesets import UnusableRuleset, meta_of
+from adjudicator.library.words import LanguageError
 from adjudicator.reports.data.player_standing import (
     ConditionError,
     PlayerStanding,
@@ -85,7 +85,7 @@ def _was_declined(ledger: Ledger, person: Person, what: str, now: int) -> bool:
 def _free_seats(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
     """Return the seats of ``game`` that a simulated player has, or whose players want to resign."""
     with contain(lambda _failure: None):
-        found = () if is_foreign_game(club.game_file(game)) else dropped_seats(open_game(club, game))
+        found = dropped_seats(open_game(club, game))
         resigning = (one.resigned for one in ledger.matters() if one.game == game and one.resigned)
         return tuple(sorted({*found, *resigning}))
     return ()
@@ -138,9 +138,10 @@ def next_game(
     is_set: bool = False,
 ) -> NextGame:
     """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
-    if is_foreign(ruleset):  # its code could block or end the club
-        raise OfferError(f"this program has no ruleset {ruleset} of its own; `club add` adds games of other packages")
-    players = number or meta_of(ruleset).players[0]
+    try:
+        players = number or meta_of(ruleset).players[0]
+    except (adj.UnknownRuleset, UnusableRuleset) as error:
+        raise OfferError(str(error)) from error
     if players > len(USUAL_SEATS):
         raise OfferError(f"a list has at most {len(USUAL_SEATS)} places")
     try:
@@ -149,9 +150,9 @@ def next_game(
             meets(PlayerStanding(), condition)
     except adj.SetupError as error:
         raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
-    except (ConditionError, adj.LanguageError) as error:
+    except (ConditionError, LanguageError) as error:
         raise OfferError(str(error)) from error
-    code = "".join(game.languages)
+    code = "".join(game.record.languages)
     if code and code != language:
         raise OfferError(f"write the language by its code: language={code}")
     return NextGame(

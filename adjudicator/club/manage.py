@@ -25,7 +25,7 @@ from adjudicator.files.errors import CannotWrite
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.addresses import AddressError, mail_address
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
+from adjudicator.reports.data.club import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 from adjudicator.reports.text.sanitize import printable
 
 _ALL: Final = "all"
@@ -37,6 +37,9 @@ _MOST_LISTED: Final = 20
 
 class ClubError(Exception):
     """The moderator's request makes no sense; the message says why."""
+
+    kind = "misuse"
+    exit_code = 2
 
 
 def begin_club(folder: Path, *, name: str, address: str, moderator: str, time_zone: str) -> None:

@@ -24,6 +24,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, replace
 from adjudicator.files.outbox import report_name
 from adjudicator.library.letters import player_name
+from adjudicator.library.texts import addressee
 from adjudicator.reports.text.sanitize import printable
 
 _ALL: Final = "all"
@@ -42,7 +43,7 @@ _NOT_SENT: Final = "The club has not sent your message: "
 
 def with_seats(game: adj.Game, message: Message) -> Message:
     """Return ``message`` with the seats that its names mean; unknown names stay, and `all` replaces all seats."""
-    seats = game.seats_by_name()
+    seats = addressee(game).seats_by_name()
     to = dict.fromkeys(name if name in (_ALL, MODERATOR) else seats.get(name, name) for name in message.to)
     if _ALL in to:
         to = {name: None for name in to if name == _ALL or name not in game.seats}

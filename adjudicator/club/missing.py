@@ -13,6 +13,7 @@ from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.pending import Relevance, flawed_seats, newest_mails, pending_orders, relevance_of
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.reports.data.player_standing import SIMULATED
+from adjudicator.simulate.players import choose_order
 
 _MOST: Final = 100
 """The most orders that the club gives for a seat at once: some games ask a seat again and again."""
@@ -53,7 +54,7 @@ def _has_orders(game: adj.Game, seat: str, mails: Sequence[StoredMail]) -> bool:
 
 def _has_pending(game: adj.Game, seat: Seat) -> bool:
     """Return whether pending orders of ``seat`` answer what it is asked now."""
-    return seat in game.pending_counts and not game.is_asked_between(seat)
+    return seat in game.pending_counts and not game.seen_by(seat).is_asked_between
 
 
 def held_seats(game: adj.Game, mails: Sequence[StoredMail], *, is_late: bool = False) -> frozenset[Seat]:
@@ -104,7 +105,7 @@ def order_for(
         (text,) = adj.read_orders(_order(game, seat, policy), name=f"decided for {seat}", seat=seat)
         orders.append(replace(text, hash=""))  # it gets no receipt
         done = game.apply(orders[-1:], held_seats=held)
-        if not done.details.accepted:
+        if not done.accepted:
             break
         game = done.game
     return (before, tuple(orders)) if len(orders) == 1 else (game, ())
@@ -112,7 +113,7 @@ def order_for(
 
 def _order(game: adj.Game, seat: Seat, policy: Nmr) -> str:
     if policy is not Nmr.DEFAULT:
-        return game.choose(seat, seed=None)  # a repeated run decides the same
-    rows = game.legal(seat)
+        return choose_order(game, seat, seed=None)  # a repeated run decides the same
+    rows = game.seen_by(seat).legal
     passing = (row for row in rows if row.order.split()[0] == _PASS)
     return next(passing, min(rows, key=lambda row: (row.min or 0, row.order))).order

@@ -52,7 +52,7 @@ def make_own_files(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -
         forget()
         return
     with contain(fail):
-        files = {report_name(seat, _OWN): game.own_file(seat) for seat in game.seats}
+        files = {report_name(seat, _OWN): game.seen_by(seat).own_file() for seat in game.seats}
         with ledger.change():
             ledger.settle_by_key(key)
     deliver(str(club.path(game.id, REPORTS)), files)

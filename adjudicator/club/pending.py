@@ -13,8 +13,8 @@ from adjudicator.club.ledger import StoredMail
 from adjudicator.club.tokens import without_tokens
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
-from adjudicator.core.values import MODERATOR, Seat, Value, replace
-from adjudicator.library.own_orders import EMPTY, OTHER_TURN, CountedOrders, OwnOrders
+from adjudicator.core.values import Seat, Value, replace
+from adjudicator.library.own_orders import EMPTY, OTHER_TURN, OwnOrders, counted_orders, header_turns, orders_in
 from adjudicator.reports.data.receipt import time_words
 
 
@@ -79,9 +79,9 @@ def line_with_order(game: adj.Game, seat: Seat, lines: Sequence[str]) -> str:
     seats = "|".join(map(re.escape, game.seats))
     heading = re.compile(rf"(?i)\W*(?:(?:{seats})\s*:|game\s*:?\s*{re.escape(game.id)}\b.*|.*\borders of \S+, turn \d.*)\W*")
     for line in lines:
-        if heading.fullmatch(line) or game.header_turns([line]):
+        if heading.fullmatch(line) or header_turns(game, [line]):
             return line.strip()
-    own = game.own_orders(adj.Submission(source="a message", lines=tuple(lines), seat=seat), seat)
+    own = orders_in(game, [adj.Submission(source="a message", lines=tuple(lines), seat=seat)], seat)
     found = [number for number, _ in own.orders]
     found += (one.line for one in own.problems if one.line and _is_like_order(one.problem.code, lines[one.line - 1]))
     return lines[min(found) - 1].strip() if found else ""
@@ -95,7 +95,7 @@ def _is_like_order(code: str, line: str) -> bool:
 
 def named_turns(game: adj.Game, problems: Collection[Diagnostic]) -> tuple[int, ...]:
     """Return the numbers of other turns that a mail with these ``problems`` names, in order."""
-    return game.header_turns(found.text for found in problems if found.problem.code in OTHER_TURN)
+    return header_turns(game, (found.text for found in problems if found.problem.code in OTHER_TURN))
 
 
 def relevance(game: adj.Game, own: OwnOrders) -> Relevance:
@@ -116,7 +116,7 @@ def relevance_of(game: adj.Game, mail: StoredMail) -> Relevance:
 
 def own_orders(game: adj.Game, mail: StoredMail) -> OwnOrders:
     """Return the orders in a kept ``mail``, without its commands."""
-    return game.own_orders(read_orders(game, mail, Seat(mail.seat))[0], mail.seat)
+    return orders_in(game, [read_orders(game, mail, Seat(mail.seat))[0]], Seat(mail.seat))
 
 
 def flawed_seats(game: adj.Game, mails: Sequence[StoredMail]) -> set[str]:
@@ -136,26 +136,15 @@ def newest_mails(game: adj.Game, mails: Sequence[StoredMail]) -> dict[str, Store
 def pending_orders(game: adj.Game, seat: Seat, mails: Sequence[StoredMail]) -> PendingOrders:
     """Return what counts of the ``mails`` of ``seat``, in the order in which they came, as far as this seat can know."""
     texts = [read_orders(game, mail, seat)[0] for mail in mails]
-    now = game.counted_orders(texts, seat, [number for number, mail in enumerate(mails) if mail.is_flawed])
-    is_ready = seat not in flawed_seats(game, mails)
-    is_flawed = now is None or now.is_flawed
-    left, is_answered = _left(game, seat, now), game.has_answered(seat)
-    if is_flawed and (left or is_answered):
-        return PendingOrders(orders=left, is_ready=is_ready, is_answered=is_answered)
-    if now is None or (not is_ready and _expires(game, seat, [texts[number] for number in now.parts])):
-        return PendingOrders(orders=(), is_flawed=is_flawed, is_ready=is_ready)
-    mail = mails[now.number] if now.orders else None
-    words = (*left, *now.orders) if now.withdraws else now.orders
-    return PendingOrders(orders=words, mail=mail, is_flawed=is_flawed, is_ready=is_ready)
-
-
-def _left(game: adj.Game, seat: Seat, now: CountedOrders | None) -> tuple[str, ...]:
-    """Return the pending orders of ``seat`` that remain after a withdrawal."""
-    sheets = game.pending(MODERATOR).pending if seat in game.pending_counts else ()
-    orders = tuple(order for sheet in sheets if sheet.seat == seat for order in sheet.orders)
-    return orders[: now.withdraws - 1] if now is not None and now.withdraws else orders
+    now, is_ready = counted_orders(game, texts, seat), seat not in flawed_seats(game, mails)
+    is_answered = game.seen_by(seat).has_answered and (now.is_flawed or not now.parts)
+    if now.number is None:
+        return PendingOrders(orders=now.orders, is_ready=is_ready, is_answered=is_answered)
+    if not is_ready and _expires(game, seat, [texts[number] for number in now.parts]):
+        return PendingOrders(orders=(), is_flawed=now.is_flawed)
+    return PendingOrders(orders=now.orders, mail=mails[now.number], is_flawed=now.is_flawed, is_ready=is_ready)
 
 
 def _expires(game: adj.Game, seat: Seat, texts: Sequence[adj.Submission]) -> bool:
     """Return whether ``texts`` name this turn, but ``seat`` is asked in a later one: there they count no more."""
-    return seat not in game.due_seats and any(game.header_turns(text.lines) for text in texts)
+    return seat not in game.due_seats and any(header_turns(game, text.lines) for text in texts)

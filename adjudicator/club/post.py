@@ -11,9 +11,10 @@ from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger
 from adjudicator.club.letters import UNPROVEN, write_to_moderator
 from adjudicator.club.limits import DAY
 from adjudicator.club.settings import server_of
+from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
-from adjudicator.files.atomic import PRIVATE, sweep_folder, write_atomic
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.files.errors import Untrusted
 from adjudicator.mail.addresses import address_flaw
 from adjudicator.mail.smtp import Fate, Handover, open_sender
 
@@ -70,10 +71,9 @@ def post(club: ClubFolder, ledger: Ledger, now: int) -> Delivery:
 def _into_folder(club: ClubFolder) -> Send:
     folder = club.folder / club.settings.outgoing.folder
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    sweep_folder(folder)
 
     def write(_to: str, data: bytes, message_id: str) -> Handover:
-        write_atomic(folder / f"{message_id.strip('<>').partition('@')[0]}.eml", data, PRIVATE, sweeps=False)
+        write_atomic(folder / f"{message_id.strip('<>').partition('@')[0]}.eml", data, PRIVATE)
         return Handover(Fate.SENT)
 
     return write

@@ -61,16 +61,16 @@ def promise(
 
 def _when(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow) -> str:
     """Return when the game takes the orders of ``seat``."""
-    if row.is_paused or seat in game.due_seats or game.has_answered(seat):
+    if row.is_paused or seat in game.due_seats or game.seen_by(seat).has_answered:
         return deadline_words(club, row)
     return "Your orders wait until it is your turn."
 
 
 def not_your_turn(game: adj.Game, seat: Seat) -> str:
     """Return that the game waits for others, or that ``seat`` has no more decisions; empty if it can answer now."""
-    if game.is_over or seat in game.due_seats or game.has_answered(seat):
+    if game.is_over or seat in game.due_seats or game.seen_by(seat).has_answered:
         return ""
-    out = game.eliminated(seat)
+    out = game.seen_by(seat).eliminated
     if out:
         return printable(f"{sentence(out)}.")
     names = listed(player_name(game, one) for one in game.due_seats)
@@ -92,7 +92,7 @@ def pending_words(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, wa
 
 def _other_turn(game: adj.Game, seat: Seat, problems: tuple[Diagnostic, ...], meant: Relevance) -> str:
     """Return what happens to a mail without orders for this turn."""
-    turns, now = named_turns(game, problems), game.turn_for(seat)
+    turns, now = named_turns(game, problems), game.seen_by(seat).turn
     codes = {found.problem.code for found in problems}
     if OTHER_GAME in codes or not turns:
         what = f"came before turn {now}, so it belongs to an earlier turn" if LATE in codes else "is for another game"
@@ -121,12 +121,12 @@ def _ready(
         return f"Your orders {place} {count}: {printable('; '.join(found.orders))}. {_when(club, game, seat, row)}"
     has_none = "You have no orders for this turn"
     if is_new:
-        has_played = any(row.seat == seat and row.order for row in game.log(seat))
+        has_played = any(row.seat == seat and row.order for row in game.seen_by(seat).log())
         has_none = f"You have sent no orders {'since the last report' if has_played else 'yet'}"
     if seat not in game.due_seats:
         return f"{has_none}, and you need not send any now."
     until = f" by {club.moment(row.due)}" if row.due and not row.is_paused else ""
-    return f"{has_none}. Please send your orders for turn {game.turn_for(seat)}{until}."
+    return f"{has_none}. Please send your orders for turn {game.seen_by(seat).turn}{until}."
 
 
 def _name(club: ClubFolder, mail: StoredMail | None, found: PendingOrders) -> str:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import adjudicator as adj
 from adjudicator.club.calendars import ALL_GAMES, SUFFIX, calendar_of_all, player_calendars
 from adjudicator.club.consent import agreed_names, named_seats
 from adjudicator.club.failures import Failure, contain
@@ -19,9 +18,11 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.values import digest
-from adjudicator.outputs.clubs import ClubPublished
+from adjudicator.library.errors import CannotWrite
+from adjudicator.reports.data.club import ClubPublished
 from adjudicator.reports.pages.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
 
@@ -37,7 +38,7 @@ def write_public_pages(
     also if the folder contains something else, unless with ``force``.
     """
     mark = digest(os.path.abspath(path).encode("utf-8", "surrogateescape"))[:16]
-    folder = adj.SiteFolder(path, force=force, manifest=str(club.folder / f"published-{mark}.json"))
+    folder = SiteFolder(path, force=force, manifest=str(club.folder / f"published-{mark}.json"))
     known, url = ledger.games(), club.settings.public.url
     rows = [known.get(game, GameRow(id=game)) for game in club.games]
     readable, troubles = _readable(club, rows)
@@ -45,7 +46,7 @@ def write_public_pages(
     rules = club.house_rules()
     links = [("Calendar of deadlines", ALL_GAMES), *([("House rules", _HOUSE_RULES)] if rules else [])]
     lists = _open_games(club, ledger)
-    made = list(adj.build_home(games, folder, club.settings.name, url=url, open_games=lists, links=links, notify=notify))
+    made = list(build_home(games, folder, club.settings.name, url=url, open_games=lists, links=links, notify=notify))
     pages = {game.game: f"{url}{game.file}" for game in games if url}
     if rules:
         folder.write(_HOUSE_RULES, _rules_page(rules, url and f"{url}{_HOUSE_RULES}").encode())
@@ -57,8 +58,8 @@ def write_public_pages(
     if not troubles:  # else the players of a game are unknown
         _remove_calendars(path, secret, own)
     folder.finish()
-    unmade = tuple(one for one in made if isinstance(one, adj.UnmadePage))
-    finished = sum(not isinstance(one, adj.UnmadePage) and one.is_over for one in made)
+    unmade = tuple(one for one in made if isinstance(one, UnmadePage))
+    finished = sum(not isinstance(one, UnmadePage) and one.is_over for one in made)
     return ClubPublished(
         folder=path,
         index=os.path.join(path, INDEX),
@@ -94,7 +95,7 @@ def _readable(club: ClubFolder, rows: Sequence[GameRow]) -> tuple[list[GameRow],
     return found, troubles
 
 
-def _shown(club: ClubFolder, ledger: Ledger, row: GameRow, *, is_readable: bool) -> adj.HomeGame:
+def _shown(club: ClubFolder, ledger: Ledger, row: GameRow, *, is_readable: bool) -> HomeGame:
     """Return the game of ``row`` for the public pages."""
     named = named_seats(club, ledger, row.id) if is_readable else ()
     due = "" if row.is_over or not row.due else club.moment(row.due)
@@ -102,7 +103,7 @@ def _shown(club: ClubFolder, ledger: Ledger, row: GameRow, *, is_readable: bool)
     agreed = agreed_names(club, ledger, row.id) if is_readable else frozenset()
     path = str(club.game_file(row.id))
     words = f"write STANDIN {row.id} to {club.settings.address}" if club.settings.people.join else ""
-    return adj.HomeGame(game=row.id, path=path, named=named, agreed=agreed, deadline=deadline, stand_in=words)
+    return HomeGame(game=row.id, path=path, named=named, agreed=agreed, deadline=deadline, stand_in=words)
 
 
 def _open_games(club: ClubFolder, ledger: Ledger) -> ListTable:
@@ -132,4 +133,4 @@ def _remove_calendars(path: str, secret: bytes, own: dict[str, bytes]) -> None:
                 os.unlink(os.path.join(path, name))
             except OSError as error:
                 words = f"it cannot be removed: {error.strerror or error}"
-                raise adj.CannotWrite(os.path.join(path, name), words) from error
+                raise CannotWrite(os.path.join(path, name), words) from error

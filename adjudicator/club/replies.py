@@ -24,6 +24,7 @@ from adjudicator.club.holidays import holiday_flaw
 from adjudicator.club.limits import Quota
 from adjudicator.club.messages import AN_ORDER, promise_to_send, refusal, why_held, with_seats
 from adjudicator.core.values import Seat, Value
+from adjudicator.library.rulesets import rules_of
 from adjudicator.reports.cli.rules import rules_text
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.data.report_blocks import PROOFS
@@ -136,8 +137,14 @@ def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, quo
 
 def _status(game: adj.Game, seat: Seat) -> str:
     """Return the position as the player of ``seat`` may see it, and what this player must do now."""
-    can_answer = game.has_answered(seat)
-    report = Report(position=game.view(seat), since=0, rows=(), secrets=game.secrets(seat), has_answered=can_answer)
+    can_answer = game.seen_by(seat).has_answered
+    report = Report(
+        position=game.seen_by(seat).position,
+        since=0,
+        happened=(),
+        secrets=game.seen_by(seat).secrets,
+        has_answered=can_answer,
+    )
     return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or can_answer else set())).rstrip("\n")
 
 
@@ -162,7 +169,7 @@ def _wait(game: adj.Game, seat: Seat, command: Command, *, is_on: bool) -> Reply
 
 def _rules(game: adj.Game, command: Command, wanted: str) -> Reply:
     try:
-        page = adj.rules_of(game.meta.id, wanted.split())
+        page = rules_of(game.meta.id, wanted.split())
     except adj.RequestError as error:  # its cause does not repeat the name of the game
         return Reply(command=command, text=printable(f"RULES {wanted}: {error.__cause__}"), is_done=False)
     return Reply(command=command, text=rules_text(page, game.meta, width=_WIDTH))

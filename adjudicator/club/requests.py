@@ -110,6 +110,8 @@ def resend(
 
 def _voted(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, motion: str, now: int) -> None:
     with ledger.change():
-        agreed = ledger.vote(game.id, seat, motion, game.seal)
+        agreed = ledger.vote(game.id, seat, motion, game.record.seal)
     if agreed >= set(game.seats):
-        tell_moderator(club, ledger, game.id, f"vote/{game.id}/{game.seal}/{motion}", f"all players vote for {motion}", now)
+        tell_moderator(
+            club, ledger, game.id, f"vote/{game.id}/{game.record.seal}/{motion}", f"all players vote for {motion}", now
+        )

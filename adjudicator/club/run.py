@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.club.clock import keep_time
 from adjudicator.club.digest import digest
 from adjudicator.club.failures import Failure, Kind, contain, game_failed
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.foreign import ForeignGames, is_foreign_game
-from adjudicator.club.intake import Answering, Arrivals, Backlog, answer_all, fetch, keep, mailbox_of
-from adjudicator.club.ledger import GameRow, Ledger, StoredMail
+from adjudicator.club.intake import Arrivals, answer_all, fetch, keep, mailbox_of
+from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.messages import send_messages
 from adjudicator.club.muster import tend_lists
 from adjudicator.club.pages import publish
@@ -22,12 +21,13 @@ from adjudicator.club.post import Delivery, post
 from adjudicator.club.turns import advance, hold_deadline
 from adjudicator.club.webhooks import post_notices
 from adjudicator.core.phrases import listed
-from adjudicator.core.values import Value, replace
+from adjudicator.core.values import replace
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.incoming import NewMail
-from adjudicator.processes import Lost, Pool, usual_jobs
+from adjudicator.processes import TIMEOUT, Lost, Pool, usual_jobs
+from adjudicator.reports.data.club import RoundDone
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds without mail: the club meets deadlines to the minute."""
@@ -37,73 +37,75 @@ _MANY: Final = 32
 """The number of games from which on several processes share them: their start takes the time of some games."""
 
 
-class Round(Value, kw_only=True):
-    """The result of a round: how many mails it ``fetched``, which ``games`` moved, and what it ``posted``.
-
-    ``troubles`` describe what failed; ``done`` has a line for each thing that the round did.
-    """
-
-    fetched: int
-    games: tuple[str, ...]
-    posted: Delivery
-    troubles: tuple[str, ...]
-    done: tuple[str, ...] = ()
-
-
-class _Turn(Value):
-    """The task to run a ``game`` as far as possible, in a round that left mails of the games ``unread``."""
-
-    game: str
-    unread: frozenset[str]
-
-
 class _Elsewhere:
-    """The work on games in another process, which opens the club for itself."""
+    """Run games as far as possible in another process, which opens the club for itself."""
 
-    def __init__(self, folder: Path, now: int) -> None:
-        self._folder, self._now = folder, now
-        self._answering: Answering | None = None
+    def __init__(self, folder: Path, now: int, unread: frozenset[str]) -> None:
+        self._folder, self._now, self._unread = folder, now, unread
+        self._opened: tuple[ClubFolder, Ledger] | None = None
 
-    def __call__(self, task: StoredMail | _Turn) -> Backlog | tuple[bool, list[str]]:
-        if self._answering is None:
-            club = ClubFolder(self._folder)
-            self._answering = Answering(club, club.ledger(), self._now)
-        answering, troubles = self._answering, list[str]()
-        if isinstance(task, _Turn):
-            has_moved = _advanced(answering.club, answering.ledger, task.game, self._now, task.unread, troubles)
-            return has_moved, troubles
-        answering.handle(task)
-        return answering.result()
+    def __call__(self, game: str) -> tuple[bool, list[str]] | Exception:
+        troubles = list[str]()
+        try:
+            if self._opened is None:
+                club = ClubFolder(self._folder)
+                self._opened = club, club.ledger()
+            return _advanced(*self._opened, game, self._now, self._unread, troubles), troubles
+        except (FileProblem, OSError) as error:  # without its ledger, the club can do nothing
+            return error
 
 
-def run_once(club: ClubFolder, now: int) -> Round:
-    """Do everything that is due ``now``, in seconds since 1970. Raises ``InUse`` if another run is active.
+def run_once(club: ClubFolder, now: int) -> tuple[RoundDone, tuple[str, ...]]:
+    """Do everything that is due ``now``, in seconds since 1970; return the result, and a line for each thing that was done.
 
     If a round stops anywhere, the next one continues there. Each round reads the settings and the list of games again.
-    Raises ``CannotRead``, ``Untrusted`` if the settings of the club are unusable.
+    Raises ``InUse`` if another run is active, ``CannotRead``, ``Untrusted`` if the settings of the club are unusable.
     """
     club = ClubFolder(club.folder)
     troubles: list[str] = []
-    with locked(club.folder / "club"), ForeignGames(_Elsewhere(club.folder, now)) as foreign:
+    with locked(club.folder / "club"):
         with closing(club.ledger()) as ledger:
             keep_time(club, ledger, now)
             arrived = _fetched(club, ledger, now, troubles)
-            queued = answer_all(club, ledger, now, foreign)
+            queued = answer_all(club, ledger, now)
             troubles += queued.troubles
             unread = queued.games if arrived.is_all else queued.games | {""}
             club = tend_lists(club, ledger, now, troubles, has_all_mails="" not in unread)
             due = list(_to_look_at(club, ledger, now))
-        shared, moved = _share(club, due, now, unread, troubles)
+        shared = dict[str, Any]()
+        if len(due) >= _MANY:  # the ledger is closed: SQLite does not survive a fork
+            with Pool(_Elsewhere(club.folder, now, unread), usual_jobs(), TIMEOUT) as pool:
+                shared = {done.task: done.result for done in pool.run(due)}
         with closing(club.ledger()) as ledger:
-            rest = [game for game in due if game not in shared]
-            moved |= {game for game in rest if _advanced(club, ledger, game, now, unread, troubles, foreign)}
+            moved = set[str]()
+            for game in due:
+                found = shared.get(game)
+                if found is None:
+                    has_moved = _advanced(club, ledger, game, now, unread, troubles)
+                elif isinstance(found, Lost):
+                    failure, has_moved = Failure(kind=Kind.FAULT, cause=f"the game {found.words}"), False
+                    _fail(club, ledger, game, failure, now, troubles)
+                elif isinstance(found, Exception):
+                    raise found
+                else:
+                    has_moved, words = found
+                    troubles += words
+                moved |= {game} if has_moved else set()
             games = tuple(game for game in due if game in moved)
             send_messages(club, ledger, now, troubles)
             digest(club, ledger, now)
             troubles += publish(club, ledger)
             posted = _posted(club, ledger, now, troubles)
             done = (*queued.done, *(_status(club, ledger.game(game)) for game in games), *posted.done)
-    return Round(fetched=arrived.new, games=games, posted=posted, troubles=tuple(troubles), done=done)
+    result = RoundDone(
+        fetched=arrived.new,
+        gone_on=games,
+        sent=posted.sent,
+        later=posted.later,
+        given_up=posted.given_up,
+        troubles=tuple(troubles),
+    )
+    return result, done
 
 
 def _status(club: ClubFolder, row: GameRow) -> str:
@@ -113,15 +115,16 @@ def _status(club: ClubFolder, row: GameRow) -> str:
     return f"{row.id}: {row.stopped or how}"
 
 
-def run_again(club: ClubFolder, now: int) -> Round:
+def run_again(club: ClubFolder, now: int) -> tuple[RoundDone, tuple[str, ...]]:
     """Do one of many rounds; if it fails temporarily, return the failure as its trouble. Raises ``Untrusted``."""
     try:
         return run_once(club, now)
     except (CannotRead, CannotWrite, OSError) as error:
-        return Round(fetched=0, games=(), posted=Delivery(), troubles=(f"this round ended early: {error}",))
+        words = f"this round ended early: {error}"
+        return RoundDone(fetched=0, gone_on=(), sent=0, later=0, given_up=0, troubles=(words,)), ()
 
 
-def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
+def receive(club: ClubFolder, sources: Iterable[str], now: int) -> RoundDone:
     """Store the mails in ``sources``, files or ``-`` for standard input, as received ``now``, and do a round.
 
     Raises ``CannotRead``, ``InUse``.
@@ -129,7 +132,7 @@ def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
     mails = [read(source) for source in sources]
     with locked(club.folder / "club"), closing(club.ledger()) as ledger, ledger.change():
         new = sum(keep(ledger, NewMail(key=name, data=data, received=now), now) for name, data in mails)
-    done = run_once(club, now)
+    done, _ = run_once(club, now)
     return replace(done, fetched=done.fetched + new)
 
 
@@ -164,35 +167,6 @@ def _to_look_at(club: ClubFolder, ledger: Ledger, now: int) -> Iterator[str]:
             yield game
 
 
-def _share(
-    club: ClubFolder, games: Sequence[str], now: int, unread: frozenset[str], troubles: list[str]
-) -> tuple[set[str], set[str]]:
-    """Run ``games`` in several processes if they are many; return those that are done, and those that have moved.
-
-    The others are rulesets of other packages, or failures that must be found here, too. Nobody else has the ledger open:
-    SQLite does not survive a fork.
-    """
-    shared, moved = set[str](), set[str]()
-    if len(games) < _MANY:
-        return shared, moved
-    with Pool(_Elsewhere(club.folder, now), usual_jobs()) as pool:
-        for done in pool.run(_Turn(game, unread) for game in games if _is_own(club, game)):
-            if not isinstance(done.result, Lost):
-                has_moved, words = done.result
-                troubles += words
-                shared.add(done.task.game)
-                moved |= {done.task.game} if has_moved else set()
-    return shared, moved
-
-
-def _is_own(club: ClubFolder, game: str) -> bool:
-    """Return whether ``game`` runs no code of other packages, as far as its file can be read."""
-    try:
-        return not is_foreign_game(club.game_file(game))
-    except FileProblem:
-        return False
-
-
 def _stamp(club: ClubFolder, game: str) -> tuple[int, int]:
     """Return the size of a game's file and the time of its last change: if both are the same, the file is unchanged."""
     try:
@@ -209,28 +183,16 @@ def _advanced(
     now: int,
     unread: frozenset[str],
     troubles: list[str],
-    foreign: ForeignGames | None = None,
 ) -> bool:
     """Run ``game`` as far as possible; a failure in one game does not delay the others.
 
     ``unread`` are the games with mails that the club could not read yet; the empty name means mails of an unknown game.
     """
     has_moved = False
-
-    def fail(failure: Failure) -> None:
-        troubles.append(f"{game}: {failure.cause}")
-        game_failed(club, ledger, game, failure, now)
-        if failure.kind is Kind.FAULT:
-            _seen(club, ledger, game)
-
-    with contain(fail):
+    with contain(lambda failure: _fail(club, ledger, game, failure, now, troubles)):
         if game in unread:
             hold_deadline(club, ledger, ledger.game(game), now)
             return False
-        if foreign is not None and is_foreign_game(club.game_file(game)):
-            has_moved, words = foreign.do(_Turn(game, unread))
-            troubles += words
-            return bool(has_moved)
         with locked(club.game_file(game)):
             for _ in range(_MOST_STEPS):
                 if not advance(club, ledger, game, now, has_all_mails="" not in unread):
@@ -239,6 +201,13 @@ def _advanced(
                     break
                 has_moved = True
     return has_moved
+
+
+def _fail(club: ClubFolder, ledger: Ledger, game: str, failure: Failure, now: int, troubles: list[str]) -> None:
+    troubles.append(f"{game}: {failure.cause}")
+    game_failed(club, ledger, game, failure, now)
+    if failure.kind is Kind.FAULT:
+        _seen(club, ledger, game)
 
 
 def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:

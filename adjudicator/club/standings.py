@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from functools import partial
 from typing import Final
 
 import adjudicator
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
-from adjudicator.club.foreign import supervised
 from adjudicator.club.game_records import GameRecord, record_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError
 from adjudicator.club.settings import FormerPlayer, SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.core.values import Seat, Value, canonical_text
+from adjudicator.library.seat_records import records_of
 from adjudicator.mail.addresses import plain_address
-from adjudicator.outputs.standings import ClubStanding, ClubStandings, PlayerRating
+from adjudicator.reports.data.club import ClubStanding, ClubStandings, PlayerRating
 from adjudicator.reports.data.player_standing import (
     NEW_RATING,
     SIMULATED,
@@ -148,7 +147,7 @@ def _game_records(
             if kept is not None and kept[0] == mark:
                 found.append(record_of(kept[1]))
             elif concerns(game):
-                found.append(supervised(club.game_file(game), partial(_read, club, game)))
+                found.append(_read(club, game))
                 new[game] = mark, canonical_text(found[-1])
     with contain(lambda _failure: None):  # the next call reads them again
         ledger.keep_game_records(new)
@@ -169,4 +168,4 @@ def _read(club: ClubFolder, game: str) -> GameRecord:
         if holder != SIMULATED:  # the present player, also under another name
             ids[Seat(seat), holder] = _id(one)
     names = dict.fromkeys((_id(one), one.name, *one.addresses) for _, one in players)
-    return GameRecord(ruleset=found.meta.id, records=found.seat_records(ids), names=tuple(names))
+    return GameRecord(ruleset=found.meta.id, records=records_of(found, ids), names=tuple(names))

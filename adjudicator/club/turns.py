@@ -28,9 +28,11 @@ from adjudicator.club.stand_ins import ask_stand_ins
 from adjudicator.club.webhooks import Event, announce
 from adjudicator.club.welcome import welcome
 from adjudicator.core.phrases import listed
+from adjudicator.core.problem import Violation
 from adjudicator.core.values import MODERATOR, Seat, digest, replace
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.files.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
+from adjudicator.library.game import WentOnHoliday
 from adjudicator.library.letters import few_names, player_name, report_subject, turn_of
 from adjudicator.library.own_orders import mistakes
 from adjudicator.mail.outgoing import Attachment
@@ -69,11 +71,11 @@ def advance(club: ClubFolder, ledger: Ledger, name: str, now: int, *, has_all_ma
     those that it has. The caller has locked the game file. Raises ``FileProblem`` if the game or its settings are unusable.
     """
     game, row = with_holidays(club, ledger, open_game(club, name), now), ledger.game(name)
-    if game.seal != row.seal:
+    if game.record.seal != row.seal:
         if not _is_only_holidays(game, row):
             _announce(club, ledger, game, now)
             return True
-        row = replace(row, seal=game.seal, changed=-1)
+        row = replace(row, seal=game.record.seal, changed=-1)
         with ledger.change():
             ledger.set_game(row)
     if row.is_over or row.is_paused:
@@ -92,8 +94,8 @@ def advance(club: ClubFolder, ledger: Ledger, name: str, now: int, *, has_all_ma
 
 def _is_only_holidays(game: adj.Game, row: GameRow) -> bool:
     """Return whether only holidays are new since the last reports: the next report of a turn mentions them."""
-    new = game.unreported
-    return bool(row.seal and new) and all(isinstance(event, adj.WentOnHoliday) for event in new)
+    new = [event for link in game.record.journal[game.record.reported :] for event in link.entry.events]
+    return bool(row.seal and new) and all(isinstance(event, WentOnHoliday) for event in new)
 
 
 def hold_deadline(club: ClubFolder, ledger: Ledger, row: GameRow, now: int) -> bool:
@@ -236,8 +238,8 @@ def _play(
 def _save(club: ClubFolder, turn: adj.Turn) -> Outbox:
     """Write the reports beside the game, with the mails that the game does not record, then replace the game file."""
     after = turn.game
-    outbox = Outbox(after.seal, turn.details.since, dict(_files(club, turn)), told=turn.details.reported)
-    write_outbox(outbox_of(str(club.game_file(after.id))), after.beginning, outbox)
+    outbox = Outbox(after.record.seal, turn.since, dict(_files(club, turn)), told=turn.reported)
+    write_outbox(outbox_of(str(club.game_file(after.id))), after.record.beginning, outbox)
     club.save(after)
     return outbox
 
@@ -279,7 +281,7 @@ def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -> Non
         _announce_in_chats(club, ledger, game, row, due, now)
         _settle(ledger, game, outbox)
         paused = now if row.is_paused and due != row.due else row.paused  # the pause of a new deadline begins now
-        seen = replace(row, seal=game.seal, position=position, is_over=game.is_over, paused=paused)
+        seen = replace(row, seal=game.record.seal, position=position, is_over=game.is_over, paused=paused)
         seen = replace(seen, vacant=() if game.is_over else tuple(sorted(dropped_seats(game))))
         seen = replace(seen, awaited=game.due_seats, changed=-1)
         ledger.set_game(with_deadline(rule, seen, due, club.settings.time_zone))
@@ -290,13 +292,13 @@ def _announce_in_chats(club: ClubFolder, ledger: Ledger, game: adj.Game, row: Ga
     event: Event = "over" if game.is_over else "turn" if row.seal else "begin"
     is_new = bool(row.seal) and not row.is_over if game.is_over else game.position_hash != row.position
     if is_new:
-        announce(club, ledger, game, event, f"{game.id}/{game.seal}", due, now)
+        announce(club, ledger, game, event, f"{game.id}/{game.record.seal}", due, now)
 
 
 def _last_reports(club: ClubFolder, game: adj.Game) -> Outbox | None:
     """Return the reports about the present position, ``None`` if the program has not made them yet."""
-    outbox = read_outbox(outbox_of(str(club.game_file(game.id))), game.beginning)
-    return None if outbox is None or outbox.seal != game.seal else outbox
+    outbox = read_outbox(outbox_of(str(club.game_file(game.id))), game.record.beginning)
+    return None if outbox is None or outbox.seal != game.record.seal else outbox
 
 
 def _letters(
@@ -340,7 +342,7 @@ def _report_to_moderator(club: ClubFolder, ledger: Ledger, game: adj.Game, text:
     write_to_moderator(
         club,
         ledger,
-        key=f"report/{game.id}/{game.seal}/{MODERATOR}",
+        key=f"report/{game.id}/{game.record.seal}/{MODERATOR}",
         game=game.id,
         subject=report_subject(game, None),
         text=text,
@@ -350,7 +352,7 @@ def _report_to_moderator(club: ClubFolder, ledger: Ledger, game: adj.Game, text:
 
 def _settle(ledger: Ledger, game: adj.Game, outbox: Outbox) -> None:
     """Settle the waiting mails that the game has recorded, or ``outbox`` has told, and check the others again."""
-    recorded = game.receipt_hashes
+    recorded = {receipt.hash for receipt in game.record.receipts}
     for mail in ledger.mails(MailState.WAITING, game.id):
         if mail.hash in recorded:
             ledger.settle(mail.id, MailState.TAKEN, game=game.id, seat=mail.seat)

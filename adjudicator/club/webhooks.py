@@ -26,6 +26,7 @@ from adjudicator.mail.smtp import Fate, Handover
 from adjudicator.mail.webhooks import post_json, url_flaw
 from adjudicator.reports.data.heading import player_name, result_words
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.site import HomeGame
 
 Event = Literal["begin", "turn", "deadline", "over"]
 _ROUND: Final = 30.0
@@ -113,7 +114,7 @@ def _words(club: ClubFolder, ledger: Ledger, game: adj.Game, event: Event, due: 
         case "begin":
             words = f"{game.id} begins: {game.meta.name} with {_names(game.seats, held)}; {waiting}"
         case "turn":
-            words = f"{game.id}, turn {game.turn_for(None)}: {waiting}"
+            words = f"{game.id}, turn {game.seen_by().turn}: {waiting}"
         case "deadline":
             words = f"{game.id}: the deadline comes soon; {waiting}"
         case "over":
@@ -128,7 +129,7 @@ def _names(seats: tuple[Seat, ...], held: Mapping[Seat, str]) -> str:
 def _link(club: ClubFolder, game: str) -> str:
     """Return the address of the public page of ``game``; empty if it is not known."""
     url = club.settings.public.url
-    return f"{url}{adj.HomeGame(game=game, path='').file}" if url else ""
+    return f"{url}{HomeGame(game=game, path='').file}" if url else ""
 
 
 def _discord(words: str, link: str) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def welcome(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, due: i
 
     ``due`` is the deadline in seconds since 1970 (0: none).
     """
-    order = game.example(seat)
+    order = game.seen_by(seat).example
     until = f" Your orders are due {club.moment(due)}." if due else ""
     is_due = seat in game.due_seats
     task = f"It is your turn now.{until}" if is_due else "It is not your turn yet. You will get a mail when it is."

@@ -1,5 +1,10 @@
-"""Run audits and simulations on the workers of a cluster, cut into shards.
+# mypy: implicit-reexport
+# ruff: noqa: F401 - the imports are what programs use
+"""Run audits and simulations on the workers of a cluster.
 
-``shards.py`` names the work, ``workers.py`` holds the workers, ``work.py`` is the task of one. ``audit.py`` and
-``simulate.py`` run everything; ``results.py`` keeps the results in a folder, from which a run continues.
+``workers.py`` sends tasks to the workers; ``audit.py`` and ``simulate.py`` cut their work into tasks, and keep the results.
 """
+
+from adjudicator.cluster.audit import audit_on_cluster
+from adjudicator.cluster.simulate import tally_on_cluster
+from adjudicator.cluster.workers import ClusterError

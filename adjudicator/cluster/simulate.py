@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of
-from adjudicator.cluster.work import thread_pool
-from adjudicator.cluster.workers import ClusterError, connect
+from adjudicator.cluster.workers import ClusterError, connect, in_order, run_on, thread_pool
 from adjudicator.core.values import Value, Whole, canonical_bytes, digest, replace
-from adjudicator.files.atomic import sweep_folder, write_atomic
+from adjudicator.files.atomic import write_atomic
+from adjudicator.library.errors import RequestError
+from adjudicator.library.game import Game
 from adjudicator.processes import Done, Lost
-from adjudicator.reports.data.statistics import GameTally
+from adjudicator.reports.data.statistics import GameTally, Plan
 from adjudicator.rulesets import meta
-from adjudicator.session import load_session
 from adjudicator.simulate.plan import name_of
-from adjudicator.simulate.run import Job, PlayedGame, game_pool, require_playable, sound_games
+from adjudicator.simulate.run import ARCHIVES, Job, PlayedGame, folder_for, game_pool, require_playable, sound_games
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_places import open_archive
 from adjudicator.sources.archive_reader import SUFFIX
@@ -36,57 +36,60 @@ class Task(Value):
     archive: str = ""
 
 
-def simulate_on(
-    address: str, workers: int, job: Job, folder: Path | None, notify: Callable[[], object] = lambda: None
+def tally_on_cluster(
+    address: str,
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    out: str | None = None,
+    audit: bool = False,
+    force: bool = False,
+    notify: Callable[[], object] = lambda: None,
 ) -> Iterator[GameTally]:
-    """Play the games of ``job`` on the cluster at ``address``; yield the counts of each, in order.
+    """Play the games of ``plan`` as ``tally_games`` does, on the workers of a dask scheduler at ``address`` (or `local`).
 
-    Each shard writes an archive into ``folder``; the games that it contains are not played again. Each game
-    calls ``notify``. Raises as `simulate.run.simulate`, and ``ClusterError``.
+    They write archives into the folder ``out``, and play no game again that is there. Raises also ``ClusterError``.
     """
-    with connect(address, workers) as pool:
-        require_playable(job.plan)
-        if folder is not None:
-            sweep_folder(folder)
-        waiting: dict[int, list[Done]] = {}
-        first = 1
-        for done in pool.run(play_task, _tasks(job, folder)):
-            if isinstance(done.result, Lost):
-                raise ClusterError(f"games {done.task.first} to {done.task.last} could not be played: {done.result.words}")
-            waiting[done.task.first] = done.result
-            while first in waiting:
-                yield from (game.tally for game in sound_games(job, waiting.pop(first), notify))
-                first += SHARD
+    if out is not None and out.endswith(ARCHIVES):
+        raise RequestError("name a folder for the games: each worker of a cluster writes its own archives there")
+    return _tallies(address, jobs, Job(plan, is_audited=audit), folder_for(out, force=force), notify)
 
 
-def play_task(task: Task) -> list[Done]:
-    """Play the games of ``task``, or read those archived before, and return their counts, but no games."""
-    if task.archive and os.path.exists(task.archive):
-        return [*_played_before(task)]
-    job = replace(task.job, archive=os.path.dirname(task.archive) if task.archive else None)
-    games = list(thread_pool(job, game_pool).run(range(task.first, task.last + 1)))
-    packed = [game.result.packed for game in games if isinstance(game.result, PlayedGame) and game.result.packed is not None]
-    if task.archive and len(packed) == len(games):
-        write_atomic(task.archive, archive_of(task.archive, blocks_of(packed)), sweeps=False)
-    return [_without_game(game) for game in games]
-
-
-def _without_game(done: Done) -> Done:
-    return replace(done, result=replace(done.result, packed=None)) if isinstance(done.result, PlayedGame) else done
-
-
-def _played_before(task: Task) -> Iterator[Done]:
-    with closing(open_archive(task.archive)) as archive:
-        for at, number in enumerate(range(task.first, task.last + 1), 1):
-            _, data = archive.read(at, f"{name_of(task.job.plan, number)}.json")
-            yield Done(number, PlayedGame(tally_game(load_session(data), number), None))
-
-
-def _tasks(job: Job, folder: Path | None) -> Iterator[Task]:
+def _tallies(address: str, workers: int, job: Job, folder: Path | None, notify: Callable[[], object]) -> Iterator[GameTally]:
     # The name of an archive depends on all that decides its games, so that a resumed run takes none of another simulation.
     of = (replace(job.plan, games=0), meta(job.plan.ruleset).version, job.is_audited)
     mark = digest(canonical_bytes(of))[:16]
-    for first in range(1, job.plan.games + 1, SHARD):
-        last = min(first + SHARD - 1, job.plan.games)
-        name = f"{name_of(job.plan, first)}-{last:05d}-{mark}{SUFFIX}"
-        yield Task(job, first, last, "" if folder is None else str(folder.absolute() / name))
+
+    def tasks() -> Iterator[Task]:
+        for first in range(1, job.plan.games + 1, SHARD):
+            last = min(first + SHARD - 1, job.plan.games)
+            name = f"{name_of(job.plan, first)}-{last:05d}-{mark}{SUFFIX}"
+            yield Task(job, first, last, "" if folder is None else str(folder.absolute() / name))
+
+    def played() -> Iterator[tuple[int, list[Done]]]:
+        for done in run_on(client, _play_task, tasks()):
+            if isinstance(done.result, Lost):
+                raise ClusterError(f"games {done.task.first} to {done.task.last} could not be played: {done.result.words}")
+            yield done.task.first // SHARD, done.result
+
+    with connect(address, workers) as client:
+        require_playable(job.plan)
+        for games in in_order(played()):
+            yield from (game.tally for game in sound_games(job, games, notify))
+
+
+def _play_task(task: Task) -> list[Done]:
+    """Play the games of ``task``, or read those archived before, and return their counts, but no games."""
+    numbers = range(task.first, task.last + 1)
+    if task.archive and os.path.exists(task.archive):
+        with closing(open_archive(task.archive)) as archive:
+            files = [archive.read(at, f"{name_of(task.job.plan, number)}.json")[1] for at, number in enumerate(numbers, 1)]
+        games = zip(numbers, map(Game.load, files), strict=True)
+        return [Done(number, PlayedGame(tally_game(game, number), None)) for number, game in games]
+    job = replace(task.job, archive=os.path.dirname(task.archive) if task.archive else None)
+    done = list(thread_pool(job, game_pool).run(numbers))
+    played = {one.task: one.result for one in done if isinstance(one.result, PlayedGame)}
+    packed = [game.packed for game in played.values() if game.packed is not None]
+    if task.archive and len(packed) == len(done):
+        write_atomic(task.archive, archive_of(task.archive, blocks_of(packed)))
+    return [replace(one, result=replace(one.result, packed=None)) if one.task in played else one for one in done]

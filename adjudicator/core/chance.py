@@ -68,6 +68,8 @@ class WordSent(Outside):
 class ImpossibleOutcomeError(AdjudicatorError):
     """Report that a recorded outcome is missing, left over, or impossible in the position; of an order, with its choice."""
 
+    kind = "impossible-outcome"
+    exit_code = 1
     choice: Any = None
 
     def __init__(self, purpose: str, outcome: str | None, among: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from adjudicator.core.at import Here
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.game import Game, PendingOrder, PendingSheet
+from adjudicator.core.game import PendingOrder, PendingSheet, Record
 from adjudicator.core.journal import Link, link
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When, expression_text, instruction_text, leaves
 from adjudicator.core.phrases import count
@@ -38,7 +38,7 @@ class Outcome(Value):
     have answered may change their answers.
     """
 
-    game: Game
+    record: Record
     accepted: tuple[Link, ...]
     instructions: tuple[Instruction, ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -48,26 +48,26 @@ class Outcome(Value):
     windows: tuple[bool, ...] = ()
 
 
-def begin(rules: AnyRuleset, game: Game, recorded: Sequence[str] = ()) -> Game:
-    """Return ``game`` (with an empty journal) set up: entry 0 holds the events that need no order.
+def begin(rules: AnyRuleset, record: Record, recorded: Sequence[str] = ()) -> Record:
+    """Return ``record`` (with an empty journal) set up: entry 0 holds the events that need no order.
 
     ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``.
     """
-    chance: Chance = committed_chance(game, 0) or RecordedChance(recorded)
+    chance: Chance = committed_chance(record, 0) or RecordedChance(recorded)
     taken = begun(rules, recorded, chance)
-    return replace(game, journal=(link(game.beginning, taken.entry(0, 0, None)),), state=taken.state)
+    return replace(record, journal=(link(record.beginning, taken.entry(0, 0, None)),), state=taken.state)
 
 
 def adjudicate(
     rules: AnyRuleset,
-    game: Game,
+    record: Record,
     sheets: Iterable[Sheet],
     *,
     contain_faults: bool = False,
     turn: int | None = None,
     chance: Chance | None = None,
 ) -> Outcome:
-    """Apply ``sheets`` to ``game`` as far as their decisions are due; the other orders stay pending.
+    """Apply ``sheets`` to ``record`` as far as their decisions are due; the other orders stay pending.
 
     ``turn`` is the number of the adjudication; ``None`` means the next one, or the one before if all orders are skipped. The
     engine sees only ``sheets``: the caller adds the orders that are pending in the game. A bug in program or ruleset is an
@@ -75,19 +75,19 @@ def adjudicate(
     seats' orders continue. To adjudicate a game many times, pass its present ``chance``; without it, the engine searches the
     whole journal for players' words each time.
     """
-    return _Adjudication(rules, game, sheets, contain_faults, turn, chance).run()
+    return _Adjudication(rules, record, sheets, contain_faults, turn, chance).run()
 
 
-def preview(rules: AnyRuleset, game: Game, sheet: Sheet) -> tuple[Diagnostic, ...]:
+def preview(rules: AnyRuleset, record: Record, sheet: Sheet) -> tuple[Diagnostic, ...]:
     """Return the problems of ``sheet`` in the present position, without carrying anything out.
 
     The first order is checked against the position if it is due, the others only for mistakes in every position.
     """
-    run = _Adjudication(rules, game, [sheet], contain_faults=True)
+    run = _Adjudication(rules, record, [sheet], contain_faults=True, chance=RecordedChance(()))
     left = run.queues[sheet.seat].left
     if left and sheet.seat in run.due():
         try:
-            choice = choose_order(rules, rules.at(game.state, sheet.seat), left[0])
+            choice = choose_order(rules, rules.at(record.state, sheet.seat), left[0])
             for order, problem in () if choice.order is not None else choice.refusals:
                 run.messages.report(sheet.seat, left[0], order, problem)
         except (Exception, SystemExit) as fault:
@@ -120,18 +120,17 @@ class _Adjudication:
     def __init__(
         self,
         rules: AnyRuleset,
-        game: Game,
+        record: Record,
         sheets: Iterable[Sheet],
         contain_faults: bool,
         turn: int | None = None,
         chance: Chance | None = None,
     ) -> None:
-        self.rules, self.game = rules, game
-        self.state, self.head = game.state, game.head
-        self.turn, self.is_numbered = game.turn if turn is None else turn, turn is not None
-        last = game.journal[-1].entry
-        self.first, self.drawn = last.n + 1, last.drawn
-        self.committed: Chance | None = chance or committed_chance(game, self.drawn)
+        self.rules, self.record = rules, record
+        self.state, self.head = record.state, record.head
+        self.turn, self.is_numbered = record.turn if turn is None else turn, turn is not None
+        self.first, self.drawn = len(record.journal), record.journal[-1].entry.drawn if record.journal else 0
+        self.committed: Chance | None = chance or committed_chance(record, self.drawn)
         self.accepted: list[Link] = []
         self.instructions: list[Instruction] = []
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
@@ -153,20 +152,22 @@ class _Adjudication:
             self._take_orders()
         self._close_eliminated()
         if not self.is_numbered and all(one.entry.is_skipped for one in self.accepted):
-            self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
+            self.accepted = _numbered(self.accepted, self.record.head, self.turn - 1)
         queues = self.queues.values()
         pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.messages))
-        game = replace(self.game, journal=(*self.game.journal, *self.accepted), pending=pending, state=self.state)
+        record = replace(self.record, journal=(*self.record.journal, *self.accepted), pending=pending, state=self.state)
         messages = self.messages
         found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
-        return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found, tuple(self.windows))
+        return Outcome(record, tuple(self.accepted), tuple(self.instructions), *found, tuple(self.windows))
 
     def _take_orders(self) -> None:
         while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()):
             pass
 
     def _queue(self, sheet: Sheet) -> _Queue:
-        left = valid_orders(self.rules, sheet, self.messages, is_recorded=self.committed is None)
+        left = deque(sheet.instructions)
+        if not sheet.is_valid:
+            left = valid_orders(self.rules, sheet, self.messages, is_recorded=self.committed is None)
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 
@@ -229,7 +230,7 @@ class _Adjudication:
             return False
         if not queue.is_new or any(one.entry.seat == queue.seat for one in self.accepted):
             return True
-        first, now = (self.rules.ask_of(state, queue.seat) for state in (self.game.state, self.state))
+        first, now = (self.rules.ask_of(state, queue.seat) for state in (self.record.state, self.state))
         return first is None or not first.is_due or now is None or first.identity != now.identity
 
     def _drop_expired(self, queue: _Queue) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
 from adjudicator.core.corrections import Amended, Undone
-from adjudicator.core.game import Game
+from adjudicator.core.game import Record
 from adjudicator.core.journal import Entry, Outside, link
 from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.problem import Problem, SetupError
@@ -61,37 +61,39 @@ def redecide(
     return decide(rules, before, at, instruction, committed or RecordedChance(instruction.draws, drawn))
 
 
-def apply_correction(rules: AnyRuleset, game: Game, event: Any, timeline: Timeline, *, takes_number: bool = True) -> Game:
-    """Return ``game`` corrected by ``event``, which becomes an entry of the moderator.
+def apply_correction(
+    rules: AnyRuleset, record: Record, event: Any, timeline: Timeline, *, takes_number: bool = True
+) -> Record:
+    """Return ``record`` corrected by ``event``, which becomes an entry of the moderator.
 
     Events that need no order follow at once. A correction takes the next number of an adjudication, but those that
     ``may_share_turn`` may go without (``takes_number``); the ``timeline`` of the game decides which earlier numbers stay
     valid. Raises ``SetupError`` for an amendment from which the rules cannot continue.
     """
-    state, drawn = game.state, game.journal[-1].entry.drawn
+    state, drawn = record.state, record.journal[-1].entry.drawn
     if isinstance(event, Undone):
         # An undone game draws the same outcomes again for the same orders: the count goes back with it.
-        state, drawn = timeline.state_after(event.to), game.journal[event.to].entry.drawn
-    chance: Chance = committed_chance(game, drawn, timeline.past.words_sent) or RecordedChance((), drawn)
-    turn = game.turn if takes_number else game.journal[-1].entry.turn
-    return _extended(game, _from_outside(rules, state, event, chance), turn, MODERATOR)
+        state, drawn = timeline.state_after(event.to), record.journal[event.to].entry.drawn
+    chance: Chance = committed_chance(record, drawn, timeline.past.words_sent) or RecordedChance((), drawn)
+    turn = record.turn if takes_number else record.journal[-1].entry.turn
+    return _extended(record, _from_outside(rules, state, event, chance), turn, MODERATOR)
 
 
-def with_word(rules: AnyRuleset, game: Game, seat: Seat, word: str, turn: int) -> Game:
-    """Return ``game`` with ``word``, in its standard form, from ``seat``, as the last entry so far of that ``turn``.
+def with_word(rules: AnyRuleset, record: Record, seat: Seat, word: str, turn: int) -> Record:
+    """Return ``record`` with ``word``, in its standard form, from ``seat``, as the last entry so far of that ``turn``.
 
     A word affects only outcomes that were not drawn when it came, and so none of the adjudication that recorded it. Outcomes
     drawn before an undo are drawn again unchanged: no word makes a draw happen twice.
     """
     # An undo does not lower this number: an outcome that was drawn once is never drawn with other words.
-    event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in game.journal))
-    chance = RecordedChance((), game.journal[-1].entry.drawn)
-    return _extended(game, _from_outside(rules, game.state, event, chance), turn, seat)
+    event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in record.journal))
+    chance = RecordedChance((), record.journal[-1].entry.drawn)
+    return _extended(record, _from_outside(rules, record.state, event, chance), turn, seat)
 
 
-def _extended(game: Game, taken: Taken, turn: int, seat: Seat) -> Game:
-    entry = taken.entry(len(game.journal), turn, seat)
-    return replace(game, journal=(*game.journal, link(game.head, entry)), state=taken.state)
+def _extended(record: Record, taken: Taken, turn: int, seat: Seat) -> Record:
+    entry = taken.entry(len(record.journal), turn, seat)
+    return replace(record, journal=(*record.journal, link(record.head, entry)), state=taken.state)
 
 
 def _from_outside(rules: AnyRuleset, state: Any, event: Outside, chance: Chance) -> Taken:

@@ -22,6 +22,7 @@ from adjudicator.core.values import (
     Value,
     Whole,
     canonical_bytes,
+    defaults_of,
     digest,
     kept,
     replace,
@@ -113,21 +114,21 @@ class Heading(Value, kw_only=True):
         return digest(_PROMISE, canonical_bytes((*fixed, setup.players, setup.options, setup.position)))
 
 
-class Game(Heading, kw_only=True, omit_defaults=True):
+class Record(Heading, kw_only=True, omit_defaults=True):
     """A game: its heading (fixed on the first day), its journal, its pending orders, and its present state.
 
     ``set_aside`` holds the pending orders that were set aside without being carried out, in that order. ``receipts`` lists
     all that arrived, accepted or refused, in the order of recording. ``reported`` counts the entries of the journal that
     reports have covered. ``languages`` are the languages of orders, in addition to English; this setting does not affect the
-    journal.
+    journal. A field with a default is added with one line: files without it are older, and keep their seals.
     """
 
     journal: tuple[Link, ...]
     pending: tuple[PendingSheet, ...]
     state: Any
     receipts: tuple[Receipt, ...] = ()
-    reported: Count = 0
     set_aside: tuple[SetAside, ...] = ()
+    reported: Count = 0
     languages: tuple[Name, ...] = ()
 
     @property
@@ -165,51 +166,49 @@ class Game(Heading, kw_only=True, omit_defaults=True):
     @property
     def seal(self) -> str:
         """The hash over the parts that the chain does not cover: secret, state, pending orders, and fields added later."""
-        outside = (self.chance.secret, self.pending, self.state)
-        # Games without these fields keep their seals.
-        receipts = (self.receipts,) if self.receipts else ()
-        set_aside = ("set_aside", self.set_aside) if self.set_aside else ()
-        reported = ("reported", self.reported) if self.reported else ()
-        languages = ("languages", self.languages) if self.languages else ()
-        return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported, *languages)))
+        sealed = [self.chance.secret, self.pending, self.state]
+        for name in defaults_of(Record):  # games without these fields keep their seals
+            if value := getattr(self, name):
+                sealed += [value] if name == "receipts" else [name, value]
+        return digest(self.head.encode(), canonical_bytes(sealed))
 
 
-def waiting_of(game: Game, seat: str) -> PendingSheet | None:
+def waiting_of(record: Record, seat: str) -> PendingSheet | None:
     """Return the pending orders of ``seat``, or ``None``."""
-    return next((sheet for sheet in game.pending if sheet.seat == seat), None)
+    return next((sheet for sheet in record.pending if sheet.seat == seat), None)
 
 
-def withdraw(game: Game, seat: str, cause: Cause, reason: str = "", first: int = 1) -> Game:
-    """Return ``game`` without the pending orders of ``seat`` from its ``first`` on (from 1), which go into the record.
+def withdraw(record: Record, seat: str, cause: Cause, reason: str = "", first: int = 1) -> Record:
+    """Return ``record`` without the pending orders of ``seat`` from its ``first`` on (from 1), which go into the record.
 
     ``reason`` is the moderator's, empty if the player withdrew them. Raises ``CorrectionError`` if there is no such order.
     """
-    sheet = waiting_of(game, seat)
+    sheet = waiting_of(record, seat)
     waiting = 0 if sheet is None else len(sheet.orders)
     if sheet is None or not 1 <= first <= waiting:
         number = f"only {count(waiting, 'pending order')}" if waiting else "no pending orders"
         raise CorrectionError(f"{seat} has {number}")
     stays = () if first == 1 else (replace(sheet, orders=sheet.orders[: first - 1]),)
     gone = replace(sheet, orders=sheet.orders[first - 1 :], is_begun=sheet.is_begun and first == 1)
-    pending = tuple(left for other in game.pending for left in (stays if other is sheet else (other,)))
-    return replace(game, pending=pending, set_aside=(*game.set_aside, SetAside(game.turn, cause, gone, reason)))
+    pending = tuple(left for other in record.pending for left in (stays if other is sheet else (other,)))
+    return replace(record, pending=pending, set_aside=(*record.set_aside, SetAside(record.turn, cause, gone, reason)))
 
 
-def bring_back(game: Game, number: int) -> Game:
-    """Return ``game`` with the orders of ``number`` (from 1) in the record pending again.
+def bring_back(record: Record, number: int) -> Record:
+    """Return ``record`` with the orders of ``number`` (from 1) in the record pending again.
 
     They stay in the record, too; the seat's present pending orders go there. Raises ``CorrectionError``.
     """
-    if not 1 <= number <= len(game.set_aside):
-        there = f"it has 1 to {len(game.set_aside)}" if game.set_aside else "it is empty"
+    if not 1 <= number <= len(record.set_aside):
+        there = f"it has 1 to {len(record.set_aside)}" if record.set_aside else "it is empty"
         raise CorrectionError(f"the record of orders that were set aside has no number {number}: {there}")
-    sheet = game.set_aside[number - 1].sheet
-    present = waiting_of(game, sheet.seat)
+    sheet = record.set_aside[number - 1].sheet
+    present = waiting_of(record, sheet.seat)
     if present is not None and words_of(present.orders) == words_of(sheet.orders):
         raise CorrectionError(f"these orders of {sheet.seat} are already pending")
     if present is not None:
-        game = withdraw(game, sheet.seat, "replaced", f"number {number} of the record was brought back")
-    return replace(game, pending=(*game.pending, sheet))
+        record = withdraw(record, sheet.seat, "replaced", f"number {number} of the record was brought back")
+    return replace(record, pending=(*record.pending, sheet))
 
 
 def words_of(orders: Iterable[PendingOrder]) -> tuple[str, ...]:
@@ -217,11 +216,11 @@ def words_of(orders: Iterable[PendingOrder]) -> tuple[str, ...]:
     return tuple(order.order for order in orders)
 
 
-def withdraw_undone(game: Game, reason: str) -> Game:
-    """Return ``game`` without pending orders: all of them go into the record, because the turns before them are undone."""
-    for sheet in game.pending:
-        game = withdraw(game, Seat(sheet.seat), "undone", reason)
-    return game
+def withdraw_undone(record: Record, reason: str) -> Record:
+    """Return ``record`` without pending orders: all of them go into the record, because the turns before them are undone."""
+    for sheet in record.pending:
+        record = withdraw(record, Seat(sheet.seat), "undone", reason)
+    return record
 
 
 PREPARED: Final = 1

@@ -86,7 +86,7 @@ class Sheet(Value):
 
     ``check_only`` holds the orders after an unreadable line: they are checked for mistakes, but never applied. ``is_begun``
     says that the first order is the rest of one that was begun in an earlier adjudication. A ``withdrawal`` comes before all
-    orders: it has taken effect when they are adjudicated.
+    orders: it has taken effect when they are adjudicated. ``is_valid`` says that no order is wrong in every position.
     """
 
     seat: Seat
@@ -95,6 +95,7 @@ class Sheet(Value):
     check_only: tuple[Instruction, ...] = ()
     is_begun: bool = False
     withdrawal: Withdrawal | None = None
+    is_valid: bool = False
 
 
 def leaves(expression: Expression) -> Iterator[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from adjudicator.core.values import Value, replace
 
@@ -40,6 +40,22 @@ class Problem(Value):
     def suggestions(self) -> tuple[str, ...]:
         """What may be meant: those of ``near`` that look like the ``written`` name, which are found when they are shown."""
         return self.near if self.written is None else suggest(self.written, self.near)
+
+
+class Violation(Value):
+    """A mistake in a file: its ``path`` (``$.journal[3].entry``), and a ``message`` that explains it."""
+
+    path: str
+    message: str
+
+    def __str__(self) -> str:
+        """Return place and message on one line."""
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+    @property
+    def place(self) -> str:
+        """Return the path as people read it, ``journal[3].entry``; empty for the file as a whole."""
+        return self.path.removeprefix("$").removeprefix(".")
 
 
 class Diagnostic(Value):
@@ -83,7 +99,13 @@ FAULT: Final = Problem(
 
 
 class AdjudicatorError(Exception):
-    """The base of all errors to expect: a file, a set-up or a request cannot be used. Other exceptions are bugs."""
+    """The base of all errors to expect: a file, a set-up or a request cannot be used. Other exceptions are bugs.
+
+    ``kind`` is a stable word for programs, ``exit_code`` that of a command that fails for this reason.
+    """
+
+    kind: ClassVar[str] = "misuse"
+    exit_code: ClassVar[int] = 2
 
 
 class EngineFaultError(Exception):
@@ -97,6 +119,8 @@ class EngineFaultError(Exception):
 
 class SetupError(AdjudicatorError):
     """Report that a game cannot be set up as asked; ``problems`` lists every reason."""
+
+    kind = "setup"
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         """Keep ``problems``, at least one."""

@@ -15,7 +15,7 @@ from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
-from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types, Upgrade
+from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
 from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
 
@@ -105,8 +105,6 @@ class Rules(Generic[C, S]):
     """The mark of ``Spent`` events: who sees the cost of a seat's order."""
     has_windows: ClassVar[bool] = False
     """Whether a seat that has answered may ever change its answer (see ``Ask.answered_in``)."""
-    upgrades: ClassVar[Mapping[int, Upgrade]] = {}
-    """For each older format of game files, the upgrade of this game's parts to the next format."""
 
     # What follows from the class. The program sets it.
     language: ClassVar[Language]
@@ -437,6 +435,12 @@ class Rules(Generic[C, S]):
         return ask is not None and ask.answered_in is None
 
     @final
+    def has_answered(self, state: S, seat: Seat) -> bool:
+        """Return whether ``seat`` has answered in a window and can still change its answer."""
+        ask = self.ask_of(state, seat)
+        return ask is not None and not ask.is_due
+
+    @final
     def answering(self, state: S, seat: Seat) -> At[C, S, Any] | None:
         """Return the position in which ``seat`` gives an order: the present one, or the one before an answer it may change.
 
@@ -510,9 +514,9 @@ class Rules(Generic[C, S]):
 
     @final
     def names(self) -> Collection[str]:
-        """Return the seats and names, in lower case, that conditions may compare facts with; all others are mistakes."""
+        """Return the seats and names, case-folded, that conditions may compare facts with; all others are mistakes."""
         if self._names is None:
-            self._names = frozenset(word.lower() for word in (*self._seats, *cast("Any", self.config).names))
+            self._names = frozenset(word.casefold() for word in (*self._seats, *cast("Any", self.config).names))
         return self._names
 
 

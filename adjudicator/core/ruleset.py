@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, cast
 
+import msgspec
+
 from adjudicator.core.at import HasSeat
 from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError, in_any_case
 from adjudicator.core.values import Holder, Meta, Name, Positive, Seat, TypeOf, Value, field
@@ -59,18 +61,29 @@ class GameMeta(Value):
     """
 
     id: str
-    name: str
-    version: int
-    prefix: str
-    players: tuple[int, int]
+    name: Annotated[str, Meta(min_length=1)]
+    version: Annotated[int, Meta(ge=1)]
+    prefix: Annotated[str, Meta(min_length=1)]
+    players: tuple[Positive, Positive]
     unit: Unit
     options: tuple[Option, ...] = ()
-    component_sets: tuple[str, ...] = ("house",)
-    ruleset: str = ""
-    oldest: int = 0
+    component_sets: Annotated[tuple[str, ...], Meta(min_length=1)] = ("house",)
+    ruleset: Annotated[str, Meta(pattern=":")] = ""
+    oldest: Annotated[int, Meta(ge=0)] = 0
     older_sets: tuple[str, ...] = ()
-    commands: str = ""
-    schemas: str = ""
+    commands: Annotated[str, Meta(pattern="^$|:")] = ""
+    schemas: Annotated[str, Meta(pattern="^$|:")] = ""
+
+    @property
+    def flaw(self) -> str:
+        """The first field with a wrong value, which Python itself does not check (empty: none)."""
+        try:
+            msgspec.convert(msgspec.structs.asdict(self), type(self))
+        except msgspec.ValidationError as error:
+            return str(error)
+        if self.oldest > self.version:
+            return "Expected a version up to its own - at `$.oldest`"
+        return "Expected the fewest and the most - at `$.players`" if self.players[0] > self.players[1] else ""
 
     def can_decide(self, version: int) -> bool:
         """Return whether these rules can decide a game as their version ``version`` did."""
@@ -252,30 +265,6 @@ class Types(Value):
     position: type
     state: type
     events: tuple[type, ...]
-
-
-def _same(part: dict[str, Any]) -> dict[str, Any]:
-    return part
-
-
-class Upgrade(Value):
-    """An upgrade from one format of game files to the next: the changes in a game's parts of a file, as plain JSON objects.
-
-    ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and
-    after an amendment), ``event`` any event of the game. Parts that need no change are left out. ``shipped`` gives the new
-    id of each component set that came with the older format, by the hash of that set.
-    """
-
-    components: Callable[[dict[str, Any]], dict[str, Any]] = _same
-    position: Callable[[dict[str, Any]], dict[str, Any]] = _same
-    state: Callable[[dict[str, Any]], dict[str, Any]] = _same
-    event: Callable[[dict[str, Any]], dict[str, Any]] = _same
-    shipped: Mapping[str, str] = field(default_factory=dict)
-
-    @staticmethod
-    def without(*names: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-        """Return an upgrade of a part that drops its members ``names``, which are no longer stored."""
-        return lambda part: {name: value for name, value in part.items() if name not in names}
 
 
 def fill_options(

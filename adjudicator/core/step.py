@@ -10,7 +10,7 @@ from adjudicator.core.at import At, Here
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
-from adjudicator.core.game import Game
+from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import EngineFaultError, Problem
@@ -226,18 +226,18 @@ def go_on(rules: AnyRuleset, state: Any, chance: Chance) -> Taken:
     return Taken(tuple(events), after, drawn=chance.drawn)
 
 
-def committed_chance(game: Game, drawn: int, words: Iterable[WordSent] | None = None) -> CommittedChance | None:
-    """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded.
+def committed_chance(record: Record, drawn: int, words: Iterable[WordSent] | None = None) -> CommittedChance | None:
+    """Return the chance of ``record`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded.
 
     ``words`` are those that players have sent since the beginning, ``None`` to search its whole journal for them.
     """
-    if game.chance.source == "recorded":
+    if record.chance.source == "recorded":
         return None
-    if game.chance.secret is None:
+    if record.chance.secret is None:
         raise EngineFaultError("a game with committed chance needs its secret to continue")
     if words is None:
-        words = [event for link in game.journal if type(event := link.entry.outside) is WordSent]
-    return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words)
+        words = [event for link in record.journal if type(event := link.entry.outside) is WordSent]
+    return CommittedChance(bytes.fromhex(record.chance.secret), record.chance.entropy, drawn, words)
 
 
 def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> Here:

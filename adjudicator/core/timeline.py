@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.corrections import Past, Undone
-from adjudicator.core.game import Game
+from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry, Link
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, replace
@@ -141,28 +141,28 @@ class Timeline:
     It keeps the states at the ends of adjudications, on which turn numbers depend, and the states to which an undo leads.
     """
 
-    def __init__(self, rules: AnyRuleset, game: Game, *, state: Any = None) -> None:
-        """Prepare the timeline of ``game``; ``state`` is its final state, ``None`` to compute that from the journal."""
-        self._rules, self._players, self._final = rules, game.setup.players, state
-        self._words = game.chance.entropy
-        self.journal = game.journal
+    def __init__(self, rules: AnyRuleset, record: Record, *, state: Any = None) -> None:
+        """Prepare the timeline of ``record``; ``state`` is its final state, ``None`` to compute that from the journal."""
+        self._rules, self._players, self._final = rules, record.setup.players, state
+        self._words = record.chance.entropy
+        self.journal = record.journal
         self._known: _Fold | None = None
         self._named: tuple[list[int], _Opened] = [], {}
 
-    def extended(self, game: Game) -> Timeline:
-        """Return the timeline of ``game``; if it only adds adjudications to this one, only these are folded.
+    def extended(self, record: Record) -> Timeline:
+        """Return the timeline of ``record``; if it only adds adjudications to this one, only these are folded.
 
         An undo, or more entries of the last adjudication, change what was announced: then the whole journal is folded.
         """
-        if game.setup.players == self._players and game.chance.entropy == self._words:
-            if game.journal is self.journal:
+        if record.setup.players == self._players and record.chance.entropy == self._words:
+            if record.journal is self.journal:
                 return self
             known: _Fold | None = vars(self).get("_fold", self._known)
-            if known is not None and known.goes_on(game.journal):
-                longer = Timeline(self._rules, game, state=game.state)
+            if known is not None and known.goes_on(record.journal):
+                longer = Timeline(self._rules, record, state=record.state)
                 longer._known, longer._named = known, vars(self).get("_turns", self._named)
                 return longer
-        return Timeline(self._rules, game)
+        return Timeline(self._rules, record)
 
     @cached_property
     def _fold(self) -> _Fold:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
@@ -15,7 +16,6 @@ from typing import (
     Any,
     ClassVar,
     Final,
-    Generic,
     Literal,
     NewType,
     TypeVar,
@@ -102,16 +102,22 @@ class Tagged(Value, tag=kebab, tag_field="kind"):
             cls.kind = kebab(cls.__name__)
 
 
+class _ByFields(type):
+    union: Any
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return True  # msgspec asks this about what the reader of files has made
+
+
 if TYPE_CHECKING:
     ByFields = Annotated[T, "by fields"]
 else:
 
-    class _AnyInstance(type):
-        def __instancecheck__(cls, value: object) -> bool:
-            return True  # msgspec asks this about what the reader of files has made
-
-    class ByFields(Generic[T], metaclass=_AnyInstance):
+    class ByFields(metaclass=_ByFields):
         """``ByFields[A | B]`` is the type of a value of one of several classes without a tag: its fields say which."""
+
+        def __class_getitem__(cls, union):
+            return _ByFields("ByFields", (cls,), {"union": union})
 
 
 class Places(Value):
@@ -142,7 +148,7 @@ def _plain_union(hint: Any) -> Any:
         return Annotated[(_plain_union(inner[0]), *inner[1:])]
     if origin in (Union, UnionType):
         return Union[tuple(map(_plain_union, inner))]  # noqa: UP007
-    return inner[0] if origin is ByFields else hint
+    return hint.union if isinstance(hint, _ByFields) else hint
 
 
 def require_readable(*kinds: Any) -> None:
@@ -286,3 +292,8 @@ def _lenient_text(value: Any) -> str:
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain)
 _SORTED: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")
 _DECODER: Final = msgspec.json.Decoder()
+
+
+def is_text(words: str) -> bool:
+    """Return whether ``words`` fit into a file and on a line: no control characters, no half characters."""
+    return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in words)

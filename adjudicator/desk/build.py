@@ -41,13 +41,11 @@ _UNUSED: Final = Path(__file__).parent / "unused.txt"
 _NOT_IN_BROWSER: Final = (
     *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
     *("desk/web", "desk/build.py", "desk/serve.py", "desk/rpds.py", "reports/pictures/fonts", "_data", "__main__.py"),
-    *("audit/published.py", "audit/published_setup.py", "files/outbox.py", "library/new_ruleset.py"),
-    *("library/simulations.py", "mail/incoming.py", "mail/servers.py", "mail/webhooks.py"),
-    *("reports/cli/club*.py", "reports/cli/published.py", "reports/cli/rules.py", "reports/cli/classification.py"),
-    *("reports/data/statistics.py", "reports/pages/card.py", "reports/pages/game_list.py", "reports/pages/list_page.py"),
+    *("files/outbox.py", "library/new_ruleset.py"),
+    *("mail/incoming.py", "mail/servers.py", "mail/webhooks.py"),
+    *("reports/*/club*.py", "reports/cli/rules.py", "reports/cli/classification.py"),
+    *("reports/pages/card.py", "reports/pages/game_list.py", "reports/pages/list_page.py"),
     *("reports/pages/ratings.py", "reports/pages/rules_page.py", "reports/pages/site*.py", "reports/pictures/gif.py"),
-    *("simulate/play.py", "simulate/plot.py", "simulate/run.py", "simulate/tally.py"),
-    *("store/generator.py",),
 )
 """The parts of this package that need a terminal, a mail server, several machines, or that no page uses."""
 _NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "time-sheets.json", "turn-log.json")
@@ -154,7 +152,7 @@ def _compile_package(web: Path, work: Path, made: Path) -> None:
         with ZipFile(wheel) as opened:
             opened.extractall(source, [name for name in opened.namelist() if _is_wanted(name)])
     shutil.copyfile(_WEB.parent / "rpds.py", source / "rpds.py")
-    _copy_package(source / "adjudicator")
+    copy_package(source / "adjudicator")
     _copy_metadata(source / f"pbem_adjudicator-{__version__}.dist-info")
     _run(["node", "compile.mjs", str(source), str(archive)], web)
     shutil.copyfile(_library(web, work), made / _LIBRARY)
@@ -190,7 +188,7 @@ def _is_wanted(name: str) -> bool:
     return not (any(part in name for part in _NOT_IN_WHEELS) or name.endswith(("linux-gnu.so", ".pyi", ".c", ".pyx")))
 
 
-def _copy_package(target: Path) -> None:
+def copy_package(target: Path) -> None:
     """Copy this package with its data, but without the parts that no browser can run."""
     with as_file(files("adjudicator")) as package:
         left_out = {place for part in _NOT_IN_BROWSER for place in package.glob(part)}

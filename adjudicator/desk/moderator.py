@@ -8,17 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 import adjudicator as adj
+from adjudicator.archive import pack_archive
 from adjudicator.core.values import MODERATOR, Seat
 from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.letters import report_draft
 from adjudicator.mail.outgoing import Draft, draft_bytes
-from adjudicator.reports.data.waiting import waiting_orders
 
 
 def undo(desk: OpenGame, values: Values, _files: Files) -> Any:
     """Take back all entries after ``to`` (none: those of the last turn), for a ``reason`` that the record keeps."""
     game = desk.game
-    log = game.log(MODERATOR)
+    log = game.seen_by(MODERATOR).log()
     last = max(0, next(row.n for row in log if row.turn == log[-1].turn) - 1)
     return _corrected(desk, game.undo(values.get("to", last), values["reason"]))
 
@@ -30,7 +30,7 @@ def amend(desk: OpenGame, values: Values, _files: Files) -> Any:
 
 def list_pending(desk: OpenGame, _values: Values, _files: Files) -> Any:
     """Return the pending orders and those that were set aside, as ``pending --json`` prints them."""
-    return waiting_orders(desk.game.pending(MODERATOR))
+    return desk.game.seen_by(MODERATOR).pending
 
 
 def withdraw(desk: OpenGame, values: Values, files: Files) -> Any:
@@ -58,7 +58,7 @@ def letter_file(desk: OpenGame, values: Values, _files: Files) -> Any:
 
 def archive(desk: OpenGame, _values: Values, _files: Files) -> Any:
     """Return an archive that has only this game."""
-    return adj.pack_archive([(f"{desk.game.id}.json", desk.game.to_bytes())])
+    return pack_archive([(f"{desk.game.id}.json", desk.game.to_bytes())])
 
 
 def _draft(desk: OpenGame, name: str, to: str = "") -> Draft:

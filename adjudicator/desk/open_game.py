@@ -34,7 +34,7 @@ class OpenGame:
 
     def written_report(self, viewer: str | None) -> adj.Report:
         """Return the report to ``viewer``; after orders, with what followed from them and the results of the mails."""
-        return self.game.report(viewer) if self._result is None else self._result.report(viewer)
+        return self.game.seen_by(viewer).report() if self._result is None else self._result.report(viewer)
 
     def summary(self) -> Any:
         """Return what every answer says about the game: its players, whose turn it is, whether it is over."""

@@ -13,22 +13,25 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import adjudicator as adj
+from adjudicator.audit import AuditResult, Skipped
+from adjudicator.audit.files import forgery_in
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat
 from adjudicator.desk import moderator
+from adjudicator.desk.lessons import lesson as library_lesson
 from adjudicator.desk.open_game import Files, OpenGame, Values
-from adjudicator.library.begin import forgery_in
+from adjudicator.library.errors import CannotFollow
 from adjudicator.library.own_orders import EMPTY
-from adjudicator.outputs.failures import Problem
-from adjudicator.outputs.games import KnownGame
+from adjudicator.library.words import keywords, words_after
 from adjudicator.reports.cli.audits import result_text
-from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.position import shown_position
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.text.sanitize import safe_json
+from adjudicator.results import KnownGame, Problem
 from adjudicator.rulesets import bug_words
+from adjudicator.simulate.players import choose_order
 
 _LONGEST_NAME: Final = 60
 
@@ -55,6 +58,8 @@ class Desk(OpenGame):
             found = REQUESTS[name](self, json.loads(text), [] if data is None else [bytes(one) for one in data])
         except adj.SetupError as error:
             return _failure("refused", str(error), [*map(Problem.of, error.problems)])
+        except CannotFollow as error:
+            return _failure("refused", str((self._file and forgery_in(*self._file)) or error))
         except AdjudicatorError as error:
             return _failure("refused", str(error))
         except RecursionError:
@@ -105,14 +110,14 @@ class Desk(OpenGame):
 
     def task(self, values: Values, _files: Files) -> Any:
         """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what to order there."""
-        lesson, number = adj.lesson(values["ruleset"]), values["number"]
+        lesson, number = library_lesson(values["ruleset"]), values["number"]
         self._file, game = None, lesson.position(number)
         task = lesson.tasks[number - 1]
         return {**self.change(game), "tasks": len(lesson.tasks), "say": task.say, "seat": task.seat, "answer": task.answer}
 
     def solve(self, values: Values, _files: Files) -> Any:
         """Return whether ``text`` solves the task ``number`` in the lesson of ``ruleset``."""
-        return {"solved": adj.lesson(values["ruleset"]).is_solved(values["number"], values["text"])}
+        return {"solved": library_lesson(values["ruleset"]).is_solved(values["number"], values["text"])}
 
     def look(self, values: Values, _files: Files) -> Any:
         """Return what ``viewer`` may know: position, picture, log, and for a seat its choices and legal orders."""
@@ -121,30 +126,30 @@ class Desk(OpenGame):
         is_due = seat in game.due_seats
         return {
             **self.summary(),
-            **_board(game.view(viewer)),
-            "log": game.log(viewer),
-            "keywords": game.keywords,
-            "choices": () if seat is None else game.choices(seat),
-            "legal": game.legal(seat) if seat is not None and is_due else (),
-            "ahead": None if seat is None or is_due or game.is_over else game.legal_ahead(seat),
+            **_board(game.seen_by(viewer).position),
+            "log": game.seen_by(viewer).log(),
+            "keywords": keywords(game),
+            "choices": () if seat is None else game.seen_by(seat).choices,
+            "legal": game.seen_by(seat).legal if seat is not None and is_due else (),
+            "ahead": None if seat is None or is_due or game.is_over else game.seen_by(seat).legal_ahead,
         }
 
     def check(self, values: Values, _files: Files) -> Any:
         """Check the ``text`` of ``viewer`` with only what this seat may know; a text without orders has no mistake yet."""
-        found = _mistakes(self.game.check({values["viewer"]: values["text"]}, values["viewer"]))
+        found = _mistakes(self.game.seen_by(values["viewer"]).check({values["viewer"]: values["text"]}))
         return {**found, "problems": [one for one in found["problems"] if one.code != EMPTY]}
 
     def costs(self, values: Values, _files: Files) -> Any:
         """Return the cost of each line of the ``text`` of ``viewer``, as far as this seat can know it."""
-        return {"costs": self.game.costs({values["viewer"]: values["text"]}, values["viewer"])}
+        return {"costs": self.game.seen_by(values["viewer"]).costs({values["viewer"]: values["text"]})}
 
     def words(self, values: Values, _files: Files) -> Any:
         """Return the words that fit after ``text``, the beginning of a line."""
-        return {"words": self.game.words_after(values["text"])}
+        return {"words": words_after(self.game, values["text"])}
 
     def what_if(self, values: Values, _files: Files) -> Any:
         """Return where the ``text`` of ``viewer`` leads, as far as this seat can know it: position, log, and why it ends."""
-        found = self.game.what_if({values["viewer"]: values["text"]}, values["viewer"])
+        found = self.game.seen_by(values["viewer"]).what_if({values["viewer"]: values["text"]})
         return {
             **_board(found.position),
             "log": found.rows,
@@ -162,11 +167,11 @@ class Desk(OpenGame):
         seats = values.get("texts", {}).items()
         result = self.game.apply([*(one for seat, text in seats for one in adj.read_orders(text, seat=seat)), *mails])
         game = self.summary() if values.get("trial") else self.change(result.game, result)
-        return {**game, **_mistakes(result), "notes": result.details.notes, "log": result.log, "changed": result.is_changed}
+        return {**game, **_mistakes(result), "notes": result.notes, "log": result.log, "changed": result.is_changed}
 
     def choose(self, values: Values, _files: Files) -> Any:
         """Return an order of the simulated player for ``seat``."""
-        return {"order": self.game.choose(values["seat"], seed=values.get("seed", 0))}
+        return {"order": choose_order(self.game, values["seat"], seed=values.get("seed", 0))}
 
     def report(self, values: Values, _files: Files) -> Any:
         """Return the report to ``viewer`` as a page."""
@@ -174,7 +179,7 @@ class Desk(OpenGame):
 
     def replay(self, values: Values, _files: Files) -> Any:
         """Return the page that replays the game as ``viewer`` may know it."""
-        return self.game.replay_page(values["viewer"]).text.encode()
+        return self.game.seen_by(values["viewer"]).replay_page().text.encode()
 
     def save(self, _values: Values, _files: Files) -> Any:
         """Return the bytes of the game file."""
@@ -212,18 +217,16 @@ def _board(position: adj.Position) -> Any:
     }
 
 
-def _is_verified(result: adj.AuditResult) -> bool | None:
+def _is_verified(result: AuditResult) -> bool | None:
     """Return whether the game of ``result`` is verified, ``None`` for a file that is no game."""
-    return None if isinstance(result, adj.Skipped) else result.is_verified
+    return None if isinstance(result, Skipped) else result.is_verified
 
 
 def _mistakes(result: adj.Result) -> Any:
     return {
         "problems": result.problems,
-        "foreseen": list(map(order_problem, result.details.foreseen)),
-        "ignored": [
-            {"source": one.source, "line": one.line, "text": one.text, "why": one.why} for one in result.details.ignored
-        ],
+        "foreseen": result.foreseen,
+        "ignored": [{"source": one.source, "line": one.line, "text": one.text, "why": one.reason} for one in result.ignored],
     }
 
 

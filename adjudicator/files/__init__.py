@@ -6,7 +6,7 @@ Import the modules, not this package.
 * ``typed.py``: JSON to values with msgspec, which checks every type and bound while it reads; ``core/values.py`` writes the
   bytes that are hashed.
 * ``documents.py``: what people write by hand, such as settings in TOML, to models of pydantic.
-* ``messages.py``: why a value does not fit, in plain English.
+* ``explain.py``: why plain JSON does not fit a schema, in plain English; jsonschema finds it.
 * ``atomic.py``: write a file whole or not at all.
 * ``lock.py``: keep other writers away.
 * ``outbox.py``: the folder of the reports of a turn.

@@ -4,35 +4,17 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
-from types import UnionType
-from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from adjudicator.files.errors import Untrusted, Violation
-from adjudicator.files.messages import messages
+from adjudicator.core.problem import Violation
+from adjudicator.files.errors import Untrusted
+from adjudicator.files.explain import violations
 from adjudicator.files.reading import TOO_DEEP, trail
 
 _MOST_BYTES: Final = 1_000_000
-_TYPES: Final = {
-    "bool_type": "boolean",
-    "dict_type": "object",
-    "int_type": "integer",
-    "model_type": "object",
-    "string_type": "string",
-    "tuple_type": "array",
-}
-"""The type of JSON Schema that is asked for, by the kind of error."""
-_LIMITS: Final = {
-    "greater_than_equal": ("minimum", "ge"),
-    "less_than_equal": ("maximum", "le"),
-    "string_too_long": ("maxLength", "max_length"),
-    "string_too_short": ("minLength", "min_length"),
-    "too_long": ("maxItems", "max_length"),
-    "too_short": ("minItems", "min_length"),
-}
-"""The keyword of JSON Schema and the name of its limit, by the kind of error."""
 
 
 class Document(BaseModel):
@@ -79,41 +61,9 @@ def build(name: str, document: Any, kind: type[D], words: str) -> D:
     try:
         return kind.model_validate_json(json.dumps(document))  # a strict model takes lists as tuples only from JSON
     except ValidationError as error:
-        raise Untrusted(name, dict.fromkeys(_violations(error, document, kind)), words) from None
-
-
-def _violations(error: ValidationError, document: Any, kind: type[Document]) -> Iterator[Violation]:
-    for one in error.errors(include_url=False):
-        mistake, place, found, limits = one["type"], one["loc"], one["input"], one.get("ctx", {})
-        keyword, known = "", tuple[str, ...]()
-        asked: Any = None
-        if mistake in ("missing", "extra_forbidden"):
-            *above, name = place
-            keyword = "required" if mistake == "missing" else "additionalProperties"
-            place, asked, found, known = tuple(above), [name], document, _names(kind, above)
-            for key in above:
-                found = found[key]
-        elif mistake in ("enum", "literal_error"):
-            keyword, asked = "enum", limits["expected"].strip("'").replace("' or '", "', '").split("', '")
-        elif mistake in _TYPES:
-            keyword, asked = "type", _TYPES[mistake]
-        elif mistake in _LIMITS:
-            keyword, limit = _LIMITS[mistake]
-            asked = limits[limit]
-        own = {"value_error": str(limits.get("error")), "json_invalid": TOO_DEEP}.get(mistake)
-        for words in [own] if own else messages(keyword, asked, found, known):
-            yield Violation(trail(place), words)
-
-
-def _names(hint: Any, place: Sequence[int | str]) -> tuple[str, ...]:
-    """Return the names of the fields of the part at ``place`` in a document of the type ``hint``."""
-    for key in place:
-        hint = _plain(hint)
-        fields = getattr(hint, "model_fields", None)
-        hint = fields[key].annotation if fields else [one for one in get_args(hint) if one is not ...][-1]
-    return tuple(field.alias or name for name, field in _plain(hint).model_fields.items())
-
-
-def _plain(hint: Any) -> Any:
-    """Return the class in ``hint`` without notes and without the choice of `None`."""
-    return _plain(get_args(hint)[0]) if get_origin(hint) in (Annotated, Union, UnionType) else hint
+        wrong = list(violations(document, kind.model_json_schema))
+        for one in error.errors(include_url=False):
+            if one["type"] in ("value_error", "json_invalid"):  # the rest follows from the schema
+                said = str(one["ctx"]["error"]) if one["type"] == "value_error" else TOO_DEEP
+                wrong.append(Violation(trail(one["loc"]), said))
+        raise Untrusted(name, sorted(set(wrong), key=lambda one: (one.path, one.message)), words) from None

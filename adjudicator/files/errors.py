@@ -6,31 +6,16 @@ from collections.abc import Iterable
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from typing import Any, Final
 
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.values import Value
+from adjudicator.core.problem import AdjudicatorError, Violation
 
 SHOWN: Final = 20
 """The number of violations that a message lists; it counts the rest."""
 
 
-class Violation(Value):
-    """One problem in a file: its place as a JSON path (``$.state.racers[0].minutes``), and a message."""
-
-    path: str
-    words: str
-
-    def __str__(self) -> str:
-        """Return place and words on one line."""
-        return f"{self.place}: {self.words}" if self.place else self.words
-
-    @property
-    def place(self) -> str:
-        """Return the path as people read it, ``state.racers[0].minutes``; empty for the file as a whole."""
-        return self.path.removeprefix("$").removeprefix(".")
-
-
 class FileProblem(AdjudicatorError):
     """Report that a file cannot be read, written or trusted; ``file`` is its name as the moderator gave it."""
+
+    kind = "file"
 
     def __init__(self, file: str, words: str) -> None:
         """Keep the name of the ``file`` and the ``words`` that describe its problem."""
@@ -71,8 +56,25 @@ class InUse(CannotWrite):
     """Report that another adjudicator has locked the file."""
 
 
+def system_words(error: OSError | ValueError, missing: str, action: str) -> str:
+    """Return why the system refuses the ``action``, such as "read this file", on a ``missing`` "file" or "folder"."""
+    match error:
+        case FileNotFoundError():
+            return f"there is no such {missing}"
+        case IsADirectoryError():
+            return "this is a folder, not a file"
+        case PermissionError():
+            return f"you have no permission to {action}"
+        case ValueError():  # a name with a NUL in it
+            return "this is not a valid file name"
+    return f"the file cannot be {'read' if action.startswith('read') else 'written'}: {error.strerror or error}"
+
+
 class Untrusted(FileProblem):
     """Report that a file cannot be trusted; ``violations`` lists every reason, at least one."""
+
+    kind = "untrusted"
+    exit_code = 3
 
     def __init__(self, file: str, violations: Iterable[Violation], words: str = "this file cannot be trusted") -> None:
         """Keep all ``violations``; the message lists the first of them and counts the rest."""
@@ -92,6 +94,6 @@ class RulesetChanged(Untrusted):
         self.ruleset = ruleset
         self.reason = (
             f"the file is undamaged, but the ruleset “{ruleset}” has changed since: its author must declare a new field "
-            "with `omit_defaults`, raise `version` or write an upcast"
+            "with `omit_defaults`, or raise `version`"
         )
         super().__init__(file, violations, self.reason)

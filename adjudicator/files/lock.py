@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from errno import ENOSYS, EOPNOTSUPP
 from hashlib import sha256
 from typing import Final
@@ -29,29 +29,52 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
     """Keep every other adjudicator away from the file at ``path`` for as long as the block runs.
 
     Waits up to ``timeout`` seconds, then raises ``InUse``; ``CannotWrite`` where no lock can be made. The lock is a file
-    beside it (``lock_of``), which exists only meanwhile.
+    beside it (``lock_of``), which exists only meanwhile. Everyone who may write the file may lock it, at least its owner.
     """
-    name = os.fspath(path)
+    from filelock import FileLock  # slow to load, and reading a game needs no lock
+
+    name, mode, held = os.fspath(path), 0o600, list[os.stat_result]()
     try:
         target = os.path.realpath(name)
     except ValueError:  # a name with a NUL in it
         raise CannotWrite(name, "this is not a valid file name") from None
     if not os.path.isdir(os.path.dirname(target)):
         raise CannotWrite(name, "there is no such folder")
-    with ExitStack() as held:
-        try:
-            held.enter_context(_lock_file(lock_of(target), timeout, _mode_for(target)))
-        except TimeoutError:
-            raise InUse(name, "another adjudicator is using this file; try again when it has finished") from None
-        except PermissionError:
-            raise CannotWrite(name, _not_permitted(lock_of(target))) from None
-        except OSError as error:
-            if error.errno in (ENOSYS, EOPNOTSUPP):
-                words = "keep the game on another disk: the file system of this one has no locks"
-            else:
-                words = f"the file cannot be locked: {error.strerror or error}"
-            raise CannotWrite(name, words) from error
+    with suppress(OSError):
+        mode |= stat.S_IMODE(os.stat(target).st_mode) & 0o666
+    lock_name = lock_of(target)
+
+    def check(handle: int) -> None:
+        held.append(os.fstat(handle))
+        require_plain(lock_name, held[-1])  # somebody may have replaced it meanwhile
+        if hasattr(os, "fchmod"):
+            with suppress(PermissionError):  # another user owns it and lets us write in it
+                os.fchmod(handle, mode)
+
+    lock = FileLock(lock_name, timeout, fallback_to_soft=False, on_acquired=check)
+    try:
+        with suppress(FileNotFoundError):
+            require_plain(lock_name, os.lstat(lock_name))
+        lock.acquire()
+    except TimeoutError:
+        raise InUse(name, "another adjudicator is using this file; try again when it has finished") from None
+    except PermissionError:
+        words = f"another user has locked this file with {lock_name}; if that user's run was stopped, remove the lock file"
+        there = os.path.exists(lock_name)
+        raise CannotWrite(name, words if there else "you have no permission to write in this folder") from None
+    except OSError as error:
+        words = f"the file cannot be locked: {error.strerror or error}"
+        if error.errno in (ENOSYS, EOPNOTSUPP):
+            words = "keep the game on another disk: the file system of this one has no locks"
+        raise CannotWrite(name, words) from error
+    try:
         yield
+    finally:
+        with suppress(OSError):  # a lock file that remains does not lock anything
+            # A forked process does not hold the lock, and somebody may have replaced the lock file.
+            if lock.is_locked and os.path.samestat(held[-1], os.lstat(lock_name)):
+                os.unlink(lock_name)
+        lock.release()
 
 
 def lock_of(target: str) -> str:
@@ -60,46 +83,3 @@ def lock_of(target: str) -> str:
     if len(os.fsencode(base)) + len(_SUFFIX) <= _LONGEST_NAME:
         return target + _SUFFIX
     return os.path.join(folder, f".{sha256(os.fsencode(base)).hexdigest()[:32]}{_SUFFIX}")
-
-
-def _mode_for(target: str) -> int:
-    """Return the permissions of the lock file: everyone who may write the file may lock it, at least its owner."""
-    try:
-        return stat.S_IMODE(os.stat(target).st_mode) & 0o666 | 0o600
-    except OSError:
-        return 0o600
-
-
-def _not_permitted(lock: str) -> str:
-    if os.path.exists(lock):
-        return f"another user has locked this file with {lock}; if that user's run was stopped, remove the lock file"
-    return "you have no permission to write in this folder"
-
-
-@contextmanager
-def _lock_file(path: str, timeout: float, mode: int) -> Iterator[None]:
-    """Hold the lock file ``path`` for as long as the block runs, and remove it. It gets the permissions ``mode``.
-
-    Raises ``TimeoutError`` after ``timeout`` seconds, ``OSError`` where no lock can be made.
-    """
-    from filelock import FileLock  # slow to load, and reading a game needs no lock
-
-    held: list[os.stat_result] = []
-
-    def check(handle: int) -> None:
-        held.append(os.fstat(handle))
-        require_plain(path, held[-1])  # somebody may have replaced it meanwhile
-        if hasattr(os, "fchmod"):
-            with suppress(PermissionError):  # another user owns it and lets us write in it
-                os.fchmod(handle, mode)
-
-    with suppress(FileNotFoundError):
-        require_plain(path, os.lstat(path))
-    with FileLock(path, timeout, fallback_to_soft=False, on_acquired=check) as lock:
-        try:
-            yield
-        finally:
-            with suppress(OSError):  # a lock file that remains does not lock anything
-                # A forked process does not hold the lock, and somebody may have replaced the lock file.
-                if lock.is_locked and os.path.samestat(held[-1], os.lstat(path)):
-                    os.unlink(path)

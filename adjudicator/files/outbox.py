@@ -6,30 +6,31 @@ there the reports that it still has to write.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+from msgspec import Struct
 
 from adjudicator.core.values import MODERATOR, Value, Viewer, canonical_text, digest, field
-from adjudicator.files.atomic import PRIVATE, open_plain, sweep_folder, sync_folder, write_atomic
+from adjudicator.files import typed
+from adjudicator.files.atomic import open_plain, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
-from adjudicator.files.reading import parse, read
-from adjudicator.outputs.report import Mails
+from adjudicator.files.reading import read
+from adjudicator.results import Mails
 
 MANIFEST: Final = "manifest.json"
-
-_BYSTANDERS: Final = "bystanders"
 _TAKEN: Final = re.compile(r"bystanders|moderator|manifest|con|prn|aux|nul|com\d|lpt\d")
 """Names that have another meaning here, or that some systems reserve."""
 _UNSAFE: Final = re.compile(r"[^a-z0-9_]")
 _LONGEST: Final = 80
 _MOST_HASHES: Final = 500
 _MOST_TOLD: Final = 10_000
-_BASE64: Final = "base64"
+_NO_FOLDER: Final = "this is a file, but reports need a folder"
 
 
 class NotOurs(CannotWrite):
@@ -63,10 +64,6 @@ class Outbox(Value):
         was_interrupted = seal == self.before and seal != self.seal
         return {text: count for text, count in self.told.items() if not (was_interrupted and text in self.news)}
 
-    def mails_of(self, viewer: Viewer) -> Mails | None:
-        """Return the results of the mails of ``viewer``, ``None`` if none are kept."""
-        return None if viewer is None else self.mails.get(viewer)
-
     @property
     def hashes(self) -> tuple[str, ...]:
         """The hashes of all known reports for this game."""
@@ -74,10 +71,28 @@ class Outbox(Value):
         return tuple(dict.fromkeys((*self.earlier, *own)))[-_MOST_HASHES:]
 
 
+class _Kept(Outbox, kw_only=True):
+    """The same as JSON: text is kept unchanged, anything else as base64."""
+
+    beginning: str
+    files: Mapping[str, str | Mapping[Literal["base64"], str]]  # type: ignore[assignment]
+
+
+class _Reported(Struct):
+    hash: str
+
+
+class _Manifest(Struct):
+    """The part of a manifest that tells whose reports are in a folder."""
+
+    beginning: str
+    reports: tuple[_Reported, ...] = ()
+
+
 def report_name(viewer: Viewer, kind: str = "txt") -> str:
     """Return the file name of the report to ``viewer``: safe on every system, and different for each viewer."""
     if viewer is None or viewer == MODERATOR:
-        return f"{viewer or _BYSTANDERS}.{kind}"
+        return f"{viewer or 'bystanders'}.{kind}"
     stem = _UNSAFE.sub(lambda found: f"@{ord(found[0]):06x}", viewer)
     if len(stem) > _LONGEST:
         stem = f"{stem[:40]}-{digest(viewer.encode('utf-8', 'surrogatepass'))[:32]}"
@@ -97,71 +112,59 @@ def read_outbox(path: str, beginning: str) -> Outbox | None:
     """
     if not os.path.lexists(path):
         return None
-    name, data = read(path, open_plain)
+    _, data = read(path, open_plain)
     try:
-        document: Any = parse(name, data)[1]
-    except FileProblem:
+        kept: _Kept = typed.read(_Kept, data)
+        files = {
+            Path(name).name: one.encode() if isinstance(one, str) else b64decode(one["base64"], validate=True)
+            for name, one in kept.files.items()
+        }
+    except (KeyError, RecursionError, ValueError):
         return None
-    if not isinstance(document, dict) or document.get("beginning") != beginning:
-        return None
-    seal, since, earlier = document.get("seal"), document.get("since"), document.get("earlier")
-    if not (isinstance(seal, str) and type(since) is int and isinstance(earlier, list)):
-        return None
-    if not all(isinstance(hash_, str) for hash_ in earlier):
-        return None
-    try:
-        files = {_plain_name(name): _file_bytes(kept) for name, kept in document["files"].items()}
-        told = {hash_: int(count) for hash_, count in document.get("told", {}).items()}
-        before, news = str(document.get("before", "")), tuple(map(str, document.get("news", ())))
-        return Outbox(seal, since, files, tuple(earlier), _mails(document.get("mails", {})), told, before, news)
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return None
+    is_ours = kept.beginning == beginning and files.keys() == kept.files.keys()  # no name is a path
+    return typed.recast(Outbox, kept, files=files) if is_ours else None
 
 
 def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
     """Write ``outbox`` to ``path``. Raises ``CannotWrite``, also if ``path`` is a link."""
-    document = {
-        "beginning": beginning,
-        "seal": outbox.seal,
-        "since": outbox.since,
-        "files": {name: _kept(data) for name, data in outbox.files.items()},
-        "earlier": list(outbox.earlier),
-        "mails": dict(outbox.mails),
-        "told": dict(list(outbox.told.items())[-_MOST_TOLD:]),
-        "before": outbox.before,
-        "news": list(outbox.news),
-    }
-    write_atomic(path, canonical_text(document).encode() + b"\n", PRIVATE, follows=False)
+    files = dict[str, Any]()
+    for name, data in outbox.files.items():
+        try:
+            files[name] = data.decode()
+        except UnicodeDecodeError:
+            files[name] = {"base64": b64encode(data).decode()}
+    told = dict(list(outbox.told.items())[-_MOST_TOLD:])
+    kept = typed.recast(_Kept, outbox, beginning=beginning, files=files, told=told)
+    write_atomic(path, canonical_text(kept).encode() + b"\n", follows=False)
 
 
 def spare_foreign(folder: str, outbox: Outbox, beginning: str) -> None:
-    """Raise ``NotOurs`` if one of the files in ``outbox`` would replace anything but an earlier report of this game.
-
-    Raises ``CannotWrite``.
-    """
+    """Raise ``NotOurs`` if one of the files in ``outbox`` would replace anything but an earlier report of this game."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
-        raise NotOurs(folder, "this is a file, but reports need a folder")
-    ours = {*outbox.hashes, *_listed(os.path.join(folder, MANIFEST), beginning)}
+        raise NotOurs(folder, _NO_FOLDER)
+    manifest: _Manifest | None = None
+    with suppress(RecursionError, ValueError):
+        manifest = typed.read(_Manifest, _bytes_of(os.path.join(folder, MANIFEST)) or b"")
+    is_known = manifest is not None and manifest.beginning == beginning
+    ours = {*outbox.hashes, *(one.hash for one in manifest.reports if is_known)} if manifest else {*outbox.hashes}
     for name in outbox.files:
         path = os.path.join(folder, name)
         if not os.path.lexists(path):
             continue
-        is_plain = os.path.isfile(path) and not os.path.islink(path)
-        if not is_plain or not _is_ours(path, name, ours, beginning):
-            words = (
-                "name another folder, or replace this file with --force: it exists already and is not a report of this game"
-            )
-            raise NotOurs(path, words)
+        data = _bytes_of(path) if os.path.isfile(path) and not os.path.islink(path) else None
+        is_ours = data is not None and (not data or digest(data) in ours or (is_known and name == MANIFEST))
+        if not is_ours:
+            words = "name another folder, or replace this file with `force`: it exists already"
+            raise NotOurs(path, f"{words} and is not a report of this game")
 
 
 def deliver(folder: str, files: Mapping[str, bytes]) -> None:
     """Write ``files`` into ``folder``, each in one step; make the folder if it does not exist. Raises ``CannotWrite``."""
     make_folder(folder)
-    sweep_folder(folder)
     for name, data in files.items():
         path = os.path.join(folder, name)
         if _bytes_of(path) != data:
-            write_atomic(path, data, PRIVATE, sweeps=False, syncs_folder=False)
+            write_atomic(path, data, syncs_folder=False)
     sync_folder(folder)
 
 
@@ -171,68 +174,11 @@ def make_folder(folder: str) -> None:
         os.mkdir(folder, 0o700)
     except FileExistsError:
         if not os.path.isdir(folder):
-            raise CannotWrite(folder, "this is a file, but reports need a folder") from None
+            raise CannotWrite(folder, _NO_FOLDER) from None
     except FileNotFoundError:
         raise CannotWrite(folder, "make the folder above it first: that does not exist") from None
     except (OSError, ValueError) as error:
         raise CannotWrite(folder, f"the folder cannot be made: {getattr(error, 'strerror', None) or error}") from error
-
-
-def _kept(data: bytes) -> Any:
-    """Return ``data`` as the file keeps it: text unchanged, anything else as base64."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return {_BASE64: b64encode(data).decode()}
-
-
-def _file_bytes(kept: Any) -> bytes:
-    """Return the bytes that ``kept`` encodes. Raises ``KeyError``, ``TypeError``, ``ValueError``."""
-    if isinstance(kept, str):
-        return kept.encode()
-    return b64decode(kept[_BASE64], validate=True)
-
-
-def _plain_name(name: str) -> str:
-    if Path(name).name != name:
-        raise ValueError(name)
-    return name
-
-
-def _mails(document: Any) -> dict[str, Mails]:
-    """Return the results of mails by viewer. Raises ``ValueError``."""
-    if not document:
-        return {}
-    from adjudicator.files import typed
-
-    found: dict[str, Mails] = typed.convert(dict[str, Mails], document)
-    return found
-
-
-def _is_ours(path: str, name: str, ours: Collection[str], beginning: str) -> bool:
-    data = _bytes_of(path)
-    if data is None:
-        return False
-    if name == MANIFEST and _document(data).get("beginning") == beginning:
-        return True
-    return not data or digest(data) in ours
-
-
-def _listed(path: str, beginning: str) -> set[str]:
-    """Return the hashes of the files in the manifest at ``path``, if it belongs to this game."""
-    document = _document(_bytes_of(path) or b"")
-    files = document.get("reports")
-    if document.get("beginning") != beginning or not isinstance(files, list):
-        return set()
-    return {str(one.get("hash")) for one in files if isinstance(one, dict)}
-
-
-def _document(data: bytes) -> dict[str, Any]:
-    try:
-        document = json.loads(data)
-    except (ValueError, RecursionError):
-        return {}
-    return document if isinstance(document, dict) else {}
 
 
 def _bytes_of(path: str) -> bytes | None:

@@ -8,10 +8,12 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.core.problem import Violation
+from adjudicator.files.errors import CannotRead, Untrusted, system_words
 
 MEGABYTE: Final = 1024 * 1024
 LIMIT: Final = 256 * MEGABYTE
@@ -19,11 +21,8 @@ LIMIT: Final = 256 * MEGABYTE
 DENSITY: Final = 8
 """The fewest bytes for each list or object in a file larger than a megabyte, since each takes some hundred bytes of memory.
 Game files have twenty and more."""
-
 TOO_DENSE: Final = "the file holds far more brackets than any adjudicator file"
-
 TOO_DEEP: Final = "the brackets are nested too deeply"
-
 MOST_NESTED: Final = 100
 """The limit for nested lists and objects in a file. Python's own limit differs from version to version."""
 
@@ -43,7 +42,6 @@ _SYNTAX: Final = {
     "Invalid \\uXXXX escape": "a backslash and `u` must be followed by four digits 0–9 and a–f",
 }
 """The messages of Python's JSON reader in plain English."""
-_BAD_SYNTAX: Final = "something is wrong here"
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _SIMPLE_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _BOM: Final = b"\xef\xbb\xbf"
@@ -57,21 +55,13 @@ def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tup
     if isinstance(source, bytes):
         return "the file", source
     if source == "-":
-        return "standard input", _limited("standard input", sys.stdin.buffer)
+        return "standard input", _standard_input(sys.stdin.buffer)
     name = os.fspath(source)
     try:
         with Path(name).open("rb") if opener is None else open(name, "rb", opener=opener) as stream:
             return name, _limited(name, stream)
-    except FileNotFoundError:
-        raise CannotRead(name, "there is no such file") from None
-    except IsADirectoryError:
-        raise CannotRead(name, "this is a folder, not a file") from None
-    except PermissionError:
-        raise CannotRead(name, "you have no permission to read this file") from None
-    except ValueError:  # a name with a NUL in it
-        raise CannotRead(name, "this is not a valid file name") from None
-    except OSError as error:
-        raise CannotRead(name, f"the file cannot be read: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        raise CannotRead(name, system_words(error, "file", "read this file")) from error
 
 
 def parse(name: str, data: bytes) -> tuple[bytes, Any]:
@@ -82,22 +72,48 @@ def parse(name: str, data: bytes) -> tuple[bytes, Any]:
     """
     data = data.removeprefix(_BOM)
     require_sparse(name, data)
+    text, odd = "", list[object]()
+
+    def fraction(written: str) -> float:
+        odd.append(written)
+        return float(written)
+
+    def group(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
+        doubled, seen = _Doubled(found), set[str]()
+        for name, _ in pairs:
+            doubled.name = name if name in seen else doubled.name
+            seen.add(name)
+        odd.append(doubled)
+        return doubled
+
     try:
         text = data.decode()
+        words = TOO_DEEP if is_deep(data) else ""
+        value = None if words else json.loads(text, object_pairs_hook=group, parse_float=fraction, parse_constant=fraction)
     except UnicodeDecodeError as error:
-        raise Untrusted(name, [Violation("$", _undecodable(data, error))]) from None
-    if is_deep(data):
-        raise Untrusted(name, [Violation("$", TOO_DEEP)])
-    reader = _Reader()
-    try:
-        value = reader.read(text)
-        odd = tuple(_oddities("$", value)) if reader.is_odd or _SURROGATE.search(text) else ()
+        words = f"this is not text in UTF-8: byte {error.start + 1} of {len(data)} is wrong"
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            words = "save the file as UTF-8: it is in UTF-16, which some editors and Windows PowerShell write"
     except json.JSONDecodeError as error:
-        raise Untrusted(name, [Violation("$", _syntax(error, text))]) from None
+        begun, line = text[: error.pos].strip(), f"line {error.lineno}, column {error.colno}"
+        words = f"this is not JSON: {line}: {_SYNTAX.get(error.msg, 'something is wrong here')}"
+        if not text.strip():
+            words = "the file is empty"
+        elif error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+            last = text.count("\n") + 1
+            words = f"this is not complete JSON: it ends too early, in line {last}; is the file cut off?"
+        elif not begun:
+            words = f"this is not JSON: it begins with {quoted(text.strip().splitlines()[0])}"
     except ValueError:  # more digits than Python is willing to convert
-        raise Untrusted(name, [Violation("$", "a number in the file has thousands of digits")]) from None
-    if odd:
-        raise Untrusted(name, odd)
+        words = "a number in the file has thousands of digits"
+    wrong = [Violation("$", words)] if words else []
+    if not words and (odd or _SURROGATE.search(text)):
+        wrong += _oddities("$", value)
+    if wrong:
+        raise Untrusted(name, wrong)
     return data, value
 
 
@@ -107,18 +123,11 @@ def require_sparse(name: str, data: bytes) -> None:
         raise Untrusted(name, [Violation("$", TOO_DENSE)])
 
 
-def member(path: str, key: str | int) -> str:
-    """Return the JSON path of ``key`` in the value at ``path``."""
-    if isinstance(key, int):
-        return f"{path}[{key}]"
-    return f"{path}.{key}" if _SIMPLE_KEY.fullmatch(key) else f"{path}[{quoted(key)}]"
-
-
-def trail(keys: Iterable[str | int]) -> str:
-    """Return the JSON path made of ``keys``, from the top of the file."""
-    path = "$"
+def trail(keys: Iterable[str | int], path: str = "$") -> str:
+    """Return the JSON path made of ``keys``, in the value at ``path``: from the top of the file, if not given."""
     for key in keys:
-        path = member(path, key)
+        simple = isinstance(key, str) and _SIMPLE_KEY.fullmatch(key)
+        path += f".{key}" if simple else f"[{quoted(key) if isinstance(key, str) else key}]"
     return path
 
 
@@ -153,30 +162,10 @@ class _Doubled(dict[str, Any]):
     name = ""
 
 
-class _Reader:
-    """Reads one JSON text; ``is_odd`` says whether it contains a duplicate key or a fraction."""
-
-    def __init__(self) -> None:
-        self.is_odd = False
-
-    def read(self, text: str) -> Any:
-        return json.loads(text, object_pairs_hook=self.object, parse_float=self.fraction, parse_constant=self.fraction)
-
-    def fraction(self, written: str) -> float:
-        self.is_odd = True
-        return float(written)
-
-    def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) == len(pairs):
-            return found
-        self.is_odd = True
-        doubled, seen = _Doubled(found), set[str]()
-        for name, _ in pairs:
-            if name in seen:
-                doubled.name = name
-            seen.add(name)
-        return doubled
+@lru_cache(1)
+def _standard_input(stream: BinaryIO) -> bytes:
+    """Return all of standard input, also to whoever asks again: a command looks at a file first, and then reads it."""
+    return _limited("standard input", stream)
 
 
 def _limited(name: str, stream: BinaryIO) -> bytes:
@@ -190,47 +179,18 @@ def _limited(name: str, stream: BinaryIO) -> bytes:
     return b"".join(pieces)
 
 
-def _undecodable(data: bytes, error: UnicodeDecodeError) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "save the file as UTF-8: it is in UTF-16, which some editors and Windows PowerShell write"
-    return f"this is not text in UTF-8: byte {error.start + 1} of {len(data)} is wrong"
-
-
-def _syntax(error: json.JSONDecodeError, text: str) -> str:
-    if not text.strip():
-        return "the file is empty"
-    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-        return f"this is not complete JSON: it ends too early, in line {text.count(chr(10)) + 1}; is the file cut off?"
-    if not text[: error.pos].strip():
-        return f"this is not JSON: it begins with {quoted(text.strip().splitlines()[0])}"
-    return f"this is not JSON: line {error.lineno}, column {error.colno}: {_SYNTAX.get(error.msg, _BAD_SYNTAX)}"
-
-
 def _oddities(path: str, value: Any) -> Iterator[Violation]:
     """Yield the duplicate keys, fractions and half characters in ``value``, which no file may contain."""
-    if isinstance(value, dict):
-        if isinstance(value, _Doubled):
-            yield Violation(path, f"the name {quoted(value.name)} appears twice")
-        for key, item in value.items():
-            yield from _half_characters(path, key)
-            yield from _oddities(member(path, key), item)
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from _oddities(member(path, index), item)
+    items: Iterable[tuple[str | int, Any]] = enumerate(value) if isinstance(value, list) else ()
+    if isinstance(value, _Doubled):
+        yield Violation(path, f"the name {quoted(value.name)} appears twice")
+    elif isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        yield Violation(path, f"must be written as a whole number: {int(value)}")
     elif isinstance(value, float):
-        yield Violation(path, _fraction(value))
-    elif isinstance(value, str):
-        yield from _half_characters(path, value)
-
-
-def _fraction(value: float) -> str:
-    if not math.isfinite(value):
-        return "must be a whole number"
-    if value.is_integer() and abs(value) < 1e15:
-        return f"must be written as a whole number: {int(value)}"
-    return f"must be a whole number, not {value:g}"
-
-
-def _half_characters(path: str, text: str) -> Iterator[Violation]:
-    if any("\ud800" <= sign <= "\udfff" for sign in text):
-        yield Violation(path, f"{quoted(text)} contains half a character (a lone surrogate)")
+        yield Violation(path, "must be a whole number" + (f", not {value:g}" if math.isfinite(value) else ""))
+    elif isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
+        yield Violation(path, f"{quoted(value)} contains half a character (a lone surrogate)")
+    for key, item in value.items() if isinstance(value, dict) else items:
+        if isinstance(key, str):
+            yield from _oddities(path, key)
+        yield from _oddities(trail((key,), path), item)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
-from adjudicator.files.errors import Violation
+from adjudicator.core.problem import Violation
 
 IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 """The words for JSON that a class cannot hold."""
+
+
+T = TypeVar("T")
 
 
 class Misfit(ValueError):
@@ -42,9 +45,15 @@ def convert(kind: Any, value: Any) -> Any:
         raise _misfit(error) from error
 
 
+def recast(kind: type[T], value: Any, **changes: Any) -> T:
+    """Return the ``kind``, a class of values, that has ``changes`` and for the rest the fields of ``value``."""
+    names = kind.__struct_fields__  # type: ignore[attr-defined]
+    return kind(**{name: getattr(value, name) for name in names if name not in changes}, **changes)
+
+
 def _by_fields(hint: Any, value: Any) -> Any:
     """Return the ``value`` of a type ``ByFields`` as the class that has its fields. Raises ``TypeError`` without one."""
-    for kind in get_args(get_args(hint)[0]):
+    for kind in get_args(hint.union):
         if isinstance(value, dict) and value.keys() == set(kind.__struct_fields__):
             with suppress(msgspec.ValidationError):
                 return msgspec.convert(value, kind, dec_hook=_by_fields)

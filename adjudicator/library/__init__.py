@@ -1,13 +1,15 @@
-"""The library that ``import adjudicator`` offers; the command line uses it, too.
+"""The library that ``import adjudicator`` offers; commands, clubs and the desk use it, too.
 
-* ``properties.py``, ``seat_orders.py``, ``reading.py``: what a game is, what a seat may order, and what each reader may know
-* ``game.py``, ``corrections.py``: what makes a new game of it, orders and corrections; audit, saving
-* ``begin.py``: open, begin, play and audit games; ``prepared.py``: games begun in steps
-* ``chance.py``: published logs
-* ``simulations.py``: simulated games, and their counts
-* ``letters.py``: mails with reports
-* ``lessons.py``: tasks that teach the orders of a game
-* ``own_orders.py``: the texts of one seat, and which of them count; ``what_if.py``: where they lead, as far as it can know
+* ``game.py``: ``Game``, its properties, corrections and files; ``amendments.py``: what the moderator writes to amend it
+* ``reader.py``: ``Reader``, what one viewer may know of a game; ``shown.py``: of an entry, of the beginning;
+  ``seat_records.py``: what each player has done
+* ``begin.py``: games begun at once, or in steps; ``opening.py``: games from files
+* ``texts.py``: the texts with orders that a program or a moderator gives; ``words.py``: the words of orders
+* ``turn.py``: whole turns with their reports; ``adjudicate.py``: all that becomes of orders, with ``submit.py`` (which mails
+  count) and ``receipts.py``; ``results.py``: the result, as a value for programs
+* ``own_orders.py``, ``what_if.py``: a seat's own orders, as far as it can know what becomes of them
 * ``rulesets.py``: installed games, their rules, component sets and schemas; ``new_ruleset.py``: the package of a new one
-* ``texts.py``: the texts with orders that a program gives
+* ``letters.py``: mails with reports; ``errors.py``: what the library refuses
+
+A game makes readers, results and turns: these know the classes ``Game`` and ``Reader`` only as types.
 """

@@ -1,110 +1,37 @@
-"""Open a game, begin one, play a script, and go through the games of an archive or a simulation."""
+# mypy: implicit-reexport
+# ruff: noqa: F401 - some imports are for programs
+"""Begin a game: at once, or in steps so that even the moderator cannot choose the deal."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from functools import partial
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from secrets import token_hex
+from typing import Any, Final
 
-from adjudicator.core.values import Value, replace
-from adjudicator.library.game import Game
-from adjudicator.library.texts import RequestError
+from adjudicator.core.chance import ChanceRecord, ImpossibleOutcomeError, commitment
+from adjudicator.core.engine import begin
+from adjudicator.core.game import PreparedGame, Record, RulesetRef
+from adjudicator.core.problem import Problem, SetupError, did_you_mean
+from adjudicator.core.rules import Ruleset
+from adjudicator.core.ruleset import Player, Setup, fill_options, options_in_any_case
+from adjudicator.core.values import Seat, Value, field, is_text, replace
+from adjudicator.core.values import replace as replaced
+from adjudicator.library.errors import PreparationError
+from adjudicator.library.game import Game, bind_rules
+from adjudicator.library.rulesets import chosen_components
+from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
+from adjudicator.orders.player_words import BadWordError, normalize_word
+from adjudicator.results import PromisedGame
+from adjudicator.rulesets import ruleset as ruleset_named
+from adjudicator.store.game_file import is_borrowed, reference
+from adjudicator.store.other_files import dump_prepared, load_position, load_prepared
 
-if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
-    from adjudicator.audit.published_texts import PublishedText
-    from adjudicator.begin import GameChoices
-    from adjudicator.core.ruleset import Player
-    from adjudicator.files.errors import Untrusted
-    from adjudicator.library.prepared import Prepared
-    from adjudicator.outputs.orders import OrderProblem
-    from adjudicator.reports.data.position import Position
-    from adjudicator.reports.data.report import Report
-    from adjudicator.script.play import ScriptRun
-    from adjudicator.session import Session
-    from adjudicator.verdict import AuditResult, Divergence
-
-
-class ScriptResult(Value):
-    """The result of a script: the ``game``, and what is wrong with the script. ``details`` give each line its entry."""
-
-    details: ScriptRun
-
-    @property
-    def game(self) -> Game | None:
-        """The game up to the turn of the first problem; ``None`` if its set-up is wrong."""
-        return None if self.details.session is None else Game(self.details.session)
-
-    @property
-    def problems(self) -> tuple[OrderProblem, ...]:
-        """The mistakes in the script, each with its ``code``, ``message``, ``line`` and ``column``."""
-        from adjudicator.reports.data.diagnostics import order_problem
-
-        return tuple(map(order_problem, self.details.diagnostics))
-
-    @property
-    def divergences(self) -> tuple[Divergence, ...]:
-        """The written minutes and results that the rules contradict."""
-        from adjudicator.script.minutes import disagreements
-
-        played = self.details
-        if played.session is None:
-            return ()
-        return tuple(disagreements(played.session, played.accepted, () if played.diagnostics else played.script.claims))
-
-
-def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: bool = False) -> Game:
-    """Open a game and return it: ``source`` is the path of its file, ``ARCHIVE#GAME``, or the bytes of a file.
-
-    Messages call bytes ``name``. The game in a player's own file has what that player may know; if ``whole``, such files
-    are refused. Raises ``FileProblem``: ``CannotRead``, or ``Untrusted`` if the file was changed or damaged.
-    """
-    from adjudicator.core.problem import SetupError
-    from adjudicator.files.errors import FileProblem, Untrusted, Violation
-    from adjudicator.store.kinds import is_seat_file
-
-    name, data = (name, source) if isinstance(source, bytes) else read_game_file(os.fspath(source))
-    try:
-        if not whole and is_seat_file(data):
-            return Game(_own_session(name, data))
-        from adjudicator.session import load_session
-
-        return Game(load_session(data))
-    except SetupError as error:
-        raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
-    except FileProblem as error:
-        error.rename(name)
-        raise
-
-
-def read_game_file(path: str) -> tuple[str, bytes]:
-    """Return name and bytes of the file ``path``, which may be ``ARCHIVE#GAME``. Raises ``FileProblem``."""
-    from adjudicator.files.reading import read
-
-    if "#" not in path and not path.endswith(".zst"):
-        return read(path)
-    from adjudicator.sources.game_archives import read_game  # slow to load, and few games are in archives
-
-    return read_game(path)
-
-
-def _own_session(name: str, data: bytes) -> Session:
-    """Return the game in the player's own file ``name``. Raises ``SetupError``, ``Untrusted``."""
-    from adjudicator.files.errors import Untrusted, Violation
-    from adjudicator.own_file import open_own
-    from adjudicator.present import position_of
-    from adjudicator.rulesets import bug_words
-    from adjudicator.store.seat_files import load_seat_file
-
-    rules, file = load_seat_file(name, data)
-    session = open_own(rules, file)
-    try:
-        position_of(session, file.seat)
-    except Exception as error:  # without a journal no audit can distinguish a forged position from a bug
-        words = f"the rules cannot show this position: somebody has changed it, or this is {bug_words(error, rules.meta.id)}"
-        raise Untrusted(name, [Violation("$.view", words)]) from None
-    return session
+_SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
+_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+_SECRET: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def new(
@@ -133,11 +60,8 @@ def new(
     Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``UnusableRuleset``, ``RequestError`` for an unknown
     component set, ``LanguageError``, ``FileProblem``.
     """
-    from adjudicator.begin import begin_game
-    from adjudicator.session import with_languages
-
     wish = _wish(ruleset, players, id, options, seed, components, position)
-    session = begin_game(
+    game = begin_game(
         replace(
             wish,
             secret=wish.secret if recorded is None else None,
@@ -147,7 +71,7 @@ def new(
         )
     )
     chosen = tuple(languages)
-    return Game(with_languages(session, chosen) if chosen else session)
+    return game.with_languages(chosen) if chosen else game
 
 
 def prepare_game(
@@ -164,10 +88,13 @@ def prepare_game(
 
     The arguments and errors are those of ``new``.
     """
-    from adjudicator.library.prepared import Prepared
-    from adjudicator.prepare import prepare
-
-    return Prepared(prepare(_wish(ruleset, players, id, options, seed, components, position)))
+    wish = _wish(ruleset, players, id, options, seed, components, position)
+    game = empty_game(replace(wish, entropy={}, is_promised=True))
+    record = begin(game.rules, game.record)  # a trial: only a game that can begin may be promised
+    chance = replace(record.chance, without=())  # the seats without a word are known after the publication
+    return Prepared(
+        PreparedGame(id=record.id, ruleset=record.ruleset, components=record.components, chance=chance, setup=record.setup)
+    )
 
 
 def _wish(
@@ -179,16 +106,7 @@ def _wish(
     components: str | None,
     position: str | None,
 ) -> GameChoices:
-    from secrets import token_hex
-
-    from adjudicator.begin import GameChoices
-    from adjudicator.core.ruleset import Player
-    from adjudicator.core.values import Seat
-    from adjudicator.library.rulesets import chosen_components
-    from adjudicator.rulesets import ruleset as rules_of
-    from adjudicator.store.load import load_position
-
-    rules = rules_of(ruleset.lower())
+    rules = ruleset_named(ruleset.lower())
     named = [Player(Seat(seat), name) for seat, name in players.items()] if isinstance(players, Mapping) else players
     each = (Player(Seat(one), "") if isinstance(one, str) else one for one in named)
     return GameChoices(
@@ -202,111 +120,228 @@ def _wish(
     )
 
 
-def read_players(path: str | Path) -> tuple[Player, ...]:
-    """Read the file ``path``, with a line such as ``red,Ann`` for each seat, and return its players for ``new``.
+class Prepared(Value):
+    """A game before its deal, which ``prepare_game`` makes. It never changes: a method returns the next step.
 
-    Raises ``FileProblem``.
+    Publish its ``promise``, ``add_words`` of the players, ``publish`` the words, then ``begin``. So not even the
+    moderator can choose the deal. The ``record`` is the content of its file, with the secret.
     """
-    from adjudicator.store.entrants import load_entrants
 
-    return load_entrants(path)
+    record: PreparedGame
+
+    @property
+    def id(self) -> str:
+        """The id of the game."""
+        return self.record.id
+
+    @property
+    def promise(self) -> PromisedGame:
+        """What to publish: the hashes that fix the secret and the settings, and the words so far; never the secret."""
+        record, setup, words = self.record, self.record.setup, self.record.chance.entropy
+        return PromisedGame(
+            file="",
+            game=record.id,
+            ruleset=record.ruleset.id,
+            name=ruleset_named(record.ruleset.id).meta.name,
+            version=record.ruleset.version,
+            components=record.components.id,
+            components_version=record.components.version,
+            components_hash=record.components.hash,
+            players=setup.players,
+            options=setup.options,
+            position=setup.position is not None,
+            commitment=record.chance.commitment or "",
+            promise=record.promise,
+            words={seat: words[seat] for seat in setup.seats if seat in words},
+            silent=record.silent,
+            published=record.are_published,
+        )
+
+    def add_words(self, words: Mapping[str, str], *, replace: bool = False) -> Prepared:
+        """Return the game with more ``words``, by seat; with ``replace``, a seat's second word replaces its first.
+
+        Raises ``PreparationError`` with all reasons.
+        """
+        if self.record.are_published:
+            raise PreparationError("the words are published and can no longer change; prepare a new game for other words")
+        known, wrong = dict(self.record.chance.entropy), []
+        for seat, text in ((seat.lower(), text) for seat, text in words.items()):
+            if seat not in self.record.setup.seats:
+                wrong.append(self._no_seat(seat))
+                continue
+            try:
+                word = normalize_word(text)
+            except BadWordError as error:
+                wrong.append(f"the word of {seat} {error}")
+                continue
+            if known.get(seat, word) != word and not replace:
+                wrong.append(f"the word of {seat} is already “{known[seat]}”; use `replace` to replace it")
+            known[seat] = word
+        if wrong:
+            raise PreparationError("\n".join(wrong))
+        return Prepared(replaced(self.record, chance=replaced(self.record.chance, entropy=known)))
+
+    def publish(self, without: Iterable[str] = ()) -> Prepared:
+        """Return the game with final words: none can change any more. ``without`` names each seat that sent no word.
+
+        Raises ``PreparationError`` if these are not exactly the seats without a word.
+        """
+        record, named = self.record, tuple(dict.fromkeys(seat.lower() for seat in without))
+        if record.are_published:
+            if named and set(named) != set(record.chance.without):
+                raise PreparationError("the words are published: the list of seats without a word can no longer change")
+            return self
+        wrong = [self._no_seat(seat) for seat in named if seat not in record.setup.seats]
+        sent = record.chance.entropy
+        wrong += [
+            f"leave out `without` {seat}: it has sent the word “{word}”" for seat, word in sent.items() if seat in named
+        ]
+        missing = [seat for seat in record.silent if seat not in named]
+        if missing:
+            options = " ".join(f"`without` {seat}" for seat in missing)
+            wrong.append(f"{', '.join(missing)} sent no word; to continue without it: {options}")
+        if wrong:
+            raise PreparationError("\n".join(wrong))
+        chance = replaced(record.chance, without=record.silent)
+        return Prepared(replaced(record, chance=chance, are_published=True))
+
+    def begin(self) -> Game:
+        """Deal, and return the game. Raises ``PreparationError`` if the words are not published."""
+        record = self.record
+        if not record.are_published:
+            raise PreparationError("publish the words first")
+        rules = bind_rules(ruleset_named(record.ruleset.id), record.setup, record.ruleset.version)
+        heading = {name: getattr(record, name) for name in ("id", "ruleset", "components", "chance", "setup")}
+        return Game.of(begin(rules, Record(**heading, journal=(), pending=(), state=None)), rules)
+
+    def to_bytes(self) -> bytes:
+        """Return the bytes of the file, which ``open_prepared`` reads."""
+        return dump_prepared(self.record)
+
+    def _no_seat(self, name: str) -> str:
+        seats = self.record.setup.seats
+        return f"this game has no seat “{name}”{did_you_mean(name, seats)}; its seats are: {', '.join(seats)}"
 
 
-def play_script(
-    text: str | bytes,
-    *,
-    name: str = "script",
-    folder: str | None = None,
-    notify: Callable[[], object] = lambda: None,
-) -> ScriptResult:
-    """Play the whole game in ``text``, a script, and return the result: mistakes in it are values, not errors.
+def open_prepared(source: str | Path | bytes) -> Prepared:
+    """Open a prepared game: the path of its file, or its bytes. Raises ``FileProblem``."""
+    return Prepared(load_prepared(source))
 
-    Messages call the script ``name``. It can name files in ``folder`` (``None``: no files). Each adjudication calls
-    ``notify``. Raises ``RequestError`` if ``text`` is no script.
+
+class GameChoices(Value, kw_only=True):
+    """The moderator's choices for a new game.
+
+    ``secret`` is 64 hexadecimal digits (chance derived from it), or ``None`` where the outcomes are ``recorded``: those of
+    the set-up, in order. ``components`` is a component set as built, ``position`` an explicit one or ``None``. ``version``
+    is that of the rules (0: the present one). ``is_promised`` says that the rest was published before the words were known.
     """
-    from adjudicator.script.read import is_script
 
-    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    if not is_script(data):
-        raise RequestError(f"name a script: the first line of {name} does not begin with `script`")
-    from adjudicator.script.play import play_script as play
+    ruleset: str
+    id: str
+    players: tuple[Player, ...]
+    components: Any
+    options: Mapping[str, str] = field(default_factory=dict)
+    position: Any = None
+    secret: str | None = None
+    entropy: Mapping[str, str] = field(default_factory=dict)
+    recorded: Sequence[str] = ()
+    version: int = 0
+    is_promised: bool = False
 
-    return ScriptResult(play(name, data, folder, notify))
 
+def begin_game(choices: GameChoices) -> Game:
+    """Return the new game, set up. Raises ``SetupError`` with all problems of the choices.
 
-def audit_files(
-    paths: str | Path | Iterable[str | Path],
-    *,
-    jobs: int = 1,
-    impact: bool = False,
-    timeout: float = 300,
-    published: Sequence[PublishedText] = (),
-) -> Generator[AuditResult, None, None]:
-    """Decide each game at ``paths`` again, and yield the verdicts: files, scripts, folders, archives or URLs.
-
-    The order is stable. A file that is no game gives a ``Skipped``, and a damaged file a ``Verdict`` with a divergence, no
-    error. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds; with 0 this process decides them, as
-    long as it takes. ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with
-    the ``published`` texts of ``read_published``.
+    Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
     """
-    from adjudicator.audit.compare_published import compare_texts
-    from adjudicator.audit.run import AuditOptions, audit_sources
-    from adjudicator.sources.find import find_sources
-
-    named = [str(path) for path in ([paths] if isinstance(paths, (str, Path)) else paths)]
-    compare = partial(compare_texts, path=named[0], texts=published) if published else None
-    yield from audit_sources(find_sources(named), AuditOptions(impact, timeout, compare), jobs)
+    game = empty_game(choices)
+    return game.with_record(begin(game.rules, game.record, choices.recorded))
 
 
-def read_published(paths: Iterable[str | Path]) -> tuple[PublishedText, ...]:
-    """Read the published logs, reports and receipts in the files and folders ``paths``, for ``audit_files``.
-
-    Raises ``FileProblem``.
-    """
-    from adjudicator.audit.published_texts import published_texts
-
-    return published_texts(map(str, paths))
-
-
-def forgery_in(data: bytes, name: str) -> Untrusted | None:
-    """Return the forgery or damage that the audit finds in ``data``, the game file ``name``; ``None`` if it finds none.
-
-    An exception of the rules may be a bug, or the fault of a forged file, where schema, chain and seal can fit. A bug that
-    also stops the audit proves nothing against the file.
-    """
-    from adjudicator.files.errors import Untrusted, Violation
-    from adjudicator.library.game import audit_bytes
-    from adjudicator.reports.cli.audits import divergence_text
-    from adjudicator.verdict import Kind, Skipped
-
-    verdict = audit_bytes(data, name)
-    if isinstance(verdict, Skipped) or verdict.divergence is None:
-        return None
-    divergence = verdict.divergence
-    if divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
-        return None
-    path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
-    words = "this file cannot be trusted: it contradicts the rules"
-    return Untrusted(name, [Violation(path, divergence_text(divergence))], words)
+def empty_game(choices: GameChoices) -> Game:
+    """Return the new game before anything is drawn, with an empty journal. Raises ``SetupError``."""
+    rules = ruleset_named(choices.ruleset)
+    problems = tuple(_problems(rules, choices))
+    if problems:
+        raise SetupError(problems)
+    seats = tuple(player.seat for player in choices.players)
+    version = choices.version or rules.meta.version
+    options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, choices.options), version)
+    setup = Setup(choices.players, options, choices.components, choices.position)
+    record = Record(
+        id=choices.id,
+        ruleset=RulesetRef(rules.meta.id, version),
+        components=reference(choices.components),
+        chance=_chance(choices),
+        setup=setup,
+        journal=(),
+        pending=(),
+        state=None,
+    )
+    return Game.of(record, bind_rules(rules, setup, version))
 
 
-def render(value: Position | Report, form: str = "txt") -> str:
-    """Return a position as ``txt`` or ``json``, or a report as ``txt``, ``html``, ``md``, ``svg`` or ``json``.
+def _chance(choices: GameChoices) -> ChanceRecord:
+    if choices.secret is None:
+        return ChanceRecord(source="recorded")
+    committed = commitment(bytes.fromhex(choices.secret))
+    silent = tuple(player.seat for player in choices.players if choices.is_promised and player.seat not in choices.entropy)
+    return ChanceRecord(
+        source="committed",
+        commitment=committed,
+        secret=choices.secret,
+        entropy=dict(choices.entropy),
+        promised=choices.is_promised,
+        without=silent,
+    )
 
-    Raises ``RequestError`` for another form, and for a picture of a game without a board.
-    """
-    from adjudicator.reports.data.position import Position, position_text, shown_position
-    from adjudicator.reports.pages.forms import FORMS
-    from adjudicator.reports.pictures.png import NoPictureError
-    from adjudicator.reports.text.sanitize import safe_json
 
-    if isinstance(value, Position):
-        if form not in ("txt", "json"):
-            raise RequestError(f"choose a form from txt, json, not {form}")
-        return position_text(value) if form == "txt" else safe_json(shown_position(value))
-    if form not in FORMS or form == "png":
-        raise RequestError(f"choose a form from {', '.join(one for one in FORMS if one != 'png')}, not {form}")
-    try:
-        return FORMS[form](value).decode()
-    except NoPictureError as error:
-        raise RequestError(str(error)) from error
+def _problems(rules: Ruleset, choices: GameChoices) -> Iterator[Problem]:
+    fewest, most = rules.meta.players
+    count = len(choices.players)
+    if not fewest <= count <= most:
+        yield Problem("core/player-count", f"{rules.meta.name} is for {rules.meta.players_words}, not {count}", part="seat")
+    if choices.version and not rules.meta.can_decide(choices.version):
+        message = f"this program cannot play version {choices.version} of the rules of {rules.meta.name}"
+        yield Problem("core/no-such-version", message)
+    if not _ID.fullmatch(choices.id):
+        message = f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{choices.id[:80]}”"
+        yield Problem("core/bad-id", message, part="id")
+    if is_borrowed(rules, choices.components):
+        message = f"give your own component set another id than “{choices.components.id}”: the game has a set with this id"
+        yield Problem("core/borrowed-name", message)
+    if choices.secret is not None and not _SECRET.fullmatch(choices.secret):
+        yield Problem("core/bad-seed", "write the secret of chance (the seed) as 64 digits 0–9 and a–f")
+    yield from _seat_problems(rules, [player.seat for player in choices.players])
+    for at, player in enumerate(choices.players):
+        if len(player.holder) > 80 or not is_text(player.holder):
+            message = f"use at most 80 characters of plain text for the name of the player of {player.seat}"
+            yield Problem("core/bad-seat", message, part=f"player:{at}")
+    seats = {player.seat for player in choices.players}
+    for seat, word in choices.entropy.items():
+        if seat not in seats:
+            yield Problem("core/unknown-seat", f"the word for chance is for “{seat}”, which is not a seat of this game")
+        if not 1 <= len(word) <= 80 or not is_text(word):
+            yield Problem("core/bad-entropy", f"the word of {seat} must be 1 to 80 characters of plain text")
+
+
+def _seat_problems(rules: Ruleset, seats: list[Seat]) -> Iterator[Problem]:
+    places: dict[Seat, list[int]] = {}
+    for at, seat in enumerate(seats):
+        places.setdefault(seat, []).append(at)
+    words = set(LINE_WORDS)
+    with suppress(LanguageError):  # the file of another package is damaged
+        words = line_words(rules.meta)
+    words.update(example.split()[0].casefold() for example in rules.language.examples)
+    for seat, found in places.items():
+        part = f"seat:{found[0]}"
+        if not _SEAT.fullmatch(seat):
+            message = f"begin a seat with a letter, and use only letters, digits and `_`, at most 24; not “{seat[:40]}”"
+            yield Problem("core/bad-seat", message, part=part)
+        elif seat in words:
+            message = f"choose another name for the seat “{seat}”: this word has a meaning in orders"
+            yield Problem("core/bad-seat", message, part=part)
+    for seat, found in places.items():
+        if len(found) > 1:
+            message = f"choose another name for one seat: two seats have the name “{seat}”"
+            yield Problem("core/bad-seat", message, part=f"seat:{found[1]}")

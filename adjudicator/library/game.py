@@ -1,152 +1,303 @@
-"""Adjudicate, audit and save a game, as a value."""
+# mypy: implicit-reexport
+"""One game: its record, the rules for its set-up, and the timeline of its journal."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.values import Value
-from adjudicator.library.corrections import GameCorrections
-from adjudicator.library.texts import NoOrdersError, RequestError, submissions_in
+from adjudicator.core import corrections
+from adjudicator.core.corrections import Correction, MissedPolicy, Undone, WentOnHoliday
+from adjudicator.core.entries import apply_correction, validate_amendment
+from adjudicator.core.game import ComponentsRef, Record, bring_back, withdraw, withdraw_undone
+from adjudicator.core.problem import CorrectionError, Violation
+from adjudicator.core.rules import AnyRuleset, Ruleset
+from adjudicator.core.ruleset import GameMeta, Player, Setup, Standing, options_in_play
+from adjudicator.core.timeline import Timeline, ValidTurns
+from adjudicator.core.values import (
+    MODERATOR,
+    Seat,
+    Value,
+    Viewer,
+    canonical_bytes,
+    differences,
+    digest,
+    is_text,
+    json_value,
+    replace,
+)
+from adjudicator.files.errors import FileProblem, Untrusted
+from adjudicator.files.reading import Source
+from adjudicator.library.errors import BYSTANDER, RequestError, UnknownViewerError, UnsoundGameError
+from adjudicator.rulesets import ruleset
+from adjudicator.store.game_file import dump_game, load_game
+from adjudicator.store.other_files import SeatFile
 
-if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
-    from adjudicator.library.texts import Orders
-    from adjudicator.moderate.adjudicate import AdjudicationResult
-    from adjudicator.moderate.turn import TurnResult
-    from adjudicator.outputs.orders import LogRow, OrderProblem, ReadRemark, SeatReceipt
-    from adjudicator.outputs.turns import KnownText, Manifest, ReportFile
-    from adjudicator.reports.data.report import Report
-    from adjudicator.script.export import ScriptExport
-    from adjudicator.verdict import AuditResult, Verdict
+if TYPE_CHECKING:  # each command needs only some of them, and loading all takes time
+    from adjudicator import ScriptExport, Verdict
+    from adjudicator.core.chance import Head
+    from adjudicator.library.reader import Reader
+    from adjudicator.library.results import Result
+    from adjudicator.library.turn import Turn
+    from adjudicator.orders.submission import Orders
+    from adjudicator.results import Correction as CorrectionMade
+    from adjudicator.results import Decision
+
+NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orders of others, or later draws."
+_LONGEST: Final = 80
+"""The number of characters of a value that a message quotes."""
+_REMEMBERED: Final = 16
+"""The number of configurations that are kept for the next game with the same beginning."""
 
 
-class UnsoundGameError(Exception):
-    """Report a bug before it does harm: the game could not be read again after writing."""
+class Game(Value):
+    """A game; it never changes: methods such as ``apply`` or ``undo`` return the game after the change.
 
-
-class Result(Value):
-    """The result of orders: the ``game`` afterwards, the players' ``problems``, the ``log`` and the ``receipts``.
-
-    ``details`` also have the notes and the ignored lines. They show everything: keep them from players.
+    The ``record`` is the content of its file, the ``rules`` are bound to its set-up, and the ``timeline`` has what follows
+    from its journal. These three show all secrets: show players only what ``seen_by`` returns. In a player's ``own`` file,
+    the position is the view of this player, there is no journal, and ``seen_by`` has no other reader.
     """
 
-    game: Game
-    details: AdjudicationResult
+    record: Record
+    rules: AnyRuleset
+    timeline: Timeline
+    own: SeatFile | None = None
 
     @classmethod
-    def of(cls, details: AdjudicationResult) -> Result:
-        """Return the result with these ``details``."""
-        return cls(Game(details.session), details)
+    def of(cls, record: Record, rules: AnyRuleset | None = None) -> Game:
+        """Return the game with this ``record``. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
+        bound = rules or bind_rules(ruleset(record.ruleset.id), record.setup, record.ruleset.version)
+        return cls(record, bound, Timeline(bound, record))
 
-    @property
-    def problems(self) -> tuple[OrderProblem, ...]:
-        """The players' mistakes in reading order, each with its ``code``, ``message``, ``seat``, ``line`` and ``column``."""
-        from adjudicator.reports.data.diagnostics import order_problem
+    @classmethod
+    def load(cls, source: Source) -> Game:
+        """Load the game in ``source``, a path or the bytes of a file, and check that its state follows from its journal.
 
-        return tuple(map(order_problem, self.details.diagnostics))
+        Raises ``CannotRead``, ``Untrusted``, ``SetupError``. Does not catch errors of the rules while they apply the events:
+        an audit of the file finds the cause.
+        """
+        game, name = cls.of(load_game(source)), "the file" if isinstance(source, bytes) else str(source)
+        record, folded = game.record, game.timeline.state
+        if folded == record.state:
+            return game
+        asked = (game.rules.answering(folded, ask.seat) for ask in game.rules.asked(folded) if not ask.is_due)
+        if any(at is not None and at.state == record.state for at in asked):
+            # Until November 2026 a condition that failed reopened the answer of its seat, in the stored state alone.
+            return game.with_record(replace(record, state=folded))
+        if not game.meta.can_decide(record.ruleset.version):
+            words = f"the game was played by version {record.ruleset.version} of {game.meta.id}, "
+            words += f"and this program decides versions {game.meta.oldest or game.meta.version} and later"
+            raise Untrusted(name, [Violation("$.ruleset.version", words)])
+        raise Untrusted(name, _contradictions(folded, record.state))
 
-    @property
-    def send_again(self) -> tuple[OrderProblem, ...]:
-        """The first problem of each seat that must send its orders again, unless it will never have a decision again."""
-        from adjudicator.orders.word_line import BAD_WORD
+    @classmethod
+    def of_player(cls, kind: Ruleset, file: SeatFile) -> Game:
+        """Return the game as the player of the own ``file`` knows it. Raises ``SetupError`` if its set-up is impossible.
 
-        rules, state = self.details.session.rules, self.details.session.game.state
-        if rules.is_over(state):
-            return ()
-        first: dict[str, OrderProblem] = {}
-        for problem in self.problems:
-            if problem.code != BAD_WORD:  # the orders of this sheet count anyway
-                first.setdefault(problem.seat, problem)
-        asked = (seat for seat in self.game.seats if seat in first and rules.retired(state, seat) is None)
-        again = frozenset[str](asked)
-        return tuple(first[seat] for seat in first if seat in again)
-
-    @property
-    def read_as(self) -> tuple[ReadRemark, ...]:
-        """The orders that the program understood in other words than the player wrote, each with the reason."""
-        from adjudicator.outputs.orders import ReadRemark
-
-        return tuple(
-            ReadRemark(
-                code=found.code,
-                seat=found.seat,
-                source=found.source,
-                line=found.line,
-                written=found.written,
-                read=found.read,
-                reason=found.why,
-                note=found.words,
-            )
-            for found in self.details.reading_notes
+        Its position is the view: rules answer from that as from the whole (a law of `adjudicator.testing`). No order can be
+        carried out in it: it has no secret of chance, and no journal.
+        """
+        record = Record(
+            id=file.id,
+            ruleset=file.ruleset,
+            components=file.components,
+            chance=file.chance,
+            setup=replace(
+                file.setup, players=tuple(Player(one.seat, file.holders.get(one.seat, "")) for one in file.setup.players)
+            ),
+            journal=(),
+            pending=file.pending,
+            state=file.view,
+            languages=file.languages,
         )
+        rules = bind_rules(kind, file.setup, file.ruleset.version)
+        return cls(record, rules, Timeline(rules, record, state=file.view), file)
 
-    @property
-    def is_changed(self) -> bool:
-        """Whether the game has changed, so that you must save it."""
-        return self.details.is_changed
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """The numbers of orders ``applied``, of orders ``skipped`` by a condition, and of ``words`` for chance."""
-        entries = [link.entry for link in self.details.accepted]
-        words, skipped = sum(one.outside is not None for one in entries), sum(one.is_skipped for one in entries)
-        return {"applied": len(entries) - words - skipped, "skipped": skipped, "words": words}
-
-    @property
-    def log(self) -> tuple[LogRow, ...]:
-        """The rows of the log for the accepted orders, as the moderator may read them."""
-        from adjudicator.core.values import MODERATOR
-        from adjudicator.present import log_of
-
-        return log_of(self.details.session, self.details.accepted, MODERATOR)
-
-    def report(self, viewer: str | None = None) -> Report:
-        """Return the report to ``viewer`` on these orders, with the results of its mails (moderator: all mails)."""
-        from adjudicator.moderate.turn import report_on
-
-        return report_on(self.details, self.game.viewer(viewer))
-
-    @property
-    def receipts(self) -> tuple[SeatReceipt, ...]:
-        """The result of each text, in the order of arrival, with the proof (``head``) of the game afterwards."""
-        from adjudicator.present import with_heads
-
-        return with_heads(self.details.session, self.details.receipts)
-
-
-class Game(GameCorrections):
-    """A game. It never changes: a method returns what a reader may know, or a new game.
-
-    A reader (``viewer``) is a seat such as ``"red"``, or ``"moderator"``, who sees everything, or ``None`` for the public.
-    Methods with a seat or a viewer raise ``UnknownViewerError`` if the game does not have it. Two games are equal if their
-    records are. ``session`` is for the program's other parts: it shows all secrets, and may change with any version.
-    """
+    def __eq__(self, other: object) -> bool:  # without the rules and the timeline, which follow from the record
+        return isinstance(other, Game) and (self.record, self.own) == (other.record, other.own)
 
     def __hash__(self) -> int:
-        return hash(self.session.game.head)
+        return hash(self.record.head)
 
-    def check(self, orders: Orders, viewer: str | None = None, *, strict: bool = False) -> Result:
-        """Return the result that ``apply`` would return; for a seat as ``viewer``, only the problems that it can know.
+    def __repr__(self) -> str:
+        return f"<Game {self.id}: {self.meta.id}, turn {self.turn}, due: {', '.join(self.due_seats) or 'none'}>"
 
-        For a seat, no order is carried out. Raises what ``apply`` raises, ``NoOrdersError`` if ``orders`` contain nothing
-        from this seat, and ``RequestError`` for another viewer.
+    def __str__(self) -> str:
+        """Return the public position as the command `show` prints it."""
+        from adjudicator.reports.data.position import position_text
+
+        return position_text(self.seen_by().position)
+
+    # What is true of it, whoever reads it
+
+    @property
+    def id(self) -> str:
+        """The id of the game."""
+        return self.record.id
+
+    @property
+    def meta(self) -> GameMeta:
+        """The ruleset: its ``id``, ``name``, ``version``, ``options``, and the ``unit`` of its costs."""
+        return self.rules.meta
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in the order of the set-up."""
+        return self.record.setup.seats
+
+    @property
+    def players(self) -> dict[Seat, str]:
+        """The present player of each seat."""
+        return self.timeline.past.holders
+
+    @property
+    def valid_turns(self) -> ValidTurns:
+        """The turn numbers that orders may name now, and the one to print."""
+        own = self.own
+        return ValidTurns(own.turn, own.latest, {own.seat: frozenset(own.counting)}) if own else self.timeline.valid_turns
+
+    @property
+    def turn(self) -> int:
+        """The number of the next turn, which players may write above their orders."""
+        return self.valid_turns.turn
+
+    @property
+    def latest_turn(self) -> int:
+        """The greatest number of a turn that orders may name now."""
+        return max(self.turn, self.valid_turns.latest)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules have ended the game."""
+        return self.rules.is_over(self.record.state)
+
+    @property
+    def due(self) -> tuple[Decision, ...]:
+        """The decisions that the game awaits now, each with its ``seat``, its ``kind`` and its question (``ask``)."""
+        from adjudicator.results import Decision
+
+        return Decision.due_in(self.rules, self.record.state)
+
+    @property
+    def due_seats(self) -> tuple[Seat, ...]:
+        """The seats whose decisions are due, each once."""
+        return tuple(dict.fromkeys(ask.seat for ask in self.rules.due(self.record.state)))
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The ranking, the best first: each seat's ``place``, ``score`` (in the game's unit) and ``note``."""
+        return self.rules.standings(self.record.state)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The value of each option of the game."""
+        return dict(options_in_play(self.meta, self.seats, self.record.setup.options, self.record.ruleset.version))
+
+    @property
+    def commitment(self) -> str | None:
+        """The commitment to the secret of chance, for publication; ``None`` if people draw the outcomes."""
+        return self.record.chance.commitment
+
+    @property
+    def secret(self) -> str | None:
+        """The secret of chance, which only the moderator may know; ``None`` if people draw the outcomes."""
+        return self.record.chance.secret
+
+    @property
+    def components(self) -> ComponentsRef:
+        """The component set: its ``id``, ``version`` and ``hash``."""
+        return self.record.components
+
+    @property
+    def promise(self) -> str | None:
+        """The promise that was published before the players sent words for chance; ``None`` if there was none."""
+        if self.own is not None:
+            return self.own.promise
+        return self.record.promise if self.record.chance.promised else None
+
+    @property
+    def head(self) -> Head | None:
+        """The proof of the game so far, for publication; ``None`` if it can have none yet."""
+        return self.seen_by().head
+
+    @property
+    def position_hash(self) -> str:
+        """The hash of the position: games with the same one differ at most in their record."""
+        return digest(canonical_bytes(self.record.state))
+
+    @property
+    def pending_counts(self) -> dict[Seat, int]:
+        """The number of pending orders of each seat that has any."""
+        return {sheet.seat: len(sheet.orders) for sheet in self.record.pending}
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """Warnings about a secret of chance that is public too early, for the moderator."""
+        if self.timeline.past.revealed is None or self.is_over:
+            return ()
+        return ("the secret of chance is public, and the game is not over: whoever knows it knows all later draws",)
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """The seat whose player's own file this is; ``None`` for a whole game."""
+        return self.own.seat if self.own else None
+
+    @property
+    def caveat(self) -> str:
+        """What a player's own file cannot know, as a sentence; empty for a whole game."""
+        return NOT_KNOWN if self.own else ""
+
+    @property
+    def spoken_rules(self) -> AnyRuleset:
+        """The rules with orders in the languages of the game. Raises ``LanguageError`` if words of one are missing."""
+        from adjudicator.orders.languages import rules_with_languages
+
+        return rules_with_languages(self.rules, self.record.languages)
+
+    def seat(self, name: str) -> Seat:
+        """Return the seat called ``name``; the moderator has none. Raises ``UnknownViewerError``."""
+        seat = Seat(name.lower())
+        if seat not in self.seats:
+            raise UnknownViewerError(name, self.seats, self.players)
+        return seat
+
+    def viewer(self, name: str | None) -> Viewer:
+        """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``.
+
+        In a player's own file the viewer is always this player; other names raise ``RequestError``.
         """
-        if viewer is None and self.session.knowledge is None:
-            return self.apply(orders, strict=strict)
-        from adjudicator.moderate.own_check import check_own, read_texts
+        if self.own is not None:
+            if name is not None and name.lower() != self.own.seat:
+                raise RequestError(
+                    f"leave out `viewer`: this is {self.own.seat}'s own file, which cannot show {name}'s view"
+                )
+            return self.own.seat
+        seat = Seat(BYSTANDER if name is None else name.lower())
+        if name is None or (seat == BYSTANDER and seat not in self.seats):
+            return None
+        if seat not in (*self.seats, MODERATOR):
+            raise UnknownViewerError(name, (*self.seats, MODERATOR), self.players)
+        return seat
 
-        seat = self.session.viewer(viewer)
-        if seat is None or seat not in self.seats:
-            raise RequestError("name a seat with `viewer`, or no viewer for the moderator's answer")
-        texts = list(submissions_in(self.session, orders, seat))
-        received = read_texts(self.session, texts)
-        found = check_own(self.session, texts, seat, received)
-        if not (found.diagnostics or seat in received.sent):
-            raise NoOrdersError(f"these texts contain no orders of {seat}: write `{seat}:` above them")
-        return Result.of(found)
+    def seen_by(self, viewer: str | None = None) -> Reader:
+        """Return what ``viewer`` may know: a seat, ``"moderator"``, or the public (``None``, in an own file its player).
+
+        Raises ``UnknownViewerError``.
+        """
+        from adjudicator.library.reader import Reader
+
+        return Reader(self, self.viewer(viewer))
+
+    def require_journal(self) -> None:
+        """Raise ``RequestError`` if this is a player's own file, which has no journal."""
+        if self.own is not None:
+            raise RequestError(f"use the moderator's game file: this is {self.own.seat}'s own file")
+
+    # Orders
 
     def apply(self, orders: Orders = (), *, strict: bool = False, held_seats: Collection[str] = ()) -> Result:
         """Adjudicate ``orders`` and the pending orders that are due; return the result with the new game.
@@ -158,11 +309,9 @@ class Game(GameCorrections):
 
         Raises ``FileProblem`` for a path that cannot be read, and ``RequestError`` if this is a player's own file.
         """
-        from adjudicator.moderate.adjudicate import adjudicate_files
+        from adjudicator.library.adjudicate import adjudicate
 
-        session = self.whole
-        held = frozenset(map(session.seat, held_seats))
-        return Result.of(adjudicate_files(session, submissions_in(session, orders), strict=strict, held_seats=held))
+        return adjudicate(self, orders, strict=strict, held_seats=held_seats)
 
     def play_turn(
         self,
@@ -175,18 +324,175 @@ class Game(GameCorrections):
     ) -> Turn:
         """Play a turn: adjudicate the new texts in ``orders`` as ``apply`` does, and make a report for each reader.
 
-        The turn leaves out texts that have a receipt, and those in ``reported``: the ``details.reported`` of an earlier
-        turn. ``last`` is the entry with which the last reports began (``details.since``); if nothing has happened since,
-        the new reports begin there, too. Raises what ``apply`` raises.
+        The turn leaves out texts that have a receipt, and those in ``reported``: that of an earlier turn. ``last`` is the
+        entry with which the last reports began (``Turn.since``); if nothing has happened since, the new reports begin
+        there, too. Raises what ``apply`` raises.
         """
-        from adjudicator.moderate.turn import play_turn
+        from adjudicator.library.turn import Turn
 
-        texts, held = submissions_in(self.whole, orders), frozenset(map(self.session.seat, held_seats))
-        return Turn(play_turn(self.session, texts, strict=strict, since=last, reported=reported, held_seats=held))
+        return Turn.of_orders(self, orders, strict=strict, last=last, reported=reported, held_seats=held_seats)
+
+    def with_record(self, record: Record) -> Game:
+        """Return the same game with the changed ``record``; the timeline folds only entries that are new."""
+        return replace(self, record=record, timeline=self.timeline.extended(record))
+
+    def with_languages(self, wanted: Iterable[str]) -> Game:
+        """Return the game with orders in English and the languages ``wanted``, each a code or an English name.
+
+        Nothing else changes: pending orders are stored in English. Raises ``LanguageError`` for one that is not installed.
+        """
+        from adjudicator.orders.languages import choose_languages
+
+        return self.with_record(replace(self.record, languages=choose_languages(self.meta, wanted)))
+
+    # Corrections, each an entry in the journal with its reason
+
+    def withdraw(self, seat: str, reason: str, first: int = 1) -> Game:
+        """Return the game without the pending orders of ``seat``, from the ``first`` (counted from 1) to the last.
+
+        Raises ``CorrectionError``.
+        """
+        self.require_journal()
+        return self.with_record(withdraw(self.record, self.seat(seat), "withdrawn", _reason(reason), first))
+
+    def bring_back(self, number: int) -> Game:
+        """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
+        self.require_journal()
+        return self.with_record(bring_back(self.record, number))
+
+    def undo(self, to: int, reason: str) -> Game:
+        """Return the game in the position after entry ``to`` (0: the set-up); its journal keeps the later entries, too.
+
+        Pending orders are set aside. Raises ``CorrectionError``.
+        """
+        self.require_journal()
+        last = len(self.record.journal) - 1
+        if not last:
+            raise CorrectionError("this game has only its set-up, entry 0: there is no entry to undo")
+        if to == last:
+            raise CorrectionError(f"entry {to} is the last one: there is nothing after it to undo")
+        if not 0 <= to < last:
+            raise CorrectionError(f"there is no entry {to}: name one from 0 (the set-up) to {last - 1}")
+        abandoned = self.timeline.past.abandoned
+        if to in abandoned:
+            raise CorrectionError(f"entry {to} itself was undone by entry {abandoned[to]}")
+        words = _reason(reason)
+        return self.with_record(withdraw_undone(self.record, words))._corrected(Undone(to=to, reason=words))
+
+    def amend(self, changes: Iterable[str], reason: str) -> Game:
+        """Return the game with other values in its position; write ``changes`` such as ``clock of red=31``.
+
+        `adjudicator.library.amendments` describes their form. Raises ``CorrectionError`` for a wrong change, ``SetupError``
+        for an impossible position.
+        """
+        from adjudicator.library.amendments import amended
+
+        self.require_journal()
+        before = self.record.state
+        after = validate_amendment(self.rules, before, amended(self.rules, before, self.seats, changes))
+        if after == before:
+            raise CorrectionError("this changes nothing: the position has these values already")
+        # The reason is public; the event shows the change to those who may know it.
+        return self._corrected(corrections.Amended(before=before, after=after, reason=_reason(reason)))
+
+    def hand_over(self, seat: str, player: str, reason: str) -> Game:
+        """Return the game in which ``player`` plays ``seat`` from now on. Raises ``CorrectionError``."""
+        self.require_journal()
+        if len(player) > 80 or not is_text(player):
+            raise CorrectionError("a name has at most 80 characters of plain text, on one line")
+        at = self.seat(seat)
+        before = self.players[at]
+        if before == player:
+            raise CorrectionError(f"{player} already has {at}" if player else f"{at} has no player already")
+        return self._corrected(corrections.SeatHanded(seat=at, before=before, holder=player, reason=_reason(reason)))
+
+    def take_holiday(self, seat: str, first: str, last: str, reason: str = "", *, takes_number: bool = False) -> Game:
+        """Return the game with the note that the player of ``seat`` is away from ``first`` to ``last``, days as text.
+
+        A game that has this note already is returned as it is. Unless it ``takes_number``, the note joins the adjudication
+        before it, and players see the same number as without it. Raises ``CorrectionError``.
+        """
+        self.require_journal()
+        event = WentOnHoliday(seat=self.seat(seat), first=first, last=last, reason=_reason(reason) if reason.strip() else "")
+        if not takes_number and any(event in link.entry.events for link in self.record.journal):
+            return self
+        return self._corrected(event, takes_number=takes_number)
+
+    def miss_deadline(
+        self, seat: str, due: str, policy: str, count: int = 0, reason: str = "", *, takes_number: bool = False
+    ) -> Game:
+        """Return the game with the note that ``seat`` sent no orders by ``due``, a time as text.
+
+        ``policy`` says who decides for it: ``default`` (pass, or the cheapest order), ``bot`` (a simulated player, now) or
+        ``drop`` (a simulated player, always). ``count`` is how many deadlines the seat has missed in a row (0: one more than
+        before), ``takes_number`` as for ``take_holiday``. Raises ``CorrectionError``.
+        """
+        self.require_journal()
+        event = corrections.MissedDeadline(
+            seat=self.seat(seat),
+            due=due,
+            policy=MissedPolicy(policy),
+            missed=count or self.missed_deadlines(seat) + 1,
+            reason=_reason(reason) if reason.strip() else "",
+        )
+        return self._corrected(event, takes_number=takes_number)
+
+    def reveal(self, reason: str = "", *, force: bool = False) -> Game:
+        """Return the game with its secret of chance published; before the end only with ``force`` and a reason.
+
+        Raises ``CorrectionError``.
+        """
+        self.require_journal()
+        secret = self.secret
+        if secret is None:
+            raise CorrectionError("the chance of this game is recorded: it has no secret")
+        if self.timeline.past.revealed is not None:
+            raise CorrectionError("the secret is already public")
+        if not self.is_over and not force:
+            raise CorrectionError("the game is not over: whoever knows the secret knows all later draws")
+        if not self.is_over and not reason.strip():
+            raise CorrectionError(
+                "to publish the secret before the end, give a reason (`reason`), which the journal records"
+            )
+        words = _reason(reason) if reason.strip() else ""
+        return self._corrected(corrections.SecretRevealed(secret=secret, is_early=not self.is_over, reason=words))
+
+    def _corrected(self, event: Correction, *, takes_number: bool = True) -> Game:
+        return self.with_record(apply_correction(self.rules, self.record, event, self.timeline, takes_number=takes_number))
+
+    def missed_deadlines(self, seat: str) -> int:
+        """Return the number of deadlines that ``seat`` has missed since its last mail with a receipt."""
+        at = self.seat(seat)
+        for link in reversed(self.record.journal):
+            event = link.entry.outside
+            if isinstance(event, corrections.MissedDeadline) and event.seat == at:
+                has_come = any(one.seat == at and one.turn > link.entry.turn for one in self.record.receipts)
+                return 0 if has_come else event.missed
+        return 0
+
+    def correction_since(self, earlier: Game) -> CorrectionMade:
+        """Return the entry that corrected the game ``earlier``, the orders that it set aside, and the next decisions."""
+        from adjudicator.results import Correction
+
+        entry, seen = self.record.journal[len(earlier.record.journal)].entry, self.seen_by(MODERATOR)
+        left = self.pending_counts
+        gone = {seat: orders - left.get(seat, 0) for seat, orders in earlier.pending_counts.items()}
+        return Correction(
+            game=self.id,
+            turn=self.turn,
+            entry=seen.log_since(earlier)[0],
+            pending=left,
+            dropped={seat: orders for seat, orders in gone.items() if orders > 0} if type(entry.outside) is Undone else {},
+            due=self.due,
+            over=self.is_over,
+            warnings=self.cautions,
+        )
+
+    # Audit and files
 
     def audit(self) -> Verdict:
         """Decide the whole game again by its rules; return the verdict: verified, or the first divergence."""
-        from adjudicator.verdict import Verdict
+        from adjudicator import Verdict, audit_bytes
 
         verdict = audit_bytes(self.to_bytes(), self.id)
         assert isinstance(verdict, Verdict)
@@ -199,24 +505,15 @@ class Game(GameCorrections):
         if it is public or ``with_secret``, otherwise each random outcome. Raises ``CannotExportError`` if no script gives
         the same game again.
         """
-        from tempfile import TemporaryDirectory
+        self.require_journal()
+        from adjudicator import ScriptExport
 
-        from adjudicator.script.export import export_script, validate_script
-
-        exported = export_script(self.whole, name, with_secret=with_secret)
-        with TemporaryDirectory() as folder:
-            for beside, data in exported.files.items():
-                Path(folder, beside).write_bytes(data)
-            validate_script(self.session, exported, folder)
-        return exported
+        return ScriptExport.of(self, name, with_secret=with_secret)
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the game file, which ``adjudicator.open`` reads. Raises ``FileProblem`` if it is too large."""
-        from adjudicator.files.errors import Untrusted
-        from adjudicator.store.load import load_game
-        from adjudicator.store.save import dump_game
-
-        data = dump_game(self.whole.game)
+        self.require_journal()
+        data = dump_game(self.record)
         try:
             load_game(data)
         except Untrusted as error:
@@ -245,62 +542,63 @@ class Game(GameCorrections):
         """
         if not os.path.isfile(path) or not os.path.getsize(path):
             return
-        from adjudicator.files.errors import FileProblem
-        from adjudicator.store.load import load_game
-
-        game = self.session.game
+        record = self.record
         try:
             there = load_game(path)
         except FileProblem:
             raise RequestError(f"{path} already exists and is not a valid game file") from None
-        if there.beginning != game.beginning:
-            words = f"another game with the same id, {there.id}" if there.id == game.id else f"another game, {there.id}"
+        if there.beginning != record.beginning:
+            words = f"another game with the same id, {there.id}" if there.id == record.id else f"another game, {there.id}"
             raise RequestError(f"{path} contains {words}")
-        if there.head not in {link.hash for link in game.journal}:
+        if there.head not in {link.hash for link in record.journal}:
             words = f"entry {there.journal[-1].entry.n} and others would be lost"
             raise RequestError(f"{path} contains later entries of this game; {words}")
 
 
-class Turn(Value):
-    """The result of a whole turn: the ``game``, the ``result`` of the new orders, and the ``reports``.
-
-    ``details`` also have what the next turn needs: ``since`` and ``reported`` (see ``Game.play_turn``).
-    """
-
-    details: TurnResult
-
-    @property
-    def game(self) -> Game:
-        """The game after the turn, with the receipts of its texts."""
-        return Game(self.details.session)
-
-    @property
-    def result(self) -> Result:
-        """The result of the new orders."""
-        return Result.of(self.details.result)
-
-    @property
-    def known(self) -> tuple[KnownText, ...]:
-        """The texts that this turn left out, because an earlier turn has processed them."""
-        return self.details.known
-
-    @property
-    def reports(self) -> tuple[Report, ...]:
-        """The reports to the seats, to bystanders and to the moderator; none if a strict turn did nothing."""
-        return self.details.reports
-
-    def manifest(self, files: Iterable[ReportFile]) -> Manifest:
-        """Return the manifest for programs that send reports: the state of the game, and the ``files`` of the reports."""
-        from adjudicator.moderate.turn import manifest_of
-
-        return manifest_of(self.details.session, files)
+def _reason(reason: str) -> str:
+    """Return the moderator's reason for the journal. Raises ``CorrectionError`` if it is not one line of text."""
+    words = reason.strip()
+    if not 1 <= len(words) <= 400:
+        raise CorrectionError(f"a reason has 1 to 400 characters; this one has {len(words)}")
+    if not is_text(words):
+        raise CorrectionError("a reason is plain text, on one line")
+    return words
 
 
-def audit_bytes(data: bytes, name: str) -> AuditResult:
-    """Return the verdict on ``data``, the file ``name``, whatever it contains."""
-    from adjudicator.audit.audit_source import audit_source
-    from adjudicator.sources.archives import Opener
-    from adjudicator.sources.candidates import Source
+def _contradictions(folded: Any, state: Any) -> Iterator[Violation]:
+    """Yield the differences between ``state`` and the ``folded`` one."""
+    for path, *values in differences(json_value(folded), json_value(state)):
+        right, found = (words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…" for words in map(str, values))
+        yield Violation(f"$.state.{path}", f"must be {right} according to the journal, not {found}")
 
-    with Opener() as opener:
-        return audit_source(Source(name, "-", is_named=True, data=data), opener)
+
+def bind_rules(kind: Ruleset, setup: Setup, version: int) -> AnyRuleset:
+    """Return the rules of a game with this ``setup`` and ``version``. Raises ``SetupError``."""
+    options = options_in_play(kind.meta, setup.seats, setup.options, version)
+    if setup.position is not None:
+        return kind(replace(setup, options=options), version)
+    return _cached_rules(_ById(kind), _ById(setup.components), setup.players, tuple(options.items()), version)
+
+
+class _ById:
+    """A ``thing`` that is equal only to itself, so that a cache need not compare large things."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ById) and self.thing is other.thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+
+@lru_cache(_REMEMBERED)
+def _cached_rules(
+    kind: _ById, components: _ById, players: tuple[Player, ...], options: tuple[tuple[str, str], ...], version: int
+) -> AnyRuleset:
+    """Return the rules of a game without an explicit position, cached because many games begin alike."""
+    rules: AnyRuleset = kind.thing(Setup(players, dict(options), components.thing), version)
+    return rules

@@ -7,8 +7,8 @@ from typing import Final
 
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat
-from adjudicator.library.begin import render
 from adjudicator.library.game import Game
+from adjudicator.library.opening import render
 from adjudicator.mail.outgoing import Attachment, Draft
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.text.sanitize import printable
@@ -33,7 +33,7 @@ def report_subject(game: Game, seat: Seat | None) -> str:
 
 def turn_of(game: Game, seat: Seat | None) -> str:
     """Return the game with the turn that ``seat`` (``None``: the moderator) reads in its report: ``race, turn 12``."""
-    return f"{game.id}, turn {game.turn_for(seat)}"
+    return f"{game.id}, turn {game.seen_by(seat).turn}"
 
 
 def few_names(game: Game, seats: Sequence[Seat]) -> str:
@@ -43,7 +43,7 @@ def few_names(game: Game, seats: Sequence[Seat]) -> str:
 
 def report_draft(game: Game, seat: Seat, report: Report, to: str = "") -> Draft:
     """Return a mail with the ``report`` to ``seat``; the player's own file is attached."""
-    own = Attachment(name=f"{game.id}-{seat}.json", kind="application/json", data=game.own_file(seat))
+    own = Attachment(name=f"{game.id}-{seat}.json", kind="application/json", data=game.seen_by(seat).own_file())
     return Draft(to=to, subject=report_subject(game, seat), text=render(report), attached=(own,))
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.ruleset import GameMeta
-from adjudicator.library.rulesets import all_rulesets
-from adjudicator.library.texts import RequestError
+from adjudicator.library.errors import RequestError
 from adjudicator.resources import folder
+from adjudicator.rulesets import installed_games
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -30,43 +30,34 @@ def write_ruleset(name: str, target: Path) -> tuple[str, ...]:
     module = name.replace("-", "_")
     if not _ID.fullmatch(name) or len(name) > _LONGEST:
         raise RequestError(f"“{name}” is no id: use lower-case letters, digits and single hyphens, such as my-game")
-    if any(one.id == name for one in all_rulesets() if isinstance(one, GameMeta)):
+    if any(one.id == name for one in installed_games()):
         raise RequestError(f"choose another name: the game {name} is already installed")
     if iskeyword(module) or find_spec(module) is not None:
         raise RequestError(f"choose another name: Python has a module {module} already")
     if target.exists():
         raise RequestError(f"choose another folder: {target} already exists")
-    return tuple(_write(folder("examples/own-ruleset"), target, _names(name, module)))
-
-
-def _names(name: str, module: str) -> dict[str, str]:
-    """Return the names in the example, and what takes their places in the game ``name``."""
     words = name.split("-")
-    initials = "".join(word[0] for word in words) if len(words) > 1 else name[:2]
-    return {
+    names = {
         "last-match": name,
         "last_match": module,
         "LastMatch": "".join(map(str.capitalize, words)),
         "Last Match": " ".join(map(str.capitalize, words)),
-        "LM": initials.upper(),
+        "LM": ("".join(word[0] for word in words) if len(words) > 1 else name[:2]).upper(),
     }
 
+    def renamed(text: str) -> str:
+        return re.sub("|".join(names), lambda found: names[found[0]], text)
 
-def _write(example: Traversable, target: Path, names: dict[str, str]) -> list[str]:
-    """Write the files of the ``example`` into the new folder ``target`` with other ``names``, and return their paths."""
-    written = []
-    target.mkdir(parents=True)
-    for entry in sorted(example.iterdir(), key=lambda entry: entry.name):
-        if entry.name in _SKIPPED:
-            continue
-        path = target / _renamed(entry.name, names)
-        if entry.is_dir():
-            written += [f"{path.name}/{file}" for file in _write(entry, path, names)]
-        else:
-            path.write_text(_renamed(entry.read_text("utf-8"), names), encoding="utf-8", newline="\n")
-            written.append(path.name)
-    return written
+    def write(example: Traversable, place: Path) -> Iterator[str]:
+        place.mkdir(parents=True)
+        for entry in sorted(example.iterdir(), key=lambda entry: entry.name):
+            path = place / renamed(entry.name)
+            if entry.name in _SKIPPED:
+                continue
+            if entry.is_dir():
+                yield from write(entry, path)
+            else:
+                path.write_text(renamed(entry.read_text("utf-8")), encoding="utf-8", newline="\n")
+                yield path.relative_to(target).as_posix()
 
-
-def _renamed(text: str, names: dict[str, str]) -> str:
-    return re.sub("|".join(names), lambda found: names[found[0]], text)
+    return tuple(write(folder("examples/own-ruleset"), target))

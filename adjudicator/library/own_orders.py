@@ -1,27 +1,38 @@
-"""Read the texts of one seat as far as this seat can know them: its orders, and which of several texts count."""
+"""What a seat can know about its own orders, in texts that it has sent or not; no order is carried out.
+
+The order that is due next is checked in the present position. The orders after it may meet any position: later draws,
+pending and sealed orders of others are unknown. So they only get problems that exist in every position.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.order import FirstOf, When, instruction_text
+from adjudicator.core.engine import Messages, preview
+from adjudicator.core.event import total
+from adjudicator.core.game import waiting_of, words_of
+from adjudicator.core.order import FirstOf, Instruction, Sheet, When, instruction_text
+from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
-from adjudicator.core.values import Value
-from adjudicator.moderate.own_check import check_own, read_texts
-from adjudicator.orders.counted_sheet import counted_sheet
+from adjudicator.core.values import Seat, Value, replace
+from adjudicator.library.errors import NoOrdersError, RequestError
+from adjudicator.library.results import Result
+from adjudicator.library.submit import NOTHING_WAITS, Submitted, problems_in, submitted
+from adjudicator.library.texts import addressee, submissions_in
+from adjudicator.orders import turnfile
+from adjudicator.orders.locate import Locator
+from adjudicator.orders.reading import Reading
+from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import EMPTY as EMPTY
+from adjudicator.orders.submission import Orders, Submission
+from adjudicator.reports.data.diagnostics import order_problem
+from adjudicator.results import Ignored, LegalRow
 
 if TYPE_CHECKING:
-    from adjudicator.core.order import Instruction, Sheet
-    from adjudicator.core.problem import Diagnostic
-    from adjudicator.core.values import Seat
-    from adjudicator.orders.counted_sheet import CountedSheet
-    from adjudicator.orders.findings import Ignored
-    from adjudicator.orders.submission import Submission
-    from adjudicator.orders.turnfile import TurnFile
-    from adjudicator.outputs.orders import LegalRow
-    from adjudicator.session import Session
+    from adjudicator.library.game import Game
+    from adjudicator.library.reader import Reader
 
 LATE: Final = "orders/late-answer"
 """The code of the problem of an answer that came before its question."""
@@ -37,118 +48,182 @@ def mistakes(problems: Collection[Diagnostic]) -> list[Diagnostic]:
 
 
 class OwnOrders(Value):
-    """The orders of ``seat`` in its own text, as the game reads them; it does not carry them out.
+    """The orders of ``seat`` in its own texts: how the game reads them, and which of them count.
 
-    ``problems`` are all that this seat can know now, also those of headers.
+    ``problems`` are all that this seat can know now, also those of headers. ``sheet`` is the last one that counts, or whose
+    mistake no other makes up for (``None``: none).
     """
 
-    session: Session
+    game: Game
     seat: Seat
-    received: TurnFile
-    problems: tuple[Diagnostic, ...]
+    readings: tuple[Reading, ...]
+    counted: Submitted
+    sheet: Sheet | None
+    problems: tuple[Diagnostic, ...] = ()
 
     @property
     def orders(self) -> tuple[tuple[int, str], ...]:
         """The number of the line and the canonical words of each order, up to an unreadable line."""
-        text = self.session.rules.language.text
-        found = () if self._sheet is None else self._sheet.instructions
-        return tuple((item.line, instruction_text(item, text)) for item in found)
+        text = self.game.rules.language.text
+        return tuple((item.line, instruction_text(item, text)) for item in (self.sheet.instructions if self.sheet else ()))
 
     @property
     def withdraws(self) -> int:
         """The number of the first pending order that a WITHDRAW takes back; 0 if the text has no WITHDRAW."""
-        withdrawal = None if self._sheet is None else self._sheet.withdrawal
+        withdrawal = None if self.sheet is None else self.sheet.withdrawal
         return 0 if withdrawal is None else withdrawal.first
 
     @property
     def has_orders(self) -> bool:
         """Whether the text has an order that can be read, a WITHDRAW, or a word for chance."""
-        return bool(self.received.words.get(self.seat) or self.withdraws or (self._sheet and self._sheet.instructions))
+        words = (word.word for reading in self.readings for word in reading.words.get(self.seat, ()))
+        return any(words) or bool(self.withdraws or (self.sheet and self.sheet.instructions))
 
     @property
     def is_meant(self) -> bool:
         """Whether the text has orders, or lines after an unreadable one that may be some."""
-        return self.has_orders or self._sheet is not None
+        return self.has_orders or self.sheet is not None
 
     @property
     def ignored(self) -> tuple[Ignored, ...]:
         """The lines that the program ignores."""
-        return self.received.ignored
+        return tuple(one for reading in self.readings for one in reading.findings.ignored)
+
+    @property
+    def general(self) -> list[Diagnostic]:
+        """What is wrong with these texts in every position; the first WITHDRAW may be for mails that are not here."""
+        later = {(seat, one.text.source) for seat, own in self.counted.mails.items() for one in own[1:]}
+        missed = (one for one in self.counted.problems if one.problem.code == NOTHING_WAITS)
+        found = tuple(one for one in missed if (one.seat, one.source) in later)
+        return problems_in(self.readings, replace(self.counted, problems=found))
 
     @property
     def first(self) -> LegalRow | None:
         """The first order with its cost; ``None`` if it is not legal now, has a condition, or chance decides its cost."""
-        from adjudicator.core.event import total
-        from adjudicator.outputs.orders import LegalRow
-
-        rules, state = self.session.rules, self.session.game.state
-        is_due = rules.is_due(state, self.seat)
-        order = self._sheet.instructions[0].expression if self._sheet and self._sheet.instructions else None
-        if not is_due or order is None or isinstance(order, (FirstOf, When)):
+        rules, state = self.game.rules, self.game.record.state
+        order = self.sheet.instructions[0].expression if self.sheet and self.sheet.instructions else None
+        if not rules.is_due(state, self.seat) or order is None or isinstance(order, (FirstOf, When)):
             return None
         why = rules.cost_if_legal(rules.at(state, self.seat), order)
         return None if why is None else LegalRow(rules.language.text(order), total(why), why)
 
-    @property
-    def _sheet(self) -> Sheet | None:
-        return next((sheet for sheet in self.received.sheets if sheet.seat == self.seat), None)
-
 
 class CountedOrders(Value, kw_only=True):
-    """The orders of a seat that count of several texts: ``orders`` in canonical words, up to the first mistake.
+    """The orders of a seat that count after several texts: ``orders`` in canonical words, up to the first mistake.
 
-    The last of them are in text ``number``, and ``parts`` are the numbers of all texts that have some, from 0. ``withdraws``
-    is the number of the first pending order that a WITHDRAW takes back (0: there is no WITHDRAW). ``is_flawed`` says that
-    the text has a mistake.
+    They include orders that are pending in the game. ``number`` is the number of the text with the last of the others, and
+    ``parts`` are those of all texts that have some, from 0 (``None`` and none: only pending orders count). ``is_flawed``
+    says that the last text that counts has a mistake.
     """
 
     orders: tuple[str, ...]
-    number: int
+    number: int | None
     parts: tuple[int, ...]
-    withdraws: int
     is_flawed: bool
 
 
-def own_orders(session: Session, text: Submission, seat: Seat) -> OwnOrders:
-    """Return the orders of ``seat`` in its own ``text``."""
-    received = read_texts(session, [text])
-    return OwnOrders(session, seat, received, check_own(session, [text], seat, received).diagnostics)
+def read_own(game: Game, texts: Iterable[Submission], seat: Seat) -> OwnOrders:
+    """Return the orders of ``seat`` in ``texts``, without their problems. Raises ``LanguageError``."""
+    readings = turnfile.read_turn_files(game.spoken_rules, addressee(game), texts)
+    since = {sheet.seat: sheet.turn for sheet in game.record.pending}
+    counted = submitted(game.rules, game.record, since, turnfile.sent_sheets(readings))
+    own = (one.sheet for one in reversed(counted.mails.get(seat, ())) if not one.earlier)
+    sheet = next((one for one in own if one.instructions or one.check_only or one.withdrawal), None)
+    return OwnOrders(game, seat, readings, counted, sheet)
 
 
-def counted_orders(
-    session: Session, texts: Sequence[Submission], seat: Seat, flawed: Collection[int]
-) -> CountedOrders | None:
-    """Return the orders that count of the ``texts`` of ``seat``, in the order of arrival, or ``None``.
+def orders_in(game: Game, texts: Iterable[Submission], seat: Seat) -> OwnOrders:
+    """Return the orders of ``seat`` in ``texts`` with all problems that this seat can know.
 
-    ``flawed`` are the numbers of texts that are known to have a mistake.
+    All problems of a text that is only the seat's are its own, also those of its headers. Raises ``LanguageError`` if the
+    words of a language of the game are missing.
     """
-    received, found_in = read_texts(session, texts), (session.game.journal[-1:], session.game.pending, session.rules)
+    own = read_own(game, texts, seat)
+    sources = _own_sources(own)
+    found = [one for one in own.general if one.seat == seat or one.source in sources]
+    for mail in own.counted.mails.get(seat, ()):
+        found += preview(game.rules, game.record, mail.sheet)
+    located = sorted(Locator(game.spoken_rules).located(found), key=lambda one: (one.source, one.line, one.column))
+    return replace(own, problems=tuple(located))
 
-    def usable(now: CountedSheet) -> tuple[Instruction, ...]:
-        """Return the orders of a sheet, up to the first mistake."""
-        text, orders = texts[now.number], now.sheet.instructions
-        if not now.is_flawed:
-            return orders
+
+def _own_sources(own: OwnOrders) -> frozenset[str]:
+    is_own_file = own.game.own is not None  # then all texts are the seat's
+    return frozenset(one.text.source for one in own.readings if one.text.seat == own.seat or is_own_file)
+
+
+def check(reader: Reader, orders: Orders) -> Result:
+    """Check ``orders`` with the knowledge of ``reader``, a seat (see ``Reader.check``); the game does not change."""
+    game, seat = reader.game, reader.viewer
+    if seat is None or seat not in game.seats:
+        raise RequestError("name a seat as the reader: only a seat checks its own orders")
+    own = orders_in(game, submissions_in(game, orders, seat), seat)
+    if not (own.problems or seat in own.counted.mails):
+        raise NoOrdersError(f"these texts contain no orders of {seat}: write `{seat}:` above them")
+    sources, spoken = _own_sources(own), game.spoken_rules
+    return Result(
+        game=game.with_record(replace(game.record, pending=tuple(one for one in game.record.pending if one.seat == seat))),
+        problems=tuple(map(order_problem, own.problems)),
+        faults=tuple(one for one in own.problems if one.fault is not None),
+        ignored=tuple(one for one in own.ignored if one.source in sources),
+        foreseen=tuple(order_problem(Locator(spoken).locate(one)) for one in _foreseen(game, own.sheet)),
+        read_as=() if own.sheet is None else tuple(reading_notes(spoken, own.sheet)),
+    )
+
+
+def _foreseen(game: Game, sheet: Sheet | None) -> Iterable[Diagnostic]:
+    """Return the results of the first orders of ``sheet``, up to one that is a choice or illegal in every position.
+
+    If the ruleset fails on them, this is a problem of the first order.
+    """
+    if sheet is None or not sheet.instructions:
+        return ()
+    rules = game.rules
+
+    def is_plain(one: Instruction) -> bool:
+        return not isinstance(one.expression, (FirstOf, When)) and rules.wrong(one.expression) is None
+
+    messages, plain = Messages(rules.meta.id, contain_faults=True), tuple[Instruction, ...]()
+    try:
+        plain = tuple(takewhile(is_plain, sheet.instructions))
+        view = rules.view(game.record.state, sheet.seat)
+        for index, problem in rules.preview(view, [one.expression for one in plain]):
+            messages.report(sheet.seat, plain[index], plain[index].expression, problem)
+    except (Exception, SystemExit) as fault:
+        messages.report_fault(sheet.seat, (*plain, *sheet.instructions)[0], fault)
+    return messages.diagnostics
+
+
+def header_turns(game: Game, lines: Iterable[str]) -> tuple[int, ...]:
+    """Return the numbers of turns in headers such as `turn 7` among the ``lines`` of a text, in order, each once."""
+    return tuple(sorted(turnfile.header_turns(game.rules, lines)))
+
+
+def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat) -> CountedOrders:
+    """Return the orders of ``seat`` that count after its ``texts``, in the order of arrival, as ``apply`` decides it."""
+    counted = read_own(game, texts, seat).counted
+    parts = [mail for mail in counted.mails.get(seat, ()) if mail.counts]
+    if seat not in counted.queues:
+        waiting = waiting_of(game.record, seat)
+        return CountedOrders(orders=words_of(waiting.orders) if waiting else (), number=None, parts=(), is_flawed=False)
+    queue, first = counted.queues[seat].instructions, None
+    if parts:
+        text = parts[-1].text
 
         def first_mistake() -> int | None:
-            wrong = mistakes(check_own(session, [text], seat).diagnostics)
-            return min((found.line for found in wrong), default=None)
+            return min((found.line for found in mistakes(orders_in(game, [text], seat).problems)), default=None)
 
-        is_kept = session.knowledge is None  # an own file has no journal that leads to its position
+        found_in = (game.record.journal[-1:], game.record.pending, game.rules)
+        is_kept = game.own is None  # an own file has no journal that leads to its position
         first = _mistakes.result((seat, text), found_in, first_mistake) if is_kept else first_mistake()
-        return orders if first is None else tuple(order for order in orders if order.line < first)
-
-    sent = [one for one in received.arrived if one.seat == seat and seat in received.readings[one.number].sent]
-    if not sent:
-        return None
-    now = counted_sheet(sent, flawed, lambda now: now.sheet.withdrawal is None and not usable(now))
-    return _counted(now, tuple(instruction_text(order, session.rules.language.text) for order in usable(now)))
+        queue = tuple(one for one in queue if first is None or one.source != text.source or one.line < first)
+    sources = {one.text.source for one in parts}
+    return CountedOrders(
+        orders=tuple(instruction_text(one, game.rules.language.text) for one in queue),
+        number=parts[-1].number if any(one.source in sources for one in queue) else None,
+        parts=tuple(one.number for one in parts),
+        is_flawed=first is not None,
+    )
 
 
 _mistakes: Final = Recall()
-
-
-def _counted(now: CountedSheet, orders: tuple[str, ...]) -> CountedOrders:
-    withdrawal = now.sheet.withdrawal
-    first = 0 if withdrawal is None else withdrawal.first
-    return CountedOrders(orders=orders, number=now.number, parts=now.parts, withdraws=first, is_flawed=now.is_flawed)

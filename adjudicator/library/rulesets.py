@@ -1,3 +1,5 @@
+# mypy: implicit-reexport
+# ruff: noqa: F401 - some imports are for programs
 """List the installed games, and look up their rules, component sets and schemas."""
 
 from __future__ import annotations
@@ -7,38 +9,37 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.ruleset import GameMeta
-from adjudicator.core.values import Value
-from adjudicator.library.texts import RequestError
+from adjudicator import rulesets
+from adjudicator.core.problem import Diagnostic, Problem, SetupError
+from adjudicator.core.ruleset import GameMeta, Player, Setup, fill_options
+from adjudicator.core.values import USUAL_SEATS, Seat, Value
+from adjudicator.library.errors import RequestError
+from adjudicator.library.game import bind_rules
+from adjudicator.resources import MissingResource
+from adjudicator.rulesets import (
+    UnusableRuleset,
+    all_rulesets,
+    commands_of,
+    ids_with_commands,
+    installed_games,
+    meta,
+    place_of_bug,
+    ruleset_ids,
+    whose_bug,
+)
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
     from adjudicator.core.game import ComponentsRef
-    from adjudicator.core.problem import EngineFaultError
     from adjudicator.core.rules import AnyRules, Ruleset
-    from adjudicator.outputs.orders import OrderProblem
+    from adjudicator.results import OrderProblem
     from adjudicator.rulebook.page import Page
-    from adjudicator.rulesets import BrokenRuleset
     from adjudicator.scenes.drawing import Drawing
 
-
-def installed_games() -> tuple[GameMeta, ...]:
-    """Return the description of each ruleset that can be played, sorted by id: players, options, component sets."""
-    from adjudicator.core.ruleset import GameMeta
-
-    return tuple(found for found in all_rulesets() if isinstance(found, GameMeta))
-
-
-def all_rulesets() -> tuple[GameMeta | BrokenRuleset, ...]:
-    """Return the installed rulesets by id, and in their places those that cannot be used, each with its ``reason``."""
-    from adjudicator.rulesets import metas
-
-    return tuple(found for _, found in metas())
+__all__ = ["all_rulesets", "place_of_bug", "whose_bug"]
 
 
 def meta_of(ruleset: str) -> GameMeta:
-    """Return the description of ``ruleset``. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
-    from adjudicator.rulesets import meta
-
+    """Return the description of ``ruleset`` in any case. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     return meta(ruleset.lower())
 
 
@@ -51,13 +52,13 @@ def rules_of(ruleset: str, requests: Iterable[str] = ()) -> Page:
     from adjudicator.rulebook.page import MalformedPage, read_page
     from adjudicator.rulebook.search import UnknownRuleError, look_up
 
-    meta = meta_of(ruleset)
+    found = meta_of(ruleset)
     try:
-        return look_up(read_page(rules_page(meta)), requests)
+        return look_up(read_page(rules_page(found)), requests)
     except MalformedPage as error:
-        raise RequestError(f"the rules page of {meta.name} cannot be read: {error}") from error
+        raise RequestError(f"the rules page of {found.name} cannot be read: {error}") from error
     except UnknownRuleError as error:
-        raise RequestError(f"{meta.name}: {error}") from error
+        raise RequestError(f"{found.name}: {error}") from error
 
 
 class ComponentSet(Value):
@@ -74,7 +75,7 @@ class ComponentSet(Value):
     @property
     def reference(self) -> ComponentsRef:
         """The id, the version and the hash of the set."""
-        from adjudicator.store.components import reference
+        from adjudicator.store.game_file import reference
 
         return reference(self.details)
 
@@ -87,7 +88,16 @@ class ComponentSet(Value):
 
     def copied(self, name: str) -> str:
         """Return the text of a component file to edit: the same parts, one on a line, under the new id ``name``."""
-        return f"{{\n{_entries({**self.parts, 'id': name, 'version': 1})}\n}}\n"
+
+        def entry(value: Any) -> str:
+            if isinstance(value, list) and value and isinstance(value[0], dict):
+                items = ",\n".join(f"  {json.dumps(item, ensure_ascii=False)}" for item in value)
+                return f"[\n{items}\n ]"
+            return json.dumps(value, ensure_ascii=False)
+
+        parts = {**self.parts, "id": name, "version": 1}
+        entries = ",\n".join(f' "{key}": {entry(value)}' for key, value in parts.items())
+        return f"{{\n{entries}\n}}\n"
 
     @property
     def drawing(self) -> Drawing:
@@ -100,22 +110,9 @@ class ComponentSet(Value):
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
         """All reasons why no game can be played with the set; empty if one can."""
-        from adjudicator.begin import set_flaws
-        from adjudicator.core.problem import Diagnostic
         from adjudicator.reports.data.diagnostics import order_problem
 
         return tuple(order_problem(Diagnostic(flaw)) for flaw in set_flaws(self.rules, self.details))
-
-
-def _entries(parts: dict[str, Any]) -> str:
-    return ",\n".join(f' "{key}": {_entry(value)}' for key, value in parts.items())
-
-
-def _entry(value: Any) -> str:
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        items = ",\n".join(f"  {json.dumps(item, ensure_ascii=False)}" for item in value)
-        return f"[\n{items}\n ]"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:
@@ -123,9 +120,7 @@ def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:
 
     Raises ``RequestError``, ``UnknownRuleset``, ``FileProblem``.
     """
-    from adjudicator.rulesets import ruleset as rules_named
-
-    rules = rules_named(ruleset.lower())
+    rules = rulesets.ruleset(ruleset.lower())
     return ComponentSet(rules, chosen_components(rules, wanted))
 
 
@@ -135,8 +130,8 @@ def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
     Raises ``RequestError`` for an unknown name, and as loading does.
     """
     from adjudicator.core.problem import in_any_case
-    from adjudicator.store.components import shipped
-    from adjudicator.store.load import load_components
+    from adjudicator.store.game_file import shipped
+    from adjudicator.store.other_files import load_components
 
     if wanted is None:
         return shipped(rules)[0]
@@ -153,30 +148,16 @@ def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
 
 def schema_names() -> tuple[str, ...]:
     """Return the names of the JSON schemas: those that this program contains, then those of other rulesets."""
-    from adjudicator.store.schema import foreign_names, names
+    from adjudicator.store.schema import names
 
-    return (*names(), *foreign_names())
+    return names()
 
 
 def schema(name: str) -> str:
     """Return the text of the JSON schema called ``name``, one of ``schema_names``."""
-    from adjudicator.store.schema import foreign_names, foreign_text, names, text
+    from adjudicator.store.schema import text
 
-    return foreign_text(name) if name not in names() and name in foreign_names() else text(name)
-
-
-def whose_bug(error: BaseException) -> str:
-    """Return whose bug an unexpected ``error`` is: that of a ruleset, which the text names, or of the program."""
-    from adjudicator.rulesets import whose
-
-    return whose(error)
-
-
-def is_foreign(ruleset: str) -> bool:
-    """Return whether ``ruleset`` may run code of another package, which can end or block the program."""
-    from adjudicator.rulesets import is_foreign as is_foreign_ruleset
-
-    return is_foreign_ruleset(ruleset)
+    return text(name)
 
 
 def program_languages() -> dict[str, str]:
@@ -186,16 +167,13 @@ def program_languages() -> dict[str, str]:
     return languages_of_program()
 
 
-def bug_of(error: BaseException) -> EngineFaultError:
-    """Return an unexpected ``error`` in a form that another process can read, with its place and the ruleset at fault."""
-    from adjudicator.core.problem import EngineFaultError
-    from adjudicator.rulesets import culprit
-
-    return EngineFaultError(f"{type(error).__name__}: {error} ({place_of_bug(error)})", culprit(error) or "")
-
-
-def place_of_bug(error: BaseException) -> str:
-    """Return the place where ``error`` was raised: module, function and line."""
-    from adjudicator.rulesets import place_of
-
-    return place_of(error)
+def set_flaws(rules: Ruleset, components: Any) -> tuple[Problem, ...]:
+    """Return everything that makes ``components`` unfit for a game of ``rules`` with the fewest players and no options."""
+    seats = tuple(map(Seat, USUAL_SEATS[: rules.meta.players[0]]))
+    version = rules.meta.version
+    options = fill_options(rules.meta, seats, {}, version)
+    try:
+        bind_rules(rules, Setup(tuple(map(Player, seats)), options, components), version)
+    except SetupError as error:
+        return error.problems
+    return ()

@@ -1,4 +1,4 @@
-"""Read the texts with orders that a program gives, and find the entries of a turn."""
+"""Read the texts with orders that a program or a moderator gives: turn files, mails, and mailboxes mail by mail."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.values import replace
+from adjudicator.core.problem import FAULT, Problem
+from adjudicator.core.timeline import ValidTurns
+from adjudicator.core.values import Seat, replace
+from adjudicator.files.reading import read
+from adjudicator.library.errors import RequestError
+from adjudicator.library.receipts import undone_receipts
+from adjudicator.mail.limits import MailError, mail_hash
+from adjudicator.mail.recognize import is_mail, without_properties
+from adjudicator.orders.submission import Addressee, Orders, Submission, Text, limit_lines, text_submission
+from adjudicator.reports.data.order_form import form_notes
+from adjudicator.results import Decision
 
 if TYPE_CHECKING:
-    from adjudicator.core.journal import Link
-    from adjudicator.core.values import Seat
-    from adjudicator.orders.submission import Submission
-    from adjudicator.session import Session
-
-    Text = str | bytes | Path | Submission
-    """A text with orders: itself, the bytes of a text or a mail, or the path of a file or a Maildir."""
-    Orders = Text | Mapping[str, Text] | Iterable[Text]
-    """One text with the orders of any seats, the text of each seat by its name, or several texts."""
+    from adjudicator.library.game import Game
+    from adjudicator.mail.mailboxes import BoxMail
 
 _MOST_RECORDED: Final = 100_000
+_MAIL_NAMES: Final = (".eml", ".mail", ".mbox.eml")
+_DELETED: Final = "this mail is marked as deleted in its mailbox"
 
 
 def own_lines(lines: Sequence[str]) -> list[str]:
@@ -42,29 +46,21 @@ def own_lines(lines: Sequence[str]) -> list[str]:
     return [f"> {line}" if number in quoted else line for number, line in enumerate(own, 1)]
 
 
-class RequestError(AdjudicatorError):
-    """Report a request that makes no sense for this game, such as a turn that it does not have; the message says why."""
-
-
-class NoOrdersError(RequestError):
-    """Report that the texts to check contain no orders of the seat that asks."""
-
-
-def submissions_in(session: Session, orders: Orders, own: Seat | None = None) -> Iterator[Submission]:
+def submissions_in(game: Game, orders: Orders, own: Seat | None = None) -> Iterator[Submission]:
     """Return the texts in ``orders``. Those without a seat are texts of ``own``, if the game is that player's own file.
 
     Raises ``UnknownViewerError`` at once for an unknown seat.
     """
     named: Iterable[tuple[Seat | None, Text]]
     if isinstance(orders, Mapping):
-        seats = seats_by_name(session)
-        named = [(seats.get(name.casefold()) or session.seat(name), text) for name, text in orders.items()]
+        seats = addressee(game).seats_by_name()
+        named = [(seats.get(name.casefold()) or game.seat(name), text) for name, text in orders.items()]
     elif isinstance(orders, Iterable) and not isinstance(orders, (str, bytes)):
         named = ((None, text) for text in orders)
     else:
         named = [(None, orders)]
     texts = (one for seat, text in named for one in read_orders(text, seat=seat))
-    return texts if session.knowledge is None else (replace(one, seat=one.seat or own) for one in texts)
+    return texts if game.own is None else (replace(one, seat=one.seat or own) for one in texts)
 
 
 def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iterator[Submission]:
@@ -73,34 +69,20 @@ def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iter
     Messages call it ``name``. ``seat`` is the seat that sent it, if that is known. Raises ``FileProblem`` for a path that
     cannot be read.
     """
-    from adjudicator.orders.submission import Submission, text_submission
-
     usual = f"orders of {seat}" if seat else "orders"
     if isinstance(text, Submission):
         yield text
     elif isinstance(text, str):
         yield text_submission(name or usual, text.encode("utf-8", "surrogatepass"), seat)
     else:
-        from adjudicator.files.reading import read
-        from adjudicator.intake import folder_submissions, submissions
-        from adjudicator.mail.mailboxes import is_maildir
+        from adjudicator.mail.mailboxes import is_maildir, mails_of_maildir
 
         if isinstance(text, bytes):
             yield from submissions(name or usual, text, seat)
         elif is_maildir(text):
-            yield from folder_submissions(name or str(text), text, seat)
+            yield from _of_mailbox(name or str(text), mails_of_maildir(text), seat)
         else:
             yield from submissions(*read(str(text)), seat)
-
-
-def read_mail(data: bytes, *, name: str = "mail", seat: Seat | None = None) -> Submission:
-    """Return the text in ``data``, the bytes of one mail, which messages call ``name``, with a problem if it has no text.
-
-    ``seat`` is the seat that sent it, if that is known.
-    """
-    from adjudicator.intake import mail_submission
-
-    return mail_submission(name, data, seat)
 
 
 def read_outcomes(path: str | Path) -> tuple[str, ...]:
@@ -108,7 +90,6 @@ def read_outcomes(path: str | Path) -> tuple[str, ...]:
 
     Raises ``FileProblem``, and ``RequestError`` for a file that is too large or no text.
     """
-    from adjudicator.files.reading import read
     from adjudicator.orders.clean import NotTextError, clean, decode, lines_of
 
     name, data = read(path)
@@ -121,25 +102,79 @@ def read_outcomes(path: str | Path) -> tuple[str, ...]:
     return tuple(word for line in lines for word in clean(line).replace(",", " ").split())
 
 
-def seats_by_name(session: Session) -> dict[str, Seat]:
-    """Return the seats by their names and those of their players, in lower case."""
-    from adjudicator.moderate.adjudicate import addressee
+def addressee(game: Game) -> Addressee:
+    """Return what a text must be for: the game, the turn that is due, the seats and their players."""
+    record = game.record
+    names = frozenset(game.rules.names()) - frozenset(game.seats)
+    turns = game.valid_turns
+    asked = dict(_asked_since(game, turns)) if game.rules.has_windows else {}
 
-    return addressee(session).seats_by_name()
+    def notes(seat: Seat) -> str:
+        due = Decision.due_in(game.rules, record.state)
+        return "\n".join(form_notes((one for one in due if one.seat == seat), game.seen_by(seat).choices))
+
+    return Addressee(record.id, turns.turn, game.seats, game.players, names, turns.by_seat, turns.latest, asked, notes)
 
 
-def links_since(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
-    """Return the entries of one ``turn``, or of ``since`` and later turns. Raises ``RequestError`` for unknown turns."""
-    journal, wanted = session.game.journal, turn if turn is not None else since
-    if wanted is None:
-        return journal
-    turns = [session.turn_number(link.entry.turn) for link in journal]
-    if not 0 <= wanted <= max(turns):
-        raise RequestError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
-    if turn is not None and turn not in turns:
-        numbers = [str(number) for number in sorted({*turns})]
-        named = ", ".join(numbers if len(numbers) <= 12 else [*numbers[:3], "…", *numbers[-3:]])
-        raise RequestError(f"turn {turn} has no orders; the turns of this game are {named}")
-    if turn is not None:
-        return [link for link, number in zip(journal, turns, strict=True) if number == turn]
-    return journal[next(n for n, number in enumerate(turns) if number >= wanted) :]
+def _asked_since(game: Game, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
+    """Yield for each seat the time of the last mail that the game took before it asked the present question."""
+    undone = undone_receipts(game)
+    timed = [(one.turn, one.received) for one in game.record.receipts if one.received is not None and one not in undone]
+    for seat, numbers in turns.by_seat.items():
+        before = [received for turn, received in timed if turn < min(numbers)]
+        if before:
+            yield seat, max(before)
+
+
+def submissions(source: str, data: bytes, seat: Seat | None = None) -> Iterator[Submission]:
+    """Yield the texts in the bytes of a file: the mails of an mbox, a mail, or a text; ``seat`` is their seat, if known."""
+    if data.startswith(b"From "):  # every mbox begins so; other files need no mailbox reader
+        from adjudicator.mail.mailboxes import is_mbox, mails_of_mbox
+
+        if is_mbox(data):
+            yield from _of_mailbox(source, mails_of_mbox(data), seat)
+            return
+    data = without_properties(data)
+    if is_mail(data, is_named_so=source.lower().endswith(_MAIL_NAMES)):
+        yield read_mail(data, name=source, seat=seat)
+    else:
+        yield text_submission(source, data, seat)
+
+
+def read_mail(data: bytes, *, name: str = "mail", seat: Seat | None = None) -> Submission:
+    """Return the text in ``data``, the bytes of one mail, which messages call ``name``, with a problem if it has no text.
+
+    ``seat`` is the seat that sent it, if that is known.
+    """
+    from adjudicator.mail.message import read_mail  # slow to load, and texts do not need it
+
+    hash_ = mail_hash(data)
+    try:
+        mail = read_mail(data)
+    except MailError as error:
+        problem = Problem(error.code, str(error))
+        return Submission(name, seat=seat, is_mail=True, problem=problem, hash=hash_, identity=hash_)
+    except Exception as fault:  # the other mails are still read
+        return Submission(name, seat=seat, is_mail=True, problem=FAULT, hash=hash_, fault=fault, identity=hash_)
+    return limit_lines(
+        Submission(
+            *(name, mail.lines, seat, mail.received),
+            is_mail=True,
+            names=(mail.sender,) if mail.sender else (),
+            left_out=mail.left_out,
+            hash=hash_,
+            identity=mail.identity,
+        )
+    )
+
+
+def _of_mailbox(source: str, mails: Iterator[BoxMail], seat: Seat | None) -> Iterator[Submission]:
+    try:
+        for kept in mails:
+            name = f"{source}, mail {kept.number}"
+            if kept.is_deleted:
+                yield Submission(name, seat=seat, is_mail=True, skipped=_DELETED)
+            else:
+                yield read_mail(kept.data, name=name, seat=seat)
+    except MailError as error:
+        yield Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)))

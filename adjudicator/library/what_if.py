@@ -12,22 +12,21 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.phrases import listed
 from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_rules
 from adjudicator.core.values import Value, replace
-from adjudicator.library.own_orders import EMPTY
-from adjudicator.moderate.own_check import read_texts
-from adjudicator.outputs.orders import LineCost
-from adjudicator.own_file import open_own, own_file
-from adjudicator.present import choices_of, legal_of, position_of, redact_entry
+from adjudicator.library.own_orders import EMPTY, read_own
+from adjudicator.library.shown import redact_entry
+from adjudicator.library.texts import submissions_in
 from adjudicator.reports.data.log import log_rows
+from adjudicator.reports.data.position import Position
+from adjudicator.results import LegalRow, LineCost, LogRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from adjudicator.core.order import Sheet
     from adjudicator.core.values import Seat
-    from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LogRow
-    from adjudicator.reports.data.position import Position
-    from adjudicator.session import Session
+    from adjudicator.library.game import Game
+    from adjudicator.library.reader import Reader
+    from adjudicator.orders.submission import Orders, Submission
 
 
 class End(StrEnum):
@@ -72,63 +71,62 @@ class WhatIf(Value, kw_only=True):
     is_ahead: bool
 
 
-def what_if(session: Session, texts: Iterable[Submission], seat: Seat) -> WhatIf:
-    """Return the position after the orders of ``seat`` in ``texts``, which are carried out in its own view.
+def what_if(reader: Reader, orders: Orders) -> WhatIf:
+    """Return the position after ``orders`` of the seat of ``reader``, which are carried out in its own view.
 
     Nothing hidden takes part: the file of the seat replaces a whole game first.
     """
-    session = _own(session, seat)
-    rules, state = session.rules, session.game.state
+    game, seat = _own(reader), reader.seat
+    rules, state = game.rules, game.record.state
     is_due = rules.is_over(state) or rules.is_due(state, seat)
     ahead = None if is_due else rules.position_if_due(state, seat)
-    played = _play(session, texts, seat, state if ahead is None else ahead)
-    then, is_stopped = played.after, played.known.stopped is not None
-    position = position_of(then, seat)
+    played = _play(game, submissions_in(reader.game, orders, seat), seat, state if ahead is None else ahead)
+    then, is_stopped = played.after.seen_by(seat), played.known.stopped is not None
+    position = then.position
     return WhatIf(
-        position=replace(position, decisions=()) if is_stopped else position,
+        position=replace(position, due=()) if is_stopped else position,
         rows=played.rows,
         ends=played.ends,
         words=played.words,
-        legal=legal_of(then, seat) if played.ends is End.TURN else (),
-        choices=() if is_stopped else choices_of(then, seat),
+        legal=then.legal if played.ends is End.TURN else (),
+        choices=() if is_stopped else then.choices,
         is_ahead=ahead is not None,
     )
 
 
-def costs(session: Session, texts: Iterable[Submission], seat: Seat) -> tuple[LineCost, ...]:
-    """Return the cost of each line with orders of ``seat`` in ``texts``, as far as this seat can know it."""
-    session = _own(session, seat)
-    played = _play(session, texts, seat, session.game.state, contain_faults=True)
-    return tuple(
-        played.cost_of(line) for line in sorted({one.line for sheet in played.sheets for one in sheet.instructions})
-    )
+def costs(reader: Reader, orders: Orders) -> tuple[LineCost, ...]:
+    """Return the cost of each line with ``orders`` of the seat of ``reader``, as far as this seat can know it."""
+    game, texts = _own(reader), submissions_in(reader.game, orders, reader.seat)
+    played = _play(game, texts, reader.seat, game.record.state, contain_faults=True)
+    found = () if played.sheet is None else played.sheet.instructions
+    return tuple(map(played.cost_of, sorted({one.line for one in found})))
 
 
-def _own(session: Session, seat: Seat) -> Session:
-    return session if session.knowledge is not None else open_own(type(session.rules), own_file(session, seat))
+def _own(reader: Reader) -> Game:
+    game = reader.game
+    return game if game.own is not None else game.of_player(type(game.rules), reader.knowledge())
 
 
-def _play(session: Session, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
+def _play(game: Game, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
     """Carry out the orders of ``seat`` in ``texts`` in its view ``state``."""
-    received, known = read_texts(session, texts), Known()
-    sheets = tuple(sheet for sheet in received.sheets if sheet.seat == seat)
+    own, known = read_own(game, texts, seat), Known()
     outcome = adjudicate(
-        known_rules(session.rules, seat, known),
-        replace(session.game, state=state, pending=()),
-        sheets,
+        known_rules(game.rules, seat, known),
+        replace(game.record, state=state, pending=()),
+        () if own.sheet is None else (own.sheet,),
         contain_faults=contain_faults,
         chance=UnknownChance(),
     )
-    problems = (one.problem.code for one in (*outcome.diagnostics, *received.diagnostics))
-    return _Played(session, seat, sheets, known, outcome, has_mistake=any(code != EMPTY for code in problems))
+    problems = (one.problem.code for one in (*outcome.diagnostics, *own.general))
+    return _Played(game, seat, own.sheet, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 
 class _Played(Value):
-    """The ``outcome`` of the ``sheets`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
+    """The ``outcome`` of the ``sheet`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
 
-    session: Session
+    game: Game
     seat: Seat
-    sheets: tuple[Sheet, ...]
+    sheet: Sheet | None
     known: Known
     outcome: Outcome
     has_mistake: bool
@@ -136,39 +134,39 @@ class _Played(Value):
     @property
     def ends(self) -> End:
         """Why the orders lead no further."""
-        rules, state = self.session.rules, self.outcome.game.state
+        rules, state = self.game.rules, self.outcome.record.state
         if self.known.stopped is not None:
             return End.HIDDEN if isinstance(self.known.stopped, HiddenError) else End.CHANCE
         if rules.is_over(state):
             return End.OVER
         if self.has_mistake:
             return End.MISTAKE
-        return End.TURN if rules.is_due(state, self.seat) and not self.outcome.game.pending else End.OTHERS
+        return End.TURN if rules.is_due(state, self.seat) and not self.outcome.record.pending else End.OTHERS
 
     @property
     def words(self) -> str:
         """Why the orders lead no further, for the player."""
         if self.ends is not End.OTHERS:
             return _WORDS[self.ends]
-        due = [ask.seat for ask in self.session.rules.due(self.outcome.game.state)]
+        due = [ask.seat for ask in self.game.rules.due(self.outcome.record.state)]
         return f"{listed(due)} must decide next." if due else "What follows depends on other seats."
 
     @property
-    def after(self) -> Session:
+    def after(self) -> Game:
         """The game after the orders."""
-        rules, game = self.session.rules, self.outcome.game
+        rules, record = self.game.rules, self.outcome.record
         events = () if self.known.stopped is None else self.known.events
-        after = reduce(lambda state, event: event.apply(rules.config, state), events, game.state)
-        return replace(self.session, game=replace(game, state=after))
+        after = reduce(lambda state, event: event.apply(rules.config, state), events, record.state)
+        return replace(self.game, record=replace(record, state=after))
 
     @property
     def rows(self) -> tuple[LogRow, ...]:
         """The log of the orders as the seat would read it, numbered after its own log."""
         entries = [link.entry for link in self.outcome.accepted]
         if self.known.stopped is not None:
-            text = self.session.rules.language.text(self.known.order)
-            number, events = self.outcome.game.journal[-1].entry.n + 1, tuple(self.known.events)
-            turn = self.session.valid_turns.turn
+            text = self.game.rules.language.text(self.known.order)
+            number, events = len(self.outcome.record.journal), tuple(self.known.events)
+            turn = self.game.valid_turns.turn
             entries.append(
                 Entry(n=number, turn=turn, seat=self.seat, order=text, written=None, notes=(), events=events, drawn=0)
             )
@@ -177,14 +175,14 @@ class _Played(Value):
     def cost_of(self, line: int) -> LineCost:
         """Return the cost of the orders on ``line``."""
         left = [one.line for dropped in self.outcome.dropped for one in dropped.instructions]
-        left += [one.line for sheet in self.outcome.game.pending for one in sheet.orders]
+        left += [one.line for sheet in self.outcome.record.pending for one in sheet.orders]
         carried = zip(self.outcome.instructions, self.outcome.accepted, strict=True)
         rows = self._rows(link.entry for instruction, link in carried if instruction.line == line)
         own = [row for row in rows if row.seat == self.seat]
         if own and line not in left:  # an order that goes on has several entries
             return LineCost(line, sum(row.min for row in own), own[-1].after)
         if self.known.stopped is not None and not own and left[:1] == [line]:
-            rules, state = self.session.rules, self.outcome.game.state
+            rules, state = self.game.rules, self.outcome.record.state
             why = rules.cost_if_legal(rules.at(state, self.seat), self.known.order)
             if why is not None:
                 begun = next((row for row in reversed(self.rows) if row.seat == self.seat), None)
@@ -192,8 +190,8 @@ class _Played(Value):
         return LineCost(line, None, None, self.words)
 
     def _rows(self, entries: Iterable[Entry]) -> tuple[LogRow, ...]:
-        rules, known = self.session.rules, self.session.knowledge
-        last = max((row.n for row in known.rows), default=0) if known else 0
-        turn = self.session.valid_turns.turn
-        shown = (replace(redact_entry(rules, entry, self.seat), n=last + entry.n, turn=turn) for entry in entries)
+        rules, own = self.game.rules, self.game.own
+        first = max((row.n for row in own.log), default=0) + 1 if own else 0
+        turn = self.game.valid_turns.turn
+        shown = (replace(redact_entry(rules, entry, self.seat), n=first + entry.n, turn=turn) for entry in entries)
         return log_rows(rules, shown)

@@ -3,9 +3,8 @@
 * One line: ``parser.py`` (with a cache), ``line_parser.py`` (without), ``stepper.py`` (the loop over the tables of a
   grammar), ``build.py`` (what the common grammar means).
 * From grammar to tables: ``grammar.py``, ``grammar_source.py``, ``lark_tables.py``, ``parser_cache.py``.
-* One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several: ``turnfile.py``,
-  ``counted_sheet.py`` (mails of one seat). ``findings.py`` collects problems and ignored lines, ``submission.py``
-  describes a text that was sent.
+* One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several: ``turnfile.py``.
+  ``findings.py`` collects problems and ignored lines, ``submission.py`` describes a text that was sent.
 * The order form of a report, wherever it comes back: ``form.py``.
 * Ignored text: ``boilerplate.py`` (quotes, signatures), ``earlier_mails.py`` (earlier mails), ``courtesy.py`` (greetings,
   footers), with the phrases in ``courtesy_words.py``.

@@ -5,29 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.values import Value
 from adjudicator.core.width import quoted
 from adjudicator.orders import problems
 from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.submission import Submission
+from adjudicator.results import Ignored
 
 MOST_IGNORED: Final = 1_000
 """The most ignored lines of one text that a report lists; it only counts the rest."""
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
-
-
-class Ignored(Value):
-    """A line that was ignored (``quoted``), and why; line 0 is something outside the text, such as an attachment.
-
-    ``is_remark`` says that the program did not understand the line: the receipt quotes it.
-    """
-
-    line: int
-    text: str
-    why: str
-    source: str = ""
-    is_remark: bool = False
 
 
 class Findings:
@@ -46,12 +33,12 @@ class Findings:
         self.flawed: set[str] = set()
         self.ignored: list[Ignored] = []
 
-    def ignore(self, number: int, raw: str, why: str, *, is_remark: bool = False) -> None:
+    def ignore(self, number: int, raw: str, why: str) -> None:
         """Keep why the line ``number`` is ignored."""
         self.ignored_lines += bool(number)
         self.last_ignored = number
         if len(self.ignored) < MOST_IGNORED:
-            self.ignored.append(Ignored(number, quoted(raw), why, self._source, is_remark))
+            self.ignored.append(Ignored(source=self._source, line=number, reason=why, text=quoted(raw)))
         else:
             self._unlisted += 1
 
@@ -83,7 +70,8 @@ class Findings:
         """Report how many problems and ignored lines are not listed."""
         if self._unlisted:
             lines = "1 more line" if self._unlisted == 1 else f"{self._unlisted:,} more lines"
-            self.ignored.append(Ignored(0, "", f"{lines} of this text not listed here", self._source))
+            reason = f"{lines} of this text not listed here"
+            self.ignored.append(Ignored(source=self._source, line=0, reason=reason, text=""))
         if self._problems > MOST_PROBLEMS:
             message = f"{self._problems - MOST_PROBLEMS:,} more problems of this file are not listed"
             self.report_whole(Problem("orders/too-many-problems", message))

@@ -9,9 +9,10 @@ from typing import Any, Final
 
 from adjudicator.core.order import Instruction, Sheet, instruction_text, leaves
 from adjudicator.core.rules import AnyRules
-from adjudicator.core.values import Seat, Value, defaults_of
+from adjudicator.core.values import Value, defaults_of
 from adjudicator.orders.clean import clean
 from adjudicator.orders.line_parser import Part, part_parser
+from adjudicator.results import ReadRemark
 
 LEFT_OUT: Final = "note/left-out"
 """The order omits a part that its canonical words have: `PLACE H3 at C2` is laid as printed."""
@@ -21,27 +22,7 @@ SIGNS: Final = "note/odd-signs"
 """Signs in an order were read as other signs or as blanks: quotation marks, wide letters."""
 
 
-class ReadingNote(Value):
-    """A note: ``written``, on ``line`` (from 1) of ``source`` in the sheet of ``seat``, was read as the canonical ``read``.
-
-    ``code`` is stable and names the kind, ``why`` explains it.
-    """
-
-    code: str
-    seat: Seat
-    line: int
-    written: str
-    read: str
-    why: str
-    source: str = ""
-
-    @property
-    def words(self) -> str:
-        """The note for the moderator or the player."""
-        return f"line {self.line} of {self.source}: `{self.written}` was read as `{self.read}` ({self.why})"
-
-
-def reading_notes(rules: AnyRules, sheet: Sheet) -> Iterator[ReadingNote]:
+def reading_notes(rules: AnyRules, sheet: Sheet) -> Iterator[ReadRemark]:
     """Yield the notes on orders of ``sheet`` that were read in other words than written, one of each kind."""
     left = dict(_KINDS)
     for instruction in sheet.instructions:
@@ -53,7 +34,17 @@ def reading_notes(rules: AnyRules, sheet: Sheet) -> Iterator[ReadingNote]:
             why = "" if place is None else left[code][1](place)
             if place is not None and why:
                 del left[code]
-                yield ReadingNote(code, sheet.seat, instruction.line, place.written, place.read, why, instruction.source)
+                at = f"line {instruction.line} of {instruction.source}"
+                yield ReadRemark(
+                    code=code,
+                    seat=sheet.seat,
+                    source=instruction.source,
+                    line=instruction.line,
+                    written=place.written,
+                    read=place.read,
+                    reason=why,
+                    note=f"{at}: `{place.written}` was read as `{place.read}` ({why})",
+                )
         if not left:
             return
 

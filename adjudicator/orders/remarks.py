@@ -19,13 +19,13 @@ from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import among_words, command, wrapped
 from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.results import NOT_UNDERSTOOD
 
 if TYPE_CHECKING:  # most texts do not need these, and they take time to load
     from adjudicator.orders.attempts import Attempts
     from adjudicator.orders.vocabulary import Vocabulary
 
 _PLAYER: Final = "the name of the player"
-NOT_UNDERSTOOD: Final = "not understood"
 _FEW: Final = 2
 """The most words that the head of a sheet may have."""
 _WIDE: Final = 40
@@ -246,7 +246,7 @@ class Remarks:
         name = line.strip(" -–—~.,!").casefold()
         is_holder = name and name in (holder.casefold(), *holder.casefold().split()[:1])
         why = _PLAYER if is_holder else self._courtesy.why(number, raw, line, order_line)
-        self._findings.ignore(number, raw, why or NOT_UNDERSTOOD, is_remark=not why)
+        self._findings.ignore(number, raw, why or NOT_UNDERSTOOD)
         self._last, self._is_open = number, len(raw.strip()) >= _WIDE and raw.rstrip()[-1] not in _STOPS
         return not why
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Final
 
 from adjudicator.core.problem import Place, Problem
@@ -87,6 +88,12 @@ class Submission(Value):
         """Return line ``number`` as it came, and the place on it of ``raw``, a part of it in the same columns."""
         whole = self.lines[number - 1]
         return whole, None if raw == whole else (len(raw) - len(raw.lstrip(" ")), len(raw))
+
+
+Text = str | bytes | Path | Submission
+"""A text with orders: itself, the bytes of a text or a mail, or the path of a file or a Maildir."""
+Orders = Text | Mapping[str, Text] | Iterable[Text]
+"""One text with the orders of any seats, the text of each seat by its name, or several texts."""
 
 
 def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submission:

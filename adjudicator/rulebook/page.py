@@ -6,27 +6,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from enum import StrEnum
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.values import Value, replace
 
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
 _ID: Final = re.compile(r"[A-Z]+-[A-Z]*[0-9]+")
-_HEADING: Final = re.compile(r"(#{1,2}) +(.+)")
-_ROW: Final = re.compile(r"\|(.*)\|")
-_POINT: Final = re.compile(rf"[*-] +\*\*{_ID.pattern}")
-_BULLET: Final = re.compile(r"[*-] +\*\*(?P<about>[^*]+):\*\* +(?P<words>.+)")
-_ABOUT: Final = re.compile(rf"(?P<id>{_ID.pattern})(?:, (?P<kind>ruling|house choice|since version (?P<since>[0-9]+)))?")
-_OPTION: Final = re.compile(r"`([a-z0-9.-]+?)(?:\.SEAT)?`")
-_CELL: Final = re.compile(r"(?<!\\)\|")
-_MARKUP: Final = (
-    (re.compile(r"\[([^]]+)\]\([^)]*\)"), r"\1"),
-    (re.compile(r"`([^`]*)`"), r"\1"),
-    (re.compile(r"(?<![\w*])(\*{1,2})(?=\S)([^*]+?)(?<=\S)\1(?![\w*])"), r"\2"),
-    (re.compile(r"\\([|*`])"), r"\1"),
+_POINT: Final = re.compile(rf"\*\*{_ID.pattern}")
+_BULLET: Final = re.compile(
+    rf"\*\*(?P<id>{_ID.pattern})(?:, (?P<kind>ruling|house choice|since version (?P<since>[0-9]+)))?:\*\* +(?P<words>.+)"
 )
-"""Links, code, emphasis and escaped characters, each with its replacement in plain text."""
+_OPTION: Final = re.compile(r"`([a-z0-9.-]+?)(?:\.SEAT)?`")
+_BORDER: Final = re.compile(r"(?<!\\)\|")
 
 
 class Kind(StrEnum):
@@ -99,153 +94,96 @@ class MalformedPage(Exception):
         self.line, self.why = line, why
 
 
-class _Block(Value):
-    """A heading, a row of a table, a point of a list or a paragraph: its text on one line, and its first line."""
-
-    line: int
-    text: str
-
-
 def read_page(text: str) -> Page:
     """Return the page that is written in ``text``. Raises ``MalformedPage``.
 
     Paragraphs, other tables and lists that are not about a rule are ignored: they are for readers of the page.
     """
-    reader = _Reader()
-    for block in _blocks(text):
-        reader.take(block)
-    if not reader.facts:
+    title, columns, lines = "", list[str](), text.splitlines()
+    sections, facts, choices = dict[str, list[str]](), dict[str, RuleEntry](), dict[int, Choice]()
+    tokens = _markdown().parse(text)
+    for at, token in enumerate(tokens):
+        line = token.map[0] + 1 if token.map else 0
+        if token.type == "heading_open":
+            words = plain(tokens[at + 1].content)
+            if token.tag == "h1":
+                title = words
+            elif token.tag == "h2" and words in sections:
+                raise MalformedPage(line, f"there are two sections “{words}”")
+            elif token.tag == "h2":
+                sections[words] = []
+        elif token.type == "tr_open":
+            end = next(after for after in range(at, len(tokens)) if tokens[after].type == "tr_close")
+            cells, row = [one.content for one in tokens[at:end] if one.type == "inline"], lines[line - 1].rstrip()
+            if not row.endswith("|"):
+                raise MalformedPage(line, "a row of a table ends with `|`")
+            if tokens[at - 1].type == "thead_open":
+                columns = cells[:2]
+            elif columns == ["rule", "fact"]:
+                number, words = cells[0], plain(cells[1])
+                if len(_BORDER.findall(row)) != 3 or not words:
+                    raise MalformedPage(line, "a rule is a number and a text: `| XY-A1 | text of the rule |`")
+                if not _ID.fullmatch(number):
+                    raise MalformedPage(line, f"“{number}” is not a rule number such as XY-A1")
+                if number in facts:
+                    raise MalformedPage(line, f"{number} appears twice")
+                if not sections:
+                    raise MalformedPage(line, f"{number} is in no section: write a heading with `##` above it")
+                facts[number] = RuleEntry(number, words)
+                sections[list(sections)[-1]].append(number)
+            elif columns == ["option", "rule"]:
+                option, rules = _OPTION.fullmatch(cells[0]), tuple(cells[1].replace(",", " ").split())
+                if option is None or not rules:
+                    raise MalformedPage(line, "an option is written `| `name` | XY-A1 | … |`, with the rules it is about")
+                choices[line] = Choice(option[1], rules)
+        elif tokens[at - 2].type == "list_item_open" and _POINT.match(token.content):
+            point = _BULLET.fullmatch(" ".join(token.content.split()))
+            if point is None:
+                kinds = "`**XY-A1:**`, `**XY-A1, ruling:**`, `**XY-A1, house choice:**` or `**XY-A1, since version 2:**`"
+                raise MalformedPage(line, f"a point about a rule begins with {kinds}")
+            if point["id"] not in facts:
+                raise MalformedPage(line, f"there is no rule {point['id']} above this line")
+            facts[point["id"]] = _with_point(facts[point["id"]], point, line)
+    if not facts:
         raise MalformedPage(1, "this page has no rules: write a table with rows such as `| XY-A1 | text of the rule |`")
-    named = ((title, tuple(map(reader.facts.__getitem__, numbers))) for title, numbers in reader.sections.items())
-    sections = (Section(title, facts) for title, facts in named if facts)
-    return Page(reader.title, tuple(sections), tuple(reader.choices()))
+    for line, choice in choices.items():  # its rules may come below it
+        for rule in choice.rules:
+            if rule not in facts:
+                raise MalformedPage(line, f"there is no rule {rule} on this page")
+    named = ((name, tuple(map(facts.__getitem__, numbers))) for name, numbers in sections.items())
+    return Page(title, tuple(Section(name, found) for name, found in named if found), tuple(choices.values()))
 
 
 def plain(markdown: str) -> str:
     """Return ``markdown``, a line without blocks, as plain text: emphasis, code marks and links removed."""
-    for pattern, left in _MARKUP:
-        markdown = pattern.sub(left, markdown)
-    return " ".join(markdown.split())
+    (line,) = _markdown().parseInline(markdown)
+    return " ".join("".join(one.content for one in line.children or ()).split())
 
 
-class _Reader:
-    """The parts of a page found in the blocks so far."""
+@cache
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # takes time to load, and commands that print no rules do without it
 
-    def __init__(self) -> None:
-        self.title = ""
-        self.sections: dict[str, list[str]] = {}
-        self.facts: dict[str, RuleEntry] = {}
-        self._choices: list[tuple[_Block, Choice]] = []
-        self._columns: list[str] = []
-        self._next_row = 0
-
-    def take(self, block: _Block) -> None:
-        """Add the next ``block``. Raises ``MalformedPage``."""
-        if block.text.startswith("|"):
-            self._row(block)
-        elif (heading := _HEADING.fullmatch(block.text)) is not None:
-            self._begin(block, len(heading[1]), plain(heading[2]))
-        elif _POINT.match(block.text):
-            self._point(block)
-
-    def choices(self) -> Iterator[Choice]:
-        """Yield the options, whose rules may come below them on the page. Raises ``MalformedPage``."""
-        for block, choice in self._choices:
-            for rule in choice.rules:
-                if rule not in self.facts:
-                    raise MalformedPage(block.line, f"there is no rule {rule} on this page")
-            yield choice
-
-    def _begin(self, block: _Block, level: int, title: str) -> None:
-        if level == 1:
-            self.title = title
-        elif title in self.sections:
-            raise MalformedPage(block.line, f"there are two sections “{title}”")
-        else:
-            self.sections[title] = []
-
-    def _row(self, block: _Block) -> None:
-        row = _ROW.fullmatch(block.text)
-        if row is None:
-            raise MalformedPage(block.line, "a row of a table ends with `|`")
-        cells = [cell.strip() for cell in _CELL.split(row[1])]
-        is_first, self._next_row = block.line != self._next_row, block.line + 1
-        if is_first:
-            self._columns = cells
-        elif set("".join(cells)) <= set("-: "):
-            return
-        elif self._columns[:2] == ["rule", "fact"]:
-            self._fact(block, cells)
-        elif self._columns[:2] == ["option", "rule"]:
-            self._choice(block, cells)
-
-    def _fact(self, block: _Block, cells: list[str]) -> None:
-        if len(cells) != 2 or not cells[1]:
-            raise MalformedPage(block.line, "a rule is a number and a text: `| XY-A1 | text of the rule |`")
-        number, text = cells
-        if not _ID.fullmatch(number):
-            raise MalformedPage(block.line, f"“{number}” is not a rule number such as XY-A1")
-        if number in self.facts:
-            raise MalformedPage(block.line, f"{number} appears twice")
-        if not self.sections:
-            raise MalformedPage(block.line, f"{number} is in no section: write a heading with `##` above it")
-        self.facts[number] = RuleEntry(number, plain(text))
-        self.sections[list(self.sections)[-1]].append(number)
-
-    def _choice(self, block: _Block, cells: list[str]) -> None:
-        option = _OPTION.fullmatch(cells[0])
-        rules = tuple(cells[1].replace(",", " ").split())
-        if option is None or not rules:
-            raise MalformedPage(block.line, "an option is written `| `name` | XY-A1 | … |`, with the rules it is about")
-        self._choices.append((block, Choice(option[1], rules)))
-
-    def _point(self, block: _Block) -> None:
-        bullet = _BULLET.fullmatch(block.text)
-        found = bullet and _ABOUT.fullmatch(bullet["about"])
-        if bullet is None or found is None:
-            kinds = "`**XY-A1:**`, `**XY-A1, ruling:**`, `**XY-A1, house choice:**` or `**XY-A1, since version 2:**`"
-            raise MalformedPage(block.line, f"a point about a rule begins with {kinds}")
-        fact, words = self._known(block, found["id"]), bullet["words"]
-        if found["kind"] is None:
-            fact = replace(fact, more=(*fact.more, plain(words)))
-        elif found["since"] is not None:
-            text, before = _parted(block, words, "Before")
-            fact = replace(fact, revisions=(*fact.revisions, Revision(int(found["since"]), text, before)))
-        else:
-            words = words if "*Instead:*" in words else f"{words} *Instead:* No option."
-            text, why, instead = _parted(block, words, "Why", "Instead")
-            fact = replace(fact, rulings=(*fact.rulings, Ruling(Kind(found["kind"]), text, why, instead)))
-        self.facts[fact.id] = fact
-
-    def _known(self, block: _Block, number: str) -> RuleEntry:
-        if number not in self.facts:
-            raise MalformedPage(block.line, f"there is no rule {number} above this line")
-        return self.facts[number]
+    return MarkdownIt("commonmark").enable("table")
 
 
-def _parted(block: _Block, words: str, *labels: str) -> list[str]:
-    """Return the texts in ``words`` before and after ``*Label:*``, for each of ``labels`` in turn."""
-    found = [words]
-    for label in labels:
-        before, mark, after = found.pop().partition(f"*{label}:*")
-        if not (mark and before.strip() and after.strip()):
-            raise MalformedPage(block.line, f"write a text here, and then `*{label}:*` with another text")
-        found += [before, after]
-    return [plain(part) for part in found]
+def _with_point(fact: RuleEntry, point: re.Match[str], line: int) -> RuleEntry:
+    """Return ``fact`` with a point about it, which stands in ``line``."""
 
+    def parted(words: str, *labels: str) -> list[str]:
+        """Return the texts in ``words`` before and after ``*Label:*``, for each of ``labels`` in turn."""
+        found = [words]
+        for label in labels:
+            before, mark, after = found.pop().partition(f"*{label}:*")
+            if not (mark and before.strip() and after.strip()):
+                raise MalformedPage(line, f"write a text here, and then `*{label}:*` with another text")
+            found += [before, after]
+        return [plain(part.strip()) for part in found]
 
-def _blocks(text: str) -> Iterator[_Block]:
-    """Yield the blocks of ``text``; headings and rows are blocks of one line, lines of code are skipped."""
-    begun, lines, is_code = 0, list[str](), False
-    for number, line in enumerate((*text.splitlines(), ""), 1):
-        words = line.strip()
-        is_fence, is_whole = words.startswith("```"), words.startswith(("#", "|"))
-        if lines and (not words or is_fence or is_whole or words.startswith(("* ", "- "))):
-            yield _Block(begun, " ".join(lines))
-            lines = []
-        if is_whole and not is_code:
-            yield _Block(number, words)
-        elif words and not is_fence and not is_code:
-            begun = begun if lines else number
-            lines.append(words)
-        is_code ^= is_fence
+    words = point["words"]
+    if point["kind"] is None:
+        return replace(fact, more=(*fact.more, plain(words)))
+    if point["since"] is not None:
+        return replace(fact, revisions=(*fact.revisions, Revision(int(point["since"]), *parted(words, "Before"))))
+    words = words if "*Instead:*" in words else f"{words} *Instead:* No option."
+    return replace(fact, rulings=(*fact.rulings, Ruling(Kind(point["kind"]), *parted(words, "Why", "Instead"))))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from adjudicator.core.problem import suggest
 from adjudicator.core.values import replace
-from adjudicator.rulebook.page import Page, RuleEntry
+from adjudicator.rulebook.page import Page
 
 _PARTS: Final = re.compile(r"[\s,;()]+")
 _NUMBER: Final = re.compile(r"(?:[A-Z]+-)?[A-Z]*[0-9]+")
@@ -54,16 +54,13 @@ def _numbered(page: Page, item: str) -> list[str]:
     parts = [part for part in _PARTS.split(item.upper()) if part]
     if not all(_NUMBER.fullmatch(part) or part.rpartition("-")[0] in prefixes for part in parts):
         return []
-    named = {part: [number for number in numbers if _is_called(number, part)] for part in parts}
+    named = dict[str, list[str]]()
+    for part in parts:  # a number, one without its prefix, or the beginning of some without digits (`CR-F`)
+        named[part] = [one for one in numbers if part in (one, one.partition("-")[2], one.rstrip("0123456789"))]
     unknown = [part for part, found in named.items() if not found]
     if unknown and (len(unknown) < len(parts) or any("-" in part for part in unknown)):
         raise UnknownRuleError(unknown[0], f"there is no rule {unknown[0]}", _similar(unknown[0], numbers))
     return [number for found in named.values() for number in found]
-
-
-def _is_called(number: str, part: str) -> bool:
-    """Return whether ``part`` is ``number``, ``number`` without its prefix, or its beginning without digits (``CR-F``)."""
-    return part in (number, number.partition("-")[2], number.rstrip("0123456789"))
 
 
 def _similar(part: str, numbers: list[str]) -> tuple[str, ...]:
@@ -74,32 +71,24 @@ def _similar(part: str, numbers: list[str]) -> tuple[str, ...]:
 
 def _mentioning(page: Page, phrases: list[str]) -> list[str]:
     """Return the facts that mention each of ``phrases``. Raises ``UnknownRuleError`` if no fact does."""
-    texts = {fact.id: " ".join(_texts(page, fact)) for fact in page.facts}
-    patterns = [_pattern(phrase) for phrase in phrases]
+    texts = dict[str, str]()
+    for fact in page.facts:
+        about = [fact.text, *fact.more, *(choice.option for choice in page.choices if fact.id in choice.rules)]
+        for ruling in fact.rulings:
+            about += (ruling.kind, ruling.text, ruling.why, ruling.instead)
+        for revision in fact.revisions:
+            about += (revision.text, revision.before)
+        texts[fact.id] = " ".join(about)
+    every = [r"\s+".join(map(re.escape, phrase.split())) for phrase in phrases]
+    patterns = [re.compile(rf"(?<!\w){words}", re.IGNORECASE) for words in every]
     found = [number for number, text in texts.items() if all(pattern.search(text) for pattern in patterns)]
     if found:
         return found
-    missing = [
-        phrase for phrase, pattern in zip(phrases, patterns, strict=True) if not any(map(pattern.search, texts.values()))
-    ]
-    if not missing:
+    mentioned = [any(map(pattern.search, texts.values())) for pattern in patterns]
+    if all(mentioned):
         raise UnknownRuleError(" ".join(phrases), f"no rule mentions all of: {', '.join(phrases)}", ())
+    missing = phrases[mentioned.index(False)]
     words = {word.casefold() for text in texts.values() for word in _WORD.findall(text)}
-    is_number = _NUMBER.fullmatch(missing[0].upper())
-    similar = _similar(missing[0].upper(), list(texts)) if is_number else suggest(missing[0], words)
-    raise UnknownRuleError(missing[0], f"no rule mentions “{missing[0]}”", similar)
-
-
-def _pattern(phrase: str) -> re.Pattern[str]:
-    words = r"\s+".join(map(re.escape, phrase.split()))
-    return re.compile(rf"(?<!\w){words}", re.IGNORECASE)
-
-
-def _texts(page: Page, fact: RuleEntry) -> Iterator[str]:
-    """Yield every text about ``fact``."""
-    yield from (fact.text, *fact.more)
-    for ruling in fact.rulings:
-        yield from (ruling.kind, ruling.text, ruling.why, ruling.instead)
-    for revision in fact.revisions:
-        yield from (revision.text, revision.before)
-    yield from (choice.option for choice in page.choices if fact.id in choice.rules)
+    is_number = _NUMBER.fullmatch(missing.upper())
+    similar = _similar(missing.upper(), list(texts)) if is_number else suggest(missing, words)
+    raise UnknownRuleError(missing, f"no rule mentions “{missing}”", similar)

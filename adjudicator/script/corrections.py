@@ -12,10 +12,9 @@ from typing import Final
 from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.problem import CorrectionError, SetupError
 from adjudicator.core.values import Seat
-from adjudicator.corrections import correct
+from adjudicator.library.game import Game
 from adjudicator.script.parts import BadLineError, Item
 from adjudicator.script.quoting import BadQuoteError, unquote
-from adjudicator.session import Session
 
 _TO: Final = re.compile("(?:to +)?([0-9]{1,9})", re.IGNORECASE)
 _NMR: Final = re.compile(r"(\S{1,40}) +(default|bot|drop) +([1-9][0-9]{0,3}) +by +(.{1,80})", re.IGNORECASE)
@@ -30,8 +29,8 @@ def is_absence(items: Sequence[Item]) -> bool:
     return items[0].word in _ABSENCES
 
 
-def apply_correction(session: Session, source: str, items: Sequence[Item], *, takes_number: bool = True) -> Session:
-    """Return the game of ``session`` after the correction in ``items``, lines of one turn. Raises ``BadLineError``.
+def apply_correction(game: Game, source: str, items: Sequence[Item], *, takes_number: bool = True) -> Game:
+    """Return ``game`` after the correction in ``items``, lines of one turn. Raises ``BadLineError``.
 
     Unless it ``takes_number``, an absence joins the adjudication before it.
     """
@@ -45,53 +44,56 @@ def apply_correction(session: Session, source: str, items: Sequence[Item], *, ta
             raise _bad(source, other, "one turn holds one correction with one reason: write the next one in a separate turn")
     reason = _text(source, reasons[0]) if reasons else ""
     try:
-        return _carried_out(session, source, said, reason, takes_number=takes_number)
+        return _carried_out(game, source, said, reason, takes_number=takes_number)
     except CorrectionError as error:
-        raise _bad(source, first, str(error).replace("--reason", "`because`")) from error
+        raise _bad(source, first, str(error)) from error
     except SetupError as error:
         raise _bad(source, first, "; ".join(problem.message for problem in error.problems)) from error
 
 
-def _carried_out(session: Session, source: str, said: Sequence[Item], reason: str, *, takes_number: bool) -> Session:
+def _carried_out(game: Game, source: str, said: Sequence[Item], reason: str, *, takes_number: bool) -> Game:
     first = said[0]
     if first.word == "amend":
-        return correct.amend(session, [item.value for item in said], reason)
+        return game.amend([item.value for item in said], reason)
     if first.word == "reveal":
-        return correct.reveal(session, reason, is_forced=True)
+        if not reason and not game.is_over:
+            words = "to publish the secret before the end, give a reason, which the journal records (`because`)"
+            raise _bad(source, first, words)
+        return game.reveal(reason, force=True)
     if first.word == "seat":
         name, equals, _ = first.value.partition("=")
-        words = f"write the new holder of a seat like `seat {session.seats[0]}=Zoe`"
-        seat = _seat(session, source, first, name.strip() if equals else "", words)
-        return correct.hand_over(session, seat, _text(source, first, behind="="), reason)
+        words = f"write the new holder of a seat like `seat {game.seats[0]}=Zoe`"
+        seat = _seat(game, source, first, name.strip() if equals else "", words)
+        return game.hand_over(seat, _text(source, first, behind="="), reason)
     if first.word in _ABSENCES:
-        return _absent(session, source, first, reason, takes_number=takes_number)
+        return _absent(game, source, first, reason, takes_number=takes_number)
     match = _TO.fullmatch(first.value)
     if match is None:
         raise _bad(source, first, "write the number of the entry to go back to, as in `undo to 12`")
-    return correct.undo(session, int(match[1]), reason)
+    return game.undo(int(match[1]), reason)
 
 
-def _absent(session: Session, source: str, item: Item, reason: str, *, takes_number: bool) -> Session:
+def _absent(game: Game, source: str, item: Item, reason: str, *, takes_number: bool) -> Game:
     """Return the game after noting a missed deadline or a holiday."""
     if item.word == "nmr":
-        words = f"write a missed deadline like `nmr {session.seats[0]} bot 1 by 2026-03-02 20:00 UTC`"
+        words = f"write a missed deadline like `nmr {game.seats[0]} bot 1 by 2026-03-02 20:00 UTC`"
         match = _NMR.fullmatch(item.value)
-        seat = _seat(session, source, item, match[1] if match else "", words)
+        seat = _seat(game, source, item, match[1] if match else "", words)
         assert match is not None
         policy, count = MissedPolicy(match[2].lower()), int(match[3])
-        return correct.miss_deadline(session, seat, match[4].strip(), policy, count, reason, takes_number=takes_number)
-    words = f"write a holiday like `holiday {session.seats[0]} 2026-12-20 to 2027-01-03`"
+        return game.miss_deadline(seat, match[4].strip(), policy, count, reason, takes_number=takes_number)
+    words = f"write a holiday like `holiday {game.seats[0]} 2026-12-20 to 2027-01-03`"
     match = _HOLIDAY.fullmatch(item.value)
-    seat = _seat(session, source, item, match[1] if match else "", words)
+    seat = _seat(game, source, item, match[1] if match else "", words)
     assert match is not None
-    return correct.take_holiday(session, seat, match[2].strip(), match[3].strip(), reason, takes_number=takes_number)
+    return game.take_holiday(seat, match[2].strip(), match[3].strip(), reason, takes_number=takes_number)
 
 
-def _seat(session: Session, source: str, item: Item, name: str, words: str) -> Seat:
+def _seat(game: Game, source: str, item: Item, name: str, words: str) -> Seat:
     """Return the seat called ``name``. Raises ``BadLineError`` with ``words`` that show the right form."""
     seat = Seat(name.lower())
-    if seat not in session.seats:
-        raise _bad(source, item, f"{words}: {', '.join(session.seats)}")
+    if seat not in game.seats:
+        raise _bad(source, item, f"{words}: {', '.join(game.seats)}")
     return seat
 
 

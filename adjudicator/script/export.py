@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from adjudicator.core.corrections import (
@@ -18,14 +20,14 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.step import gist
 from adjudicator.core.values import Value, canonical_text, json_value, replace
+from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
 from adjudicator.script.assignments import assignments
 from adjudicator.script.outcomes import UnwritableOutcomesError, outcomes_of, with_outcomes
 from adjudicator.script.play import play_script
 from adjudicator.script.quoting import quote_if_needed, without_comments
 from adjudicator.script.read import item_of
-from adjudicator.session import Session
-from adjudicator.store.components import is_shipped
+from adjudicator.store.game_file import is_shipped
 
 _A_LINE: Final = 12
 """Outcomes of the set-up on one line."""
@@ -51,37 +53,52 @@ class ScriptExport(Value):
     files: Mapping[str, bytes]
     is_exact: bool
 
+    @classmethod
+    def of(cls, game: Game, stem: str = "", *, with_secret: bool = False) -> ScriptExport:
+        """Export ``game`` as a script that gives the same game again.
 
-def export_script(session: Session, stem: str = "", *, with_secret: bool = False) -> ScriptExport:
-    """Export the game of ``session`` as a script that gives the same game again.
+        The script contains the secret if it was published, or ``with_secret``; otherwise outcomes follow the orders that
+        drew them, as in a game kept by hand. A custom component set and an explicit position become files named after the
+        ``stem`` of the script's name (empty: the game can have neither). Raises ``CannotExportError``, also unless it gives
+        the same game again.
+        """
+        record = game.record
+        past = game.timeline.past
+        is_told = with_secret or past.revealed is not None
+        outcomes = None
+        if record.chance.source == "committed" and not is_told:
+            if past.words_sent:
+                raise CannotExportError(_WORDS)
+            try:
+                outcomes = outcomes_of(game)
+            except UnwritableOutcomesError as error:
+                raise CannotExportError(f"{error}: export the game with the secret (--with-secret)") from error
+        files = dict(_files(game, stem))
+        lines = [*_heads(game, outcomes), *_headings(game, files), *_chance(game, outcomes), *_turns(game, outcomes)]
+        exported = cls("\n".join(lines) + "\n", files, is_exact=outcomes is None)
+        with TemporaryDirectory() as folder:
+            for name, data in files.items():
+                Path(folder, name).write_bytes(data)
+            played = play_script(exported.text, name="the script", folder=folder)
+        if played.diagnostics:
+            first = played.diagnostics[0]
+            raise CannotExportError(
+                f"line {first.line} of the script would be refused ({first.text.strip()}): {first.problem.message}"
+            )
+        if played.game is None or not is_same_game(game, played.game):
+            raise CannotExportError(
+                "the script would give another game: run `audit`, which says whether this one follows the rules"
+            )
+        return exported
 
-    The script contains the secret if it was published, or ``with_secret``; otherwise outcomes follow the orders that drew
-    them, as in a game kept by hand. A custom component set and an explicit position become files named after the ``stem`` of
-    the script's name (empty: the game can have neither). Raises ``CannotExportError``.
-    """
-    game = session.game
-    past = session.timeline.past
-    is_told = with_secret or past.revealed is not None
-    outcomes = None
-    if game.chance.source == "committed" and not is_told:
-        if past.words_sent:
-            raise CannotExportError(_WORDS)
-        try:
-            outcomes = outcomes_of(session)
-        except UnwritableOutcomesError as error:
-            raise CannotExportError(f"{error}: export the game with the secret (--with-secret)") from error
-    files = dict(_files(session, stem))
-    lines = [*_heads(session, outcomes), *_headings(session, files), *_chance(session, outcomes), *_turns(session, outcomes)]
-    return ScriptExport("\n".join(lines) + "\n", files, is_exact=outcomes is None)
 
-
-def is_same_game(session: Session, again: Session) -> bool:
-    """Return whether the game of ``again`` is that of ``session``, entry by entry and in its position.
+def is_same_game(game: Game, again: Game) -> bool:
+    """Return whether the game of ``again`` is that of ``game``, entry by entry and in its position.
 
     Only the decision of a note counts, since a later version may explain it in other words. If the chance is now recorded,
     orders as written differ, because outcomes follow them.
     """
-    old, new = session.game, again.game
+    old, new = game.record, again.record
     is_noted = old.chance.source != new.chance.source
 
     def plain(entry: Entry) -> Entry:
@@ -95,52 +112,38 @@ def is_same_game(session: Session, again: Session) -> bool:
     return is_alike and len(old.journal) == len(new.journal) and old.state == new.state
 
 
-def validate_script(session: Session, exported: ScriptExport, folder: str) -> None:
-    """Raise ``CannotExportError`` unless the script, with its files in ``folder``, gives the game of ``session`` again."""
-    played = play_script("the script", exported.text.encode(), folder)
-    if played.diagnostics:
-        first = played.diagnostics[0]
-        raise CannotExportError(
-            f"line {first.line} of the script would be refused ({first.text.strip()}): {first.problem.message}"
-        )
-    if played.session is None or not is_same_game(session, played.session):
-        raise CannotExportError(
-            "the script would give another game: run `audit`, which says whether this one follows the rules"
-        )
-
-
-def _heads(session: Session, outcomes: Any) -> Iterator[str]:
+def _heads(game: Game, outcomes: Any) -> Iterator[str]:
     """Yield comments about the parts of the game that the script omits or changes."""
-    game = session.game
+    record = game.record
     if outcomes is not None:
         yield "# The secret of this game was not published: its outcomes are written down, as in a game kept by hand."
-        yield f"# Its commitment is {game.chance.commitment}."
-        for seat, word in game.chance.entropy.items():
+        yield f"# Its commitment is {record.chance.commitment}."
+        for seat, word in record.chance.entropy.items():
             yield f"# The word of {seat} was {without_comments(canonical_text(word))}."
-    for sheet in game.pending:
+    for sheet in record.pending:
         yield f"# This script leaves out the pending orders of {sheet.seat}: {len(sheet.orders)}."
 
 
-def _headings(session: Session, files: Mapping[str, bytes]) -> Iterator[str]:
-    game = session.game
-    yield f"script {game.ruleset.id}"
-    yield f"rules {game.ruleset.version}"
-    yield f"id {game.id}"
-    for player in game.setup.players:
+def _headings(game: Game, files: Mapping[str, bytes]) -> Iterator[str]:
+    record = game.record
+    yield f"script {record.ruleset.id}"
+    yield f"rules {record.ruleset.version}"
+    yield f"id {record.id}"
+    for player in record.setup.players:
         yield f"seat {player.seat}={_text(player.holder)}" if player.holder else f"seat {player.seat}"
-    yield from (f"option {name}={_text(value)}" for name, value in game.setup.options.items())
+    yield from (f"option {name}={_text(value)}" for name, value in record.setup.options.items())
     own = next((name for name in files if name.endswith(".components.json")), "")
-    yield f"components {own or _shipped_name(session)}"
+    yield f"components {own or _shipped_name(game)}"
     yield from (f"position {name}" for name in files if name.endswith(".position.json"))
 
 
-def _chance(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
-    chance, first = session.game.chance, session.game.journal[0].entry
+def _chance(game: Game, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
+    chance, first = game.record.chance, game.record.journal[0].entry
     if chance.source == "committed" and outcomes is None:
         yield f"seed {chance.secret}"
         yield from (f"entropy {seat}={_text(word)}" for seat, word in chance.entropy.items())
         if chance.promised:
-            yield f"promise {session.game.promise}"
+            yield f"promise {game.record.promise}"
         return
     drawn = (first.written or "[]")[1:-1].split() if outcomes is None else outcomes[0]
     yield from (f"recorded {' '.join(drawn[at : at + _A_LINE])}" for at in range(0, len(drawn), _A_LINE))
@@ -148,8 +151,8 @@ def _chance(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> I
         yield "recorded"
 
 
-def _turns(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
-    entries = [link.entry for link in session.game.journal]
+def _turns(game: Game, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
+    entries = [link.entry for link in game.record.journal]
     joins = {entry.n for entry in entries if getattr(entry.outside, "may_share_turn", False)}
     done = {entry.turn: entry.n for entry in entries if not entry.is_skipped and entry.n not in joins}
     for before, entry in pairwise(entries):
@@ -162,12 +165,12 @@ def _turns(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> It
         elif entry.outside is not None:
             yield f"{entry.seat}: {entry.order}"
         else:
-            yield f"{entry.seat}: {_order(session, entry, outcomes)}"
+            yield f"{entry.seat}: {_order(game, entry, outcomes)}"
 
 
-def _order(session: Session, entry: Entry, outcomes: Mapping[int, Sequence[str]] | None) -> str:
+def _order(game: Game, entry: Entry, outcomes: Mapping[int, Sequence[str]] | None) -> str:
     text = entry.written or entry.order
-    return text if outcomes is None else with_outcomes(session.rules, text, outcomes[entry.n])
+    return text if outcomes is None else with_outcomes(game.rules, text, outcomes[entry.n])
 
 
 def _correction(event: Any) -> Iterator[str]:
@@ -198,16 +201,16 @@ def _read_back(value: str) -> str | None:
     return item.value if item is not None and clean(value) == value else None
 
 
-def _shipped_name(session: Session) -> str:
-    meta, components = session.rules.meta, session.game.components
+def _shipped_name(game: Game) -> str:
+    meta, components = game.rules.meta, game.record.components
     older = f"{components.id}-{components.version}"
     return older if older in meta.older_sets else components.id
 
 
-def _files(session: Session, stem: str) -> Iterator[tuple[str, bytes]]:
+def _files(game: Game, stem: str) -> Iterator[tuple[str, bytes]]:
     """Yield the files that the script names: a custom component set, an explicit position."""
-    setup = session.game.setup
-    parts = {"components": None if is_shipped(session.rules, session.game.components) else setup.components}
+    setup = game.record.setup
+    parts = {"components": None if is_shipped(game.rules, game.record.components) else setup.components}
     parts["position"] = setup.position
     for kind, part in parts.items():
         if part is not None and not stem:

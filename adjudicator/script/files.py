@@ -10,8 +10,8 @@ from typing import Any, Final
 from adjudicator.core.rules import AnyRules
 from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.script.parts import BadLineError, Item, Script
-from adjudicator.store.components import shipped
-from adjudicator.store.load import load_components, load_position
+from adjudicator.store.game_file import shipped
+from adjudicator.store.other_files import load_components, load_position
 
 _DRIVE: Final = re.compile("[A-Za-z]:")
 _SHOWN: Final = 5

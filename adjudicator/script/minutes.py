@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.journal import Entry
 from adjudicator.core.values import Seat
+from adjudicator.library.game import Game
 from adjudicator.reports.text.why import why_text
 from adjudicator.script.parts import Claim, Line
-from adjudicator.session import Session
 from adjudicator.verdict import Divergence, Kind
 
 
-def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims: Iterable[Claim]) -> Iterator[Divergence]:
+def disagreements(game: Game, taken: Iterable[tuple[Line, Entry]], claims: Iterable[Claim]) -> Iterator[Divergence]:
     """Yield each written number that differs from the rules, in the order of the game, then the result.
 
-    ``session`` holds the game at its end, ``taken`` its orders as written with their entries. A divergence has the correct
+    ``game`` holds the game at its end, ``taken`` its orders as written with their entries. A divergence has the correct
     minutes with their parts; its field names the line.
     """
     for line, entry in taken:
@@ -26,7 +26,7 @@ def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims:
             why = tuple(part for event in spent for part in event.why)
             yield Divergence(
                 kind=Kind.MINUTES,
-                entry=entry.n,
+                n=entry.n,
                 seat=line.seat,
                 order=entry.order,
                 field=f"line {line.instruction.line}: minutes",
@@ -35,15 +35,15 @@ def disagreements(session: Session, taken: Iterable[tuple[Line, Entry]], claims:
                 rule=_rules(why),
             )
     for claim in claims:
-        yield from _result(session, claim)
+        yield from _result(game, claim)
 
 
-def clock_differences(session: Session, taken: Iterable[tuple[Line, Entry]], due: Sequence[Seat], written: Seat) -> str:
+def clock_differences(game: Game, taken: Iterable[tuple[Line, Entry]], due: Sequence[Seat], written: Seat) -> str:
     """Explain from the written minutes why the rules have ``due`` where the script has ``written``; empty if they cannot.
 
     They explain it if the clock of ``written`` and that of a seat due come in another order by the written minutes.
     """
-    rules = {row.seat: row.score for row in session.rules.standings(session.game.state)}
+    rules = {row.seat: row.score for row in game.rules.standings(game.record.state)}
     apart: dict[Seat, int] = {}
     for line, entry in taken:
         if line.minutes is not None:
@@ -65,12 +65,12 @@ def clock_differences(session: Session, taken: Iterable[tuple[Line, Entry]], due
     return f". T{'; '.join(sums)[1:]}: so {' or '.join(due) or 'no seat'} plays next, not {written}"
 
 
-def _result(session: Session, claim: Claim) -> Iterator[Divergence]:
-    standings = session.rules.standings(session.game.state)
+def _result(game: Game, claim: Claim) -> Iterator[Divergence]:
+    standings = game.rules.standings(game.record.state)
     field = f"line {claim.item.line}: {claim.item.word}"
     if claim.minutes is None:
         winners = {row.seat for row in standings if row.is_final and row.place == 1}
-        right = " ".join(seat for seat in session.seats if seat in winners) or "none: the game is not over"
+        right = " ".join(seat for seat in game.seats if seat in winners) or "none: the game is not over"
         if winners != set(claim.seats):
             yield Divergence(Kind.RESULT, field=field, recorded=" ".join(claim.seats), recomputed=right)
         return

@@ -11,8 +11,8 @@ from adjudicator.core.entries import redecide
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.step import RefusedError
+from adjudicator.library.game import Game
 from adjudicator.orders.parser import read_expression
-from adjudicator.session import Session
 
 
 class UnwritableOutcomesError(Exception):
@@ -34,13 +34,13 @@ class _Noted(CommittedChance):
         return self.outcomes[-1]
 
 
-def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
+def outcomes_of(game: Game) -> Mapping[int, tuple[str, ...]]:
     """Return the outcomes of each entry by its number. Raises ``UnwritableOutcomesError``."""
-    rules, game = session.rules, session.game
-    noted = _Noted(bytes.fromhex(game.chance.secret or ""), game.chance.entropy)
+    rules, record = game.rules, game.record
+    noted = _Noted(bytes.fromhex(record.chance.secret or ""), record.chance.entropy)
     found: dict[int, tuple[str, ...]] = {}
     past: list[tuple[Any, int]] = []
-    for entry in (link.entry for link in game.journal):
+    for entry in (link.entry for link in record.journal):
         noted.outcomes.clear()
         event = entry.outside
         before, drawn = (past[event.to if isinstance(event, Undone) else -1]) if past else (None, 0)

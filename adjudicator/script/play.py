@@ -15,73 +15,98 @@ from adjudicator.core.remember import remember_last
 from adjudicator.core.rules import AnyRules, AnyRuleset, changed
 from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.moderate.take_words import take_words, words_of_seats
+from adjudicator.library.errors import RequestError
+from adjudicator.library.game import Game
+from adjudicator.library.submit import take_words
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
-from adjudicator.outputs.orders import Decision
+from adjudicator.reports.data.diagnostics import order_problem
+from adjudicator.results import Decision, OrderProblem
 from adjudicator.script.corrections import apply_correction, is_absence
-from adjudicator.script.minutes import clock_differences
+from adjudicator.script.minutes import clock_differences, disagreements
 from adjudicator.script.parts import BadLineError, Block, Line, Script, bad_turn
-from adjudicator.script.read import read_script
+from adjudicator.script.read import is_script, read_script
 from adjudicator.script.setup import BadSetupError, set_up
-from adjudicator.session import Session
+from adjudicator.verdict import Divergence
 
 
-class ScriptRun(Value):
-    """The result of playing a script: the game as far as it goes, its lines with their entries, and all problems.
+class ScriptResult(Value):
+    """The result of a script: the game up to the turn of the first problem, its lines with their entries, all problems.
 
-    ``session`` is ``None`` if the set-up fails. The game ends before the turn of the first of the ``diagnostics``.
+    ``game`` is ``None`` if the set-up fails. The game ends before the turn of the first of the ``diagnostics``.
     """
 
     script: Script
-    session: Session | None
+    game: Game | None
     accepted: tuple[tuple[Line, Entry], ...]
     diagnostics: tuple[Diagnostic, ...]
 
+    @property
+    def problems(self) -> tuple[OrderProblem, ...]:
+        """The mistakes in the script, each with its ``code``, ``message``, ``line`` and ``column``."""
+        return tuple(map(order_problem, self.diagnostics))
 
-def play_script(source: str, data: bytes, folder: str | None, notify: Callable[[], object] = lambda: None) -> ScriptRun:
-    """Play the script with the bytes ``data``; its content raises no error.
+    @property
+    def divergences(self) -> tuple[Divergence, ...]:
+        """The written minutes and results that the rules contradict."""
+        if self.game is None:
+            return ()
+        return tuple(disagreements(self.game, self.accepted, () if self.diagnostics else self.script.claims))
 
-    ``source`` is its name for messages, ``folder`` the place of the files that it names (``None``: it can name none). Each
-    adjudication calls ``notify``.
+
+def play_script(
+    text: str | bytes,
+    *,
+    name: str = "script",
+    folder: str | None = None,
+    notify: Callable[[], object] = lambda: None,
+) -> ScriptResult:
+    """Play the whole game in ``text``, a script, and return the result: mistakes in it are values, not errors.
+
+    Messages call the script ``name``. It can name files in ``folder`` (``None``: no files). Each adjudication calls
+    ``notify``. Raises ``RequestError`` if ``text`` is no script.
     """
-    script = read_script(source, data)
-    session = None
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if not is_script(data):
+        raise RequestError(f"name a script: the first line of {name} does not begin with `script`")
+    script = read_script(name, data)
+    game = None
     diagnostics = list(script.diagnostics)
     if script.rules is not None and not any(map(_is_of_the_set_up(script), diagnostics)):
         try:
-            session = set_up(script, folder)
+            game = set_up(script, folder)
         except BadSetupError as error:
             diagnostics.extend(error.diagnostics)
-    if session is not None:
-        diagnostics.extend(_first_impossible(script, session))
-    if session is None or diagnostics:
-        return ScriptRun(script, session, (), tuple(sorted(diagnostics, key=_place)))
+    if game is not None:
+        diagnostics.extend(_first_impossible(script, game))
+    if game is None or diagnostics:
+        return ScriptResult(script, game, (), tuple(sorted(diagnostics, key=_place)))
     accepted: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         notify()
-        due = session.game.turn
+        due = game.record.turn
         is_refused = block.words or (block.correction and not is_absence(block.correction))
         if block.turn != due and (is_refused or block.turn != due - 1):
-            return ScriptRun(script, session, tuple(accepted), (_bad_turn(script, block, due),))
+            return ScriptResult(script, game, tuple(accepted), (_bad_turn(script, block, due),))
         if block.correction:
             try:
-                session = apply_correction(session, script.source, block.correction, takes_number=block.turn == due)
+                game = apply_correction(game, script.source, block.correction, takes_number=block.turn == due)
             except BadLineError as error:
-                return ScriptRun(script, session, tuple(accepted), (error.diagnostic,))
+                return ScriptResult(script, game, tuple(accepted), (error.diagnostic,))
             continue
-        outcome = _play_block(session, block)
+        outcome = _play_block(game, block)
         if outcome is None:
-            return ScriptRun(script, session, tuple(accepted), _first_problems(session, block, accepted))
+            return ScriptResult(script, game, tuple(accepted), _first_problems(game, block, accepted))
         entries = _entries(outcome)
         if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
-            return ScriptRun(script, session, tuple(accepted), (_bad_turn(script, block, due),))
+            return ScriptResult(script, game, tuple(accepted), (_bad_turn(script, block, due),))
         accepted += zip(block.lines, entries.values(), strict=True)
-        words = take_words(session, outcome.game, words_of_seats(block.words))
+        sent = {seat: [word for sender, word in block.words if sender == seat] for seat, _ in block.words}
+        words = take_words(game, outcome.record, sent)
         if words.notes:
-            return ScriptRun(script, session, tuple(accepted), (_unused_word(block, *words.notes[0]),))
-        session = session.with_game(words.game)
-    return ScriptRun(script, session, tuple(accepted), ())
+            return ScriptResult(script, game, tuple(accepted), (_unused_word(block, *words.notes[0]),))
+        game = game.with_record(words.record)
+    return ScriptResult(script, game, tuple(accepted), ())
 
 
 def _bad_turn(script: Script, block: Block, due: int) -> Diagnostic:
@@ -100,25 +125,25 @@ def _place(diagnostic: Diagnostic) -> tuple[bool, int, int]:
     return not diagnostic.line, diagnostic.line, diagnostic.column
 
 
-def _first_impossible(script: Script, session: Session) -> list[Diagnostic]:
+def _first_impossible(script: Script, game: Game) -> list[Diagnostic]:
     """Return problems of the first orders that are illegal in every position, and one that says there are more."""
-    found = list(islice(_impossible(script, session), MOST_PROBLEMS + 1))
+    found = list(islice(_impossible(script, game), MOST_PROBLEMS + 1))
     if len(found) > MOST_PROBLEMS:
         message = f"more than {MOST_PROBLEMS} orders are illegal in every position: correct these {MOST_PROBLEMS} first"
         found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message), source=script.source)]
     return found
 
 
-def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:
+def _impossible(script: Script, game: Game) -> Iterator[Diagnostic]:
     """Yield problems of orders that are illegal in every position, whenever they are due."""
     for block in script.blocks:
         for line in block.lines:
-            for order, problem in validate_expression(session.rules, line.instruction.expression):
+            for order, problem in validate_expression(game.rules, line.instruction.expression):
                 diagnostic = Diagnostic(problem, line.seat, line.instruction.line, order, source=script.source)
-                yield _placed(session.rules, replace(diagnostic, text=line.instruction.text), line)
+                yield _placed(game.rules, replace(diagnostic, text=line.instruction.text), line)
 
 
-def _play_block(session: Session, block: Block) -> Outcome | None:
+def _play_block(game: Game, block: Block) -> Outcome | None:
     """Adjudicate ``block``; return ``None`` unless its lines are accepted in their order.
 
     Changed answers come before all else: each of the first lines may change one, of another seat. Later lines of seats that
@@ -126,13 +151,13 @@ def _play_block(session: Session, block: Block) -> Outcome | None:
     """
     changing: list[Seat] = []
     for line in (*block.lines, None):
-        outcome = _adjudicate(session, block.lines, changing, block.turn)
+        outcome = _adjudicate(game, block.lines, changing, block.turn)
         if _is_accepted(outcome, block):
             return outcome
         if (
             line is None
             or line.seat in changing
-            or (ask := session.rules.ask_of(session.game.state, line.seat)) is None
+            or (ask := game.rules.ask_of(game.record.state, line.seat)) is None
             or ask.is_due
         ):
             return None
@@ -145,25 +170,23 @@ def _is_accepted(outcome: Outcome, block: Block) -> bool:
     return not outcome.diagnostics and list(_entries(outcome)) == [line.instruction.line for line in block.lines]
 
 
-def _adjudicate(
-    session: Session, lines: Sequence[Line], changing: Collection[Seat] = (), turn: int | None = None
-) -> Outcome:
+def _adjudicate(game: Game, lines: Sequence[Line], changing: Collection[Seat] = (), turn: int | None = None) -> Outcome:
     """Adjudicate ``lines``, each as one step, even if its order has several: those have separate lines.
 
     The first line of a seat that is ``changing`` its answer replaces its previous answer.
     """
 
     def answering(state: Any, seat: Seat) -> Here | None:
-        return session.rules.answering(state, seat) if seat in changing else None
+        return game.rules.answering(state, seat) if seat in changing else None
 
-    rules = _line_by_line(session.rules)
+    rules = _line_by_line(game.rules)
     if changing:
         rules = changed(rules, answering=answering)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
-    drawn = session.game.journal[-1].entry.drawn
-    chance = committed_chance(session.game, drawn, session.timeline.past.words_sent)
-    return adjudicate(rules, session.game, sheets, turn=turn, chance=chance)
+    drawn = game.record.journal[-1].entry.drawn
+    chance = committed_chance(game.record, drawn, game.timeline.past.words_sent)
+    return adjudicate(rules, game.record, sheets, turn=turn, chance=chance)
 
 
 @remember_last  # each adjudication finds what the one before has found
@@ -177,22 +200,22 @@ def _entries(outcome: Outcome) -> dict[int, Entry]:
     return {item.line: link.entry for item, link in zip(outcome.instructions, outcome.accepted, strict=True)}
 
 
-def _first_problems(session: Session, block: Block, accepted: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
+def _first_problems(game: Game, block: Block, accepted: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
     """Return the problems of the first line of ``block`` not accepted in its order; ``accepted`` are the lines before it."""
     past = list(accepted)
-    at = session
+    at = game
     for line in block.lines:
-        due = Decision.due_in(session.rules, at.game.state)
+        due = Decision.due_in(game.rules, at.record.state)
         outcome = _adjudicate(at, [line])
         if outcome.diagnostics:
-            return tuple(_placed(session.rules, diagnostic, line) for diagnostic in outcome.diagnostics)
+            return tuple(_placed(game.rules, diagnostic, line) for diagnostic in outcome.diagnostics)
         if not outcome.accepted:
             asked = "; ".join(f"{decision.seat}: {decision.ask}" for decision in due)
             because = clock_differences(at, past, [decision.seat for decision in due], line.seat)
             return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}{because}"),)
         past.append((line, outcome.accepted[0].entry))
-        at = at.with_game(outcome.game)
-    entries = _entries(_adjudicate(session, block.lines))
+        at = at.with_record(outcome.record)
+    entries = _entries(_adjudicate(game, block.lines))
     order = ((number, entry.seat) for number, entry in entries.items())
     line, first = next(
         (line, seat) for line, (number, seat) in zip(block.lines, order, strict=False) if line.instruction.line != number

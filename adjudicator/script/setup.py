@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.engine import outcome_problem
 from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat, replace
+from adjudicator.library.begin import GameChoices, begin_game
+from adjudicator.library.game import Game
 from adjudicator.script.files import components_of, position_of
 from adjudicator.script.parts import BadLineError, Item, Script
 from adjudicator.script.quoting import unquote
-from adjudicator.session import Session
 
 
 class BadSetupError(Exception):
@@ -25,23 +25,23 @@ class BadSetupError(Exception):
         self.diagnostics = diagnostics
 
 
-def set_up(script: Script, folder: str | None) -> Session:
+def set_up(script: Script, folder: str | None) -> Game:
     """Set up the game of the headings of ``script``, each of which must be valid.
 
     Files are in ``folder`` (``None``: the script can name none). Raises ``BadSetupError``.
     """
     choices = _choices(script, folder)
     try:
-        session = begin_game(choices)
+        game = begin_game(choices)
     except SetupError as error:
         raise BadSetupError(tuple(_placed(script, problem) for problem in error.problems)) from error
     except ImpossibleOutcomeError as impossible:
         raise BadSetupError((_outcome(script, choices, impossible),)) from impossible
     promise = script.one("promise")
-    if promise is not None and promise.value.lower() != session.game.promise:
-        message = f"the set-up of this script has another promise: {session.game.promise}"
+    if promise is not None and promise.value.lower() != game.record.promise:
+        message = f"the set-up of this script has another promise: {game.record.promise}"
         raise BadSetupError((promise.diagnostic(script.source, "script/bad-promise", message),))
-    return session
+    return game
 
 
 def _choices(script: Script, folder: str | None) -> GameChoices:

@@ -6,14 +6,14 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from adjudicator.begin import GameChoices
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Player
-from adjudicator.core.values import USUAL_SEATS, Seat, digest, field
-from adjudicator.outputs.simulations import SimulationPlan
+from adjudicator.core.values import USUAL_SEATS, Seat, digest
+from adjudicator.library.begin import GameChoices
+from adjudicator.reports.data.statistics import Plan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS
-from adjudicator.store.components import shipped
+from adjudicator.store.game_file import shipped
 
 MIXED: Final = "mixed"
 """Players alternate game by game: odd seats random and even ones greedy, then the other way round."""
@@ -21,28 +21,36 @@ MIXED: Final = "mixed"
 STRATEGIES: Final = (*PLAYERS, MIXED)
 """The possible values of ``Plan.player``."""
 
-MOST_ORDERS: Final = 5_000
-"""The default number of orders after which a game stays unfinished."""
-
 MOST_GAMES: Final = 1_000_000
 _SECRET: Final = b"adjudicator simulate 1\n"
 
 
-class Plan(SimulationPlan, kw_only=True):
-    """A plan of ``games`` games of ``ruleset`` with ``players`` seats each, all fixed by ``seed``.
+def simulation_plan(
+    ruleset: str,
+    games: int = 1,
+    *,
+    players: int = 0,
+    player: str = "random",
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    most_orders: int = 5_000,
+) -> Plan:
+    """Return a plan of ``games`` between simulated players, for ``tally_games``; the same ``seed`` gives the same games.
 
-    ``player`` is one of ``STRATEGIES``. A game stays unfinished after ``most_orders`` orders.
+    ``players`` is the number of seats (0: the fewest), ``player`` is ``random``, ``greedy`` or ``mixed``. A game stops
+    unfinished after ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
     """
-
-    seed: int = 1
-    player: str = "random"
-    options: Mapping[str, str] = field(default_factory=dict)
-    most_orders: int = MOST_ORDERS
-
-    @property
-    def numbers(self) -> range:
-        """The numbers of the games, from 1."""
-        return range(1, self.games + 1)
+    plan = Plan(
+        ruleset=ruleset.lower(),
+        games=games,
+        players=players or meta(ruleset.lower()).players[0],
+        seed=seed,
+        player=player,
+        options=dict(options or {}),
+        most_orders=most_orders,
+    )
+    require_sound(plan)
+    return plan
 
 
 def require_sound(plan: Plan) -> None:

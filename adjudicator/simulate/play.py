@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 
-from adjudicator.begin import begin_game
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.step import committed_chance
 from adjudicator.core.values import Seat, Value
-from adjudicator.session import Session
-from adjudicator.simulate.plan import Plan, choices_for, luck_of, strategy_of
+from adjudicator.library.begin import begin_game
+from adjudicator.library.game import Game
+from adjudicator.reports.data.statistics import Plan
+from adjudicator.simulate.plan import choices_for, luck_of, simulation_plan, strategy_of
 from adjudicator.simulate.players import PLAYERS, Choose
 
 
@@ -23,9 +24,29 @@ class SimulatedGame(Value):
     """Game ``number`` of a plan after its last order; ``is_finished`` if the rules have ended it."""
 
     number: int
-    session: Session
+    game: Game
     orders: int
     is_finished: bool
+
+
+def simulate_games(
+    ruleset: str,
+    games: int = 1,
+    *,
+    players: int = 0,
+    player: str = "random",
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    most_orders: int = 5_000,
+) -> Iterator[Game]:
+    """Play ``games`` between simulated players; yield each game as soon as it is over.
+
+    The arguments and errors are those of ``simulation_plan``.
+    """
+    plan = simulation_plan(
+        ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
+    )
+    yield from (play_game(plan, number).game for number in plan.numbers)
 
 
 def play_game(plan: Plan, number: int) -> SimulatedGame:
@@ -33,30 +54,30 @@ def play_game(plan: Plan, number: int) -> SimulatedGame:
 
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """
-    session = begin_game(choices_for(plan, number))
-    choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(session.seats)}
-    session = play_on(session, choose, luck_of(plan, number), plan.most_orders)
-    is_finished = session.rules.is_over(session.game.state)
-    return SimulatedGame(number, session, len(session.game.journal) - 1, is_finished)
+    game = begin_game(choices_for(plan, number))
+    choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(game.seats)}
+    game = play_on(game, choose, luck_of(plan, number), plan.most_orders)
+    is_finished = game.rules.is_over(game.record.state)
+    return SimulatedGame(number, game, len(game.record.journal) - 1, is_finished)
 
 
-def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_orders: int) -> Session:
-    """Continue the game of ``session`` by up to ``most_orders`` orders, which each seat's function in ``choose`` returns.
+def play_on(game: Game, choose: Mapping[Seat, Choose], luck: Random, most_orders: int) -> Game:
+    """Continue ``game`` by up to ``most_orders`` orders, which each seat's function in ``choose`` returns.
 
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """
-    chance = committed_chance(session.game, session.game.journal[-1].entry.drawn)
+    chance = committed_chance(game.record, game.record.journal[-1].entry.drawn)
     for number in range(1, most_orders + 1):
-        due = session.rules.due(session.game.state)
+        due = game.rules.due(game.record.state)
         if not due:
             break
         seat = due[0].seat
-        order = choose[seat](session, seat, luck)
+        order = choose[seat](game, seat, luck)
         sheet = Sheet(seat, (Instruction(order),))
-        outcome = adjudicate(session.rules, session.game, [sheet], chance=chance)
+        outcome = adjudicate(game.rules, game.record, [sheet], chance=chance)
         # What is left of an order of several steps may be refused: its first step may end the game.
         if all(link.entry.seat != seat for link in outcome.accepted):
             words = "; ".join(diagnostic.problem.message for diagnostic in outcome.diagnostics)
-            raise FoulPlayError(f"order {number}, {seat}: {session.rules.language.text(order)}: {words or 'not taken'}")
-        session = session.with_game(outcome.game)
-    return session
+            raise FoulPlayError(f"order {number}, {seat}: {game.rules.language.text(order)}: {words or 'not taken'}")
+        game = game.with_record(outcome.record)
+    return game

@@ -11,25 +11,26 @@ from typing import Any, Final, cast
 
 from adjudicator.core.advice import Advise, no_advice
 from adjudicator.core.values import Seat
-from adjudicator.session import Session
+from adjudicator.library.errors import RequestError
+from adjudicator.library.game import Game
 from adjudicator.simulate.planner import any_order, best_order
 
-Choose = Callable[[Session, Seat, Random], Any]
+Choose = Callable[[Game, Seat, Random], Any]
 """A player: returns one of the legal orders of a seat that is due."""
 
 
-def choose_random(session: Session, seat: Seat, luck: Random) -> Any:
+def choose_random(game: Game, seat: Seat, luck: Random) -> Any:
     """Return any legal order of ``seat`` (see ``any_order``)."""
-    return any_order(session.rules, _advise(session), session.game.state, seat, luck)
+    return any_order(game.rules, _advise(game), game.record.state, seat, luck)
 
 
-def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
+def choose_greedily(game: Game, seat: Seat, luck: Random) -> Any:
     """Return the best of some legal orders of ``seat`` (see ``best_order``)."""
-    return best_order(session.rules, _advise(session), session.game.state, seat, luck)
+    return best_order(game.rules, _advise(game), game.record.state, seat, luck)
 
 
-def _advise(session: Session) -> Advise:
-    return advise_of(session.rules.meta.ruleset)
+def _advise(game: Game) -> Advise:
+    return advise_of(game.rules.meta.ruleset)
 
 
 @cache
@@ -42,6 +43,17 @@ def advise_of(ruleset: str) -> Advise:
     if not package or find_spec(f"{package}.bot") is None:
         return no_advice
     return cast("Advise", import_module(f"{package}.bot").advise)
+
+
+def choose_order(game: Game, seat: str, player: str = "greedy", seed: int | None = 0) -> str:
+    """Return an order of ``seat``, which must be due, as the simulated ``player`` (random or greedy) chooses it.
+
+    The same game and ``seed`` give the same order (``None``: the secret record is the seed). Raises ``RequestError``.
+    """
+    if player not in PLAYERS or seat not in game.due_seats:
+        raise RequestError(f"choose a player from {', '.join(PLAYERS)}, and a seat that is due, not {player} and {seat}")
+    luck = Random(f"{game.record.head}/{seat}" if seed is None else f"{seed} {len(game.record.journal)}")
+    return game.rules.language.text(PLAYERS[player](game, game.seat(seat), luck))
 
 
 PLAYERS: Final[Mapping[str, Choose]] = {"random": choose_random, "greedy": choose_greedily}

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import begin_game
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import Value
-from adjudicator.files.atomic import sweep_folder, write_atomic
+from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import FileProblem
 from adjudicator.files.lock import locked
-from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
-from adjudicator.reports.data.statistics import GameTally
-from adjudicator.rulesets import is_foreign
-from adjudicator.session import open_session
-from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound
+from adjudicator.library.begin import begin_game
+from adjudicator.library.errors import RequestError
+from adjudicator.library.game import Game
+from adjudicator.processes import TIMEOUT, Done, Lost, Pool
+from adjudicator.reports.data.statistics import GameTally, Plan
+from adjudicator.rulesets import own_meta
+from adjudicator.simulate.plan import choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_lines import PackedGame, pack_game
-from adjudicator.store.load import load_game
-from adjudicator.store.save import dump_game
+from adjudicator.store.game_file import dump_game, load_game
 from adjudicator.verdict import Divergence
+
+ARCHIVES: Final = ".jsonl.zst"
+"""The file extension of archives of many games."""
 
 
 class SimulationFaultError(Exception):
@@ -37,6 +42,7 @@ class SimulationFaultError(Exception):
         options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
         super().__init__(f"game {number} of `{again}{options}`: {why}")
         self.number, self.details = number, details
+        self.ruleset = "" if own_meta(plan.ruleset) else plan.ruleset  # its bug, and not one of this program
 
 
 class Job(Value):
@@ -62,6 +68,45 @@ class Fault(Value):
     details: str
 
 
+def tally_games(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    out: str | None = None,
+    audit: bool = False,
+    force: bool = False,
+    notify: Callable[[], object] = lambda: None,
+) -> Iterator[GameTally]:
+    """Play the games of ``plan`` in ``jobs`` processes; yield the counts of each, which ``statistics`` adds up.
+
+    ``out`` is an empty or new folder for the games, or a new archive NAME.jsonl.zst; with ``force`` it can have contents.
+    ``audit`` checks each game. Each game calls ``notify``. Raises ``RequestError``, ``SetupError``, ``CannotWrite``.
+    """
+    if out is None or not out.endswith(ARCHIVES):
+        return simulate(Job(plan, folder_for(out, force=force), is_audited=audit), jobs, notify)
+    if os.path.lexists(out) and not force:
+        raise RequestError(f"use `force` to replace {out}, which already exists")
+    return simulate(Job(plan, is_audited=audit, archive=out), jobs, notify)
+
+
+def folder_for(out: str | None, *, force: bool) -> Path | None:
+    """Return the folder for the games, and make it if it does not exist. Raises ``RequestError``."""
+    if out is None:
+        return None
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_filled = next(os.scandir(folder), None) is not None
+    except FileExistsError:
+        raise RequestError(f"name a folder for the games: {out} is a file") from None
+    except (OSError, ValueError) as error:
+        cause = getattr(error, "strerror", None) or error
+        raise RequestError(f"name another folder for the games: {out} cannot be used: {cause}") from error
+    if is_filled and not force:
+        raise RequestError(f"name another folder for the games, or use `force`: {out} is not empty")
+    return folder
+
+
 def simulate(job: Job, jobs: int = 1, notify: Callable[[], object] = lambda: None) -> Iterator[GameTally]:
     """Play the games of ``job`` in ``jobs`` processes; yield the tally of each, in the order of their numbers.
 
@@ -69,8 +114,6 @@ def simulate(job: Job, jobs: int = 1, notify: Callable[[], object] = lambda: Non
     Raises ``SetupError`` if the plan makes no sense, ``CannotWrite``, and ``SimulationFaultError`` at the first bug.
     """
     require_playable(job.plan)
-    if job.out is not None:
-        sweep_folder(job.out)
     with game_pool(job, jobs) as pool:
         games = sound_games(job, pool.run(job.plan.numbers), notify)
         if job.archive is None:
@@ -90,17 +133,17 @@ def game_pool(job: Job, jobs: int = 1) -> Pool:
 def require_playable(plan: Plan) -> None:
     """Raise ``SetupError`` if ``plan`` cannot set up a game, ``SimulationFaultError`` if a bug shows."""
     require_sound(plan)
-    with Pool(_set_up, 1, time_limit(plan)) as pool:
-        (done,) = pool.run([plan])
-    if isinstance(done.result, SetupError):
-        raise done.result
-    if done.result is not None:
-        raise _fault_error(plan, 1, done.result)
+    try:
+        begin_game(choices_for(plan, 1))
+    except SetupError:
+        raise
+    except Exception as error:
+        raise _fault_error(plan, 1, _fault(error)) from error
 
 
 def time_limit(plan: Plan) -> float | None:
     """Return the time limit in seconds for a game of ``plan``: rulesets of this program have none."""
-    return ruleset_seconds() if is_foreign(plan.ruleset) else None
+    return None if own_meta(plan.ruleset) else TIMEOUT
 
 
 def sound_games(job: Job, games: Iterable[Done], notify: Callable[[], object]) -> Iterator[PlayedGame]:
@@ -117,12 +160,11 @@ def sound_games(job: Job, games: Iterable[Done], notify: Callable[[], object]) -
         yield done.result
 
 
-def _fault_error(plan: Plan, number: int, found: Fault | Lost) -> SimulationFaultError | RulesetLost:
+def _fault_error(plan: Plan, number: int, found: Fault | Lost) -> SimulationFaultError:
     if isinstance(found, Fault):
         return SimulationFaultError(plan, number, found.why, found.details)
-    words = f"did not finish within {time_limit(plan):g} seconds" if found.is_late else found.words
-    lost = SimulationFaultError(plan, number, f"the ruleset “{plan.ruleset}” {words}")
-    return RulesetLost(str(lost)) if is_foreign(plan.ruleset) else lost
+    words = f"did not finish within {TIMEOUT} seconds" if found.is_late else found.words
+    return SimulationFaultError(plan, number, f"the ruleset “{plan.ruleset}” {words}")
 
 
 def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterator[PackedGame]:
@@ -130,16 +172,6 @@ def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterat
         assert game.packed is not None
         tallies.append(game.tally)
         yield game.packed
-
-
-def _set_up(plan: Plan) -> SetupError | Fault | None:
-    try:
-        begin_game(choices_for(plan, 1))
-    except SetupError as error:
-        return error
-    except Exception as error:
-        return _fault(error)
-    return None
 
 
 def _play_contained(job: Job, number: int) -> PlayedGame | Fault | FileProblem:
@@ -159,14 +191,14 @@ def _fault(error: Exception) -> Fault:
 def _play_one(job: Job, number: int) -> PlayedGame:
     played, packed = play_game(job.plan, number), None
     if job.out is not None or job.is_audited or job.archive is not None:
-        name, data = f"{name_of(job.plan, number)}.json", dump_game(played.session.game)
+        name, data = f"{name_of(job.plan, number)}.json", dump_game(played.game.record)
         if job.out is not None:
-            write_atomic(job.out / name, data, sweeps=False)
+            write_atomic(job.out / name, data)
         if job.archive is not None:
             packed = pack_game(name, data)
         if job.is_audited:
             _require_verified(data)
-    return PlayedGame(tally_game(played.session, number), packed)
+    return PlayedGame(tally_game(played.game, number), packed)
 
 
 class DivergedError(Exception):
@@ -175,12 +207,12 @@ class DivergedError(Exception):
     def __init__(self, found: Divergence) -> None:
         """Describe the first divergence."""
         recorded, recomputed = found.recorded[:200], found.recomputed[:200]
-        where = f"entry {found.entry}, {found.field}" if found.field else f"entry {found.entry}"
+        where = f"entry {found.n}, {found.field}" if found.field else f"entry {found.n}"
         super().__init__(f"{found.kind.value}, {where}: recorded {recorded}, recomputed {recomputed} {found.rule}".rstrip())
 
 
 def _require_verified(data: bytes) -> None:
     """Load the game in ``data``, and audit it. Raises ``DivergedError``, ``Untrusted``."""
-    verdict = audit_game(open_session(load_game(data)))
+    verdict = audit_game(Game.of(load_game(data)))
     if verdict.divergence is not None:
         raise DivergedError(verdict.divergence)

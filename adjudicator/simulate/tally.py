@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from adjudicator.core.game import Game
+from adjudicator.core.game import Record
 from adjudicator.core.values import Seat
+from adjudicator.library.game import Game
 from adjudicator.reports.data.statistics import GameTally, SeatTally
-from adjudicator.session import Session
 
 _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 
 
-def tally_game(session: Session, number: int) -> GameTally:
-    """Return the tally of the game of ``session``; ``number`` orders it among the others."""
-    rules, game = session.rules, session.game
-    traits, turns = traits_of(session), _turns(game)
+def tally_game(game: Game, number: int) -> GameTally:
+    """Return the tally of ``game``; ``number`` orders it among the others."""
+    rules, record = game.rules, game.record
+    traits, turns = traits_of(game), _turns(record)
     seats = tuple(
         SeatTally(
             standing.seat,
@@ -27,15 +27,15 @@ def tally_game(session: Session, number: int) -> GameTally:
             turns.get(standing.seat, 0),
             traits.get(standing.seat, {}),
         )
-        for standing in rules.standings(game.state)
+        for standing in rules.standings(record.state)
     )
-    return GameTally(number, rules.is_over(game.state), len(game.journal) - 1, seats, _kinds(game))
+    return GameTally(number, rules.is_over(record.state), len(record.journal) - 1, seats, _kinds(record))
 
 
-def traits_of(session: Session) -> Mapping[Seat, Mapping[str, str]]:
+def traits_of(game: Game) -> Mapping[Seat, Mapping[str, str]]:
     """Return what each seat got at the set-up: every word in its events, such as its car."""
-    traits: dict[Seat, dict[str, str]] = {seat: {} for seat in session.seats}
-    for event in session.game.journal[0].entry.events:
+    traits: dict[Seat, dict[str, str]] = {seat: {} for seat in game.seats}
+    for event in game.record.journal[0].entry.events:
         owner = traits.get(getattr(event, "seat", None))  # type: ignore[arg-type]
         if owner is None:
             continue
@@ -46,12 +46,12 @@ def traits_of(session: Session) -> Mapping[Seat, Mapping[str, str]]:
     return traits
 
 
-def _turns(game: Game) -> dict[Seat, int]:
+def _turns(record: Record) -> dict[Seat, int]:
     """Return the place of each seat in the order of their first orders."""
-    first = dict.fromkeys(link.entry.seat for link in game.journal[1:] if link.entry.seat is not None)
+    first = dict.fromkeys(link.entry.seat for link in record.journal[1:] if link.entry.seat is not None)
     return {seat: at for at, seat in enumerate(first, 1)}
 
 
-def _kinds(game: Game) -> dict[str, int]:
+def _kinds(record: Record) -> dict[str, int]:
     """Return how many events of each kind the journal has, undone ones included."""
-    return dict(Counter(event.kind for link in game.journal for event in link.entry.events))
+    return dict(Counter(event.kind for link in record.journal for event in link.entry.events))

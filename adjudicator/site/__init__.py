@@ -1,6 +1,13 @@
+# mypy: implicit-reexport
+# ruff: noqa: F401 - the imports are what programs use
 """Make a static site of an archive: a page for each game, lists, plots, the verdict of the audit.
 
 ``game_page.py`` makes the page of one game with its audit, ``build.py`` all pages in several processes, ``home.py`` those of
 a club with rules, ``folder.py`` writes them, ``page_cache.py`` recognizes those of the last run, ``names.py`` hides names of
 players, and ``fault.py`` makes the page for one that cannot be made.
 """
+
+from adjudicator.results import UnmadePage
+from adjudicator.site.build import SiteListing, build_site
+from adjudicator.site.folder import SiteFolder
+from adjudicator.site.home import HomeGame, build_home

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.audit.run import AuditOptions, audit_sources
+from adjudicator.audit.files import AuditOptions, audit_sources
 from adjudicator.core.values import Value, replace
-from adjudicator.outputs.sites import UnmadePage
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.reports.pages.list_page import trouble_page
 from adjudicator.reports.pages.site import PlannedPage, list_pages, ruleset_links
 from adjudicator.reports.pages.site_game import SiteGame, page_name
+from adjudicator.results import UnmadePage
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.folder import SiteFolder
 from adjudicator.site.game_page import GamePage, Task, Unchanged, make_page, page_in_place
@@ -134,7 +134,6 @@ def make_pages(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[Gam
         for done in pool.run(tasks):
             if not isinstance(done.result, Lost):
                 yield done.result
-            elif done.result.is_late:
-                yield page_in_place(done.task, Fault(f"the page was not finished within {timeout:g} seconds"))
             else:
-                yield page_in_place(done.task, Fault(f"{done.by('the game')} {done.result.words}"))
+                late = f"the page was not finished within {timeout:g} seconds"
+                yield page_in_place(done.task, Fault(late if done.result.is_late else f"the game {done.result.words}"))

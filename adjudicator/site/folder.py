@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.values import canonical_text, digest
-from adjudicator.files.atomic import PRIVATE, SHARED, sweep_folder, sync_folder, write_atomic
+from adjudicator.files.atomic import PRIVATE, SHARED, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite
 from adjudicator.site.page_cache import CachedGame, cached_game
 
@@ -48,7 +48,7 @@ class SiteFolder:
             raise NotASite(path, "this is a file, but a site needs a folder")
         is_taken = self._earlier is None and os.path.isdir(path) and any(os.scandir(path))
         if is_taken and not force:
-            raise NotASite(path, "name another folder, or use --force: this one contains other files")
+            raise NotASite(path, "name another folder, or use `force`: this one contains other files")
         self._folders: set[str] = set()
         self._make("")
         # The manifest exists from the beginning, so that the next run recognises the folder after an interruption.
@@ -79,7 +79,7 @@ class SiteFolder:
         self._make(os.path.dirname(name))
         path = os.path.join(self._path, name)
         if self._bytes(path) != data:
-            write_atomic(path, data, SHARED, sweeps=False, syncs_folder=False)
+            write_atomic(path, data, SHARED, syncs_folder=False)
             self._written += 1
 
     def finish(self) -> None:
@@ -131,7 +131,6 @@ class SiteFolder:
             os.makedirs(path, exist_ok=True)
         except (OSError, ValueError) as error:
             raise CannotWrite(path, f"the folder cannot be made: {getattr(error, 'strerror', None) or error}") from error
-        sweep_folder(path)
         self._folders.add(inner)
 
     def _listed(self) -> dict[str, str] | None:

@@ -8,11 +8,11 @@ from typing import Final
 
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.problem import SetupError
-from adjudicator.core.values import Seat, Value, Whole, canonical_bytes, digest, replace
-from adjudicator.corrections.seat_records import finished_at, records_of
+from adjudicator.core.values import MODERATOR, Seat, Value, Whole, canonical_bytes, digest, replace
 from adjudicator.files.errors import FileProblem
-from adjudicator.replay_page import page_of, usual_viewer
-from adjudicator.reports.cli.audits import audit_row, divergence_text
+from adjudicator.library.game import Game
+from adjudicator.library.seat_records import finished_at, records_of
+from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.reports.data.heading import player_name, result_words
 from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.reports.pages.card import CARD_SIZE, card_svg, thumbnail_svg
@@ -21,17 +21,16 @@ from adjudicator.reports.pages.replay_page import About
 from adjudicator.reports.pages.site_game import SiteGame
 from adjudicator.reports.pages.web import Preview
 from adjudicator.reports.pictures.png import png_of
-from adjudicator.rulesets import is_foreign
+from adjudicator.rulesets import own_meta
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
-from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
 from adjudicator.site.names import without_names
 from adjudicator.site.page_cache import program_key
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.store.load import load_game
+from adjudicator.store.game_file import load_game
 from adjudicator.verdict import Kind, Verdict
 
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
@@ -87,7 +86,7 @@ def make_page(opener: Opener, task: Task) -> GamePage | Unchanged | None:
 def _key(task: Task, opener: Opener) -> str:
     """Return a hash over everything that the page depends on; empty if other files or another package matter, too."""
     data = opener.read(task.source)
-    is_whole = task.verdict.divergence is None and not is_foreign(task.verdict.ruleset) and not is_script(data)
+    is_whole = task.verdict.divergence is None and own_meta(task.verdict.ruleset) and not is_script(data)
     return file_key(task, data) if is_whole else ""
 
 
@@ -115,30 +114,32 @@ def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
 
 
 def _shown(task: Task, opener: Opener) -> GamePage | None:
-    session = _opened(task, opener)
-    records = records_of(session)  # with all names: the lists choose those that they may show
-    vacant = tuple(str(seat) for seat in session.seats if session.holders.get(seat) == SIMULATED)
+    game = _opened(task, opener)
+    records = records_of(game)  # with all names: the lists choose those that they may show
+    vacant = tuple(str(seat) for seat in game.seats if game.players.get(seat) == SIMULATED)
     if task.named is not None:
-        session = session.with_game(without_names(session.game, task.named))
-    game, rules = session.game, session.rules
-    is_over = rules.is_over(game.state)
+        game = game.with_record(without_names(game.record, task.named))
+    record, rules = game.record, game.rules
+    is_over = rules.is_over(record.state)
     if not is_over and not task.has_unfinished:
         return None
-    page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
+    # A finished game shows everything.
+    reader = game.seen_by(MODERATOR if is_over else None)
+    page = reader.replay_page(about=_about(task, game, is_over=is_over))
     # The lists hide the number of skipped orders, the private events of a seat, and the scores before the end.
-    tally = tally_game(session, task.number)
+    tally = tally_game(game, task.number)
     seats = tuple(replace(seat, traits={}) for seat in tally.seats if is_over)
     listed = SiteGame(
         file=task.file,
         source=task.shown,
-        game=game.id,
-        status=audit_row(task.verdict).status,
+        game=record.id,
+        status=task.verdict.status,
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
-        players=tuple((str(seat), session.holders.get(seat, "")) for seat in session.seats),
+        players=tuple((str(seat), game.players.get(seat, "")) for seat in game.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
-        finished=finished_at(session) if is_over else None,
+        finished=finished_at(game) if is_over else None,
         records=records,
         vacant=() if is_over else vacant,
     )
@@ -152,37 +153,37 @@ def _image(task: Task) -> str:
     return f"{task.file.removesuffix('.html')}.png"
 
 
-def _opened(task: Task, opener: Opener) -> Session:
+def _opened(task: Task, opener: Opener) -> Game:
     """Return the game of ``task``, a game file or a script. Raises ``NoPageError``."""
     source = task.source
     try:
         data = opener.read(source)
         if not is_script(data):  # the audit has judged it: a game that differs is shown, too
-            return open_session(load_game(data))
+            return Game.of(load_game(data))
     except (FileProblem, SetupError) as error:
         raise NoPageError(f"the game cannot be opened: {error}") from error
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
-    session = play_script(source.name, data, folder).session
-    if session is None:
+    game = play_script(data, name=source.name, folder=folder).game
+    if game is None:
         raise NoPageError("its set-up cannot be read")
-    return session
+    return game
 
 
-def _about(task: Task, session: Session, *, is_over: bool) -> About:
+def _about(task: Task, game: Game, *, is_over: bool) -> About:
     """Return the extra contents of the page; the preview has only words that bystanders may read at any time."""
-    meta, held = session.rules.meta, session.holders
-    players = ", ".join(player_name(seat, held) for seat in session.seats)
-    state = result_words(session.rules.standings(session.game.state), held) if is_over else "in progress"
+    meta, held = game.rules.meta, game.players
+    players = ", ".join(player_name(seat, held) for seat in game.seats)
+    state = result_words(game.rules.standings(game.record.state), held) if is_over else "in progress"
     address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()
-    preview = Preview(f"{session.game.id} · {meta.name}", f"{state}. Players: {players}", *address)
-    facts = (*task.facts, *_facts(task, session, is_over=is_over))
-    return About(f"../{INDEX}", audit_row(task.verdict).status, facts, preview)
+    preview = Preview(f"{game.record.id} · {meta.name}", f"{state}. Players: {players}", *address)
+    facts = (*task.facts, *_facts(task, game, is_over=is_over))
+    return About(f"../{INDEX}", task.verdict.status, facts, preview)
 
 
-def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
+def _facts(task: Task, game: Game, *, is_over: bool) -> Iterator[tuple[str, str]]:
     """Yield the facts beside the replay of a game, each with a label, and only public facts if it is unfinished."""
-    verdict, chance = task.verdict, session.game.chance
-    status = audit_row(verdict).status
+    verdict, chance = task.verdict, game.record.chance
+    status = verdict.status
     if verdict.divergence is not None:
         words = f": {divergence_text(verdict.divergence)}" if is_over else ""
         yield "audit", f"{status}{words}"
@@ -193,9 +194,9 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
     if chance.commitment is None:
         yield "chance", "recorded by hand: no proof shows whether the draws were fair"
         return
-    is_revealed = any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
+    is_revealed = any(isinstance(event, SecretRevealed) for link in game.record.journal for event in link.entry.events)
     if is_revealed:
-        proof = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
+        proof = "the secret was published: with it and the log everybody can recompute every outcome (audit --published)"
     else:
         proof = (
             "committed on the first day; the secret was not published, so only people with the game file can recompute it"
@@ -209,18 +210,18 @@ def _damaged(task: Task) -> GamePage:
     field = f", at {divergence.field}" if divergence is not None and divergence.field else ""
     return _trouble(
         task,
-        f"The audit says: {audit_row(task.verdict).status}{field}.",
+        f"The audit says: {task.verdict.status}{field}.",
         "This file cannot be shown as a game. To see its errors, run `adjudicator audit` with the file.",
     )
 
 
 def page_in_place(task: Task, fault: Fault) -> GamePage:
     """Return the page that replaces one with a ``fault``."""
-    return replace(_trouble(task, NOT_MADE, f"The audit says: {audit_row(task.verdict).status}."), fault=fault)
+    return replace(_trouble(task, NOT_MADE, f"The audit says: {task.verdict.status}."), fault=fault)
 
 
 def _trouble(task: Task, *sentences: str) -> GamePage:
     name = task.verdict.game or ""
-    listed = SiteGame(file=task.file, source=task.shown, game=name, status=audit_row(task.verdict).status)
+    listed = SiteGame(file=task.file, source=task.shown, game=name, status=task.verdict.status)
     text = trouble_page(name or task.shown, (f"File: {task.shown}", *sentences), home=f"../{INDEX}")
     return GamePage(listed, ((task.file, text.encode()),))

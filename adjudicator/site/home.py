@@ -10,13 +10,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from adjudicator.audit.run import AuditOptions, audit_sources
+from adjudicator.audit.files import AuditOptions, audit_sources
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.errors import FileProblem
-from adjudicator.outputs.sites import UnmadePage
-from adjudicator.outputs.standings import SeatRecord
 from adjudicator.processes import TIMEOUT, usual_jobs
+from adjudicator.reports.data.player_standing import SeatRecord
 from adjudicator.reports.pages.game_list import start_of_row
 from adjudicator.reports.pages.list_page import Cell, ListTable
 from adjudicator.reports.pages.rules_page import rules_page
@@ -25,6 +24,7 @@ from adjudicator.reports.pages.site_game import SiteGame, page_name
 from adjudicator.reports.pictures.png import NoPictureError, require_png
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.resources import rules_page as rules_text
+from adjudicator.results import UnmadePage
 from adjudicator.rulebook.page import read_page
 from adjudicator.rulesets import meta
 from adjudicator.site.build import GAMES, keep_page, make_pages, write_list, write_page
@@ -33,7 +33,7 @@ from adjudicator.site.game_page import GamePage, Task, file_key
 from adjudicator.site.page_cache import CachedGame
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.verdict import Verdict
+from adjudicator.verdict import Verdict, verdict
 
 _HEADINGS: Final = ("game", "ruleset", "players", "orders", "deadline")
 _VACANT: Final = "seats without a player"
@@ -71,8 +71,17 @@ class HomeGame(Value, kw_only=True):
     def task(self, number: int, url: str) -> Task:
         """Return the task to make its page; ``url`` is the address of the site (empty: without pictures for previews)."""
         source, facts = Source(self.path, self.path, is_named=True), (("deadline", self.deadline),) if self.deadline else ()
-        verdict = Verdict(self.path, game=self.game)
-        return Task(source, number, verdict, self.file, self._shown, True, url, named=self.named, facts=facts)
+        return Task(
+            source,
+            number,
+            verdict(self.path, game=self.game),
+            self.file,
+            self._shown,
+            True,
+            url,
+            named=self.named,
+            facts=facts,
+        )
 
 
 def build_home(

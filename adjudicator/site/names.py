@@ -6,19 +6,19 @@ from collections.abc import Collection
 from typing import Any
 
 from adjudicator.core.corrections import Past, SeatHanded
-from adjudicator.core.game import Game
+from adjudicator.core.game import Record
 from adjudicator.core.journal import Link
 from adjudicator.core.values import Seat, replace
 
 
-def without_names(game: Game, named: Collection[Seat]) -> Game:
-    """Return ``game`` without the names of its players, except for the present players of the seats ``named``.
+def without_names(record: Record, named: Collection[Seat]) -> Record:
+    """Return ``record`` without the names of its players, except for the present players of the seats ``named``.
 
     The hashes of its entries stay, so the heads on its pages are those of the reports. Its promise goes: with the names
     left out, nobody can check it, and with guessed names, it would confirm them.
     """
-    past = Past(game.setup.players)
-    for link in game.journal:
+    past = Past(record.setup.players)
+    for link in record.journal:
         past.take(link.entry)
     shown = {seat: name for seat, name in past.holders.items() if seat in named}
 
@@ -34,10 +34,10 @@ def without_names(game: Game, named: Collection[Seat]) -> Game:
         events = tuple(map(hidden, link.entry.events))
         return link if events == link.entry.events else replace(link, entry=replace(link.entry, events=events))
 
-    players = tuple(replace(one, holder=name_of(one.seat, one.holder)) for one in game.setup.players)
+    players = tuple(replace(one, holder=name_of(one.seat, one.holder)) for one in record.setup.players)
     return replace(
-        game,
-        setup=replace(game.setup, players=players),
-        chance=replace(game.chance, promised=False),
-        journal=tuple(map(of_link, game.journal)),
+        record,
+        setup=replace(record.setup, players=players),
+        chance=replace(record.chance, promised=False),
+        journal=tuple(map(of_link, record.journal)),
     )

@@ -6,10 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
-from adjudicator.core.values import canonical_bytes
-from adjudicator.outputs.archives import ARCHIVE_FORMAT, ArchivedGame, ArchiveHead
+from adjudicator.core.values import Digest, Value, canonical_bytes, replace
+from adjudicator.results import ArchivedGame
 from adjudicator.sources.archive_frames import BadFrameError
-from adjudicator.sources.archive_lines import PackedGame
 from adjudicator.sources.zstd import BadZstdError, Unpacker, pack, packer
 
 MOST_GAMES: Final = 1_000_000
@@ -18,6 +17,35 @@ _LEVEL: Final = 9
 _LONGEST_LINE: Final = 16 * 1024
 _LONGEST_HEAD: Final = 16 * MOST_GAMES
 _CHUNK: Final = 256 * 1024
+
+
+ARCHIVE_FORMAT: Final = 1
+"""The number of the format of archives."""
+
+
+class ArchiveLine(Value, kw_only=True, omit_defaults=True):
+    """One game, on one line of an archive: its ``name``, the ``hash`` of its file, and either ``game`` or ``text``.
+
+    ``game`` is the game file itself. Its line ends are tabs, and the hash of a journal entry is empty if it follows from the
+    one before: SHA-256 of that hash and of the entry. With both restored it is the file, byte for byte, and has the ``hash``
+    (SHA-256). ``text`` is any other text: a script, or a file that an editor has reformatted.
+    """
+
+    hash: Digest
+    name: str
+    game: dict[str, Any] | None = None
+    text: str | None = None
+
+
+class ArchiveHead(Value, kw_only=True):
+    """The first line of the index: the number of the format (``archive``), and the number of games.
+
+    ``blocks`` has the number of games in each block, in their order.
+    """
+
+    archive: int
+    games: int
+    blocks: tuple[int, ...]
 
 
 class IndexWriter:
@@ -30,13 +58,10 @@ class IndexWriter:
         self._blocks: list[int] = []
         self.games = 0
 
-    def add(self, game: PackedGame | ArchivedGame) -> None:
-        """Add the row of the next ``game``."""
+    def add(self, row: ArchivedGame) -> None:
+        """Add the ``row`` of the next game, which gets its number here."""
         self.games += 1
-        row = ArchivedGame(
-            n=self.games, name=game.name, game=game.game, ruleset=game.ruleset, hash=game.hash, size=game.size
-        )
-        self._pieces.append(self._packer.compress(canonical_bytes(row) + b"\n"))
+        self._pieces.append(self._packer.compress(canonical_bytes(replace(row, n=self.games)) + b"\n"))
 
     def close_block(self, games: int) -> None:
         """End a block, which contains the last ``games`` games."""

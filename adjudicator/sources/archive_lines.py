@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from adjudicator.core.values import Value
 from adjudicator.files.reading import MEGABYTE
+from adjudicator.results import ArchivedGame
 
 LARGEST: Final = 64 * MEGABYTE
 """The limit in bytes for a game of an archive."""
@@ -27,13 +28,9 @@ class BadLineError(ValueError):
 
 
 class PackedGame(Value):
-    """A game as a ``line`` of an archive, without its line end, and its index row."""
+    """A game as a ``line`` of an archive, without its line end, and its ``row`` in the index, still without a number."""
 
-    name: str
-    hash: str
-    game: str
-    ruleset: str
-    size: int
+    row: ArchivedGame
     line: bytes
 
 
@@ -55,7 +52,7 @@ def pack_game(name: str, data: bytes) -> PackedGame:
         kind, body = b"text", json.dumps(text).encode()
     line = b'%b"%b":%b}' % (head, kind, body)
     game, rules = ids_of(document)
-    return PackedGame(name, hash_, game, rules, len(data), line)
+    return PackedGame(ArchivedGame(n=0, name=name, game=game, ruleset=rules, hash=hash_, size=len(data)), line)
 
 
 def unpack_game(line: bytes) -> tuple[str, str, bytes]:

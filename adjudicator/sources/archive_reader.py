@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import BinaryIO, Final
 
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.core.problem import Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import MEGABYTE
-from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.results import ArchivedGame
 from adjudicator.sources.archive_frames import (
     INDEX_MAGIC,
     MOST_FRAMES,

@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.core.problem import Violation
+from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import MEGABYTE, read
 from adjudicator.sources.candidates import (
     CONTAINERS,

@@ -17,28 +17,19 @@ from adjudicator.verdict import Kind
 _SHOWN: Final = 5
 
 
-def games_of(path: str, first: int = 1, last: int | None = None) -> Iterator[Candidate]:
-    """Yield the games of the archive at ``path`` from number ``first`` to ``last``, and the damage of the archive."""
+def games_of(path: str) -> Iterator[Candidate]:
+    """Yield the games of the archive at ``path``, and its damage."""
     try:
         with closing(open_archive(path)) as archive:
-            if archive.damage and first == 1:
+            if archive.damage:
                 words = f"{archive.damage}; games that could be read: {archive.games:,}"
                 yield Unopened(path, words, Kind.DAMAGED)
-            for row in archive.rows(first, last):
+            for row in archive.rows():
                 yield Source(f"{path}{INNER}{row.name}", path, row.n, hash=row.hash)
     except CannotRead as error:
         yield Unopened(path, error.words)
     except Untrusted as error:
-        yield Unopened(path, error.violations[0].words, Kind.DAMAGED)
-
-
-def count_of(path: str) -> int:
-    """Return the number of games in the archive at ``path``; 0 if it cannot be opened."""
-    try:
-        with closing(open_archive(path)) as archive:
-            return archive.games
-    except CannotRead:
-        return 0
+        yield Unopened(path, error.violations[0].message, Kind.DAMAGED)
 
 
 def find(archive: ArchiveReader, which: str) -> int:
@@ -78,7 +69,7 @@ def game_of(path: str) -> Candidate:
     except CannotRead as error:
         return Unopened(path, error.words)
     except Untrusted as error:
-        return Unopened(path, error.violations[0].words, Kind.DAMAGED)
+        return Unopened(path, error.violations[0].message, Kind.DAMAGED)
 
 
 def read_game(path: str) -> tuple[str, bytes]:

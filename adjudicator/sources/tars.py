@@ -10,7 +10,8 @@ from contextlib import ExitStack
 from gzip import BadGzipFile, GzipFile
 from typing import Any, Final, Self
 
-from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.core.problem import Violation
+from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import MEGABYTE
 from adjudicator.sources.candidates import (
     CONTAINERS,
@@ -171,7 +172,7 @@ def tar_members(path: str) -> Iterator[Candidate]:
         yield Unopened(path, error.words)
         return
     except Untrusted as error:
-        yield Unopened(path, error.violations[0].words, Kind.DAMAGED)
+        yield Unopened(path, error.violations[0].message, Kind.DAMAGED)
         return
     try:
         for number, member in archive.members():
@@ -186,7 +187,7 @@ def tar_members(path: str) -> Iterator[Candidate]:
     except CannotRead as error:
         yield Unopened(path, error.words)
     except (Untrusted, OSError) as error:
-        words = error.violations[0].words if isinstance(error, Untrusted) else f"the archive cannot be read: {error}"
+        words = error.violations[0].message if isinstance(error, Untrusted) else f"the archive cannot be read: {error}"
         yield Unopened(path, words, Kind.DAMAGED)
     finally:
         archive.close()

@@ -1,21 +1,46 @@
-"""The kinds of file that belong to a ruleset, and their types."""
+"""The kinds of file that belong to a ruleset: their types, which are those of the record with what only a file has."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Any, Final, Union
+from typing import Annotated, Any, Generic, Literal, Union
 
 from adjudicator.core.corrections import OUTSIDE, Amended
+from adjudicator.core.game import PreparedGame, Record
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
-from adjudicator.core.values import Meta
-from adjudicator.files.errors import FileProblem, Violation
-from adjudicator.files.reading import parse
-from adjudicator.store.game import GameFile, PreparedFile
+from adjudicator.core.values import Digest, Meta, TypeOf
 
-SEAT_FILE: Final = "seat_file"
-"""The key that marks a player's own file; its value is the number of the file's form."""
+SetupT = TypeOf("SetupT", default=Any)
+JournalT = TypeOf("JournalT", default=Any)
+StateT = TypeOf("StateT", default=Any)
+
+
+class GameFile(Record, Generic[SetupT, JournalT, StateT], kw_only=True, omit_defaults=True):
+    """One game, as JSON.
+
+    ``journal`` lists the accepted orders with their events, each chained to the one before by its hash. ``seal`` is the
+    hash over what the chain does not cover. ``setup.components`` is null where the ruleset ships the component set.
+    """
+
+    format: Literal[2]
+    setup: SetupT  # type: ignore[assignment]
+    journal: JournalT  # type: ignore[assignment]
+    state: StateT
+    seal: Digest
+
+
+class PreparedFile(PreparedGame, Generic[SetupT], kw_only=True):
+    """One game that has not begun, as JSON.
+
+    Once the words ``are_published`` they stay as they are. ``seal`` is the hash over all of it.
+    """
+
+    prepared: Literal[1]
+    setup: SetupT  # type: ignore[assignment]
+    are_published: bool
+    seal: Digest
 
 
 class FileKind(StrEnum):
@@ -25,28 +50,6 @@ class FileKind(StrEnum):
     PREPARED = "prepared-game"
     COMPONENTS = "components"
     POSITION = "position"
-
-
-def is_seat_file(data: bytes) -> bool:
-    """Return whether ``data``, the bytes of a file, has the key that marks a player's own file.
-
-    Inside it, the word may be the name of a seat. A file that cannot be read is refused as either kind.
-    """
-    if f'"{SEAT_FILE}"'.encode() not in data:
-        return False
-    try:
-        document = parse("", data)[1]
-    except FileProblem:
-        return True
-    return isinstance(document, dict) and SEAT_FILE in document
-
-
-def name_whole_game(document: Any) -> list[Violation]:
-    """Return one violation that names ``document`` if it is a file of a whole game, in place of all its wrong names."""
-    if not isinstance(document, dict) or "ruleset" not in document:
-        return []
-    names = {"journal": "a game file", "prepared": "a prepared game", SEAT_FILE: "a player's own file"}
-    return [Violation("$", f"it is {words}") for tag, words in names.items() if tag in document][:1]
 
 
 @cache

@@ -1,21 +1,26 @@
-"""The published JSON Schemas: generated from the same classes that read the files.
-
-``python -m adjudicator.store.schema`` writes them all into ``schemas/`` of the checkout.
-"""
+"""The published JSON Schemas: generated from the same classes that read the files (see .ci/schemas.py)."""
 
 from __future__ import annotations
 
+import ast
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from contextlib import suppress
+from enum import Enum
+from inspect import getsource
+from itertools import pairwise
+from textwrap import dedent
+from typing import Any, Final, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
 
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import GameMeta, Types
+from adjudicator.core.values import LARGEST, Tagged, Value, added_later, defaults_of, hints_of, json_value
+from adjudicator.core.visibility import bare_type
 from adjudicator.store.kinds import FileKind, type_of
-
-if TYPE_CHECKING:
-    from adjudicator.outputs.commands import Output
 
 Schema = dict[str, Any]
 
@@ -26,16 +31,9 @@ _TITLES: Final = {
     FileKind.COMPONENTS: "component set",
     FileKind.POSITION: "explicit position",
 }
-TURN_LOG: Final = "turn-log.json"
-"""The schema of one line of a log of minutes."""
-LANGUAGE: Final = "language.json"
-"""The schema of a file with the words of a language."""
-ARCHIVE_LINE: Final = "archive-line.json"
-"""The schema of one line of an archive of many games, which is a game."""
-ARCHIVE_INDEX: Final = "archive-index.json"
-"""The schema of one line of the index of such an archive."""
-OUTPUT: Final = "output"
-"""The first part of the name of a schema for the output of a command."""
+_DEFINED: Final = "#/$defs/"
+_TYPES: Final = {str: "string", int: "integer", bool: "boolean"}
+_NESTED: Final = frozenset(("$ref", "properties", "const", "anyOf", "allOf", "prefixItems"))
 
 
 def file_name(ruleset_id: str, kind: FileKind) -> str:
@@ -43,53 +41,46 @@ def file_name(ruleset_id: str, kind: FileKind) -> str:
     return f"{ruleset_id}.{kind}.json"
 
 
-def schema(meta: GameMeta, types: Types, kind: FileKind) -> Schema:
+def schema(meta: GameMeta, types: Types, kind: FileKind, number: int = FORMAT) -> Schema:
     """Return the schema of files of ``kind``: the shipped one, or for a ruleset of another package a generated one.
 
-    Raises ``resources.MissingResource`` if a schema that ships with the program is missing.
+    For game files of an older format, the ``number`` of this, it is the shipped one; for a ruleset of another package the
+    common part of the schemas of all rulesets. Raises ``resources.MissingResource`` if a shipped schema is missing.
     """
-    if not is_shipped(meta):
-        return generate(meta, types, kind)
-    return dict(json.loads(text(file_name(meta.id, kind))))
+    name = file_name(meta.id, kind) if is_shipped(meta) else f"{kind}.json"
+    if number < FORMAT:
+        older = resources.folder("schemas").joinpath(f"format-{number}", name)
+        return dict(json.loads(older.read_text(encoding="utf-8")))
+    return shipped_schema(name) if is_shipped(meta) else generate(meta, types, kind)
 
 
-def older_schema(meta: GameMeta, number: int) -> Schema | None:
-    """Return the published schema of game files of the older format ``number``, ``None`` if it does not exist.
-
-    For a ruleset of another package it is the common part of the schemas of all rulesets.
-    """
-    folder = resources.folder("schemas").joinpath(f"format-{number}")
-    own = (file_name(meta.id, FileKind.GAME),) if is_shipped(meta) else ()
-    for name in (*own, f"{FileKind.GAME}.json"):
-        if folder.joinpath(name).is_file():
-            return dict(json.loads(folder.joinpath(name).read_text(encoding="utf-8")))
-    return None
+def shipped_schema(name: str) -> Schema:
+    """Return the shipped schema ``name``, such as ``time-sheets.json``. Raises ``resources.MissingResource``."""
+    return dict(json.loads(text(name)))
 
 
 def text(name: str) -> str:
-    """Return the text of a shipped schema, such as ``turn-log.json``. Raises ``resources.MissingResource``."""
-    file = resources.folder("schemas").joinpath(name)
+    """Return the text of the schema ``name``, one of ``names``, such as ``turn-log.json``.
+
+    Raises ``resources.MissingResource`` for any other name, ``rulesets.UnusableRuleset``.
+    """
+    if name in _shipped_names():
+        return resources.folder("schemas").joinpath(name).read_text(encoding="utf-8")
     if name not in names():
         raise resources.MissingResource(f"no schema has the name “{name}”; choose one of: {', '.join(names())}")
-    return file.read_text(encoding="utf-8")
+    ruleset_id, kind, _ = name.split(".")
+    rules = rulesets.ruleset(ruleset_id)
+    return text_of(generate(rules.meta, rules.types, FileKind(kind)))
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the shipped schemas, sorted."""
-    return tuple(sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json")))
+    """Return the names of the shipped schemas, sorted, and of those generated on demand for rulesets of other packages."""
+    others = (meta for meta in rulesets.installed_games() if not is_shipped(meta))
+    return (*_shipped_names(), *(file_name(meta.id, kind) for meta in others for kind in FileKind))
 
 
-def foreign_names() -> tuple[str, ...]:
-    """Return the names of the schemas of rulesets from other packages, which are generated on demand."""
-    others = (meta for _, meta in rulesets.metas() if isinstance(meta, GameMeta) and not is_shipped(meta))
-    return tuple(file_name(meta.id, kind) for meta in others for kind in FileKind)
-
-
-def foreign_text(name: str) -> str:
-    """Return the text of one of ``foreign_names``. Raises ``rulesets.UnusableRuleset``."""
-    ruleset_id, kind, _ = name.split(".")
-    rules = rulesets.ruleset(ruleset_id)
-    return _text_of(generate(rules.meta, rules.types, FileKind(kind)))
+def _shipped_names() -> list[str]:
+    return sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json"))
 
 
 def is_shipped(meta: GameMeta) -> bool:
@@ -99,7 +90,7 @@ def is_shipped(meta: GameMeta) -> bool:
 
 def generate(meta: GameMeta, types: Types, kind: FileKind) -> Schema:
     """Return the schema of files of ``kind`` made from the classes ``types`` of a ruleset."""
-    return _generate(
+    return published(
         type_of(types, kind),
         f"{meta.id}:{kind}",
         f"{meta.name}: {_TITLES[kind]}",
@@ -107,84 +98,143 @@ def generate(meta: GameMeta, types: Types, kind: FileKind) -> Schema:
     )
 
 
-def _generate_outputs() -> dict[str, Schema]:
-    """Return the schema of the output of each command with ``--json``, or of each line if it prints several."""
-    from adjudicator.outputs.commands import OUTPUTS
-
-    return {f"{OUTPUT}.{command}.json": _of_output(command, output) for command, output in OUTPUTS.items()}
-
-
-def _of_output(command: str, output: Output) -> Schema:
-    from adjudicator.outputs.commands import FAILURE
-
-    title = f"Output of {command}" if command != FAILURE else "Failure"
-    schema_ = _generate(output.type, f"{OUTPUT}:{command}", title, is_complete=True)
-    return {**schema_, "description": output.description}
-
-
-def _of_file(name: str, kind: Any, title: str) -> Schema:
-    """Return the schema ``name`` of files that people write, in which editors look for the address of the schema."""
-    found = _generate(kind, name, title)
-    return {**found, "properties": {"$schema": {"type": "string"}, **found["properties"]}}
-
-
-def _of_commands(meta: GameMeta) -> dict[str, Schema]:
-    """Return the schemas for the commands of a ruleset: of their outputs, and of files that they read, by file name."""
-    found: dict[str, Schema] = {}
-    for name, output in (rulesets.attribute(meta.schemas) if meta.schemas else {}).items():
-        stem = name.removesuffix(".json")
-        is_of_command = name.startswith(f"{OUTPUT}.")
-        found[name] = (
-            _of_output(stem.split(".")[1], output) if is_of_command else _of_file(stem, output.type, output.description)
-        )
-    return found
-
-
-def _generate_others() -> dict[str, Schema]:
-    """Return the schemas of the files and lines that are independent of rulesets and commands."""
-    from adjudicator.orders.languages import LanguageWords
-    from adjudicator.outputs.archives import ArchivedGame, ArchiveHead, ArchiveLine
-    from adjudicator.outputs.orders import LogRow
-
-    index = _generate(ArchiveHead | ArchivedGame, "archive-index", "Line of the index of an archive", is_complete=True)
-    return {
-        TURN_LOG: _generate(LogRow, "turn-log", "Line of a turn log", is_complete=True),
-        LANGUAGE: _of_file("language", LanguageWords, "Words of a language"),
-        ARCHIVE_LINE: _generate(ArchiveLine, "archive-line", "Line of an archive"),
-        ARCHIVE_INDEX: {**index, "description": "The first line, which says how many games there are, or that of a game."},
-    }
-
-
-def all_schemas() -> dict[str, str]:
-    """Return every schema that is shipped, as file name → text."""
-    found = _generate_outputs() | _generate_others()
-    for _, meta in rulesets.metas():
-        if isinstance(meta, GameMeta) and is_shipped(meta):
-            types = rulesets.ruleset(meta.id).types
-            found |= {file_name(meta.id, kind): generate(meta, types, kind) for kind in FileKind} | _of_commands(meta)
-    return {name: _text_of(schema_) for name, schema_ in found.items()}
-
-
-def write(target: Path) -> None:
-    """Write every shipped schema into the folder ``target``, and remove obsolete schemas."""
-    target.mkdir(exist_ok=True)
-    wanted = all_schemas()
-    for stale in set(target.glob("*.json")) - {target / name for name in wanted}:
-        stale.unlink()
-    for name, content in wanted.items():
-        (target / name).write_text(content, encoding="utf-8", newline="\n")
-
-
-def _generate(kind: Any, name: str, title: str, *, is_complete: bool = False) -> Schema:
-    from adjudicator.store.generator import json_schema
-
+def published(kind: Any, name: str, title: str, *, is_complete: bool = False) -> Schema:
+    """Return the schema of ``kind`` (see ``json_schema``) as it is published under ``name``."""
     heading = {"$schema": _DIALECT, "$id": f"urn:adjudicator:{name}:{FORMAT}", "title": title}
     return {**heading, **json_schema(kind, is_complete=is_complete)}
 
 
-def _text_of(schema_: Schema) -> str:
+def json_schema(kind: Any, *, is_complete: bool = False) -> Schema:
+    """Return the schema of ``kind``: a class of values, a type made of such, or a tuple of several, of which it is one.
+
+    ``is_complete`` requires every field except those added later, as in files that the program itself writes; otherwise
+    fields with a default are optional. Descriptions are the docstrings of classes and of fields.
+    """
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    classes = _classes_in(kinds)
+    tops, raw = msgspec.json.schema_components((*kinds, *classes), schema_hook=_by_fields)
+    tops, refs = tops[: len(kinds)], tops[len(kinds) :]
+    names, definitions = dict[str, str](), dict[str, Schema]()
+    for one, ref in zip(classes, refs, strict=True):
+        generic = get_origin(one)
+        names[ref["$ref"]] = _DEFINED + generic.__name__ if generic else ref["$ref"]
+    for one, ref in zip(classes, refs, strict=True):
+        part = _tidy(raw[ref["$ref"].removeprefix(_DEFINED)], names)
+        if issubclass(plain := get_origin(one) or one, Enum):
+            part["enum"] = [member.value for member in plain]
+        elif issubclass(plain, Struct):
+            usual, late, told = defaults_of(plain), added_later(plain), _told(plain)
+            part |= {"additionalProperties": False, "required": []}
+            if issubclass(plain, Tagged):  # the fields come first
+                part["properties"]["kind"] = part["properties"].pop("kind")
+            hints = hints_of(plain)
+            for field, inner in part["properties"].items():
+                hint = bare_type(hints.get(field))
+                for literal in (get_args(one) for one in (hint, *get_args(hint)) if get_origin(one) is Literal):
+                    if "enum" in inner:  # in the order of the class
+                        inner["enum"] = [*literal, *inner["enum"][len(literal) :]]
+                inner.pop("default", None)
+                if field not in usual or (is_complete and field not in late):
+                    part["required"].append(field)
+                elif not isinstance(usual[field], dict):
+                    inner["default"] = json_value(usual[field])
+                if field in told:
+                    inner["description"] = _line(told[field])
+                part["properties"][field] = dict(sorted(inner.items()))
+        definitions[names[ref["$ref"]].removeprefix(_DEFINED)] = dict(sorted(part.items()))
+    found = _tidy({"anyOf": list(tops)} if tops[1:] else tops[0], names)
+    if "$ref" in found:
+        found = definitions.pop(found["$ref"].removeprefix(_DEFINED))
+    return {"$defs": dict(sorted(definitions.items())), **found}
+
+
+def _classes_in(kinds: tuple[Any, ...]) -> list[Any]:
+    """Return the classes inside the types ``kinds``, each once: structs, named tuples and enumerations."""
+    met, left = dict[Any, None](), list[Any](msgspec.inspect.multi_type_info(kinds))
+    while left:
+        info: Any = left.pop()
+        if isinstance(info, msgspec.inspect.CustomType):
+            left += msgspec.inspect.multi_type_info(get_args(info.cls.union))  # type: ignore[attr-defined]
+        elif not hasattr(info, "cls") or info.cls not in met:
+            met |= {info.cls: None} if hasattr(info, "cls") else {}
+            for name in info.__struct_fields__:
+                inner = getattr(info, name)
+                left += [one for one in (inner if isinstance(inner, tuple) else (inner,)) if isinstance(one, Struct)]
+    return list(met)
+
+
+def _by_fields(kind: Any) -> Schema:
+    return {"anyOf": [{"$ref": _DEFINED + one.__name__} for one in get_args(kind.union)]}
+
+
+def _tidy(part: Schema, names: Mapping[str, str]) -> Schema:
+    """Return a ``part`` of a schema of msgspec with bounds, short names and sorted keywords.
+
+    Classes with tags become a choice by the tag, so that one is checked alone. A plain type and null become one list of
+    types, so that messages name both.
+    """
+    part = {key: value for key, value in part.items() if key not in ("title", "propertyNames")}
+    for key, inner in part.items():
+        if key in ("anyOf", "prefixItems"):
+            part[key] = [_tidy(one, names) for one in inner]
+        elif key == "properties":
+            part[key] = {name: _tidy(one, names) for name, one in inner.items()}
+        elif isinstance(inner, dict) and key in ("items", "additionalProperties"):
+            part[key] = _tidy(inner, names)
+    if "$ref" in part:
+        part["$ref"] = names[part["$ref"]]
+    if "description" in part:
+        part["description"] = _line(part["description"])
+    if part.get("type") == "integer":
+        part = {"minimum": -LARGEST, "maximum": LARGEST, **part}
+    elif part.get("type") == "object":
+        part.setdefault("additionalProperties", True)
+    elif part.get("items") is False:  # a list of a fixed length, which its bounds say
+        del part["items"]
+    if "enum" in part:
+        part["type"] = _TYPES[type(part["enum"][0])]
+        if len(part["enum"]) == 1:
+            part["const"] = part.pop("enum")[0]
+    if "discriminator" in part:
+        tags = list(part.pop("discriminator")["mapping"])
+        part |= {"type": "object", "required": ["kind"], "properties": {"kind": {"enum": tags}}}
+        part["allOf"] = [
+            {"if": {"properties": {"kind": {"const": tag}}, "required": ["kind"]}, "then": one}
+            for tag, one in zip(tags, part.pop("anyOf"), strict=True)
+        ]
+    if "anyOf" in part:
+        inner = [one for branch in part.pop("anyOf") for one in branch.get("anyOf", [branch])]
+        first, last = inner[0], inner[-1]
+        if (
+            len(inner) == 2
+            and last == {"type": "null"}
+            and isinstance(first.get("type"), str)
+            and not _NESTED & first.keys()
+        ):
+            part |= first | {"type": [first["type"], "null"]}
+            part |= {"enum": [*first["enum"], None]} if "enum" in first else {}
+        else:
+            part["anyOf"] = inner
+    return dict(sorted(part.items()))
+
+
+def _line(words: str) -> str:
+    return " ".join(words.split()).replace("``None``", "``null``")
+
+
+def _told(kind: type) -> dict[str, str]:
+    """Return the docstring below each field of ``kind``."""
+    found: dict[str, str] = {}
+    with suppress(OSError):  # the desk has the bytecode of classes, and no source
+        for base in reversed(kind.__mro__[: kind.__mro__.index(Value)]):
+            (node,) = ast.parse(dedent(getsource(base))).body
+            for field, words in pairwise(node.body):  # type: ignore[attr-defined]
+                match field, words:
+                    case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
+                        found[name] = text
+    return found
+
+
+def text_of(schema_: Schema) -> str:
+    """Return the text of a published schema."""
     return json.dumps(schema_, indent=1, ensure_ascii=False) + "\n"
-
-
-if __name__ == "__main__":
-    write(Path(__file__).resolve().parents[2] / "schemas")

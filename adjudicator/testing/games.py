@@ -9,20 +9,21 @@ from itertools import chain
 from random import Random
 from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.at import At, View
-from adjudicator.core.game import Game
+from adjudicator.core.game import Record
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json_value, replace
+from adjudicator.library.begin import GameChoices, begin_game
+from adjudicator.library.game import Game
+from adjudicator.reports.data.statistics import Plan
 from adjudicator.rulesets import offer
-from adjudicator.session import Session
-from adjudicator.simulate.plan import Plan, luck_of, name_of, secret_of
+from adjudicator.simulate.plan import luck_of, name_of, secret_of
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import PLAYERS
-from adjudicator.store.components import shipped
+from adjudicator.store.game_file import shipped
 
 SAMPLED: Final = 120  # the number of positions on which slow laws are checked
 _OF_A_KIND: Final = 150  # the number of orders of each kind to try in other positions
@@ -44,22 +45,22 @@ class LawBrokenError(AssertionError):
 
 
 class Moment(NamedTuple):
-    """The position ``state`` after entry ``n`` of the game of ``session``."""
+    """The position ``state`` after entry ``n`` of ``game``."""
 
-    session: Session
+    game: Game
     n: int
     state: Any
 
     @property
-    def game(self) -> Game:
+    def record(self) -> Record:
         """The game up to this entry."""
-        game = self.session.game
-        return replace(game, journal=game.journal[: self.n + 1], state=self.state, pending=())
+        record = self.game.record
+        return replace(record, journal=record.journal[: self.n + 1], state=self.state, pending=())
 
     @property
     def rules(self) -> AnyRuleset:
         """The rules, bound to the set-up of the game."""
-        return self.session.rules
+        return self.game.rules
 
     @property
     def due(self) -> tuple[Seat, ...]:
@@ -122,20 +123,18 @@ class PlayOptions(Expectations, total=False):
 
 
 class Games:
-    """The games that the laws check: ``sessions``, begun with ``seed``, and the ``expectations`` of their author."""
+    """The games that the laws check: ``games``, begun with ``seed``, and the ``expectations`` of their author."""
 
-    def __init__(
-        self, rules: Ruleset, sessions: Sequence[Session], seed: int = 1, **expectations: Unpack[Expectations]
-    ) -> None:
+    def __init__(self, rules: Ruleset, games: Sequence[Game], seed: int = 1, **expectations: Unpack[Expectations]) -> None:
         """Keep the arguments. Raises ``TypeError`` for an unknown expectation."""
         unknown = sorted(expectations.keys() - Expectations.__annotations__)
         if unknown:
             raise TypeError(f"the laws know no {', '.join(unknown)}: `PlayOptions` lists the keywords")
-        self.rules, self.sessions, self.seed = rules, tuple(sessions), seed
+        self.rules, self.games, self.seed = rules, tuple(games), seed
         self.conserved, self.rare = expectations.get("conserved"), frozenset(expectations.get("rare", ()))
         self.rule_ids, self.never_shown = expectations.get("rule_ids", ()), expectations.get("never_shown", {})
         self._most = expectations.get("positions_looked_at", SAMPLED)
-        self._at: Session | None = None
+        self._at: Game | None = None
         self._entry: int | None = None
 
     @property
@@ -143,14 +142,14 @@ class Games:
         """The place that the current law checks, as text."""
         if self._at is None:
             return ""
-        game = self._at.game
-        options = "".join(f", {name}={value}" for name, value in sorted(game.setup.options.items()))
-        if game.ruleset.version != self.rules.meta.version:
-            options += f", version {game.ruleset.version} of the rules"
-        begun = ", from a position" if game.setup.position is not None else ""
-        where = f"game {game.id} of seed {self.seed} ({len(self._at.seats)} players{options}{begun})"
+        record = self._at.record
+        options = "".join(f", {name}={value}" for name, value in sorted(record.setup.options.items()))
+        if record.ruleset.version != self.rules.meta.version:
+            options += f", version {record.ruleset.version} of the rules"
+        begun = ", from a position" if record.setup.position is not None else ""
+        where = f"game {record.id} of seed {self.seed} ({len(self._at.seats)} players{options}{begun})"
         if self._entry is not None:
-            entry = game.journal[self._entry].entry
+            entry = record.journal[self._entry].entry
             order = f": {entry.seat}: {entry.written or entry.order}" if entry.seat else " (the set-up)"
             where += f", entry {self._entry}{order}"
         return where
@@ -163,30 +162,30 @@ class Games:
         """Return a random generator for ``purpose``, which gives the same numbers in every run."""
         return Random(f"{self.seed}\n{purpose}")
 
-    def each(self) -> Iterator[Session]:
+    def each(self) -> Iterator[Game]:
         """Yield the games at their end."""
-        for session in self.sessions:
-            self._at, self._entry = session, None
-            yield session
+        for game in self.games:
+            self._at, self._entry = game, None
+            yield game
 
-    def entries(self) -> Iterator[tuple[Session, Entry]]:
+    def entries(self) -> Iterator[tuple[Game, Entry]]:
         """Yield the entries of all games."""
-        for session in self.each():
-            for link in session.game.journal:
+        for game in self.each():
+            for link in game.record.journal:
                 self._entry = link.entry.n
-                yield session, link.entry
+                yield game, link.entry
 
-    def events(self) -> Iterator[tuple[Session, Any]]:
+    def events(self) -> Iterator[tuple[Game, Any]]:
         """Yield the events of all games."""
-        for session, entry in self.entries():
-            yield from ((session, event) for event in entry.events)
+        for game, entry in self.entries():
+            yield from ((game, event) for event in entry.events)
 
-    def moments(self, session: Session) -> Iterator[Moment]:
+    def moments(self, game: Game) -> Iterator[Moment]:
         """Yield every position of one of the games."""
-        self._at = session
-        for entry, state in session.timeline.states():
+        self._at = game
+        for entry, state in game.timeline.states():
             self._entry = entry.n
-            yield Moment(session, entry.n, state)
+            yield Moment(game, entry.n, state)
 
     def sampled(self, most: int = SAMPLED) -> Iterator[Moment]:
         """Yield positions of all games, about as many for each kind of decision that is due.
@@ -194,7 +193,7 @@ class Games:
         ``most`` limits their number, and the author may want fewer.
         """
         for moment in self._sample[: round(most * self._most / SAMPLED)]:
-            self._at, self._entry = moment.session, moment.n
+            self._at, self._entry = moment.game, moment.n
             yield moment
 
     @cached_property
@@ -213,10 +212,10 @@ class Games:
     def _sample(self) -> list[Moment]:
         luck = self.luck("moments")
         groups: dict[Any, list[Moment]] = {}
-        for session in self.sessions:
-            for moment in self.moments(session):
-                kinds = sorted({ask.kind for ask in session.rules.due(moment.state)})
-                groups.setdefault((*kinds, len(session.seats)), []).append(moment)
+        for game in self.games:
+            for moment in self.moments(game):
+                kinds = sorted({ask.kind for ask in game.rules.due(moment.state)})
+                groups.setdefault((*kinds, len(game.seats)), []).append(moment)
         for group in groups.values():
             luck.shuffle(group)
         rounds = max(map(len, groups.values()), default=0)
@@ -293,26 +292,26 @@ def play_games(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> G
                 version=version,
             )
             try:
-                session = begin_game(choices)
+                game = begin_game(choices)
             except SetupError:
                 if options:
                     raise
-                session = begin_game(replace(choices, options={}))  # The random options exclude each other.
+                game = begin_game(replace(choices, options={}))  # The random options exclude each other.
             try:
-                played.sessions += (_played(session, number, luck_of(plan, number), most_orders),)
+                played.games += (_played(game, number, luck_of(plan, number), most_orders),)
             except Exception as error:
-                where = f"game {session.game.id} of seed {seed} ({len(session.seats)} players)"
+                where = f"game {game.record.id} of seed {seed} ({len(game.seats)} players)"
                 sentence, words = "Every order that `legal` lists can be carried out.", f"{type(error).__name__}: {error}"
                 raise LawBrokenError("games can be played", sentence, where, words) from error
     return played
 
 
-def _played(session: Session, number: int, luck: Random, most_orders: int) -> Session:
+def _played(game: Game, number: int, luck: Random, most_orders: int) -> Game:
     if number % _GREEDY == 0:
         # Who looks ahead asks for more than playing takes, and what fails then is for the laws to tell.
         with suppress(Exception):
-            return play_on(session, dict.fromkeys(session.seats, PLAYERS["greedy"]), luck, most_orders)
-    return play_on(session, dict.fromkeys(session.seats, PLAYERS["random"]), luck, most_orders)
+            return play_on(game, dict.fromkeys(game.seats, PLAYERS["greedy"]), luck, most_orders)
+    return play_on(game, dict.fromkeys(game.seats, PLAYERS["random"]), luck, most_orders)
 
 
 def check_laws(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> None:

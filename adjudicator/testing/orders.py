@@ -15,7 +15,7 @@ from adjudicator.core.values import MODERATOR, Seat, Value, defaults_of, replace
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
-from adjudicator.outputs.orders import Decision
+from adjudicator.results import Decision
 from adjudicator.testing.games import Broken, Games, Moment, law
 
 _LEGAL: Final = 200  # the number of legal orders of a position checked one by one
@@ -30,7 +30,7 @@ def who_is_asked_can_answer(games: Games) -> None:
         is_over, asks = rules.is_over(moment.state), rules.asked(moment.state)
         if is_over is bool(due):
             raise Broken(f"the game is over, but {due[0]} is due" if is_over else "no seat is due, but the game is not over")
-        for seat in moment.session.seats:
+        for seat in moment.game.seats:
             alone, legal = rules.ask_of(moment.state, seat), next(iter(rules.legal(moment.at(seat))), None)
             asked = [(*ask.identity, ask.orders, ask.is_due) for ask in asks if ask.seat == seat]
             if asked != ([] if alone is None else [(*alone.identity, alone.orders, alone.is_due)]):
@@ -45,13 +45,13 @@ def who_is_asked_can_answer(games: Games) -> None:
 @law
 def each_seat_is_asked_by_itself(games: Games) -> None:
     """If seats are independent, only own orders and the moderator change what a seat is asked."""
-    for session in games.each():
+    for game in games.each():
         before = dict[Seat, Any]()
-        for moment in games.moments(session) if session.rules.config.seats_are_independent else ():
-            asked = {decision.seat: decision for decision in Decision.due_in(session.rules, moment.state)}
-            mover = session.game.journal[moment.n].entry.seat
-            changed = [seat for seat in session.seats if seat != mover and before.get(seat) != asked.get(seat)]
-            if moment.n and mover != MODERATOR and changed and not session.rules.is_over(moment.state):
+        for moment in games.moments(game) if game.rules.config.seats_are_independent else ():
+            asked = {decision.seat: decision for decision in Decision.due_in(game.rules, moment.state)}
+            mover = game.record.journal[moment.n].entry.seat
+            changed = [seat for seat in game.seats if seat != mover and before.get(seat) != asked.get(seat)]
+            if moment.n and mover != MODERATOR and changed and not game.rules.is_over(moment.state):
                 raise Broken(f"seats are independent, but an order of {mover} changes the decision of {changed[0]}")
             before = asked
 
@@ -61,7 +61,7 @@ def legal_is_what_check_accepts(games: Games) -> None:
     """`legal` lists each order that `check` accepts exactly once, in its shortest form."""
     text = games.rules.language.text
     for moment in games.sampled():
-        for seat in moment.session.seats:
+        for seat in moment.game.seats:
             legal = moment.legal(seat)
             listed = set(legal)
             if len(listed) != len(legal):
@@ -81,7 +81,7 @@ def refusals_say_why(games: Games) -> None:
     """A refusal has the game's code, a message and the game's rule; a refused order has no cost."""
     meta = games.rules.meta
     for moment in games.sampled():
-        for seat in moment.session.seats:
+        for seat in moment.game.seats:
             for order in foreign(games, moment, seat):
                 problem = moment.problem(seat, order)
                 if problem is None:
@@ -127,7 +127,7 @@ def _read(rules: AnyRules, text: str) -> Any:
 
 def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
     """Yield writable orders for ``seat`` that come from other positions, or differ a little from known ones."""
-    luck = games.luck(f"foreign {moment.session.game.id} {moment.n} {seat}")
+    luck = games.luck(f"foreign {moment.game.record.id} {moment.n} {seat}")
     known = [order for orders in games.orders.values() for order in orders]
     here = moment.legal(seat)
     found = dict.fromkeys(luck.sample(known, min(len(known), _FOREIGN // 2)))

@@ -17,11 +17,9 @@ from adjudicator.core.event import Spent
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import CorrectionError, SetupError
 from adjudicator.core.values import Seat, Value, hints_of, json_value, replace
-from adjudicator.corrections.correct import amend, undo
-from adjudicator.resources import MissingResource, state_fields_text
-from adjudicator.session import Session, new_session, open_session
-from adjudicator.store.load import load_carefully, load_game
-from adjudicator.store.save import dump_game
+from adjudicator.library.game import Game
+from adjudicator.resources import data_of
+from adjudicator.store.game_file import dump_game, load_carefully, load_game
 from adjudicator.testing.games import Broken, Games, Moment, law, require_same
 from adjudicator.testing.orders import altered
 
@@ -38,10 +36,10 @@ _AMENDED: Final = 12  # the number of amendments tried on a position
 def deciding_again_gives_the_same_game(games: Games) -> None:
     """Deciding every entry of a game's file again gives its events and its state, also after random sheets and undos."""
     grown = ([*_played_on(games, moment)][-1] for moment in games.sampled(_PLAYED_ON))
-    for session in chain(games.each(), grown):
-        found = audit_game(open_session(load_game(dump_game(session.game)))).divergence
+    for game in chain(games.each(), grown):
+        found = audit_game(Game.of(load_game(dump_game(game.record)))).divergence
         if found is not None:
-            where = f"entry {found.entry}, {found.field}"
+            where = f"entry {found.n}, {found.field}"
             raise Broken(f"{where}: recorded {found.recorded[:300]}, recomputed {found.recomputed[:300]}")
 
 
@@ -49,21 +47,21 @@ def deciding_again_gives_the_same_game(games: Games) -> None:
 def timelines_can_grow(games: Games) -> None:
     """A timeline that grows with its game has the same states, turn numbers and valid turns as a new one."""
     for moment in games.sampled(_PLAYED_ON):
-        for session in _played_on(games, moment):
-            fresh = _known(new_session(session.game, session.rules))
-            for what, grown in _known(session).items():
+        for game in _played_on(games, moment):
+            fresh = _known(Game.of(game.record, game.rules))
+            for what, grown in _known(game).items():
                 require_same(f"{what} of the grown timeline", grown, f"{what} of a new one", fresh[what])
 
 
 @law
 def files_keep_the_game(games: Games) -> None:
     """Loading a game from its file, with and without its schema, gives the same game, which gives the same file."""
-    for number, session in enumerate(games.each()):
-        data = dump_game(session.game)
+    for number, game in enumerate(games.each()):
+        data = dump_game(game.record)
         loaded = load_game(data)
-        require_same("loaded", loaded, "the game", session.game)
+        require_same("loaded", loaded, "the game", game.record)
         if number < _CAREFULLY:
-            require_same("loaded with its schema", load_carefully("the file", data), "the game", session.game)
+            require_same("loaded with its schema", load_carefully("the file", data), "the game", game.record)
         if dump_game(loaded) != data:
             raise Broken("the loaded game gives a different file")
 
@@ -85,10 +83,10 @@ def why_adds_up(games: Games) -> None:
     """Each account continues from its previous value, and every part of a cost has a text and its rule."""
     prefix = f"{games.rules.meta.prefix}-"
     balances: dict[tuple[str, str], int] = {}
-    for session, event in games.events():
+    for game, event in games.events():
         if not isinstance(event, Spent):
             continue
-        account = (session.game.id, event.seat)
+        account = (game.record.id, event.seat)
         if balances.get(account, event.before) != event.before:
             raise Broken(f"{event.seat}: the account was at {balances[account]}, but continues from {event.before}")
         balances[account] = event.after
@@ -103,10 +101,10 @@ def things_are_conserved(games: Games) -> None:
     """The quantity that the author calls conserved is the same after every order and its consequences."""
     if games.conserved is None:
         return
-    for session in games.each():
-        first = games.conserved(session.rules.config, session.rules.initial())
-        for moment in games.moments(session):
-            now = games.conserved(session.rules.config, moment.state)
+    for game in games.each():
+        first = games.conserved(game.rules.config, game.rules.initial())
+        for moment in games.moments(game):
+            now = games.conserved(game.rules.config, moment.state)
             if now != first:
                 raise Broken(f"the conserved quantity is {now!r}, but was {first!r} at the beginning")
 
@@ -114,10 +112,10 @@ def things_are_conserved(games: Games) -> None:
 @law
 def a_changed_state_has_a_new_version(games: Games) -> None:
     """The classes of the state have the fields that ``data/state.json`` lists for this version, if there is such a file."""
-    try:
-        known = json.loads(state_fields_text(games.rules.meta))
-    except MissingResource:
+    file = data_of(games.rules.meta) / "state.json"
+    if not file.is_file():
         return
+    known = json.loads(file.read_text("utf-8"))
     version, found = str(games.rules.meta.version), dict(_fields_by_class(games.rules.types.state, set()))
     if known.get(version) != found:
         changed = [name for name, names in found.items() if known.get(version, {}).get(name) != names]
@@ -142,14 +140,14 @@ def what_came_about_is_possible(games: Games) -> None:
 def amendments_are_refused_or_can_be_played(games: Games) -> None:
     """The game refuses an amendment with its own reasons, or can continue from the amended position."""
     for moment in games.sampled(_PLAYED_ON):
-        luck = games.luck(f"amend {moment.session.game.id} {moment.n}")
-        session = moment.session.with_game(moment.game)
+        luck = games.luck(f"amend {moment.game.record.id} {moment.n}")
+        game = moment.game.with_record(moment.record)
         values = [(path, value) for path, value in _values(json_value(moment.state)) if not path.endswith(".seat")]
         words = [value for _, value in values if isinstance(value, str)]
         for path, value in luck.sample(values, min(len(values), _AMENDED)):
             assignment = f"{path}={json.dumps(altered(value, luck, words if isinstance(value, str) else ()))}"
             try:
-                amended = amend(session, [assignment], "a law is tried").game.state
+                amended = game.amend([assignment], "a law is tried").record.state
             except CorrectionError:
                 continue
             except SetupError as refused:
@@ -159,13 +157,13 @@ def amendments_are_refused_or_can_be_played(games: Games) -> None:
                     if have_failed or not problem.message:
                         raise Broken(f"{assignment}: the game gives no reason against it, but {problem.message}") from None
                 continue
-            again = session.rules.amended(amended)
+            again = game.rules.amended(amended)
             require_same(f"{assignment}: after a second validation the position", again, "after one validation it", amended)
 
 
-def _known(session: Session) -> dict[str, Any]:
-    """Return what the timeline of ``session`` knows, by name."""
-    timeline, last = session.timeline, session.game.journal[-1].entry
+def _known(game: Game) -> dict[str, Any]:
+    """Return what the timeline of ``game`` knows, by name."""
+    timeline, last = game.timeline, game.record.journal[-1].entry
     return {
         "the list of states": tuple(state for _, state in timeline.states()),
         "the list of turn numbers": tuple(timeline.turn_number(turn) for turn in range(last.turn + 2)),
@@ -176,41 +174,41 @@ def _known(session: Session) -> dict[str, Any]:
     }
 
 
-def _played_on(games: Games, moment: Moment) -> Iterator[Session]:
+def _played_on(games: Games, moment: Moment) -> Iterator[Game]:
     """Yield the game of ``moment`` as it grows by random sheets of several seats at once, and by undos.
 
     Raises ``Broken`` if the events of an entry do not lead to the new state. Those of a changed answer must do so also from
     the position before the first answer.
     """
-    session, rules = moment.session.with_game(moment.game), moment.rules
-    luck = games.luck(f"sheets {session.game.id} {moment.n}")
+    game, rules = moment.game.with_record(moment.record), moment.rules
+    luck = games.luck(f"sheets {game.record.id} {moment.n}")
 
     def evolve(state: Any, event: Any) -> Any:
         return event.apply(rules.config, state)
 
-    yield session
+    yield game
     for turn in range(_TURNS):
-        state = session.game.state
-        outcome = adjudicate(rules, session.game, [*_sheets(games, moment._replace(state=state), luck)])
+        state = game.record.state
+        outcome = adjudicate(rules, game.record, [*_sheets(games, moment._replace(state=state), luck)])
         for entry in (link.entry for link in outcome.accepted):
             asked = rules.answering(state, Seat(entry.seat or ""))
             state = reduce(evolve, entry.events, state)
             if entry.events and asked is not None:
                 first = reduce(evolve, entry.events, asked.state)
                 require_same(f"the state after “{entry.order}” as the first answer", first, "as the second it", state)
-        require_same("the fold of the events", state, "the game", outcome.game.state)
-        session = session.with_game(replace(outcome.game, pending=()))
-        yield session
-        if turn % 2 and len(session.game.journal) > 1:
+        require_same("the fold of the events", state, "the game", outcome.record.state)
+        game = game.with_record(replace(outcome.record, pending=()))
+        yield game
+        if turn % 2 and len(game.record.journal) > 1:
             with suppress(CorrectionError):  # This entry may be undone already.
-                session = undo(session, luck.randrange(len(session.game.journal) - 1), "a law is tried")
-            yield session
+                game = game.undo(luck.randrange(len(game.record.journal) - 1), "a law is tried")
+            yield game
 
 
 def _sheets(games: Games, moment: Moment, luck: Random) -> Iterator[Sheet]:
     """Yield a random sheet for most seats, also for seats that have answered and may change the answer."""
     rules = moment.rules
-    for seat in moment.session.seats:
+    for seat in moment.game.seats:
         asked = rules.answering(moment.state, seat)
         orders = [] if asked is None else [*islice(rules.legal(asked), _CHOICES)]
         orders = orders or [luck.choice(some) for some in games.orders.values()]

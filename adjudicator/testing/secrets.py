@@ -16,10 +16,10 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import carry_out, committed_chance
 from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
 from adjudicator.core.values import Seat, Value, Viewer, canonical_text, replace
-from adjudicator.outputs.orders import Decision
-from adjudicator.own_file import known_position
-from adjudicator.session import bind_rules
-from adjudicator.store.views import view_of
+from adjudicator.library.game import bind_rules
+from adjudicator.library.shown import known_position
+from adjudicator.results import Decision
+from adjudicator.store.other_files import view_of
 from adjudicator.testing.games import Broken, Games, Moment, law
 from adjudicator.testing.orders import foreign
 
@@ -36,12 +36,12 @@ def a_view_answers_as_the_state_does(games: Games) -> None:
     """A view and the whole state agree on all that its viewer can ask: decisions, standings, facts, orders, costs, texts."""
     for moment in games.sampled(COMPARED):
         # An explicit position may hold secrets: players get only the parts that they may know by the rules.
-        setup = moment.session.game.setup
+        setup = moment.game.record.setup
         known = replace(setup, position=known_position(games.rules, setup))
-        rules = bind_rules(games.rules, known, moment.session.game.ruleset.version)
-        for viewer in (None, *moment.session.seats[:_MOST_SEATS]):
+        rules = bind_rules(games.rules, known, moment.game.record.ruleset.version)
+        for viewer in (None, *moment.game.seats[:_MOST_SEATS]):
             who, view = viewer or "a bystander", moment.view(viewer)
-            at_home = moment._replace(session=replace(moment.session, rules=rules), state=view.state)
+            at_home = moment._replace(game=replace(moment.game, rules=rules), state=view.state)
             if at_home.view(viewer).state != view.state:
                 raise Broken(f"the view of {who}'s own view is a different one")
             others = [] if viewer is None else list(foreign(games, moment, viewer))
@@ -82,7 +82,7 @@ def _answers(games: Games, moment: Moment, viewer: Viewer, others: list[Any]) ->
 def views_can_be_written_for_players(games: Games) -> None:
     """A seat's view of a position is the same after writing it to the player's file and reading it back."""
     for moment in games.sampled(COMPARED):
-        for seat in moment.session.seats[:_MOST_SEATS]:
+        for seat in moment.game.seats[:_MOST_SEATS]:
             seen = moment.view(seat).state
             # Members of some enumerations are equal to their names, but not the same.
             if repr(view_of(games.rules.types.state, json.loads(canonical_text(seen)))) != repr(seen):
@@ -102,12 +102,12 @@ def a_what_if_says_what_happens(games: Games) -> None:
 
 
 def _require_foreseen(games: Games, moment: Moment, seat: Seat, order: Any) -> None:
-    rules, game, known = moment.rules, moment.session.game, Known()
+    rules, record, known = moment.rules, moment.game.record, Known()
     view, text = moment.view(seat).state, rules.language.text(order)
     after = None
     with suppress(UnknownError):
         after = carry_out(known_rules(rules, seat, known), view, rules.at(view, seat), order, UnknownChance()).state
-    chance = committed_chance(game, game.journal[moment.n].entry.drawn)
+    chance = committed_chance(record, record.journal[moment.n].entry.drawn)
     assert chance is not None
     taken = carry_out(rules, moment.state, moment.at(seat), order, chance)
     right = [seen for event in taken.events if (seen := rules.redact(event, seat)) is not None]
@@ -124,9 +124,9 @@ def _require_foreseen(games: Games, moment: Moment, seat: Seat, order: Any) -> N
 @law
 def public_words_hide_what_is_marked(games: Games) -> None:
     """The public text of an order names nothing that its events hide from everybody."""
-    for session, entry in games.entries():
+    for game, entry in games.entries():
         told = set(_words(entry.events))
-        shown = set(_words([session.rules.redact(event, None) for event in entry.events]))
+        shown = set(_words([game.rules.redact(event, None) for event in entry.events]))
         revealed = set(re.findall(_WORD, entry.order)) & (told - shown)
         if revealed:
             raise Broken(f"everybody reads “{entry.order}”, but its events hide {', '.join(sorted(revealed))}")

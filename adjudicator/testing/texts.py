@@ -10,9 +10,9 @@ from typing import Any
 
 from adjudicator.core.event import Spent
 from adjudicator.core.values import MODERATOR
+from adjudicator.library.game import Game
 from adjudicator.resources import MissingResource, rules_page
 from adjudicator.rulebook.page import read_page
-from adjudicator.session import Session
 from adjudicator.testing.games import Broken, Games, law
 from adjudicator.testing.secrets import ASKED, COMPARED, config_words
 
@@ -20,10 +20,10 @@ from adjudicator.testing.secrets import ASKED, COMPARED, config_words
 @law
 def events_have_texts(games: Games) -> None:
     """Every event has a text for every viewer, without a full stop and without traces of missing values."""
-    for session, event in games.events():
-        for viewer in (MODERATOR, None, *session.seats):
-            seen = session.rules.redact(event, viewer)
-            words = "" if seen is None else session.rules.tell(seen)
+    for game, event in games.events():
+        for viewer in (MODERATOR, None, *game.seats):
+            seen = game.rules.redact(event, viewer)
+            words = "" if seen is None else game.rules.tell(seen)
             if re.search(r"\bNone\b", words) or words.endswith("."):
                 raise Broken(f"the text of {seen!r} for {viewer or 'a bystander'} is “{words}”")
 
@@ -39,10 +39,10 @@ def facts_are_explained(games: Games) -> None:
         if fact.argument and f"`{name} {fact.link} " not in help_:
             raise Broken(f"`{name}` has an argument, but its help does not say `{name} {fact.link} …`")
     for moment in games.sampled(COMPARED):
-        rules = moment.session.rules
+        rules = moment.game.rules
         names = {name.casefold() for name in rules.names()}
         arguments = ("", *config_words(games, rules)[:ASKED], "nonsense", "7")
-        for viewer in (None, MODERATOR, *moment.session.seats):
+        for viewer in (None, MODERATOR, *moment.game.seats):
             facts = rules.fact_values(moment.view(viewer))
             for name, value_of in facts.items():
                 for argument in arguments:
@@ -57,9 +57,9 @@ def facts_are_explained(games: Games) -> None:
 def standings_name_everybody(games: Games) -> None:
     """The standings have each seat once, the leader first, and are final once the game is over."""
     for moment in games.sampled():
-        rules = moment.session.rules
+        rules = moment.game.rules
         standings = rules.standings(moment.state)
-        if sorted(one.seat for one in standings) != sorted(moment.session.seats):
+        if sorted(one.seat for one in standings) != sorted(moment.game.seats):
             raise Broken(f"the standings have {', '.join(one.seat for one in standings)}, which are not exactly the seats")
         places = [one.place for one in standings]
         if places != sorted(places) or places[:1] != [1]:
@@ -83,7 +83,7 @@ def everything_happens(games: Games) -> None:
 def rules_are_shown(games: Games) -> None:
     """The log of some game cites every rule of the author's list, except those that no log can show."""
     if games.rule_ids:
-        require_shown(games.rules.meta.prefix, games.rule_ids, games.never_shown, rules_cited(games.sessions))
+        require_shown(games.rules.meta.prefix, games.rule_ids, games.never_shown, rules_cited(games.games))
 
 
 @law
@@ -93,15 +93,15 @@ def cited_rules_are_on_the_page(games: Games) -> None:
         page = read_page(rules_page(games.rules.meta))
     except MissingResource:
         return
-    asked = {ask.rule for moment in games.sampled() for ask in moment.session.rules.due(moment.state)}
-    missing = sorted((rules_cited(games.sessions) | asked) - {entry.id for entry in page.facts})
+    asked = {ask.rule for moment in games.sampled() for ask in moment.game.rules.due(moment.state)}
+    missing = sorted((rules_cited(games.games) | asked) - {entry.id for entry in page.facts})
     if missing:
         raise Broken(f"the page of rules has no {', '.join(missing)}: number this rule there")
 
 
-def rules_cited(sessions: Iterable[Session]) -> set[str]:
-    """Return the ids of the rules that the logs of ``sessions`` cite."""
-    events = [event for session in sessions for link in session.game.journal for event in link.entry.events]
+def rules_cited(games: Iterable[Game]) -> set[str]:
+    """Return the ids of the rules that the logs of ``games`` cite."""
+    events = [event for game in games for link in game.record.journal for event in link.entry.events]
     causes = chain(events, (part for event in events if isinstance(event, Spent) for part in event.why))
     return {str(cause.rule) for cause in causes if getattr(cause, "rule", "")}
 

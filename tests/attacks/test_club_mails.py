@@ -57,7 +57,9 @@ def stage(name: str, top: Path) -> Club:
 
 
 def legal(game: adj.Game, seat: str) -> list[str]:
-    return [row.order for row in (game.legal(seat) if seat in game.due_seats else game.legal_ahead(seat) or ())]
+    return [
+        row.order for row in (game.seen_by(seat).legal if seat in game.due_seats else game.seen_by(seat).legal_ahead or ())
+    ]
 
 
 class Writer:

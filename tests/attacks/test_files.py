@@ -18,6 +18,7 @@ import pytest
 from typer.testing import Result
 
 import adjudicator as adj
+from adjudicator.archive import write_archive
 from tests.drivers.attacks import AROUND, ODD_CHARACTERS, Attack, in_time, mutated_bytes, mutated_document, sizes
 from tests.drivers.pages import GAMES, MARKUP, ROOT, Answers
 
@@ -27,14 +28,14 @@ LARGEST = 60_000
 """Bytes of the games that are damaged: larger ones only take longer."""
 READS = """show|show --as SEAT|show --as moderator|show --svg -|legal|legal --as SEAT|log --events|log --as SEAT
 log --as moderator --events|replay --boards|replay --as SEAT|report --as SEAT|report --as SEAT --format html
-report --as SEAT --format game|replay --export - --with-secret|replay --until 5 --boards --as moderator|audit|audit --impact
-undo --to 0 --reason x -o -|undo --to 3 --reason x -o -|pending|pending --as SEAT|withdraw SEAT --reason x -o -
-pending --bring-back 1 -o -|seat SEAT --holder Zoe --reason x -o -|reveal --force --reason x -o -|apply orders.txt -o -
-apply -o -|check orders.txt|check orders.txt --as SEAT""".replace("\n", "|").split("|")
+report --as SEAT --format game|script -o - --with-secret|replay --until 5 --boards --as moderator|audit|audit --impact
+undo --to 0 --reason x -o -|undo --to 3 --reason x -o -|pending|pending --as SEAT|pending --withdraw SEAT --reason x -o -
+pending --bring-back 1 -o -|seat SEAT --holder Zoe --reason x -o -|reveal --before-the-end --reason x -o -
+apply orders.txt -o -|apply -o -|check orders.txt|check orders.txt --as SEAT""".replace("\n", "|").split("|")
 """The commands that read a game from standard input, and write none."""
 WRITES = """language g.json|language g.json de|apply g.json orders.txt --log l.jsonl|turn g.json orders.txt -o out
-words g.json SEAT=horse|words g.json --publish|begin g.json|rules g.json|verify-chance g.json|show g.json --svg b.svg
-check g.json SEAT=orders.txt --strict|amend g.json x=1 --reason x""".replace("\n", "|").split("|")
+begin g.json SEAT=horse|begin g.json --publish|begin g.json --deal|rules g.json|audit --published g.json
+show g.json --svg b.svg|check g.json SEAT=orders.txt --strict|amend g.json x=1 --reason x""".replace("\n", "|").split("|")
 
 
 # Sound files of every kind
@@ -42,12 +43,9 @@ check g.json SEAT=orders.txt --strict|amend g.json x=1 --reason x""".replace("\n
 
 @cache
 def games() -> list[bytes]:
-    """Return games of every kind: of the examples, recorded ones, and those of the first format."""
-    paths = [*(ROOT / "examples").rglob("*.json"), *(ROOT / "tests").rglob("recorded*/**/*.json")]
+    """Return games of every kind: of the examples, and recorded ones."""
+    paths = [*(ROOT / "examples").rglob("*.json"), *ROOT.glob("tests/data/games/*/*.json")]
     found = [path.read_bytes() for path in sorted(paths)]
-    for packed in (ROOT / "tests").rglob("games.zip"):
-        with zipfile.ZipFile(packed) as archive:
-            found += [archive.read(name) for name in archive.namelist() if name.endswith(".json")]
     found = [data for data in found if b'"journal"' in data and len(data) <= LARGEST]
     assert len(found) > 30
     return found
@@ -86,7 +84,7 @@ def own_files() -> list[bytes]:
     for data in games()[::9]:
         with suppress(adj.AdjudicatorError):
             game = adj.open(data)
-            found.append(game.own_file(game.seats[0]))
+            found.append(game.seen_by(game.seats[0]).own_file())
     return found
 
 
@@ -117,7 +115,7 @@ def packed_games() -> bytes:
     """Return an archive of the program."""
     with TemporaryDirectory() as folder:
         Path(folder, "a.json").write_bytes(games()[0])
-        adj.write_archive(f"{folder}/all.jsonl.zst", [f"{folder}/a.json"], str)
+        write_archive(f"{folder}/all.jsonl.zst", [f"{folder}/a.json"], str)
         return Path(folder, "all.jsonl.zst").read_bytes()
 
 
@@ -195,8 +193,8 @@ def a_set_or_position(attack: Attack, run: Run, _forge: Forge) -> None:
     names = ("red", "blue", "green")[: 3 if game == "checkpoint-charlie" else 2]
     seats = [word for name in names for word in ("--seat", name)]
     commands = (
-        ["components", game, "--components", "part.json"],
-        ["components", game, "--components", "part.json", "--svg", "-"],
+        ["games", game, "--components", "part.json"],
+        ["games", game, "--components", "part.json", "--svg", "-"],
         ["new", game, *seats, luck.choice(("--components", "--setup")), "part.json", "-o", "g.json"],
     )
     answered(attack, run, luck.choice(commands))
@@ -208,7 +206,7 @@ def a_set_or_position(attack: Attack, run: Run, _forge: Forge) -> None:
 
 def a_script(attack: Attack, run: Run, _forge: Forge) -> None:
     Path("s.txt").write_bytes(mutated_bytes(attack.luck, attack.luck.choice(scripts()), 8))
-    commands = ("replay s.txt --boards", "audit s.txt", "replay s.txt --import g.json", "log s.txt")
+    commands = ("replay s.txt --boards", "audit s.txt", "script s.txt -o g.json", "log s.txt")
     answered(attack, run, attack.luck.choice(commands).split())
 
 
@@ -237,7 +235,7 @@ def a_promise_or_outbox(attack: Attack, run: Run, _forge: Forge) -> None:
     if attack.at % 2:
         run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--commit-only", "-o", "g.json", code=0)
         spoilt = Path("g.json")
-        commands = ["words g.json red=horse", "words g.json --publish --without red --without blue", "begin g.json"]
+        commands = ["begin g.json red=horse", "begin g.json --publish --without red --without blue", "begin g.json --deal"]
     else:
         Path("g.json").write_bytes((ROOT / "examples/checkered-flag/race/start.json").read_bytes())
         run("turn", "g.json", "-o", "out", code=0)

@@ -35,7 +35,7 @@ def options_of(luck: Random, name: str) -> dict[str, str]:
 def require_sums(game: adj.Game) -> None:
     """Each cost is the sum of its parts, each clock follows from the one before, and the last one is the score."""
     clocks = dict[Any, int]()
-    for row in game.log("moderator"):
+    for row in game.seen_by("moderator").log():
         if row.why:
             assert sum(part.amount for part in row.why) == row.min, row
         if row.before is not None and row.after is not None:
@@ -70,5 +70,5 @@ def test_simulated_games_end_are_verified_and_add_up(attack: Attack, name: str, 
         assert adj.open(game.to_bytes()) == game
         require_sums(game)
         attack.count("games")
-        attack.count("orders", len(game.log("moderator")) - 1)
+        attack.count("orders", len(game.seen_by("moderator").log()) - 1)
     assert attack.counts["games"]

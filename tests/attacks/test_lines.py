@@ -15,6 +15,9 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.core.values import replace
+from adjudicator.library.errors import NoOrdersError
+from adjudicator.library.rulesets import rules_of
+from adjudicator.library.words import installed_languages, words_after
 from tests.drivers.attacks import AROUND, Attack, mutated_text, sizes
 from tests.drivers.pages import GAMES, ROOT, begun, played
 
@@ -38,17 +41,19 @@ class LineMaker:
             for _ in range(3 if is_usual else 8):
                 self.games.append(game)
                 self.orders |= {
-                    row.order for seat in game.seats for row in luck.sample(game.legal(seat), min(30, len(game.legal(seat))))
+                    row.order
+                    for seat in game.seats
+                    for row in luck.sample(game.seen_by(seat).legal, min(30, len(game.seen_by(seat).legal)))
                 }
                 game = played(game, luck.randint(1, 12))
         self.words = sorted({word for order in self.orders for word in order.split()})
         self.ordered = sorted(self.orders)
-        self.facts = sorted({"nonsense", *(word for one in (self.games[0].words_after("IF "),) for word in one)})
+        self.facts = sorted({"nonsense", *(word for one in (words_after(self.games[0], "IF "),) for word in one)})
 
     def game(self, luck: Random) -> adj.Game:
         """Return a game at one of the positions, with some languages in it or none."""
         game = luck.choice(self.games)
-        codes = [*game.installed_languages]
+        codes = [*installed_languages(game)]
         chosen = luck.sample(codes, luck.choice((0, 0, 1, 1, min(2, len(codes)), len(codes)))) if codes else []
         return game.with_languages(chosen) if chosen else game
 
@@ -56,7 +61,7 @@ class LineMaker:
         """Return ``size`` lines; of each the chance is ``error`` that it is changed. Sound orders may stand before them."""
         noise, opening = luck.choice((0.0, 0.002, 0.1)), list[str]()
         for seat in game.due_seats if luck.random() < 0.7 else ():
-            legal = [row.order for row in game.legal(seat)[:40]]
+            legal = [row.order for row in game.seen_by(seat).legal[:40]]
             opening += [f"{seat}:", *luck.choices(legal, k=luck.randint(1, 3))] if legal else []
         return "\n".join([*opening, *(self._line(luck, game, error, noise) for _ in range(size - len(opening)))])
 
@@ -98,7 +103,7 @@ def known_to_docs() -> str:
 
 @cache
 def rule_numbers(ruleset: str) -> set[str]:
-    return {fact.id for fact in adj.rules_of(ruleset).facts}
+    return {fact.id for fact in rules_of(ruleset).facts}
 
 
 def require_answered(game: adj.Game, lines: Iterable[str], found: Any) -> None:
@@ -145,8 +150,8 @@ def fight(attack: Attack, made: LineMaker) -> int:
     attack.count("accepted", len(result.log))
     if luck.random() < 0.2 and seat is not None:
         try:
-            own = game.check({seat: text}, seat)
-        except adj.NoOrdersError:
+            own = game.seen_by(seat).check({seat: text})
+        except NoOrdersError:
             own = None
         for found in own.problems if own is not None else ():
             require_answered(game, lines_of(text), found)

@@ -85,7 +85,7 @@ def full(call: str) -> BaseException:
 
 def legal(club: Club, game: str, seat: str) -> str:
     found = club.game(game)
-    rows = found.legal(seat) or found.legal_ahead(seat) or ()
+    rows = found.seen_by(seat).legal or found.seen_by(seat).legal_ahead or ()
     return rows[0].order if rows else "WAIT"
 
 

@@ -107,10 +107,10 @@ class Season:
                 one = next((one for one in self.people if one.seats.get(name) == seat), None)
                 if one is None or one.kind == "bouncing" or self.luck.random() < 0.05:
                     continue
-                orders = [row.order for row in game.legal(seat)]
+                orders = [row.order for row in game.seen_by(seat).legal]
                 order, other = self.luck.choice(orders), self.luck.choice(orders)
                 self.order(one, name, order, other)
-                self.due[name, seat] = len(game.log("moderator")), order
+                self.due[name, seat] = len(game.seen_by("moderator").log()), order
 
     def order(self, one: Person, game: str, order: str, other: str) -> None:
         """Write an order as people do: with remarks, second thoughts, slips, quotes, photos, commands or forgeries."""
@@ -237,7 +237,7 @@ class Season:
         """Each order that somebody wrote is the first of its seat since then, or waits until others have written."""
         for (name, seat), (begin, order) in list(self.due.items()):
             game = self.club.game(name)
-            rows = [row for row in game.log("moderator")[begin:] if row.seat == seat and row.order]
+            rows = [row for row in game.seen_by("moderator").log()[begin:] if row.seat == seat and row.order]
             if rows:
                 assert (rows[0].written or rows[0].order).startswith(order), (self.attack.told, name, seat, order, rows[0])
                 self.attack.count("orders carried out")

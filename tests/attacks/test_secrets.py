@@ -30,7 +30,7 @@ report --format json|report --since 1|replay --boards""".replace("\n", "|").spli
 
 def seen(game: adj.Game, viewer: str | None) -> Any:
     """Return the position that a viewer is shown, as data."""
-    return json.loads(adj.render(game.report(viewer), "json"))["view"]["state"]
+    return json.loads(adj.render(game.seen_by(viewer).report(), "json"))["view"]["state"]
 
 
 def places(value: Any, at: Place = ()) -> Iterator[tuple[Place, Any]]:
@@ -114,7 +114,7 @@ class Worlds:
             {"is_begun": False, "seat": other, "turn": game.turn, "orders": [{"line": luck.randrange(99), "order": order}]}
             for other in others
             if other not in game.due_seats
-            for order in luck.sample([row.order for row in game.legal_ahead(other) or ()] or ["GO"], 1)
+            for order in luck.sample([row.order for row in game.seen_by(other).legal_ahead or ()] or ["GO"], 1)
         ]
         document["pending"] = [sheet for sheet in sheets if luck.random() < 0.7]
         document["set_aside"] = [
@@ -137,8 +137,8 @@ def given_to(run: Run, game: adj.Game, seat: str) -> Iterator[tuple[str, str]]:
         for more in ([], ["--json"]) if name in ("show", "legal", "log", "pending", "check") else ([],):
             result = run(name, "g.json", *words, "--as", seat, *more)
             yield " ".join([command, *more]), f"{result.output}\nexit {result.exit_code}"
-    yield "the player's own file", game.own_file(seat).decode()
-    yield "replay page", game.replay_page(seat).text
+    yield "the player's own file", game.seen_by(seat).own_file().decode()
+    yield "replay page", game.seen_by(seat).replay_page().text
 
 
 def compare(attack: Attack, run: Run, seat: str, here: adj.Game, there: adj.Game) -> None:
@@ -158,7 +158,9 @@ def test_no_output_tells_a_secret(attack: Attack, run: Run, forge: Forge, name: 
         luck = attack.next_round()
         made = worlds(name, attack.seed + number // 400)
         seat, here, there, differs = made.pair(luck, forge)
-        text = luck.choice(["DRAW", "GEAR 1", "nonsense", *(row.order for row in (here.legal_ahead(seat) or ())[:3])])
+        text = luck.choice(
+            ["DRAW", "GEAR 1", "nonsense", *(row.order for row in (here.seen_by(seat).legal_ahead or ())[:3])]
+        )
         Path("orders.txt").write_text(f"{seat}:\n  {text}\n  {luck.choice(('x', 'IF a THEN b', text))}\n")
         attack.count("positions")
         attack.count("positions with other secrets", differs)
@@ -167,8 +169,9 @@ def test_no_output_tells_a_secret(attack: Attack, run: Run, forge: Forge, name: 
 
 def test_a_leak_would_be_found(attack: Attack, run: Run, forge: Forge, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a seat were shown what waits of others, the two games would not look the same."""
-    told = adj.Game.pending
-    monkeypatch.setattr(adj.Game, "pending", lambda game, _viewer=None: told(game, "moderator"))
+    told = vars(adj.Reader)["pending"].fget
+    leaking = property(lambda reader: told(adj.Reader(reader.game, "moderator")))
+    monkeypatch.setattr(adj.Reader, "pending", leaking)
     Path("orders.txt").write_text("red:\n  x\n")
     pairs = [worlds("checkpoint-rally", 1).pair(attack.next_round(), forge)[:3] for _ in range(4)]
     found = list[str]()

@@ -17,6 +17,10 @@ import pytest
 from typer.testing import Result
 
 import adjudicator as adj
+from adjudicator.archive import write_archive
+from adjudicator.audit import AuditResult
+from adjudicator.cluster import ClusterError, audit_on_cluster
+from adjudicator.library.errors import CannotRead, CannotWrite
 from tests.drivers.records import small
 
 Run = Callable[..., Result]
@@ -46,18 +50,18 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with tarfile.open(folder / name, how) as tar:
             tar.add(folder / "loose", "inner")
     whole = folder / "games.jsonl.zst"
-    adj.write_archive(str(whole), [str(folder / "loose")], lambda _: None)
+    write_archive(str(whole), [str(folder / "loose")], lambda _: None)
     (folder / "torn.jsonl.zst").write_bytes(whole.read_bytes()[:-30])
     (folder / "torn.tar").write_bytes((folder / "games.tar").read_bytes()[: (folder / "games.tar").stat().st_size // 2])
     return folder
 
 
-def alone(*paths: object) -> list[adj.AuditResult]:
+def alone(*paths: object) -> list[AuditResult]:
     return list(adj.audit_files([str(path) for path in paths], jobs=0))
 
 
-def over(address: str, *paths: object, **how: Any) -> list[adj.AuditResult]:
-    return list(adj.audit_on_cluster([str(path) for path in paths], address, **how))
+def over(address: str, *paths: object, **how: Any) -> list[AuditResult]:
+    return list(audit_on_cluster([str(path) for path in paths], address, **how))
 
 
 def test_the_same_results_in_the_same_order_as_on_one_machine(address: str, archives: Path) -> None:
@@ -76,7 +80,7 @@ def test_workers_find_files_wherever_they_stand(address: str, archives: Path, mo
 def test_the_command_says_the_same_as_without_a_cluster(run: Run, address: str, archives: Path) -> None:
     plain, there = run("audit", archives), run("audit", archives, "--cluster", address)
     assert (there.stdout, there.exit_code) == (plain.stdout, plain.exit_code)
-    quiet = run("audit", archives, "--cluster", address, "--out", "found", "--quiet")
+    quiet = run("audit", archives, "--cluster", address, "-o", "found", "--quiet")
     assert quiet.stdout == run("audit", archives, "--quiet").stdout
     lines = run("audit", archives, "--json").stdout.splitlines()
     written = [
@@ -84,11 +88,18 @@ def test_the_command_says_the_same_as_without_a_cluster(run: Run, address: str, 
         *Path("found/summary.json").read_text().splitlines(),
     ]
     assert [*map(json.loads, written)] == [*map(json.loads, lines)]
-    again = run("audit", archives, "--cluster", address, "--out", "found", "--resume", "--quiet")
+    again = run("audit", archives, "--cluster", address, "-o", "found", "--resume", "--quiet")
     assert again.stdout == quiet.stdout
     assert "parts (shards) were already done by an earlier run" in again.stderr
-    refused = run("audit", archives, "--cluster", address, "--out", "found", code=2).stderr
+    refused = run("audit", archives, "--cluster", address, "-o", "found", code=2).stderr
     assert "use --resume to continue the audit in this folder" in refused
+
+
+def test_a_resumed_run_audits_what_standard_input_has_now(run: Run, address: str) -> None:
+    there = ("audit", "-", "--cluster", address, "-o", "found", "--json")
+    for resume, game in (((), "2.json"), (("--resume",), "3.json")):
+        found = json.loads(run(*there, *resume, stdin=GAMES[game], code=0).stdout.splitlines()[0])
+        assert found == json.loads(run("audit", "-", "--json", stdin=GAMES[game]).stdout.splitlines()[0])
 
 
 def test_what_has_changed_since_is_audited_again_and_what_is_not_its_own_stays(address: str, tmp_path: Path) -> None:
@@ -132,16 +143,16 @@ def test_a_stopped_run_goes_on_where_it_was_and_comes_to_the_same_bytes(
 
 def test_a_folder_with_other_things_is_left_alone(address: str, archives: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("x")
-    with pytest.raises(adj.CannotWrite, match="it is not empty"):
+    with pytest.raises(CannotWrite, match="it is not empty"):
         over(address, archives, out=str(tmp_path))
-    with pytest.raises(adj.CannotRead, match="no audit to continue"):
+    with pytest.raises(CannotRead, match="no audit to continue"):
         over(address, archives, out=str(tmp_path), resume=True)
     (tmp_path / "mine.txt").unlink()
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "wheel.stl").write_text("x")
     for name in ("results.jsonl", "summary.json", "results.parquet"):
         (tmp_path / name).write_text("mine")
-        with pytest.raises(adj.CannotRead, match="no audit to continue"):
+        with pytest.raises(CannotRead, match="no audit to continue"):
             over(address, archives, out=str(tmp_path), resume=True)
         (tmp_path / name).unlink()
 
@@ -159,7 +170,7 @@ SIMULATED = ("simulate", "checkered-flag", "--games", 3, "--most-orders", 8)
 
 
 def test_simulated_games_are_the_same_over_a_cluster(run: Run, address: str) -> None:
-    there = ("--cluster", address, "--out", "archives")
+    there = ("--cluster", address, "-o", "archives")
     plain = run(*SIMULATED, "-o", "loose", code=0).stdout
     assert run(*SIMULATED, *there, code=0).stdout == plain
     run("archive", "all.jsonl.zst", "archives", code=0)
@@ -177,11 +188,11 @@ def test_simulated_games_are_the_same_over_a_cluster(run: Run, address: str) -> 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("audit x.json --out y", "use --out, --resume and --parquet with --cluster"),
-        ("audit x.json --cluster local --resume", "use --resume and --parquet with --out"),
+        ("audit x.json -o y", "use -o, --resume and --parquet with --cluster"),
+        ("audit x.json --cluster local --resume", "use --resume and --parquet with -o"),
         ("audit x.json --cluster local --published y", "use --published without --cluster"),
-        ("simulate checkered-flag --resume", "use --resume with --cluster and --out"),
-        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "name a folder with --out"),
+        ("simulate checkered-flag --resume", "use --resume with --cluster and -o"),
+        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "name a folder for the games"),
     ],
 )
 def test_misuse_is_told(run: Run, arguments: str, words: str) -> None:
@@ -213,7 +224,7 @@ def test_a_worker_that_is_killed_costs_nothing(archives: Path) -> None:
     how = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
     with distributed.LocalCluster(**how) as cluster, distributed.Client(cluster) as client:
         victim, _ = client.run(os.getpid).values()
-        results = adj.audit_on_cluster([str(archives)], cluster.scheduler_address)
+        results = audit_on_cluster([str(archives)], cluster.scheduler_address)
         first = next(results)
         os.kill(victim, signal.SIGKILL)
         assert [first, *results] == alone(archives)
@@ -224,5 +235,5 @@ def test_where_no_cluster_answers(archives: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
     with distributed.LocalCluster(n_workers=1, processes=False, protocol="tcp://", dashboard_address="127.0.0.1:0") as gone:
         address = gone.scheduler_address
-    with pytest.raises(adj.ClusterError, match="no cluster with workers answers at tcp://"):
+    with pytest.raises(ClusterError, match="no cluster with workers answers at tcp://"):
         over(address, archives)

@@ -13,6 +13,7 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator import game as kit
+from adjudicator.audit import Divergence
 from adjudicator.core.values import replace
 from tests.drivers import toy
 from tests.drivers.records import DELETE, event_of, forge, laid_out, put, small, spoiled, verdict
@@ -137,7 +138,7 @@ def test_many_files_are_not_open_at_once(tmp_path: Path, many: int) -> None:
 # Rules that fail, other versions -------------------------------------------------------------------------------------
 
 
-def divergence_of(data: bytes, folder: Path, **how: Any) -> adj.Divergence | None:
+def divergence_of(data: bytes, folder: Path, **how: Any) -> Divergence | None:
     return verdict(data, folder, **how).divergence
 
 
@@ -151,14 +152,14 @@ def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_game_its_verdict
     (tmp_path / "c.json").write_bytes(toy.new().to_bytes())
     with toy.offered(decide=stumble):
         found = [one.divergence for one in adj.audit_files(tmp_path, jobs=0) if isinstance(one, adj.Verdict)]
-    assert [one and (one.kind, one.entry) for one in found] == [("fault", 1), ("fault", 1), None]
+    assert [one and (one.kind, one.n) for one in found] == [("fault", 1), ("fault", 1), None]
     assert "stumble, line " in str(found[0]) and "RecursionError: too deep" in str(found[0])
 
 
 VERSIONS: list[tuple[dict[str, Any], str, str]] = [
     ({"format": 3}, "version", "newer adjudicator"),
     ({"format": 0}, "damaged", "format 0"),
-    ({"format": "2"}, "damaged", "whole number"),
+    ({"format": "2"}, "damaged", "number of a format"),
     ({"ruleset": {"id": "checkpoint-charlies", "version": 1}}, "version", "no ruleset"),
     ({"ruleset": {"id": "../../etc", "version": 1}}, "version", "no ruleset"),
     ({"ruleset": {"id": 7, "version": 1}}, "damaged", "of a ruleset"),
@@ -221,7 +222,7 @@ def test_impact_finds_what_would_be_decided_differently(tmp_path: Path) -> None:
     with newer(decide=dearer):
         found = divergence_of(data, tmp_path, impact=True)
     assert found is not None
-    assert (found.kind, found.entry, found.field) == ("events", 1, "events[0].coins")
+    assert (found.kind, found.n, found.field) == ("events", 1, "events[0].coins")
 
 
 def test_a_game_that_lacks_an_option_of_its_rules(tmp_path: Path) -> None:

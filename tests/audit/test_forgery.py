@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.audit import Divergence
+from adjudicator.library.begin import ImpossibleOutcomeError
 from tests.drivers import toy
 from tests.drivers.records import (
     DELETE,
@@ -48,7 +50,7 @@ def begun(**more: Any) -> adj.Game:
 
 
 def first_order(game: adj.Game) -> str:
-    orders = [row.order for row in game.legal(game.due_seats[0])]
+    orders = [row.order for row in game.seen_by(game.due_seats[0]).legal]
     return "DRAW" if "DRAW" in orders else orders[0]
 
 
@@ -63,7 +65,7 @@ def table_talk() -> adj.Game:
     game = played(game, 2, seed=9).reveal("all may know", force=True)
     for line in ("IF minutes > 500 THEN DRAW ELSE {}", "IF minutes > 500 THEN REFRESH ELSE ({} OR DRAW)"):
         seat = game.due_seats[0]
-        game = game.apply({seat: line.format(next(iter(game.legal(seat))).order)}).game
+        game = game.apply({seat: line.format(next(iter(game.seen_by(seat).legal)).order)}).game
     other = next(seat for seat in game.seats if seat not in game.due_seats)
     return game.apply({other: "DRAW\nMOVE C3 OR REFRESH"}).game
 
@@ -87,14 +89,14 @@ def at_a_table() -> adj.Game:
     while True:
         try:
             game = begun(seed=None, recorded=drawn)
-        except adj.ImpossibleOutcomeError as asked:
+        except ImpossibleOutcomeError as asked:
             drawn.append(asked.among[-1])
         else:
             break
     luck = Random(3)
     for _ in range(10):
         seat = game.due_seats[0]
-        order, outcomes = luck.choice(game.legal(seat)).order, list[str]()
+        order, outcomes = luck.choice(game.seen_by(seat).legal).order, list[str]()
         while (result := game.apply({seat: f"{order} [{' '.join(outcomes)}]" if outcomes else order})).problems:
             outcomes.append(result.problems[0].suggestions[0])
         game = result.game
@@ -109,7 +111,7 @@ def finished() -> adj.Game:
 @cache
 def placed() -> adj.Game:
     """Return a race that begins from a position."""
-    path = ROOT / "tests/data/games/format-1/parts/checkered-flag.golden.case-1.setup.json"
+    path = ROOT / "examples/checkered-flag/golden/case-1.setup.json"
     seats = [one["seat"] for one in json.loads(path.read_text("utf-8"))["seats"]]
     return adj.new("checkered-flag", seats, position=str(path), seed=7)
 
@@ -321,7 +323,7 @@ def test_a_forgery_is_found_where_it_is(what: str, tmp_path: Path) -> None:
     found = verdict(forge(spoiled(document, change(document))), tmp_path)
     assert found.divergence is not None
     assert found.divergence.kind == kind or not kind
-    assert found.divergence.entry == entry or entry == "…"
+    assert found.divergence.n == entry or entry == "…"
     assert found.divergence.field.startswith(field)
     assert words in found.divergence.recomputed
 
@@ -337,7 +339,7 @@ def test_the_games_that_are_forged_here_are_verified_as_they_were(which: str, tm
     if which == "talk":
         kinds = {event["kind"] for entry in corrections for event in entry["events"]}
         assert kinds >= {"undone", "amended", "seat-handed", "went-on-holiday", "missed-deadline", "secret-revealed"}
-        assert (found.game, found.ruleset, found.is_over) == ("rally-042", "checkpoint-rally", False)
+        assert (found.game, found.ruleset, found.over) == ("rally-042", "checkpoint-rally", False)
         assert toy.pending(game)
 
 
@@ -397,19 +399,17 @@ def forgeries(document: Document) -> Iterator[tuple[Way, Any]]:
             yield from ((path, new) for new in changed(value, others[shape(path)]))
 
 
-def names_the_place(divergence: adj.Divergence, path: Way) -> bool:
+def names_the_place(divergence: Divergence, path: Way) -> bool:
     """Return whether ``divergence`` leads to where the file was changed."""
     if path[0] != "journal" or len(path) < 2 or not isinstance(path[1], int):
-        return divergence.entry in (None, 0) or path[0] in ("setup", "chance", "journal")
+        return divergence.n in (None, 0) or path[0] in ("setup", "chance", "journal")
     if path[-1] == "turn":  # which entries came together shows in the next entry, or in what waits since
-        return (
-            divergence.entry in (path[1], path[1] + 1) and divergence.field == "turn"
-        ) or divergence.kind == "pending orders"
+        return (divergence.n in (path[1], path[1] + 1) and divergence.field == "turn") or divergence.kind == "pending orders"
     if path[3:6:2] == ("events", "after"):  # what a moderator has made of a position only what came of it later can tell
-        return divergence.entry is None or divergence.entry >= path[1]
+        return divergence.n is None or divergence.n >= path[1]
     inner, field = words(path[3:]), divergence.field
     follows = inner.startswith(field) or field.startswith(inner) or divergence.kind == "correction"
-    return divergence.entry == path[1] and (not inner.startswith("events") or follows)
+    return divergence.n == path[1] and (not inner.startswith("events") or follows)
 
 
 @pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.soak)])

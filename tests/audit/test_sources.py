@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.archive import write_archive
+from adjudicator.audit import AuditResult, Skipped
 from adjudicator.sources import archives, tars
 from adjudicator.sources.zstd import pack as zstd
 from tests.drivers.records import small as game_of
@@ -26,12 +28,12 @@ DEEP = 250
 SMALL = game_of("checkpoint-rally")
 
 
-def audited(*paths: object) -> list[adj.AuditResult]:
+def audited(*paths: object) -> list[AuditResult]:
     return list(adj.audit_files([str(path) for path in paths], jobs=0))
 
 
-def outcome(result: adj.AuditResult) -> str:
-    if isinstance(result, adj.Skipped):
+def outcome(result: AuditResult) -> str:
+    if isinstance(result, Skipped):
         return "skipped"
     return "verified" if result.divergence is None else str(result.divergence.kind)
 
@@ -41,9 +43,9 @@ def outcomes(*paths: object) -> list[str]:
     return [outcome(one).replace("not looked at", "UNREAD") for one in audited(*paths)]
 
 
-def words(result: adj.AuditResult) -> str:
-    if isinstance(result, adj.Skipped):
-        return result.why
+def words(result: AuditResult) -> str:
+    if isinstance(result, Skipped):
+        return result.reason
     return result.divergence.recomputed if result.divergence else "verified"
 
 
@@ -436,7 +438,7 @@ def archive_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(folder / "games.zip", "w") as archive:
         for n in (1, 2):
             archive.writestr(f"{n}.json", SMALL)
-    adj.write_archive(str(folder / "games.jsonl.zst"), [str(folder / "loose")], lambda _: None)
+    write_archive(str(folder / "games.jsonl.zst"), [str(folder / "loose")], lambda _: None)
     return folder
 
 

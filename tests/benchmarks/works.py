@@ -15,12 +15,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import adjudicator as adj
-from adjudicator.audit import recorded_orders
+from adjudicator.audit import decide
+from adjudicator.library.rulesets import ruleset_ids
 from adjudicator.orders import parser
 from tests.benchmarks.measuring import Work
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
-RULESETS = adj.ruleset_ids()
+RULESETS = ruleset_ids()
 A_TURN = 100
 """So many orders of a long game arrive together."""
 ENOUGH = 2_000
@@ -30,7 +31,7 @@ ENOUGH = 2_000
 def forget() -> None:
     """Remember no line that was read: every measurement reads its own."""
     parser.reader.forget()
-    recorded_orders.reader.forget()
+    decide.reader.forget()
 
 
 # --- yardsticks
@@ -159,7 +160,7 @@ def reading(games: Sequence[Whole]) -> list[Work]:
 
     return [
         Work("open", lambda: [adj.open(game.data) for game in games], len(games)),
-        Work("replay", lambda: [sum(1 for _ in game.replay("moderator")) for game in opened], len(games)),
+        Work("replay", lambda: [sum(1 for _ in game.seen_by("moderator").replay()) for game in opened], len(games)),
         Work("open and audit", audit, len(games)),
         Work("write", lambda: [game.to_bytes() for game in opened], len(games)),
     ]
@@ -174,7 +175,7 @@ def simulating(rulesets: Sequence[str], orders: int = 60) -> list[Work]:
             if not game.due_seats:
                 return number
             seat = game.due_seats[0]
-            game = game.apply({seat: game.choose(seat, player, seed=number)}).game
+            game = game.apply({seat: adj.choose_order(game, seat, player, seed=number)}).game
         return orders
 
     return [
@@ -212,7 +213,7 @@ def long_game(orders: int) -> tuple[adj.Game, list[str]]:
         if number % A_TURN == 0:
             turns.append({})
         seat = game.due_seats[0]
-        order = game.example(seat) or ""
+        order = game.seen_by(seat).example or ""
         turns[-1].setdefault(seat, []).append(order)
         game = game.apply({seat: order}).game
     return before, ["\n".join(line for seat, lines in turn.items() for line in (f"{seat}:", *lines)) for turn in turns]
@@ -232,7 +233,7 @@ def by_orders(size: int) -> list[Work]:
     after = play()
     data = after.to_bytes()
     seat = after.due_seats[0]
-    order = {seat: after.example(seat) or ""}
+    order = {seat: after.seen_by(seat).example or ""}
 
     def audit() -> None:
         forget()
@@ -271,7 +272,7 @@ def by_crews(folder: Path, size: int) -> Work:
     for number in range(min(size, 10)):
         game, lines = adj.new("rally-round", ["crew0"], seed=number), list[str]()
         while not game.is_over:
-            lines.append(game.choose("crew0", "random", seed=number))
+            lines.append(adj.choose_order(game, "crew0", "random", seed=number))
             game = game.apply({"crew0": lines[-1]}).game
         sheets.append(lines)
     folder.mkdir(parents=True)

@@ -57,7 +57,12 @@ def test_a_club_that_works_has_no_findings(tmp_path: Path, name: str) -> None:
         ("[incoming]", '[people]\njoin = true\nrules = "rules.txt"\n[incoming]', "people", "rules.txt has no house rules"),
         ("[incoming]", '[people]\njoin = true\nconfirm = "0 days"\n[incoming]', "people", "“0 days” leaves no time"),
         ("[incoming]", f"{OPENS.replace('true', 'false')}\n[incoming]", "people", "offers games, but people cannot join"),
-        ("[incoming]", f"{OPENS.replace('flag', 'flg')}\n[incoming]", "people", "has no ruleset checkered-flg"),
+        (
+            "[incoming]",
+            f"{OPENS.replace('flag', 'flg')}\n[incoming]",
+            "people",
+            "no game “checkered-flg” is installed (did you mean “checkered-flag”?)",
+        ),
         ("[incoming]", f"{OPENS}\nplayers = 8\n[incoming]", "people", "people.open: checkered-flag: "),
         ("[incoming]", f'{OPENS}\noptions = {{ lap = "2" }}\n[incoming]', "people", "people.open: checkered-flag: "),
         ("[incoming]", f'{OPENS}\ncondition = "reliable>=90"\n[incoming]', "people", "people.open: checkered-flag: "),

@@ -15,6 +15,8 @@ import filelock
 import pytest
 
 import adjudicator as adj
+from adjudicator.library import own_orders
+from adjudicator.library.submit import problems_in
 from tests.drivers.club import DAY, HOUR, Club, begin
 
 
@@ -39,8 +41,8 @@ def test_a_bug_over_one_mail_costs_only_that_mail(tmp_path: Path, monkeypatch: p
     club.now += 1
     club.mail("red", "GEAR 1")
     with monkeypatch.context() as patch:
-        hit = fail_for("H2", adj.Game.own_orders, lambda _game, _text, seat: seat == "blue")
-        patch.setattr(adj.Game, "own_orders", hit)
+        hit = fail_for("H2", problems_in, lambda readings, _counted: any(one.text.seat == "blue" for one in readings))
+        patch.setattr(own_orders, "problems_in", hit)
         assert "KeyError" in club.round(code=1)
     assert club.journal("race") == ["red GEAR 1"]
     told = club.letter("blue", "race: your mail could not be read").text
@@ -57,7 +59,7 @@ def test_a_bug_over_one_mail_costs_only_that_mail(tmp_path: Path, monkeypatch: p
 def test_a_mail_that_was_set_aside_waits_again_if_it_fails_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     club = begin("race", tmp_path)
     club.mail("red", "GEAR 1")
-    monkeypatch.setattr(adj.Game, "own_orders", fail)
+    monkeypatch.setattr(own_orders, "problems_in", fail)
     for number in (1, 2):
         club.round(60, code=1)
         assert [words.partition(":")[0] for words in club.matters()] == ["mail from red@example.org"]
@@ -84,7 +86,7 @@ def test_a_bug_whose_words_no_mail_can_carry_is_told_all_the_same(tmp_path: Path
         raise ValueError("a\udc80\x00b\r\nBcc: all@example.org")
 
     club = begin("race", tmp_path)
-    monkeypatch.setattr(adj.Game, "own_orders", odd)
+    monkeypatch.setattr(own_orders, "problems_in", odd)
     club.mail("red", "GEAR 1")
     club.round(code=1)
     letter = club.letter("gm", "race: the program failed on a mail of red")
@@ -158,7 +160,7 @@ def test_a_mail_that_costs_too_much_work_is_set_aside(tmp_path: Path, monkeypatc
     club = begin("race", tmp_path)
     club.mail("red", "GEAR 1")
     with monkeypatch.context() as patch:
-        patch.setattr(adj.Game, "own_orders", endless)
+        patch.setattr(own_orders, "problems_in", endless)
         club.round(code=1)
     assert "more than 10 seconds of work" in club.letter("gm", "race: the program failed on a mail of red").text
     assert club.letter("red", "race: your mail could not be read")

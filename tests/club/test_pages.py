@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.rulesets import ruleset_ids
 from tests.drivers.club import DAY, HOUR, Club, begin, club_of
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def test_each_report_links_to_the_own_file_with_the_report_beside_it(club: Club)
         token, file = club.known("token", seat), given_in(address)["file"]
         assert given_in(address) == {"file": file, "to": "club@example.org", "token": token}
         assert file.endswith("/race.json") and token not in f"{address.partition('#')[0]} {file}"
-        assert page_at(club, address) == club.game("race").own_file(seat)
+        assert page_at(club, address) == club.game("race").seen_by(seat).own_file()
         report = (club.folder / "games" / "race" / "reports" / f"{seat}.html").read_bytes()
         assert page_at(club, address, "html") == report
         assert token not in f"{page_at(club, address)!r} {report!r}"
@@ -99,7 +100,7 @@ def test_a_page_follows_the_reports_at_the_same_address_and_is_written_only_if_i
     club.round(HOUR)
     assert links(club) == before
     for seat, address in before.items():
-        assert page_at(club, address) == club.game("race").own_file(seat) != files[seat]
+        assert page_at(club, address) == club.game("race").seen_by(seat).own_file() != files[seat]
     times = {path: path.stat().st_mtime_ns for path in (club.top / "desk").rglob("*")}
     club.round(60)
     assert {path: path.stat().st_mtime_ns for path in (club.top / "desk").rglob("*")} == times
@@ -135,8 +136,8 @@ def test_a_handed_over_seat_gets_a_new_address_and_the_old_page_goes(club: Club)
 def play_last_turn(club: Club) -> adj.Game:
     """Add the finished game without its last turn, and play that."""
     game = adj.open(FLAG)
-    last = game.log("moderator")[-1]
-    game.undo(len(game.log("moderator")) - 2, "the last turn again").save(club.top / "last.json")
+    last = game.seen_by("moderator").log()[-1]
+    game.undo(len(game.seen_by("moderator").log()) - 2, "the last turn again").save(club.top / "last.json")
     club.club("add", "last.json", "--seat", "red=red@example.org", "--seat", "blue=blue@example.org")
     club.round()
     club.mail(str(last.seat), last.order, game.id)
@@ -150,7 +151,7 @@ def test_the_final_page_stays_until_the_game_is_removed(club: Club) -> None:
     game = play_last_turn(club)
     found = links(club)
     club.round(HOUR)
-    assert club.game(game.id).is_over and page_at(club, found["red"]) == club.game(game.id).own_file("red")
+    assert club.game(game.id).is_over and page_at(club, found["red"]) == club.game(game.id).seen_by("red").own_file()
     club.club("remove", game.id)
     club.round(HOUR)
     assert names(club) == before and (club.top / "desk" / "index.html").is_file()
@@ -198,14 +199,14 @@ def test_a_page_that_cannot_be_written_delays_no_mail(club: Club, monkeypatch: p
         assert "disk is full" in club.round(60, code=1)
     found = links(club)
     assert set(found) == {"red", "blue"}
-    assert page_at(club, found["blue"]) == club.game("race").own_file("blue")
+    assert page_at(club, found["blue"]) == club.game("race").seen_by("blue").own_file()
     club.round(60)
     assert b"GEAR 1" in page_at(club, found["red"], "html")
 
 
 def test_a_bug_in_the_own_file_costs_the_page_alone(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(adj.Game, "own_file", lambda *_: {}["H2"])
+        patch.setattr(adj.Reader, "own_file", lambda *_: {}["H2"])
         club.mail("red", "GEAR 1 go")
         club.round(60)
     assert links(club) == {} and names(club) == set(), "an old file beside a new report would be wrong"
@@ -561,7 +562,7 @@ def test_the_order_form_has_the_line_with_the_token_and_can_be_sent_back_in_a_ne
     assert len(receipt.splitlines()) < 40
 
 
-@pytest.mark.parametrize("ruleset", sorted(adj.ruleset_ids()))
+@pytest.mark.parametrize("ruleset", sorted(ruleset_ids()))
 def test_the_first_order_of_a_welcome_is_read_as_it_stands(tmp_path: Path, ruleset: str) -> None:
     club = begin("empty", tmp_path)
     options = {"mode": "table", "kit": "deal"} if ruleset == "rally-round" else {}

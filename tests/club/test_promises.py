@@ -116,5 +116,5 @@ def test_what_the_last_receipt_promises_of_pending_orders_happens(tmp_path: Path
     assert {game: club.journal(game) for game in races} == before
     club.round(4 * DAY)
     for game, mails in races.items():
-        left = [f"red {order}" for sheet in club.game(game).pending("moderator").pending for order in sheet.orders]
+        left = [f"red {order}" for sheet in club.game(game).seen_by("moderator").pending.waiting for order in sheet.orders]
         assert club.journal(game)[len(before[game]) :] + left == promised[game], mails

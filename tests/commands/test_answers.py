@@ -34,11 +34,11 @@ def problems(result: adj.Result) -> list[str]:
 
 
 def first(game: Game, seat: str) -> str:
-    return game.legal(seat)[0].order
+    return game.seen_by(seat).legal[0].order
 
 
 def waiting(game: Game) -> dict[str, list[str]]:
-    return {sheet.seat: list(sheet.orders) for sheet in game.pending("moderator").pending}
+    return {sheet.seat: list(sheet.orders) for sheet in game.seen_by("moderator").pending.waiting}
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def window(opened: Game) -> Game:
 
 
 def accuse(game: Game) -> str:
-    return next(row.order for row in game.legal("blue") if row.order.startswith("ACCUSE"))
+    return next(row.order for row in game.seen_by("blue").legal if row.order.startswith("ACCUSE"))
 
 
 # Under which number --------------------------------------------------------------------------------------------------
@@ -70,9 +70,9 @@ def test_mails_for_the_same_open_decision_all_count(asked: Game) -> None:
     one = send(asked, f"turn 1\nred: {first(asked, 'red')}")
     two = send(one.game, f"turn 1\nblue: {first(asked, 'blue')}")
     assert (accepted(one), accepted(two), problems(two)) == (["red"], ["blue"], [])
-    assert two.game.turn_for("green") == 1, "green was asked under that number, and still is"
+    assert two.game.seen_by("green").turn == 1, "green was asked under that number, and still is"
     three = send(two.game, f"game g1 turn 1\ngreen: {first(asked, 'green')}")
-    assert (accepted(three), problems(three), three.game.turn_for(None)) == (["green"], [], 4)
+    assert (accepted(three), problems(three), three.game.seen_by().turn) == (["green"], [], 4)
 
 
 def test_the_number_may_count_for_one_seat_and_not_for_another(asked: Game) -> None:
@@ -84,8 +84,8 @@ def test_the_number_may_count_for_one_seat_and_not_for_another(asked: Game) -> N
     stale = game.apply({"red": "turn 1\nWAIT"})
     assert ([found.line for found in stale.problems], stale.game) == ([1], game)
     assert accepted(game.apply({"blue": f"turn 1\n{first(asked, 'blue')}"})) == ["blue"]
-    assert {seat: game.turn_for(seat) for seat in SEATS} == {"red": 2, "blue": 1, "green": 1}
-    assert game.turn_for(None) == 1
+    assert {seat: game.seen_by(seat).turn for seat in SEATS} == {"red": 2, "blue": 1, "green": 1}
+    assert game.seen_by().turn == 1
 
 
 def test_a_stale_sheet_one_from_the_future_and_one_of_an_undone_turn_are_refused(asked: Game, opened: Game) -> None:
@@ -102,10 +102,10 @@ def test_a_stale_sheet_one_from_the_future_and_one_of_an_undone_turn_are_refused
 def test_corrections_bump_nothing_that_was_told(asked: Game) -> None:
     handed = asked.hand_over("red", "Zoe", "Ann moved away")
     one = send(handed, f"turn 1\nred: {first(asked, 'red')}")
-    assert (handed.turn_for(None), accepted(one)) == (1, ["red"])
+    assert (handed.seen_by().turn, accepted(one)) == (1, ["red"])
     undone = one.game.undo(1, "a slip")
     again = send(undone, "turn 1\n" + "".join(f"{seat}: {first(asked, seat)}\n" for seat in SEATS))
-    assert (undone.turn_for(None), accepted(again), problems(again)) == (1, list(SEATS), [])
+    assert (undone.seen_by().turn, accepted(again), problems(again)) == (1, list(SEATS), [])
 
 
 # Answers that are changed ---------------------------------------------------------------------------------------------
@@ -117,9 +117,9 @@ def test_an_answer_is_changed_by_a_new_sheet_until_the_window_closes(window: Gam
     (row,) = changed.log
     assert (problems(changed), row.seat, row.order, row.written) == ([], "red", "(sealed answer)", order)
     assert waiting(changed.game) == {"red": ["WAIT"]}
-    assert ("red", "this is your answer now; it replaces the earlier one") in changed.details.remarks
-    assert {seat for seat, _ in changed.details.remarks} == {"red"}
-    assert changed.game.pending("moderator").set_aside[-1].cause == "replaced"
+    assert ("red", "this is your answer now; it replaces the earlier one") in changed.remarks
+    assert {seat for seat, _ in changed.remarks} == {"red"}
+    assert changed.game.seen_by("moderator").pending.set_aside[-1].cause == "replaced"
     closed = send(changed.game, "turn 2\nblue: WAIT\ngreen: WAIT")
     assert (accepted(closed)[:2], problems(closed)) == (["blue", "green"], [])
     assert changed.game.audit().is_verified and closed.game.audit().is_verified
@@ -134,31 +134,43 @@ def test_a_change_with_a_mistake_leaves_the_answer_and_what_waits(window: Game, 
     answered = send(opened, "turn 2\nred: WAIT").game
     result = send(answered, f"red: {accuse(answered)}\n  WIAT")
     words = "the new sheet has a mistake, so nothing of it counts; your earlier answer still counts"
-    assert (result.game, ("red", words) in result.details.remarks) == (answered, True)
+    assert (result.game, ("red", words) in result.remarks) == (answered, True)
     assert [order.fate.value for order in result.receipts[0].orders] == ["ignored", "refused"]
     assert "earlier orders still" in result.receipts[0].trouble
     other = send(window, "blue: WAIT")
     assert (accepted(other), waiting(other.game)) == (["blue"], waiting(window))
 
 
+def test_of_several_changes_the_last_one_that_the_game_takes_counts(window: Game) -> None:
+    order = accuse(window)
+    result = send(window, f"red: {order}", "red: CLUE hat")
+    (row,) = result.log
+    assert (row.written, len(result.problems), result.problems[0].source != "") == (order, 1, True)
+    assert "the earlier one counts" in result.receipts[1].trouble
+    both = send(window, f"red: {order}", "red: WAIT")
+    assert (both.problems, "a later one counts" in both.receipts[0].trouble) == ((), True)
+
+
 def test_nobody_else_learns_what_was_changed(window: Game) -> None:
     one, other = (send(window, f"red: {words}").game for words in (accuse(window), "WAIT 3"))
     for viewer in (None, "blue", "green"):
         rows = [
-            json.loads(json.dumps([str(row).replace(row.proof or "", "") for row in game.log(viewer)]))
+            json.loads(json.dumps([str(row).replace(row.proof or "", "") for row in game.seen_by(viewer).log()]))
             for game in (one, other)
         ]
         assert rows[0] == rows[1]
-        assert [bool(row.proof) for row in one.log(viewer)] == [bool(row.proof) for row in other.log(viewer)]
+        assert [bool(row.proof) for row in one.seen_by(viewer).log()] == [
+            bool(row.proof) for row in other.seen_by(viewer).log()
+        ]
 
 
 def test_both_are_told_for_which_window_an_answer_was_counted(opened: Game) -> None:
     can = "counted as your answer for `turn 2`; a new mail can change it until all have answered"
     one = send(opened, "red: WAIT\n  WAIT")
-    assert (one.details.remarks, can in [note for _, note in one.details.notes]) == ((("red", can),), True)
+    assert (one.remarks, can in [note for _, note in one.notes]) == ((("red", can),), True)
     two = send(one.game, "blue: WAIT")
-    assert two.details.remarks == (("blue", can),)
-    assert send(two.game, "green: WAIT").details.remarks == (
+    assert two.remarks == (("blue", can),)
+    assert send(two.game, "green: WAIT").remarks == (
         ("green", "counted as your answer for `turn 2`, which is closed now"),
         ("red", "counted as your answer for `turn 5`, sent ahead; a new mail can change it until all have answered"),
     )
@@ -167,7 +179,7 @@ def test_both_are_told_for_which_window_an_answer_was_counted(opened: Game) -> N
 def test_a_mail_that_came_before_a_window_opened_is_no_answer_in_it(opened: Game) -> None:
     """Red changes its mind before the window closes, and the moderator takes that mail too late."""
     done = mailed(mailed(mailed(opened, 10, "WAIT", "red").game, 11, "WAIT", "blue").game, 20, "WAIT", "green").game
-    assert done.turn_for(None) == 5
+    assert done.seen_by().turn == 5
     late = mailed(done, 15, "WAIT\nWAIT", "red")
     words = "this arrived before turn 5 began, and may be for an earlier turn; if it is for turn 5, write `turn 5`"
     assert (problems(late), late.problems[0].code) == ([words], "orders/late-answer")
@@ -193,7 +205,7 @@ def test_whose_answers_stand_is_told_in_the_order_of_the_seats_and_how_to_change
     opened = send(begun, *(f"{seat}: {first(begun, seat)}" for seat in seats)).game
     answered = send(opened, *(f"{seat}: WAIT" for seat in seats[:-1])).game
     result = send(answered, *(f"{seat}: {accuse(opened)}\n  WIAT" for seat in reversed(seats[:-1])))
-    stands = [seat for seat, words in result.details.remarks if words.endswith("your earlier answer still counts")]
+    stands = [seat for seat, words in result.remarks if words.endswith("your earlier answer still counts")]
     assert stands == [*seats[:-1]]
     text = str(adj.render(send(opened, "turn 2\nred: WAIT").report("red"), "txt"))
     assert "You have answered. The game waits for " in text
@@ -255,7 +267,7 @@ def test_an_answer_goes_before_what_waits_and_more_than_that_replaces_it(
 ) -> None:
     result = send(reacting.game, f"blue: {answer}\n")
     assert [row.order for row in result.log] == carried_out.split(", ")
-    assert (len(result.details.notes), words in result.details.notes[0][1], waiting(result.game)) == (1, True, {})
+    assert (len(result.notes), words in result.notes[0][1], waiting(result.game)) == (1, True, {})
 
 
 @pytest.mark.parametrize(("answer", "code"), [("CANCEL with escort", "no-escort"), ("FUND", "react-first")])
@@ -263,10 +275,19 @@ def test_an_answer_that_is_refused_leaves_what_waits(run: Run, reacting: adj.Res
     result = send(reacting.game, f"blue: {answer}\n")
     assert [problem.code.partition("/")[2] for problem in result.problems] == [code]
     assert (due(result.game), waiting(result.game)) == (due(reacting.game), waiting(reacting.game))
-    assert "2 orders pending since turn 2 still count" in result.details.notes[0][1]
+    assert "2 orders pending since turn 2 still count" in result.notes[0][1]
     Path("race.json").write_bytes(reacting.game.to_bytes())
     told = run("check", "race.json", "-", stdin=f"blue: {answer}", code=1).stdout
     assert "(line 1 of standard input; an answer is carried out before the pending 2 orders)" in told
+
+
+def test_of_several_answers_the_last_one_that_the_game_takes_counts(reacting: adj.Result) -> None:
+    result = send(reacting.game, "blue: ACCEPT\n", "blue: CANCEL with ranger\n", "blue: CANCEL with escort\n")
+    assert [row.order for row in result.log] == ["CANCEL with ranger", "PASS", "DRIVE E3", "FUND"]
+    assert [one.code for one in result.problems] == ["great-race/no-escort"]
+    assert [(one.cause, one.orders) for one in result.game.seen_by("moderator").pending.set_aside] == [
+        ("replaced", ("ACCEPT",))
+    ]
 
 
 def test_an_answer_stands_if_what_waits_behind_it_is_refused(race: Game) -> None:
@@ -286,7 +307,7 @@ def test_a_condition_is_not_looked_at_before_its_order_can_be_meant(race: Game) 
 def test_one_s_own_question_lets_the_rest_of_the_sheet_wait(race: Game) -> None:
     scouting = send(race, "red: SCOUT tiles\n  DRIVE D2\n  FUND\n")
     assert (due(scouting.game), waiting(scouting.game)) == (["red lay"], {"red": ["DRIVE D2", "FUND"]})
-    lay = next(row.order for row in scouting.game.legal("red") if row.order.startswith("LAY"))
+    lay = next(row.order for row in scouting.game.seen_by("red").legal if row.order.startswith("LAY"))
     answered = send(scouting.game, f"red: {lay}")
     assert (problems(answered), waiting(answered.game)) == ([], {"red": ["DRIVE D2", "FUND"]})
 
@@ -302,7 +323,7 @@ def worded(**changes: object) -> Game:
 def step(game: Game, *lines: str) -> Game:
     """Let the seat that is due draw, or else give its first legal order, and send these lines with it."""
     seat = game.due_seats[0]
-    legal = [row.order for row in game.legal(seat)]
+    legal = [row.order for row in game.seen_by(seat).legal]
     result = send(game, "\n".join((f"{seat}: {'DRAW' if 'DRAW' in legal else legal[0]}", *lines)))
     assert not result.problems
     return result.game
@@ -310,7 +331,7 @@ def step(game: Game, *lines: str) -> Game:
 
 def told(game: Game) -> list[tuple[str, ...]]:
     """Return what happened in each entry that is no word."""
-    return [row.told for row in game.log("moderator") if not row.order.startswith("WORD")]
+    return [row.told for row in game.seen_by("moderator").log() if not row.order.startswith("WORD")]
 
 
 def is_sound(game: Game) -> bool:
@@ -331,10 +352,10 @@ def test_in_every_game_a_word_is_an_entry_behind_the_orders_of_its_turn_and_need
     )
     alone = send(game, f"{other}: WORD umbrella")
     assert [row.order for row in alone.log] == ["WORD umbrella"]
-    assert (alone.is_changed, alone.problems, alone.details.notes) == (True, (), ())
-    assert (alone.game.position_hash, alone.game.turn_for(seat)) == (game.position_hash, game.turn_for(seat))
+    assert (alone.is_changed, alone.problems, alone.notes) == (True, (), ())
+    assert (alone.game.position_hash, alone.game.seen_by(seat).turn) == (game.position_hash, game.seen_by(seat).turn)
     for viewer in (None, "red", other):
-        assert alone.game.log(viewer)[-1].order == "WORD umbrella", "everybody reads every word"
+        assert alone.game.seen_by(viewer).log()[-1].order == "WORD umbrella", "everybody reads every word"
     assert is_sound(result.game) and is_sound(alone.game)
 
 
@@ -355,10 +376,10 @@ def test_a_word_changes_the_draws_of_later_turns_and_none_before() -> None:
 
 def test_an_undo_draws_the_same_again_and_what_was_never_drawn_with_the_word() -> None:
     game = step(step(step(worded()), "red: WORD cow"))
-    row = game.log("moderator")[-1]
+    row = game.seen_by("moderator").log()[-1]
     back = send(game, "blue: WORD fish").game.undo(row.n - 1, "again, with a word")
     again = send(back, f"{row.seat}: {row.order}").game
-    assert (again.log("moderator")[-1].told, is_sound(again)) == (row.told, True)
+    assert (again.seen_by("moderator").log()[-1].told, is_sound(again)) == (row.told, True)
 
     def after(word: str) -> Game:
         game = step(step(worded()), f"red: WORD {word}").undo(1, "x")
@@ -372,15 +393,15 @@ def test_an_undo_draws_the_same_again_and_what_was_never_drawn_with_the_word() -
 
 def test_a_decision_keeps_its_number_and_an_undo_goes_back_to_words_that_stand() -> None:
     game = step(step(worded()), "red: WORD cow")
-    word = game.log("moderator")[-1].n
+    word = game.seen_by("moderator").log()[-1].n
     there = step(game).undo(word, "to a word that stands")
     assert (there.position_hash, is_sound(there)) == (game.position_hash, True)
     with pytest.raises(adj.CorrectionError, match="was undone"):
         step(game.undo(1, "x")).undo(word, "x")
-    number = there.turn_for(there.due_seats[0])
+    number = there.seen_by(there.due_seats[0]).turn
     more = send(there, "red: WORD hen\nblue: WORD fish").game
-    assert more.turn_for(more.due_seats[0]) == number
-    undone = step(more, "red: WORD fox").undo(more.log("moderator")[-1].n, "x")
+    assert more.seen_by(more.due_seats[0]).turn == number
+    undone = step(more, "red: WORD fox").undo(more.seen_by("moderator").log()[-1].n, "x")
     seat = undone.due_seats[0]
     assert not send(undone, f"turn {number}\n{seat}: {first(undone, seat)}").problems
 
@@ -388,12 +409,12 @@ def test_a_decision_keeps_its_number_and_an_undo_goes_back_to_words_that_stand()
 def test_the_last_word_of_a_seat_counts_and_one_that_is_its_own_already_makes_no_entry() -> None:
     result = send(worded(), "red:\nWORD cow\nWORD fish", "red: WORD fox\nblue: WORD hen")
     assert [row.order for row in result.log] == ["WORD fox", "WORD hen"]
-    assert result.details.notes == (("red", "of 3 words for chance, the last one counts: fox"),)
+    assert result.notes == (("red", "of 3 words for chance, the last one counts: fox"),)
     fates = [(order.order, order.fate.value) for one in result.receipts for order in one.orders]
     assert fates == [("WORD cow", "ignored"), ("WORD fish", "ignored"), ("WORD fox", "applied"), ("WORD hen", "applied")]
     game = send(worded(words={"red": "horse"}), "blue: WORD fish").game
     again = send(game, "red: WORD Horse.\nblue: WORD FISH")
-    assert [words for _, words in again.details.notes] == [
+    assert [words for _, words in again.notes] == [
         "red already has the word “horse”",
         "blue already has the word “fish”",
     ]
@@ -405,27 +426,27 @@ def test_words_leave_what_waits_and_bad_ones_spoil_no_sheet() -> None:
     other = next(seat for seat in game.seats if seat not in game.due_seats)
     held = send(game, f"{other}:\nDRAW\nREFRESH").game
     result = send(held, f"{other}: WORD cow", f"{other}: WORD no")
-    assert (waiting(result.game), result.game.pending("moderator").set_aside) == (waiting(held), ())
+    assert (waiting(result.game), result.game.seen_by("moderator").pending.set_aside) == (waiting(held), ())
     assert ([problem.code for problem in result.problems], len(result.log)) == (["orders/bad-word"], 1)
     assert waiting(send(held, f"{other}:\nREFRESH\nWORD no").game) == {other: ["REFRESH"]}
     strict = send(game, "red: WORD no\nblue: WORD cow", strict=True)
     assert (strict.is_changed, strict.log, len(strict.problems)) == (False, (), 1)
     over = adj.open(Path(__file__).parents[2] / "examples/checkered-flag/race/game.json")
     late = send(over, "red: WORD cow")
-    assert (late.log, "is over" in late.details.notes[0][1]) == ((), True)
+    assert (late.log, "is over" in late.notes[0][1]) == ((), True)
 
 
 def test_where_chance_is_recorded_there_is_nothing_to_mix_it_into() -> None:
     game = adj.new("checkered-flag", ["red", "blue"], recorded=["6", "6", "1", "1"])
     result = send(game, "red: WORD cow")
     words = "the moderator records the chance of this game by hand, so words have no effect"
-    assert (result.is_changed, result.problems, [note for _, note in result.details.notes]) == (False, (), [words])
+    assert (result.is_changed, result.problems, [note for _, note in result.notes]) == (False, (), [words])
 
 
 def test_a_word_counts_though_a_later_mail_takes_the_place_of_the_orders_beside_it() -> None:
     game = worded()
     seat = game.due_seats[0]
-    one, two = (row.order for row in game.legal(seat)[:2])
+    one, two = (row.order for row in game.seen_by(seat).legal[:2])
     result = send(game, f"{seat}:\n{one}\nWORD cow", f"{seat}:\n{two}")
     late = send(game, f"{seat}:\n{one}\nWORD cow", f"{seat}:\nPLAICE\nWORD fish")
     assert [row.order for row in result.log] == [two, "WORD cow"]

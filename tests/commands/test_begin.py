@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.begin import ImpossibleOutcomeError
 from tests.drivers.commands import ROOT
 
 SEED = bytes(range(32)).hex()
@@ -30,8 +31,8 @@ def refused(*seats: str, **changes: Any) -> list[str]:
 def test_a_game_begins_with_its_set_up_and_says_what_it_is_played_with() -> None:
     game = begun(words={"red": "horse"}, options={"map": "lower"})
     document = json.loads(game.to_bytes())
-    assert ([row.n for row in game.log()], game.turn, game.seats) == ([0], 1, ("red", "blue"))
-    assert (bool(game.due), game.pending("moderator").pending) == (True, ())
+    assert ([row.n for row in game.seen_by().log()], game.turn, game.seats) == ([0], 1, ("red", "blue"))
+    assert (bool(game.due), game.seen_by("moderator").pending.waiting) == (True, ())
     assert (document["ruleset"]["id"], document["components"]["id"]) == ("checkpoint-rally", "house")
     assert document["chance"]["secret"] == SEED and document["chance"]["entropy"] == {"red": "horse"}
     assert (game.options["map"], game.options["car.blue"]) == ("lower", "random")
@@ -119,7 +120,7 @@ def test_recorded_outcomes_make_a_set_up_and_each_that_cannot_be_is_named() -> N
         try:
             game = begun(seed=None, recorded=drawn)
             break
-        except adj.ImpossibleOutcomeError as asked:
+        except ImpossibleOutcomeError as asked:
             drawn.append(asked.among[-1])
     document = json.loads(game.to_bytes())
     assert (document["chance"]["source"], document["chance"]["secret"], document["chance"]["commitment"]) == (
@@ -131,6 +132,6 @@ def test_recorded_outcomes_make_a_set_up_and_each_that_cannot_be_is_named() -> N
     frames = document["journal"][0]["entry"]["events"][0]["frames"]
     assert [word for frame in frames for word in (frame["piece"], frame["face"])] == drawn[:8]
     for spoilt, outcome in ((drawn[:-1], None), ([*drawn, "H1"], "H1"), (["P9", *drawn[1:]], "P9")):
-        with pytest.raises(adj.ImpossibleOutcomeError) as caught:
+        with pytest.raises(ImpossibleOutcomeError) as caught:
             begun(seed=None, recorded=spoilt)
         assert caught.value.outcome == outcome

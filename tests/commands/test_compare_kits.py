@@ -22,7 +22,7 @@ def script() -> dict[str, Any]:
 @pytest.fixture
 def few(run: Run) -> dict[str, Any]:
     """Return the house set with two cards of each kind: to compare all of them takes long."""
-    parts: dict[str, Any] = json.loads(run("components", "rally-round", "--json", code=0).stdout)["parts"]
+    parts: dict[str, Any] = json.loads(run("games", "rally-round", "--json", code=0).stdout)["parts"]
     return {**parts, "id": "few", "kit": [card for card in parts["kit"] if card["id"][1:] in "16"]}
 
 

@@ -17,11 +17,13 @@ import pytest
 
 import adjudicator as adj
 from adjudicator import core, game
+from adjudicator.desk.lessons import lesson
+from adjudicator.library.rulesets import rules_of, ruleset_ids
 from adjudicator.testing import LAWS, PlayOptions
 
 ROOT = Path(__file__).parents[2]
 RULE = re.compile(r"\b([A-Z]{2}-[A-Z][0-9]{1,2})\b")
-GAMES = adj.ruleset_ids()
+GAMES = ruleset_ids()
 
 
 def folder_of(game: str) -> Path:
@@ -63,7 +65,7 @@ def test_every_problem_code_of_a_game_is_tested(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_task_of_the_lesson_is_linked_where_its_rule_is(game: str) -> None:
-    tasks, rules = adj.lesson(game).tasks, {fact.id for fact in adj.rules_of(game).facts}
+    tasks, rules = lesson(game).tasks, {fact.id for fact in rules_of(game).facts}
     assert {rule for task in tasks for rule in task.rules} <= rules
     linked = []
     for section in re.split(r"(?m)^## ", (ROOT / "docs" / f"{game}.md").read_text("utf-8")):
@@ -154,7 +156,7 @@ def test_the_pictures_in_the_documents_are_what_the_program_draws(name: str, exa
     picture = ROOT / "docs" / "pictures" / f"{name}.svg"
     for page in (ROOT / page for page in pages):
         assert str(picture.relative_to(ROOT if page.parent == ROOT else ROOT / "docs")) in page.read_text("utf-8")
-    report = adj.open(ROOT / "examples" / example / "game.json").report(since=0)
+    report = adj.open(ROOT / "examples" / example / "game.json").seen_by().report(since=0)
     assert adj.render(report, "svg") == picture.read_text("utf-8")
 
 
@@ -248,7 +250,7 @@ def test_the_concepts_of_the_core_are_about_forty_and_exist() -> None:
 
 def test_what_the_kit_is_said_to_have_it_has() -> None:
     named = {"Value", "Order", "Event", "Standing", "Flaw", "Mark", "Public", "Secret", "PUBLIC", "OWNER", "NOBODY"}
-    named |= {"Fact", "Term", "Spent", "kept", "Upgrade", "GameMeta", "Option"}
+    named |= {"Fact", "Term", "Spent", "kept", "GameMeta", "Option"}
     for name in named:
         assert re.search(rf"\b{name}\b", RULESETS), name
         assert name in game.__all__, name

@@ -16,6 +16,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import adjudicator as adj
+from adjudicator.cli.app import COMMANDS as PROGRAM
+from adjudicator.library.rulesets import schema as library_schema
 from tests.drivers.commands import ROOT, Run, argv, process, rally, rally_bytes, written
 
 OF_GAMES = ("rally-round route", "rally-round sheet")
@@ -30,14 +32,14 @@ rules race.json
 rules checkpoint-raly                                                            | 2 ruleset
 rules checkpoint-rally CR-X99                                                    | 2 misuse
 rules torn.json                                                                  | 3 untrusted
-components checkpoint-rally
-components checkered-flag --set house
-components checkpoint-charlie
-components great-race
-components rally-round
-components checkpoint-raly                                                       | 2 ruleset
-components checkpoint-rally --set nowhere                                        | 2 misuse
-components checkpoint-rally --components torn.json                               | 3 untrusted
+games checkpoint-rally
+games checkered-flag --set house
+games checkpoint-charlie
+games great-race
+games rally-round
+games checkpoint-raly                                                       | 2 ruleset
+games checkpoint-rally --set nowhere                                        | 2 misuse
+games checkpoint-rally --components torn.json                               | 3 untrusted
 new checkpoint-rally --seat red=Ann --seat blue -o new.json
 new checkered-flag --seat red --seat blue -o new.json --recorded spins.txt
 new checkpoint-rally --seat red --seat blue -o new.json --commit-only
@@ -45,15 +47,15 @@ new checkpoint-rally --seat red -o new.json                                     
 new checkpoint-rally --seat red --seat blue -o rally.json                        | 2 misuse
 new checkpoint-rally --seat red --seat blue --components torn.json -o new.json   | 3 untrusted
 new checkered-flag --seat red --seat blue -o new.json --recorded turn.txt        | 1 impossible-outcome
-words prepared.json
-words prepared.json red=horse
-words prepared.json --publish --without red --without blue
-words prepared.json green=horse                                                  | 2 misuse
-words rally.json red=horse                                                       | 2 file
-words torn.json                                                                  | 3 untrusted
-begin published.json
-begin prepared.json                                                              | 2 misuse
+begin prepared.json
+begin prepared.json red=horse
+begin prepared.json --publish --without red --without blue
+begin prepared.json green=horse                                                  | 2 misuse
+begin rally.json red=horse                                                       | 2 file
 begin torn.json                                                                  | 3 untrusted
+begin published.json --deal
+begin prepared.json --deal                                                              | 2 misuse
+begin torn.json --deal                                                                  | 3 untrusted
 check rally.json turn.txt
 check rally.json bad.txt                                                         | 1
 check rally.json red=mail.eml                                                    | 1
@@ -85,6 +87,7 @@ report charlie.json --as moderator
 report flag.json --all reports --format txt,json
 report rally.json --as green                                                     | 2 unknown-seat
 report rally.json -o red.doc                                                     | 2 misuse
+report rally.json --as red --format game                                         | 2 misuse
 report torn.json                                                                 | 3 untrusted
 club status thursday
 club run thursday --once
@@ -105,14 +108,15 @@ pending played.json --as blue
 pending played.json --as green                                                   | 2 unknown-seat
 pending played.json --bring-back 1                                               | 2 misuse
 pending torn.json                                                                | 3 untrusted
-withdraw played.json blue --reason slip
-withdraw played.json red --reason slip                                           | 2 misuse
-withdraw torn.json blue --reason slip                                            | 3 untrusted
+pending played.json --withdraw blue --reason slip
+pending played.json --withdraw red --reason slip                                           | 2 misuse
+pending torn.json --withdraw blue --reason slip                                            | 3 untrusted
 show rally.json
 show rally.json --as red
 show race.json --as moderator
 show charlie.json --as moderator
 show rally.json --as green                                                       | 2 unknown-seat
+show rally.json --csv -                                                          | 2 misuse
 show nowhere.json                                                                | 2 file
 show torn.json                                                                   | 3 untrusted
 show other.json                                                                  | 3 untrusted
@@ -129,12 +133,12 @@ log torn.json                                                                   
 replay race.json --as moderator
 replay race.json --boards --until 3
 replay script.txt
-replay script.txt --import new.json
-replay race.json --export new.txt
+script script.txt -o new.json
+script race.json -o new.txt
 replay race.json -o new.html
 replay rally.json -o new.txt                                                     | 2 misuse
 replay bad-script.txt                                                            | 1
-replay bad-script.txt --import new.json                                          | 1
+script bad-script.txt -o new.json                                          | 1
 replay race.json --from 999                                                      | 2 misuse
 replay torn.json                                                                 | 3 untrusted
 audit rally.json
@@ -156,10 +160,11 @@ site torn.json -o site                                                          
 site nowhere -o site                                                             | 2
 site race.json -o flag.json                                                      | 2 file
 desk -o desk                                                                     | 2 misuse
-verify-chance flag.jsonl --reveal race.json
-verify-chance rally.jsonl                                                        | 2 misuse
-verify-chance rally.jsonl --reveal race.json                                     | 1 not-promised
-verify-chance torn.json                                                          | 3 untrusted
+audit race.json --published flag.jsonl
+audit --published rally.jsonl                                                    | 2 misuse
+audit --published flag.jsonl --reveal 0000000000000000000000000000000000000000000000000000000000000000 | 1
+audit race.json --published rally.jsonl                                          | 1
+audit --published torn.json                                                      | 2 misuse
 undo played.json --to 0 --reason slip
 undo played.json --to 99 --reason slip                                           | 2 misuse
 undo torn.json --to 0 --reason slip                                              | 3 untrusted
@@ -170,7 +175,7 @@ seat rally.json red --holder Zoe --reason slip
 seat rally.json green --holder Zoe --reason slip                                 | 2 unknown-seat
 seat torn.json red --holder Zoe --reason slip                                    | 3 untrusted
 reveal race.json
-reveal rally.json --force --reason slip
+reveal rally.json --before-the-end --reason slip
 reveal rally.json                                                                | 2 misuse
 reveal torn.json                                                                 | 3 untrusted
 language rally.json
@@ -208,6 +213,8 @@ def command_of(line: str) -> str:
 
 
 COMMANDS = [name for name in dict.fromkeys(map(command_of, CASES.splitlines())) if name not in OF_GAMES]
+OF_CLUBS = [name for name in PROGRAM if name.startswith("club ")]
+HELPED = [name for name in (*COMMANDS, *OF_CLUBS, *OF_GAMES) if name != "club"]
 SCRIPT = "script checkered-flag\nid talk\nseat red\nseat blue\nseed {}\nturn 1\n{}\n"
 
 
@@ -259,14 +266,14 @@ def folder(tmp_path: Path, run: Run, forge: Callable[[dict[str, Any]], bytes], k
     run("apply", "played.json", "turn.txt", code=0)
     for name in ("prepared.json", "published.json"):
         run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--commit-only", "-o", name, code=0)
-    run("words", "published.json", "red=horse", "--publish", "--without", "blue", code=0)
+    run("begin", "published.json", "red=horse", "--publish", "--without", "blue", code=0)
     shutil.copytree(tmp_path, kept)
     return tmp_path
 
 
 @cache
 def validator(name: str) -> Draft202012Validator:
-    return Draft202012Validator(json.loads(adj.schema(f"output.{name.split()[-1]}.json")))
+    return Draft202012Validator(json.loads(library_schema(f"output.{name.split()[-1]}.json")))
 
 
 def told(command: str, text: str) -> Iterator[dict[str, Any]]:
@@ -291,21 +298,26 @@ def test_what_a_command_prints_for_programs_obeys_its_schema(
     found = list(told(command_of(line), result.stdout))
     assert [data["error"] for data in found if isinstance(data, dict) and "error" in data] == ([failure] if failure else [])
     assert not failure or found[-1]["error"] == failure
-    assert not result.stderr or line.split()[0] in ("simulate", "replay")
+    assert not result.stderr or line.split()[0] in ("simulate", "replay", "script")
 
 
 def test_every_command_has_a_schema_an_example_and_cases_good_and_bad(run: Run) -> None:
     """A new command is to be listed here, and tried above in the ways in which it may end."""
     told = run("--help", code=0).stdout
-    listed = dict(re.findall(r"\n  ([\w-]+)  +(\S.*)", told[told.index("Commands:") :]))
-    assert list(listed) == [*COMMANDS, "rally-round"]
-    assert [words for words in listed.values() if not words.endswith(".") or words.endswith("...")] == []
+    listed = dict(re.findall(r"\n  ([\w-]+)  +(\S.*)", told[told.index("Play a turn:") :]))
+    assert set(listed) == {*COMMANDS, "rally-round"}
+    for name in COMMANDS:
+        about = run(name, "--help", code=0).stdout.split("\n\n")[1]
+        assert listed[name] == " ".join(about.split())
+    told = run("club", "--help", code=0).stdout
+    listed = dict(re.findall(r"\n  (\w+)  +(\S.*)", told[told.index("Run a club:") :]))
+    assert listed == {name.split()[-1]: PROGRAM[name].line for name in OF_CLUBS}
     outputs = json.loads(run("schema", "--json", code=0).stdout)["outputs"]
     assert {name.split()[-1] for name in (*COMMANDS, *OF_GAMES, "error")} == {name.split(".")[1] for name in outputs}
     cases = [(command_of(case), case) for case in CASES.splitlines()]
     good = {name for name, case in cases if "|" not in case}
     assert good == {*COMMANDS, *OF_GAMES} - {"desk"}
-    assert {name for name, case in cases if "|" in case} == {*COMMANDS, *OF_GAMES} - {"games"}
+    assert {name for name, case in cases if "|" in case} == {*COMMANDS, *OF_GAMES}
 
 
 def test_the_page_of_json_has_every_command_with_an_example_that_obeys_its_schema() -> None:
@@ -348,7 +360,7 @@ def kind_of(part: dict[str, Any]) -> str:
     return f"{kinds[0]}[{inner}]" + (kind_of(values) if isinstance(values, dict) else "")
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *OF_GAMES])
+@pytest.mark.parametrize("command", HELPED)
 def test_help_has_examples_on_lines_of_their_own_with_options_that_there_are(run: Run, command: str) -> None:
     text = run(*command.split(), "--help", code=0).stdout
     assert run(*command.split(), "-h", code=0).stdout == text
@@ -360,11 +372,22 @@ def test_help_has_examples_on_lines_of_their_own_with_options_that_there_are(run
             assert re.search(rf"[ ,]{option}[ ,\n]", text[text.index("Options:") :]), option
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *OF_GAMES])
+@pytest.mark.parametrize("command", HELPED)
 def test_a_wrong_option_is_told_as_json_too(run: Run, command: str) -> None:
     result = run(*command.split(), "--json", "--nonsense", code=2)
     (data,) = told(command, result.stdout)
     assert (data["error"], "--nonsense" in data["message"], result.stderr) == ("usage", True, "")
+
+
+def test_commands_of_a_club_have_only_their_own_options_and_refuse_the_others(run: Run) -> None:
+    helps = {command: run(*command.split(), "--help", code=0).stdout for command in OF_CLUBS}
+    own = {command: set(re.findall(r"(?<!\S)--[a-z-]+", told.split("\nOptions:")[1])) for command, told in helps.items()}
+    everything = set[str]().union(*own.values())
+    assert {"--seat", "--by", "--since", "--online", "--once", "--force", "--output", "--name", "--zone"} < everything
+    for command, told in helps.items():
+        assert " ".join(told.split("\n\n")[1].split()) == PROGRAM[command].line
+        for other in everything - own[command]:
+            assert f"No such option: {other}" in run(*command.split(), "x", "x", other, "x", code=2).stderr
 
 
 @pytest.mark.parametrize("line", ["shwo --json", "--json", "--json show", "show --json"])
@@ -374,7 +397,7 @@ def test_a_wrong_call_is_told_as_json(run: Run, line: str) -> None:
     assert (json.loads(result.stdout)["error"], result.stderr) == ("usage", "")
 
 
-@pytest.mark.parametrize("line", ["shwo", "show", "new", "show --nonsense", "show -- --json x", "games x"])
+@pytest.mark.parametrize("line", ["shwo", "show", "new", "show --nonsense", "show -- --json x", "games x y"])
 def test_people_are_told_of_a_wrong_call_in_words(run: Run, line: str) -> None:
     result = run(*line.split(), code=2)
     assert result.stdout == ""
@@ -383,11 +406,27 @@ def test_people_are_told_of_a_wrong_call_in_words(run: Run, line: str) -> None:
 
 
 def test_without_a_command_the_help_is_shown_and_a_misspelt_one_is_known(run: Run) -> None:
-    assert "Commands:" in run(code=2).output
-    assert "Exit codes: 0 done, 1 problems in the orders, 2 wrong use, 3 a file" in run("--help", code=0).stdout
+    help_text = " ".join(run("--help", code=0).stdout.split())
+    assert help_text == " ".join(run(code=2).stderr.split())
+    assert re.findall(r"([A-Z][\w ]+): [a-z-]+ [A-Z]", help_text)[-5:] == [
+        *("Play a turn", "Look", "Correct", "Many games", "Games with commands of their own")
+    ]
+    assert "Exit codes: 0 done, 1 problems in the orders, 2 wrong use or a system error, 3 a file" in help_text
+    assert all(code in help_text for code in (" 70 a bug", " 130 interrupted", " 141 the output pipe was closed"))
+    assert "use `pending GAME --withdraw SEAT`" in run("withdraw", "rally.json", "red", code=2).stderr
     assert re.search(r"No such command 'aply'.*apply", " ".join(run("aply", code=2).stderr.split()))
     assert "the game “checkered-flag” has no commands of its own" in run("checkered-flag", "route", code=2).stderr
     assert "No such command 'sheep'" in run("rally-round", "sheep", code=2).stderr
+
+
+def test_the_first_game_of_the_help_can_be_played_as_printed(run: Run) -> None:
+    """Its orders are legal whatever chance deals."""
+    steps, orders = re.findall(r"\n((?:    .*\n)+)", run("--help", code=0).stdout)[:2]
+    written(orders, "orders.txt")
+    for line in steps.splitlines():
+        assert line.startswith("    adjudicator ")
+        run(*argv(line)[1:], code=0)
+    assert {entry.seat for entry in adj.open("race.json").seen_by().log() if entry.n} == {"red", "blue"}
 
 
 def test_the_installed_command_and_the_module_say_their_version(run: Run) -> None:
@@ -411,6 +450,8 @@ HEAVY = ("annotated_types", "asyncio", "jinja2", "jsonschema", "lark", "pydantic
         ("apply german.json orders.txt -o new.json", ("email.message",)),
         ("check race.json orders.txt", ("email.message",)),
         ("report race.json -o race.svg", ()),
+        ("turn race.json orders.txt -o made", ("email.message",)),
+        ("audit race.json", ("filelock",)),
     ],
 )
 def test_a_command_loads_only_what_it_needs(run: Run, line: str, also: tuple[str, ...]) -> None:
@@ -426,6 +467,9 @@ def test_a_command_loads_only_what_it_needs(run: Run, line: str, also: tuple[str
         Path("new.json").unlink(missing_ok=True)
     loaded = set(done.stderr.decode().split())
     assert {*HEAVY, *also} & loaded == ({"lark"} if "german" in line else set())  # each language has its own grammar
+    commands = {name.split(".")[2] for name in loaded if name.startswith("adjudicator.cli.")} - {"app", "ui"}
+    if line.startswith("-"):
+        assert commands == set(), "the help loads no command"
     games = {name for name in loaded if re.match(r"adjudicator\.games\.\w+\.rules", name)}
     assert games <= {"adjudicator.games.checkered_flag.rules"}
 

@@ -47,7 +47,7 @@ REPLACED = [
     "show rally.json --card mine.png",
     "show rally.json --html mine.html",
     "show rally.json --csv mine.csv",
-    "components checkpoint-rally --svg mine.svg",
+    "games checkpoint-rally --svg mine.svg",
     "replay rally.json -o mine.html",
     "replay rally.json -o mine.gif",
     "simulate checkered-flag --games 1 --plot mine.svg",
@@ -55,10 +55,10 @@ REPLACED = [
     "apply rally.json turn.txt -o rally.json --log mine.jsonl",
 ]
 NEW_ONLY = [
-    "components checkpoint-rally -o mine.json",
-    "replay rally.json --export mine.txt",
+    "games checkpoint-rally -o mine.json",
+    "script rally.json -o mine.txt",
     "new checkered-flag --seat red --seat blue -o mine.json",
-    "simulate checkered-flag --games 1 --out mine.jsonl.zst",
+    "simulate checkered-flag --games 1 -o mine.jsonl.zst",
     "archive mine.jsonl.zst rally.json",
 ]
 
@@ -172,8 +172,8 @@ def test_a_later_writing_a_game_of_the_same_name_and_what_is_only_tried(run: Run
     run("apply", played, "turn.txt", "-o", "later.json", "--force", code=0)
     dear = Path("dear.json").read_bytes()
     run("apply", played, "turn.txt", "-o", "dear.json", "--dry-run", code=0)
-    told = run("reveal", played, "--force", "--reason", "x", "-o", "dear.json", code=2).stderr
-    assert told == "adjudicator: name another file: dear.json contains another game, dear\n"  # --force means another thing
+    told = run("reveal", played, "--before-the-end", "--reason", "x", "-o", "dear.json", code=2).stderr
+    assert told == "adjudicator: name another file, or use --force: dear.json contains another game, dear\n"
     assert (Path("dear.json").read_bytes(), played.read_bytes()) == (dear, before)
     run("new", "checkpoint-rally", "--seat", "a", "--seat", "b", "--id", "rally", "-o", "same.json", code=0)
     assert "another game with the same id, rally" in run("apply", played, "turn.txt", "-o", "same.json", code=2).stderr
@@ -229,8 +229,8 @@ def test_of_two_runs_at_once_neither_loses_an_order_and_a_third_waits(run: Run) 
     runs = [subprocess.Popen([*command, turn], stdout=subprocess.DEVNULL) for turn in turns]
     assert [running.wait() for running in runs] == [0, 0]
     end = adj.open(game)
-    assert [row.order for row in end.log("moderator")][1:] == ["MOVE D3"]
-    assert [(sheet.seat, len(sheet.orders)) for sheet in end.pending("moderator").pending] == [("blue", 2)]
+    assert [row.order for row in end.seen_by("moderator").log()][1:] == ["MOVE D3"]
+    assert [(sheet.seat, len(sheet.orders)) for sheet in end.seen_by("moderator").pending.waiting] == [("blue", 2)]
     os.mkfifo("waits")
     with FileLock("rally.json.lock"):
         waiting = [sys.executable, "-c", WAITS, "apply", "rally.json", written("red: MOVE C3", "more.txt")]
@@ -238,7 +238,7 @@ def test_of_two_runs_at_once_neither_loses_an_order_and_a_third_waits(run: Run) 
         Path("waits").read_bytes()
         assert adj.open(game) == end
     assert third.wait() == 0
-    assert [row.order for row in adj.open(game).log("moderator")][1:] == ["MOVE D3", "MOVE C3"]
+    assert [row.order for row in adj.open(game).seen_by("moderator").log()][1:] == ["MOVE D3", "MOVE C3"]
 
 
 # Sizes --------------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_a_game_that_grows_too_large_is_told_before_and_never_written(run: Run, 
     game, turn = rally(), written("red: MOVE D3\n")
 
     def limit(size: int) -> None:
-        for module in ("files.reading", "store.save"):
+        for module in ("files.reading", "store.game_file"):
             monkeypatch.setattr(f"adjudicator.{module}.LIMIT", size)
 
     limit(len(rally_bytes()))

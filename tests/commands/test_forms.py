@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.rulesets import rules_of
 from tests.drivers.commands import ROOT, Run, argv, rally, rally_bytes, written
 
 GAMES = [meta.id for meta in adj.installed_games()]
@@ -107,7 +108,7 @@ def test_where_the_extra_for_pictures_or_the_outbox_cannot_be_read_nothing_is_wr
 
 @pytest.mark.parametrize("name", GAMES)
 def test_all_rules_by_section_without_markdown(run: Run, name: str) -> None:
-    text, page = run("rules", name, code=0).stdout, adj.rules_of(name)
+    text, page = run("rules", name, code=0).stdout, rules_of(name)
     assert re.findall(r"^([A-Z]{2}-[A-Z][0-9]+)  ", text, re.MULTILINE) == [fact.id for fact in page.facts]
     assert (max(map(len, text.splitlines())) <= 80, re.search(r"[*`]|\|-", text)) == (True, None)
 
@@ -157,27 +158,27 @@ def on_the_map(text: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_part_of_every_set_is_shown_and_a_set_begins_one_s_own(run: Run, game: str) -> None:
-    told = json.loads(run("components", game, "--json", "-o", "mine.json", code=0).stdout)
-    text = run("components", game, code=0).stdout
+    told = json.loads(run("games", game, "--json", "-o", "mine.json", code=0).stdout)
+    text = run("games", game, code=0).stdout
     assert (told["ruleset"], told["components_hash"] in text) == (game, True)
     shown = {name.casefold() for name in text.replace(",", " ").split()}
     lists = [part for part in told["parts"].values() if isinstance(part, list)]
     hidden = {name for name in names_in(lists) if name.casefold() not in shown}
     parts = (part for key in ("cards", "cars", "zones") for part in told["parts"].get(key, []))  # shown by their names
     assert hidden <= {part["id"] for part in parts if part.get("name") and part["name"] in text} | on_the_map(text)
-    own = json.loads(run("components", game, "--set", "mine.json", "--json", code=0).stdout)
+    own = json.loads(run("games", game, "--set", "mine.json", "--json", code=0).stdout)
     assert own["parts"] == {**told["parts"], "id": "mine", "version": 1}
 
 
 def test_flaws_of_a_map_are_told_all_at_once_by_square_and_it_is_shown_all_the_same(run: Run) -> None:
-    house = json.loads(run("components", "rally-round", "--json", code=0).stdout)
+    house = json.loads(run("games", "rally-round", "--json", code=0).stdout)
     assert house["problems"] == []
     parts = house["parts"] | {"id": "mine", "name": "\x1b[2JMine"}
     squares = {square["id"]: square for square in parts["squares"]}
     squares["A7"]["feature"], squares["B1"]["x"] = "give-way", 1
     parts["tracks"][0]["ends"][1] = "Q98"
     written(json.dumps(parts), "map.json")
-    done = run(*argv("components rally-round --components map.json --svg map.svg"), code=1)
+    done = run(*argv("games rally-round --components map.json --svg map.svg"), code=1)
     assert done.stderr.splitlines()[2:] == [
         "  B1 has the same place as A1: column x 1, row y 1 (RR-C1)",
         "  Smugglers' Cut ends at Q98, which is not on the map (RR-C2)",
@@ -185,19 +186,19 @@ def test_flaws_of_a_map_are_told_all_at_once_by_square_and_it_is_shown_all_the_s
     ]
     assert "Hidden tracks (7)" in done.stdout and Path("map.svg").read_text().startswith("<svg")
     assert "\x1b" not in done.output
-    told = json.loads(run(*argv("components rally-round --components map.json --json"), code=1).stdout)["problems"]
+    told = json.loads(run(*argv("games rally-round --components map.json --json"), code=1).stdout)["problems"]
     assert [one["rule"] for one in told] == ["RR-C1", "RR-C2", "RR-C2"]
 
 
 def test_sets_are_drawn_as_pictures_also_one_s_own(run: Run) -> None:
-    run(*argv("components checkpoint-rally --svg set.svg"), code=0)
+    run(*argv("games checkpoint-rally --svg set.svg"), code=0)
     drawn = Path("set.svg").read_text("utf-8")
     assert drawn.startswith("<svg ") and all(f">{tile}<" in drawn for tile in ("H1", "G14", "U14"))
-    assert run(*argv("components checkpoint-rally --svg -"), code=0).stdout == drawn
-    suspects = run(*argv("components checkpoint-charlie --svg -"), code=0).stdout
+    assert run(*argv("games checkpoint-rally --svg -"), code=0).stdout == drawn
+    suspects = run(*argv("games checkpoint-charlie --svg -"), code=0).stdout
     assert suspects.count("<text") >= 32 and all(f">{name}<" in suspects for name in ("Anton", "Heidi", "Yuri"))
     for option in ("--set", "--components"):
-        told = json.loads(run("components", "Checkpoint-Rally", option, TINY, "--json", code=0).stdout)
+        told = json.loads(run("games", "Checkpoint-Rally", option, TINY, "--json", code=0).stdout)
         assert len(told["parts"]["tiles"]) == len(json.loads(TINY.read_text("utf-8"))["tiles"])
     run("show", rally(), "--as", "red", "--svg", "red.svg", code=0)
     board = Path("red.svg").read_text("utf-8")

@@ -55,19 +55,19 @@ new checkpoint-rally | name the seats
 {TWO} --setup - --components - | only once
 {TWO} --seed - --setup - | only once
 {TWO} -o no/where.json | no such folder
-words prepared.json --without blue | --publish
-words prepared.json red=abc Red=bcd | give only one word for each seat
-words prepared.json red | red
-show prepared.json | use `adjudicator words` and then `adjudicator begin` first
-log prepared.json | use `adjudicator words` and then `adjudicator begin` first
-legal prepared.json | use `adjudicator words` and then `adjudicator begin` first
-replay prepared.json | use `adjudicator words` and then `adjudicator begin` first
-reveal prepared.json | use `adjudicator words` and then `adjudicator begin` first
-apply prepared.json turn.txt | use `adjudicator words` and then `adjudicator begin` first
-check prepared.json turn.txt | use `adjudicator words` and then `adjudicator begin` first
-undo prepared.json --to 0 --reason x | use `adjudicator words` and then `adjudicator begin` first
-amend prepared.json x=1 --reason x | use `adjudicator words` and then `adjudicator begin` first
-seat prepared.json red --holder Zoe --reason x | use `adjudicator words` and then `adjudicator begin` first
+begin prepared.json --without blue | --publish
+begin prepared.json red=abc Red=bcd | give only one word for each seat
+begin prepared.json red | red
+show prepared.json | use `adjudicator begin` first
+log prepared.json | use `adjudicator begin` first
+legal prepared.json | use `adjudicator begin` first
+replay prepared.json | use `adjudicator begin` first
+reveal prepared.json | use `adjudicator begin` first
+apply prepared.json turn.txt | use `adjudicator begin` first
+check prepared.json turn.txt | use `adjudicator begin` first
+undo prepared.json --to 0 --reason x | use `adjudicator begin` first
+amend prepared.json x=1 --reason x | use `adjudicator begin` first
+seat prepared.json red --holder Zoe --reason x | use `adjudicator begin` first
 apply rally.json | no pending orders
 apply rally.json nowhere.txt | nowhere.txt: there is no such file
 apply rally.json turn.txt nowhere.txt | nowhere.txt:
@@ -82,18 +82,20 @@ apply rally.json red=- blue=- | standard input
 apply rally.json - - | only once
 apply - - | name standard input (`-`) only once
 apply . turn.txt | a folder
-apply turn.txt turn.txt | replace the orders in turn.txt
-apply rally.json turn.txt -o turn.txt | the game would replace the orders in turn.txt
-apply rally.json red=turn.txt -o turn.txt | the game would replace the orders in turn.txt
+apply turn.txt turn.txt | would replace turn.txt, which this command reads
+apply rally.json turn.txt -o turn.txt | it would replace turn.txt, which this command reads
+apply rally.json red=turn.txt -o turn.txt | it would replace turn.txt, which this command reads
 apply rally.json turn.txt -o . | .: this is
 apply rally.json turn.txt -o no/such/x.json | no such folder
-apply rally.json ./turn.txt --log turn.txt | the log would replace the orders in ./turn.txt
+apply rally.json ./turn.txt --log turn.txt | it would replace turn.txt, which this command reads
 apply rally.json turn.txt --log ./rally.json | in ./rally.json
-apply rally.json turn.txt -o a --log a | the log would replace
+apply rally.json turn.txt -o a --log a | name another file with --log: the command also writes a
 apply rally.json turn.txt --log - | name a file with --log
 apply rally.json turn.txt --force | use --force only with -o
 check nowhere.json turn.txt | nowhere.json:
 check rally.json --as blue | name the files with the orders
+check rally.json ./rally.json | rally.json is the game itself
+check rally.json rally.json --as red | rally.json is the game itself
 check rally.json turn.txt --as moderator | name a seat with --as
 check rally.json other.txt --as red | these files contain no orders of red: write `red:` above them
 turn rally.json | name a folder for the reports with -o
@@ -114,13 +116,14 @@ report rally.json -o rally.json --format json | would replace
 report rally.json -o note.txt | note.txt already exists and is not a report
 report rally.json --since x | 'x' is not
 pending rally.json --bring-back 7
-pending rally.json -o new.json | use -o only with --bring-back
+pending rally.json -o new.json | use -o only with --withdraw or --bring-back
+pending rally.json --force | use --force only with --withdraw or --bring-back
 pending rally.json --as red --bring-back 1 | leave out --as
-withdraw rally.json red --reason x | red has no pending orders
-withdraw rally.json pink --reason x | no seat “pink”
-withdraw rally.json moderator --reason x | no seat “moderator”; choose from: red, blue
-withdraw waiting.json blue --reason " " | 400 characters
-withdraw waiting.json blue --reason x -o note.txt | is not a valid game file
+pending rally.json --withdraw red --reason x | red has no pending orders
+pending rally.json --withdraw pink --reason x | no seat “pink”
+pending rally.json --withdraw moderator --reason x | no seat “moderator”; choose from: red, blue
+pending waiting.json --withdraw blue --reason " " | 400 characters
+pending waiting.json --withdraw blue --reason x -o note.txt | is not a valid game file
 withdraw - blue --reason x | name
 undo rally.json --to x --reason y | 'x' is not a whole number
 undo rally.json --to 99 --reason x
@@ -144,19 +147,20 @@ amend rally.json racers[red].hand+=H4 --reason x
 seat rally.json moderator --holder Zoe --reason x | no seat “moderator”
 seat rally.json ann --holder Zoe --reason x | has no seat “ann” (did you mean “red”?)
 reveal rally.json | not over
-reveal rally.json --force | give a reason
-reveal rally.json --force --reason {"x" * 401} | 1 to 400 characters
+reveal rally.json --before-the-end | give a reason (--reason)
+reveal rally.json --force | use --before-the-end
+reveal rally.json --before-the-end --reason {"x" * 401} | 1 to 400 characters
 show rally.json --as ann | has no seat “ann” (did you mean “red”?)
 language rally.json xx | no words are installed for the language “xx”
 rules checkpoint-rally CR-Z99 | there is no rule CR-Z99
 rules nothing | no game “nothing” is installed
 schema nothing | no schema has the name “nothing”
-components checkpoint-rally --svg x.txt | give the picture a name that ends in .svg
-components checkpoint-rally --force | --force
-components checkpoint-rally --set nowhere | neither
-components checkpoint-rally --svg mine.svg | mine.svg already exists and is not a picture
-components checkpoint-rally --set mine.svg --svg mine.svg | would replace the component set
-components checkpoint-raly | checkpoint-rally
+games checkpoint-rally --svg x.txt | give the picture a name that ends in .svg
+games checkpoint-rally --force | --force
+games checkpoint-rally --set nowhere | neither
+games checkpoint-rally --svg mine.svg | mine.svg already exists and is not a picture
+games checkpoint-rally --set mine.svg --svg mine.svg | would replace mine.svg, which this command reads
+games checkpoint-raly | checkpoint-rally
 simulate checkpoint-raly | “checkpoint-rally”?
 simulate checkpoint-rally --games many | 'many' is not a whole number
 simulate checkpoint-rally --games 0 | number of games is 1 to 1,000,000
@@ -174,10 +178,17 @@ audit rally.json --timeout 0
 archive x.zip
 archive x.jsonl.zst
 replay rally.json --from 99
-replay rally.json --import x.json | name a script for --import
 replay x.jsonl.zst#a
-verify-chance log.jsonl | --reveal
-verify-chance nowhere --reveal x | nowhere
+audit --published log.jsonl | with --reveal
+audit --published nowhere --reveal x | nowhere
+audit --published log.jsonl nowhere | “nowhere” is not a file: with --published, name one game file first
+audit --published log.jsonl --reveal x | 64 digits
+audit rally.json --published log.jsonl --reveal x | without a game file
+verify-chance log.jsonl | use `audit --published`
+replay two.txt --import x.json | use `script FILE -o GAME`, the new name of `--import`
+replay rally.json --export x.txt | use `script GAME -o FILE`
+simulate checkpoint-rally --out x | use `-o`, the new name of `--out`
+audit rally.json --out x | use `-o`
 rally-round route --map x
 rally-round sheet lose x
 new-ruleset ../up | “../up” is no id
@@ -243,7 +254,7 @@ def test_the_words_of_programmers_are_known() -> None:
         (("amend", "rally.json", "racers[red].minutes=9", "--reason", "\ud800"), "plain text"),
         (("seat", "rally.json", "red", "--holder", "\ud800", "--reason", "x"), "plain text"),
         (("show", "bad\0name"), ""),
-        (("simulate", "checkered-flag", "--games", "1", "--out", "\0"), "cannot be used"),
+        (("simulate", "checkered-flag", "--games", "1", "-o", "\0"), "cannot be used"),
         (("show", "\x1b[2Jrally.json"), "␛[2Jrally.json"),
     ],
 )
@@ -275,26 +286,28 @@ add thu race.json --seat red=ann@example.org  | blue has no address
 add thu race.json --seat red=x --seat blue=b@c | “x” is not a mail address
 add thu race.json --seat red=a@b --seat blue=b@c | the club already has a game
 add thu race.json --seat green=a@b            | race has no seat green
-add thu                                       | name one game file
-pause thu                                     | name the games, or `all`
+add thu                                       | Missing argument 'FILE'
+pause thu                                     | Missing argument 'GAME...'
 pause thu rally                               | the club has no game rally; its games: race
 extend thu race --by soon                     | duration
-settle thu x                                  | name one or more numbers
+settle thu x                                  | 'x' is not a whole number
 release thu 7                                 | there is no matter 7
 accept thu 7                                  | there is no matter 7
+accept thu 7 --seat red --seat blue           | name the game, the number in `club status`
 accept thu race                               | name the game, the number in `club status`
 accept thu race 7 --seat red                  | there is no matter 7
 accept thu race 1.x --seat red                | the number in `club status`
-seat thu race red                             | name the game, the seat, the player and the address
+seat thu race red                             | Missing argument 'NAME'
 seat thu race green Carol c@example.org       | race has no seat green
 seat thu race red Carol carol                 | “carol”
 seat thu race red " " c@example.org           | the player needs a name
-remove thu                                    | name one game
+remove thu                                    | Missing argument 'GAME'
 remove thu rally                              | no game rally
 list thu rally                                | no game rally
-open thu                                      | name a ruleset
+open thu                                      | Missing argument 'RULESET'
+open thu now!                                 | name a ruleset
 forget thu x@example.net                      | no member with the address x@example.net
-publish thu                                   | add -o with the folder
+publish thu                                   | Missing option '-o'
 publish thu -o thu                            | use --force
 """
 SETTINGS = [

@@ -421,11 +421,11 @@ def test_a_copy_of_a_mail_is_not_taken_again_and_another_mail_counts(run: Run, n
     first, second = {**COPIES, **OTHERS}[name]
     run("turn", game, sent(first), "-o", "out", code=0)
     before = game.read_bytes()
-    assert [row.order for row in adj.open(game).log()][1:] == ["MOVE D3"]
+    assert [row.order for row in adj.open(game).seen_by().log()][1:] == ["MOVE D3"]
     again = run("turn", game, sent(second), "-o", "out")
     assert (", which was processed in turn 1\n" in again.stdout) == (name in COPIES)
     assert (game.read_bytes() == before) == (name in COPIES)
-    assert len(adj.open(game).receipt_hashes) == (1 if name in COPIES else 2)
+    assert len({one.hash for one in adj.open(game).record.receipts}) == (1 if name in COPIES else 2)
 
 
 @pytest.mark.parametrize("name", ["marked as read by mutt", "with other line ends", "a text with other line ends"])
@@ -451,7 +451,7 @@ def test_a_late_copy_replaces_no_newer_mail_and_an_older_game_knows_its_mails(ru
             written(data, name)
         game = rally()
         run("turn", game, *(f"red={name}.eml" for name in "abc"), "-o", "out", "--force")
-        assert [row.order for row in adj.open(game).log()][1:] == ["DRAW"]
+        assert [row.order for row in adj.open(game).seen_by().log()][1:] == ["DRAW"]
     game = rally()
     run("turn", game, sent(MAIL), "-o", "out", "--force", code=0)
     document = json.loads(game.read_bytes())
@@ -506,8 +506,8 @@ def test_a_mail_that_says_nothing_has_its_receipt_too_and_no_word_is_recorded(ru
     assert told(run, written(f"{RECEIVED}I am away.", "a.eml"), code=1)["receipts"] == []
     run("apply", game, f"red={written(f'{RECEIVED}MOVE D3{chr(10)}QUIBBLE', 'bob.eml')}", code=0)
     assert b"QUIBBLE" not in game.read_bytes() and b"bob.eml" not in game.read_bytes()
-    hashes = adj.open(game).receipt_hashes
-    assert adj.open(game).undo(0, "a mistake").receipt_hashes == hashes != ()
+    hashes = adj.open(game).record.receipts
+    assert adj.open(game).undo(0, "a mistake").record.receipts == hashes != ()
 
 
 def test_an_older_mail_and_an_order_that_did_less_than_its_words_are_told(run: Run) -> None:

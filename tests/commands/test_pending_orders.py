@@ -120,12 +120,13 @@ applied: blue START, red PLACE H4 at A1 rot 0
 problems: 1.txt red unknown-order 2
 trouble: red it has a mistake, so nothing of it counts; your earlier orders still count
 
-# A new sheet that is refused when it becomes due takes the place of nothing
+# A new sheet that is illegal only when it becomes due takes the place of what waits, and is refused
 > red: PLACE H4 at A1 rot 0 / DRAW
 > blue: START / red: MOVE B1 / DRAW
-applied: blue START, red PLACE H4 at A1 rot 0
-waits: red DRAW
+applied: blue START
 problems: 1.txt red start-first 2
+note: red the new sheet replaces 2 orders pending since turn 1 | red 1 order after line 2 not applied; please send new ones
+aside: red replaced 1 PLACE H4 at A1 rot 0, DRAW
 
 # A mail applied twice is noticed
 > blue: START / DRAW
@@ -224,10 +225,17 @@ problems: 2.txt red unknown-order 2
 note: red the sheet in 2.txt has a mistake and does not count: the earlier one in 1.txt still counts
 trouble: red | red it has a mistake, so the earlier one counts: 1.txt
 
-# A later text that the game refuses leaves the earlier one of the same call
+# A later text that is illegal only in this position takes the place of the earlier one, and is refused
 > blue: START & blue: MOVE B1
-applied: blue START
 problems: 2.txt blue start-first 1
+aside: blue replaced 1 START
+trouble: blue a later one counts instead: 2.txt | blue
+
+# A later text that is illegal in every position leaves the earlier one of the same call
+> blue: START & blue: MOVE Z9 / DRAW
+applied: blue START
+problems: 2.txt blue unknown-cell 1
+trouble: blue | blue it has a mistake, so the earlier one counts: 1.txt
 
 # Of three texts the last one counts, and the others go into the record
 > blue: START & blue: MOVE B1 & blue: START / REFRESH
@@ -248,22 +256,61 @@ waits: red MOVE B1
 problems: 1.txt red unknown-order 2 | 2.txt red unknown-order 2
 nothing changed
 
-# Of texts with mistakes the first stands of which anything is left
-> blue: MOVE B1 / DROW & blue: START / DROW & blue: DRAW / DROW
+# Of texts with mistakes the first stands that has an order above its mistake
+> blue: MOVE Z9 / DROW & blue: START / DROW & blue: DRAW / DROW
 applied: blue START
-problems: 1.txt blue start-first 1 | 1.txt blue unknown-order 2 | 2.txt blue unknown-order 2 | 3.txt blue unknown-order 2
+problems: 1.txt blue unknown-cell 1 | 1.txt blue unknown-order 2 | 2.txt blue unknown-order 2 | 3.txt blue unknown-order 2
+
+# It stands though it is illegal in this position
+> blue: MOVE B1 / DROW & blue: START / DROW
+problems: 1.txt blue start-first 1 | 1.txt blue unknown-order 2 | 2.txt blue unknown-order 2
+
+# A text without a mistake takes the place of those with one, whose problems are settled
+> blue: DROW & blue: START & blue: MOVE Z9
+applied: blue START
+problems: 3.txt blue unknown-cell 1
+trouble: blue a later one counts instead: 2.txt | blue | blue it has a mistake, so the earlier one counts: 2.txt
 
 # A withdrawal takes back an earlier text of the same call
 > red: MOVE B1
 > red: DRAW / MOVE B1 & red: WITHDRAW / REFRESH
 waits: red REFRESH
-aside: red withdrawn 1 MOVE B1 | red withdrawn 1 DRAW, MOVE B1
+aside: red replaced 1 MOVE B1 | red withdrawn 1 DRAW, MOVE B1
 
 # A withdrawal from an order of an earlier text of the same call keeps those before it
 > red: DRAW / MOVE B1 & red: WITHDRAW from 2 / REFRESH
 waits: red DRAW, REFRESH
 aside: red withdrawn 1 MOVE B1
 note: red withdrawn: 1 order of an earlier mail
+
+# The numbers of a withdrawal count through what waits and what an earlier text of the same call has added
+> red: DRAW / MOVE B1
+> red: WITHDRAW from 2 / REFRESH & red: WITHDRAW from 2 / DRAW
+waits: red DRAW, DRAW
+aside: red withdrawn 1 MOVE B1 | red withdrawn 1 REFRESH
+
+# A withdrawal of everything in the last text leaves nothing
+> red: DRAW
+> red: MOVE B1 & red: WITHDRAW
+aside: red replaced 1 DRAW | red withdrawn 1 MOVE B1
+
+# A withdrawal from an order that does not wait changes nothing, whatever stands below it
+> red: DRAW & red: WITHDRAW from 3 / REFRESH
+waits: red DRAW
+problems: 2.txt red nothing-waits 1
+trouble: red | red it has a mistake, so the earlier one counts: 1.txt
+
+# A text for another turn stands beside the one that counts
+> blue: START & turn 9 / blue: DRAW
+applied: blue START
+problems: 2.txt  wrong-turn 1
+
+# Orders that wait since an earlier run fall to the last of two texts as to the first
+> red: DRAW
+> red: MOVE B1 & red: REFRESH & red: DROW
+waits: red REFRESH
+problems: 3.txt red unknown-order 1
+aside: red replaced 1 DRAW | red replaced 1 MOVE B1
 """
 START = "PLACE U4 at E5 rot 90"
 
@@ -272,7 +319,7 @@ START = "PLACE U4 at E5 rot 90"
 def begun() -> adj.Game:
     """Return a game in which blue begins, then red."""
     game = adj.new("checkpoint-rally", {"red": "Ann", "blue": "Bob Smith"}, id="g1", seed=7)
-    assert (game.due_seats, game.legal("blue")[0].order) == (("blue",), START)
+    assert (game.due_seats, game.seen_by("blue").legal[0].order) == (("blue",), START)
     return game
 
 
@@ -282,12 +329,14 @@ def send(game: adj.Game, *texts: str, strict: bool = False) -> adj.Result:
 
 
 def waiting(game: adj.Game) -> dict[str, list[str]]:
-    return {sheet.seat: list(sheet.orders) for sheet in game.pending("moderator").pending}
+    return {sheet.seat: list(sheet.orders) for sheet in game.seen_by("moderator").pending.waiting}
 
 
 def aside(game: adj.Game) -> list[str]:
     """Return the record of orders that were set aside: seat, why, in which turn, what."""
-    return [f"{one.seat} {one.cause} {one.turn} {', '.join(one.orders)}" for one in game.pending("moderator").set_aside]
+    return [
+        f"{one.seat} {one.cause} {one.turn} {', '.join(one.orders)}" for one in game.seen_by("moderator").pending.set_aside
+    ]
 
 
 def codes(result: adj.Result) -> list[str]:
@@ -320,32 +369,34 @@ def test_what_comes_of_texts(begun: adj.Game, case: str) -> None:
     assert found == {name: told.get(name, []) for name in found}
     if "nothing changed" in told:
         assert (result.is_changed, game) == (False, before)
-    notes = [f"{seat} {words}" for seat, words in result.details.notes]
+    notes = [f"{seat} {words}" for seat, words in result.notes]
     assert set(told.get("note", [])) <= set(notes)
     if "trouble" in told:
         seat = told["trouble"][0].split()[0]
         assert [f"{one.seat} {one.trouble}".strip() for one in result.receipts if one.seat == seat] == told["trouble"]
     if "ignored" in told:
-        assert [", ".join(str(one.line) for one in result.details.ignored)] == told["ignored"]
+        assert [", ".join(str(one.line) for one in result.ignored)] == told["ignored"]
     if "since" in told:
-        assert [f"{one.seat} {one.turn}" for one in game.pending("moderator").pending] == told["since"]
+        assert [f"{one.seat} {one.turn}" for one in game.seen_by("moderator").pending.waiting] == told["since"]
     assert game.audit().is_verified
 
 
 def test_the_notes_name_the_turn_for_orders_that_come_twice(begun: adj.Game) -> None:
     first = send(begun, f"blue: {START}\n  DRAW\nred: DRAW")
-    assert first.details.notes == ()
+    assert first.notes == ()
     again = send(first.game, f"blue: {START}\n  DRAW\nred: DRAW")
     words = "begins with the orders of turn 1; if they are new orders, write `turn 2` above them"
-    assert again.details.notes[0] == ("blue", words)
-    assert [words for _, words in send(first.game, "blue: DRAW").details.notes if "begins" in words] == []
+    assert again.notes[0] == ("blue", words)
+    assert [words for _, words in send(first.game, "blue: DRAW").notes if "begins" in words] == []
+    skipped = "blue: IF minutes > 500 THEN DRAW"
+    assert send(send(begun, skipped).game, skipped).notes == (), "orders that did nothing are not repeated"
 
 
 def test_strict_applies_nothing_where_there_is_one_problem(begun: adj.Game) -> None:
     text = f"blue: {START}\nred: MOVE Z9"
     strict, lenient = send(begun, text, strict=True), send(begun, text)
     assert (strict.problems, len(lenient.log)) == (lenient.problems, 1)
-    assert (strict.game, strict.log, strict.details.notes, strict.is_changed, strict.receipts) == (begun, (), (), False, ())
+    assert (strict.game, strict.log, strict.notes, strict.is_changed, strict.receipts) == (begun, (), (), False, ())
     assert send(begun, f"blue: {START}", strict=True) == send(begun, f"blue: {START}")
     first = send(begun, "red: DRAW").game
     assert send(first, "red: WITHDRAW\nblue: DROW", strict=True).game == first
@@ -386,13 +437,13 @@ def test_no_waiting_order_ever_disappears(begun: adj.Game, mails: list[tuple[str
     """Whatever arrives: an order that waits goes on waiting, is carried out, or stands in the record."""
     game = begun
     for seat, lines in mails:
-        before, result = game.pending("moderator"), send(game, f"{seat}:\n" + "\n".join(lines))
+        before, result = game.seen_by("moderator").pending, send(game, f"{seat}:\n" + "\n".join(lines))
         game = result.game
-        after = game.pending("moderator")
+        after = game.seen_by("moderator").pending
         known = len(before.set_aside)
         assert after.set_aside[:known] == before.set_aside
-        for sheet in before.pending:
-            kept = Counter(order for left in after.pending if left.seat == sheet.seat for order in left.orders)
+        for sheet in before.waiting:
+            kept = Counter(order for left in after.waiting if left.seat == sheet.seat for order in left.orders)
             taken = Counter(row.written or row.order for row in result.log if row.seat == sheet.seat)
             stored = Counter(order for one in after.set_aside[known:] if one.seat == sheet.seat for order in one.orders)
             assert not Counter(sheet.orders) - kept - taken - stored

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.audit import read_published
 from tests.drivers.commands import ROOT, Run, rally, written
 
 Document = dict[str, Any]
@@ -224,48 +225,6 @@ def test_reports_are_read_as_mail_programs_leave_them(run: Run, honest: Played) 
     assert found(run, "forged.json", "note.txt") is not None
 
 
-def in_old_numbers(viewer: str) -> str:
-    """Return the log as older versions wrote it: everybody had the numbers of the journal, of entries and of turns."""
-    game = adj.open("rally.json")
-    lines = {
-        one: [json.loads(line) for line in Path(f"{one}.log").read_text().splitlines()] for one in ("moderator", viewer)
-    }
-    own, shown = lines["moderator"], lines[viewer]
-    if viewer != "moderator":
-        number = {row.get("public", row)["n"]: row["n"] for row in own if "skipped" not in row}
-        undo = {row["n"]: row for row in own if row["order"].startswith("UNDO")}
-        shown = [{**row, "n": number[row["n"]]} for row in shown if "skipped" not in row]
-        shown = [
-            {**row, **{key: undo[row["n"]][key] for key in ("order", "told")}} if row["n"] in undo else row for row in shown
-        ]
-    turns = [link["entry"]["turn"] for link in json.loads(game.to_bytes())["journal"]]
-    shown = [{**row, "turn": turns[row["n"]]} for row in shown]
-    left = [{name: value for name, value in row.items() if name not in ("public", "skipped", "proof")} for row in shown]
-    return "\n".join(map(json.dumps, left))
-
-
-def test_logs_of_older_versions_have_the_numbers_of_the_journal(run: Run, honest: Played) -> None:
-    """Before there were heads everybody read them, with gaps where something was skipped."""
-    for viewer in ("moderator", "red", "public"):
-        who = [] if viewer == "public" else ["--as", viewer]
-        written(run("log", "rally.json", "--json", *who, code=0).stdout, f"{viewer}.log")
-    names = []
-    for viewer in ("public", "red", "moderator"):
-        names.append(written(in_old_numbers(viewer), f"old-{viewer}.jsonl"))
-        text = re.sub(r'"undone_by": [0-9]+', '"undone_by": 6', in_old_numbers(viewer))
-        written(text, f"{viewer}.jsonl")
-        assert viewer == "red" or found(run, "rally.json", f"{viewer}.jsonl", code=0) is None
-    setup = ("--setup", written(json.dumps(json.loads(Path("rally.json").read_bytes())["setup"]["position"]), "setup.json"))
-    for more, secret in (((), "ab" * 32), (("public.log",), "rally.json")):
-        assert "sound" in run("verify-chance", *names, *more, *setup, "--reveal", secret, code=0).stdout
-    cheat = Path(names[0]).read_text().replace("drives from", "drives off", 1)
-    assert "MISMATCH" in run("verify-chance", written(cheat, "cheat.jsonl"), *setup, "--reveal", "rally.json", code=1).stdout
-    for name in ("an undo erased", "the tail played anew", "other orders", "a reason changed"):
-        FORGERIES[name][0](honest)
-        for log in ("public.jsonl", "moderator.jsonl"):
-            assert found(run, "forged.json", log) is not None, name
-
-
 def test_games_cut_off_lines_left_out_and_texts_of_other_games_are_told(run: Run, honest: Played) -> None:
     for name in ("public.jsonl", "public.txt"):
         divergence = found(run, "after-8.json", name)
@@ -455,11 +414,11 @@ def compared(text: str, name: str) -> tuple[bool, tuple[str, ...], tuple[str, ..
     """Return whether the audit finds something in ``text``, and which parts it has compared and which not."""
     written(text, name)
     try:
-        (verdict,) = adj.audit_files("rally.json", published=adj.read_published([name]))
+        (verdict,) = adj.audit_files("rally.json", published=read_published([name]))
     except adj.FileProblem:
         return True, (), ()
-    assert isinstance(verdict, adj.Verdict) and verdict.compared is not None
-    (detail,) = verdict.compared.details
+    assert isinstance(verdict, adj.Verdict) and verdict.against is not None
+    (detail,) = verdict.against.details
     return verdict.divergence is not None, detail.as_published, detail.not_compared
 
 

@@ -19,6 +19,7 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.club.commands import Unclear, commands_in
+from adjudicator.library.rulesets import ids_with_commands
 from tests.drivers.commands import ROOT, Run
 
 PICTURE = ROOT / "docs" / "pictures" / "report.svg"
@@ -31,9 +32,9 @@ CODE = re.compile(r"# exit code ([0-9]+)")
 
 OTHERS = r"""
 adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob --commit-only -o dealt.json
-adjudicator words dealt.json red=horse blue=umbrella
-adjudicator words dealt.json --publish
-adjudicator begin dealt.json
+adjudicator begin dealt.json red=horse blue=umbrella
+adjudicator begin dealt.json --publish
+adjudicator begin dealt.json --deal
 adjudicator language dealt.json de
 printf 'red: refresh\n' > orders.txt
 adjudicator apply rally-021.json orders.txt
@@ -67,21 +68,19 @@ adjudicator club doctor thursday
 adjudicator club publish thursday -o pages
 adjudicator club remove thursday race
 """
-"""A call of every command, and of every task of a club, that the tutorial lacks; they use its files."""
+"""A call of every command, and of every command of a club, that the tutorial lacks; they use its files."""
 
 
 def commands_of(run: Run) -> Iterator[str]:
-    """Yield the name of each command of the program, those of games included, and of each task of a club."""
+    """Yield the name of each command of the program, those of games and clubs included."""
     for name in listed(run("--help", code=0).stdout):
-        more = listed(run(name, "--help", code=0).stdout) if name in adj.ids_with_commands() else []
+        more = listed(run(name, "--help", code=0).stdout) if name in ("club", *ids_with_commands()) else []
         yield from (f"{name} {command} " for command in more) if more else [f"{name} "]
-    tasks = re.findall(r"\n    ([a-z, ]+) FOLDER", run("club", "--help", code=0).stdout)
-    yield from (f"club {task} " for line in tasks for task in line.split(", "))
 
 
 def listed(text: str) -> list[str]:
     """Return the commands that a page of help lists."""
-    return re.findall(r"\n  ([\w-]+)  +\S", text[text.index("Commands:") :])
+    return re.findall(r"\n  (\w[\w-]*)  +\S", text)
 
 
 @pytest.fixture

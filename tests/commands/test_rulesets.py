@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import adjudicator as adj
+from adjudicator.library.rulesets import ruleset_ids
 from tests.drivers.commands import ROOT, Run, argv, beside, package
 
 META = """
@@ -32,17 +32,17 @@ BROKEN = {
     **{
         f"field{number}": (META.format(id=f"field{number}", ruleset="x:Y") + CHANGED.format(field, value), words)
         for number, (field, value, words) in enumerate([
-            ("component_sets", "()", "the field “component_sets” of its GameMeta"),
-            ("component_sets", '("house")', "the field “component_sets” of its GameMeta"),
-            ("players", "2", "the field “players” of its GameMeta must be the fewest and the most"),
-            ("players", "(4, 2)", "the field “players” of its GameMeta"),
-            ("players", "(2,)", "the field “players” of its GameMeta"),
-            ("unit", '"m"', "the field “unit” of its GameMeta"),
-            ("name", "None", "the field “name” of its GameMeta must be a text"),
-            ("options", "None", "the field “options” of its GameMeta"),
-            ("version", '"1"', "the field “version” of its GameMeta must be a whole number"),
-            ("version", "True", "the field “version” of its GameMeta must be a whole number"),
-            ("ruleset", '"rules"', "module:attribute"),
+            ("component_sets", "()", "Expected `array` of length >= 1 - at `$.component_sets`"),
+            ("component_sets", '("house")', "Expected `array`, got `str` - at `$.component_sets`"),
+            ("players", "2", "a field of its GameMeta is wrong: Expected `array`, got `int` - at `$.players`"),
+            ("players", "(4, 2)", "Expected the fewest and the most - at `$.players`"),
+            ("players", "(2,)", "Expected `array` of length 2, got 1 - at `$.players`"),
+            ("unit", '"m"', "Expected `array`, got `str` - at `$.unit`"),
+            ("name", "None", "a field of its GameMeta is wrong: Expected `str`, got `null` - at `$.name`"),
+            ("options", "None", "Expected `array`, got `null` - at `$.options`"),
+            ("version", '"1"', "Expected `int`, got `str` - at `$.version`"),
+            ("version", "True", "Expected `int`, got `bool` - at `$.version`"),
+            ("ruleset", '"rules"', "regex ':' - at `$.ruleset`"),
         ])
     },
 }  # fmt: skip
@@ -122,7 +122,7 @@ def test_every_broken_ruleset_is_told_and_hurts_no_other(games: dict[str, list[s
     for name, (_, words) in BROKEN.items():
         assert words in games[name][0], name
     assert {name for name, reasons in games.items() if reasons == [""]} == {
-        *adj.ruleset_ids(),
+        *ruleset_ids(),
         *("escapes", "norules", "seen", "sound"),
         *(f"late-{name}" for name in FAULTS),
     } - {"checkpoint-rally"}

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
@@ -26,13 +25,6 @@ def test_an_honest_game_is_sound() -> None:
     result = run(GAME, json.loads(GAME.read_text("utf-8"))["chance"]["commitment"])
     assert result.returncode == 0
     assert result.stdout.startswith("sound: ")
-
-
-@pytest.mark.parametrize("name", ["rally-own-set", "charlie-midway", "flag-own-track"])
-def test_a_game_of_an_older_format_is_sound_as_it_was_written(tmp_path: Path, name: str) -> None:
-    with ZipFile(Path(__file__).parents[1] / "data" / "games" / "format-1" / "games.zip") as archive:
-        (tmp_path / "old.json").write_bytes(archive.read(f"midway/{name}.json"))
-    assert run(tmp_path / "old.json").stdout.startswith("sound: ")
 
 
 def test_it_computes_the_first_draws_of_the_set_up() -> None:

@@ -28,7 +28,7 @@ def names() -> set[str]:
 
 
 def accepted(path: Path) -> list[str]:
-    return [row.order for row in adj.open(path).log("moderator")][1:]
+    return [row.order for row in adj.open(path).seen_by("moderator").log()][1:]
 
 
 @pytest.fixture
@@ -274,8 +274,8 @@ def test_a_bug_says_that_it_is_one_and_shows_where_to_those_who_want_to_know(gam
 @pytest.mark.parametrize("bad", ["made.replace(b'\"minutes\":2', b'\"minutes\":-2')", "made[:-9]"])
 def test_a_game_that_could_not_be_read_again_is_never_written(game: Path, bad: str) -> None:
     """Whatever bug makes it, a file that breaks its own schema must not take the place of one that does not."""
-    bug = f"def spoil(game):\n    made = dump(game)\n    return {bad}\nsave.dump_game = spoil"
-    before = f"from adjudicator.store import save\ndump = save.dump_game\n{bug}"
+    bug = f"def spoil(game):\n    made = dump(game)\n    return {bad}\ngame_file.dump_game = spoil"
+    before = f"from adjudicator.store import game_file\ndump = game_file.dump_game\n{bug}"
     found = process("apply", game, "turn.txt", before=before)
     assert (found.returncode, b"this is a bug" in found.stderr) == (70, True)
     assert game.read_bytes() == rally_bytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -106,7 +107,7 @@ pending new.json
 audit game.json
 games
 rules checkpoint-rally
-components checkpoint-rally
+games checkpoint-rally
 """
 
 
@@ -141,18 +142,21 @@ def test_colours_are_for_terminals_that_want_them(run: Run, terminal: Run, game:
         assert "\x1b" not in run(*line, code=0).output
 
 
+SECRET = json.loads((ROOT / RALLY).read_bytes())["chance"]["secret"]
+
+
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
         ("report game.json --all out", "reports made: 4"),
         ("turn game.json -o out", "reports made: 4 of 4"),
-        ("verify-chance public.jsonl --reveal game.json", "entries checked: 104"),
-        ("replay game.txt --import new.json", "adjudications played: 21"),
+        (f"audit --published public.jsonl --reveal {SECRET}", "entries checked: 52"),
+        ("script game.txt -o new.json", "adjudications played: 21"),
     ],
 )
 def test_long_work_shows_its_progress_on_a_terminal_only(run: Run, terminal: Run, game: str, line: str, shown: str) -> None:
     Path("public.jsonl").write_text(run("log", game, "--json", code=0).stdout)
-    run("replay", game, "--export", "game.txt", "--with-secret", code=0)
+    run("script", game, "-o", "game.txt", "--with-secret", code=0)
     assert shown in terminal(*line.split(), width=200).stderr
     again = [word.replace("new.json", "again.json").replace("out", "again") for word in line.split()]
     assert shown not in run(*again, code=0).stderr

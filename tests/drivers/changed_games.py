@@ -25,7 +25,7 @@ def finish(game: adj.Game, viewer: str) -> str:
     """Audit and reload the game, render the reader's report in all forms, and return its text."""
     assert game.audit().is_verified, game.audit()
     assert adj.open(game.to_bytes()).head == game.head
-    report = game.report(viewer)
+    report = game.seen_by(viewer).report()
     assert all(adj.render(report, form) for form in ("html", "svg", "json"))
     return adj.render(report)
 
@@ -43,7 +43,7 @@ def crash() -> None:
         result = result.game.apply("blue: GEAR 1 go [1 1]")
     assert "red loses a turn by its crash; the next turn starts in neutral" in told(result)
     result = result.game.apply("blue: GEAR 1 go [1 1]")
-    assert [row.order for row in result.game.legal("red")][:2] == ["GEAR N", "GEAR 1"]
+    assert [row.order for row in result.game.seen_by("red").legal][:2] == ["GEAR N", "GEAR 1"]
     lost = [{"seat": "red", "position": 5, "lost": 3}, {"seat": "blue", "position": 20}]
     game = adj.new("checkered-flag", ["red", "blue"], position=position("p.json", seats=lost, turn="red"), seed=1)
     assert "2 more turns are lost" in finish(game, "red")
@@ -63,7 +63,7 @@ def sixth_round() -> None:
     log = ""
     while not game.is_over:
         seat = game.due_seats[0]
-        orders = [row.order for row in game.legal(seat)]
+        orders = [row.order for row in game.seen_by(seat).legal]
         result = game.apply({seat: next((order for order in orders if order.startswith("ACCUSE")), orders[0])})
         game, log = result.game, log + told(result) + "\n"
     assert "round 6 begins" in log
@@ -76,8 +76,8 @@ def sixth_trait() -> None:
     seats = ["red", "blue", "green", "white", "black"]
     traits = ["scar", "hat", "glasses", "coat", "colour"]
     game = adj.new("checkpoint-charlie", seats, recorded=["red", *traits])
-    assert [row.order for row in game.legal("red")] == ["CLUE scar", "CLUE no scar"]
-    (problem,) = game.check("red: CLUE skar").problems
+    assert [row.order for row in game.seen_by("red").legal] == ["CLUE scar", "CLUE no scar"]
+    (problem,) = game.apply("red: CLUE skar").problems
     assert problem.suggestions[0] == "scar", problem
     result = game.apply(
         "red: CLUE no scar\nblue: CLUE hat\ngreen: CLUE glasses\nwhite: CLUE sweater\nblack: CLUE grey [Natashax]"
@@ -100,9 +100,9 @@ def far_controls() -> None:
     for order in ("START at A4", "FINISH at Z23"):
         game = game.apply({game.due_seats[0]: order}).game
     (seat,) = game.due_seats
-    (problem,) = game.check({seat: "PLACE PC at A7 from N"}).problems
+    (problem,) = game.apply({seat: "PLACE PC at A7 from N"}).problems
     assert problem.message.endswith("A7 is 3 squares from TC1: 4 at least")
-    assert "PLACE PC at A8 from N" in [row.order for row in game.legal(seat)]
+    assert "PLACE PC at A8 from N" in [row.order for row in game.seen_by(seat).legal]
     result = game.apply({seat: "PLACE PC at A8 from N"})
     assert "A8" in told(result)
     finish(result.game, "moderator")
@@ -124,7 +124,7 @@ def convoy(card: str) -> adj.Game:
     game = adj.new("great-race", ["red", "blue"], seed=1)
     while game.due[0].kind != "turn":
         seat = game.due_seats[0]
-        game = game.apply({seat: game.legal(seat)[0].order}).game
+        game = game.apply({seat: game.seen_by(seat).legal[0].order}).game
     assert game.due_seats == ("red",)
     return game.amend([f'crews[red].hand=["{card}"]'], "A test.")
 
@@ -132,8 +132,8 @@ def convoy(card: str) -> adj.Game:
 def plain_card() -> None:
     """The Great Race: a new card."""
     game = convoy("lottery")
-    assert "PLAY Lottery" in [row.order for row in game.legal("red")]
-    assert game.check("red: PLAY Lotery").problems[0].suggestions == ("red: PLAY Lottery",)
+    assert "PLAY Lottery" in [row.order for row in game.seen_by("red").legal]
+    assert game.apply("red: PLAY Lotery").problems[0].suggestions == ("red: PLAY Lottery",)
     result = game.apply("red: IF hand has lottery THEN PLAY Lottery")
     assert "red plays Lottery" in told(result)
     assert result.log[0].min == 50
@@ -144,10 +144,10 @@ def plain_card() -> None:
 def card_with_target() -> None:
     """The Great Race: a new card with a target."""
     game = convoy("bandit")
-    assert "PLAY Bandit on blue" in [row.order for row in game.legal("red")]
-    (problem,) = game.check("red: PLAY Bandit on red").problems
+    assert "PLAY Bandit on blue" in [row.order for row in game.seen_by("red").legal]
+    (problem,) = game.apply("red: PLAY Bandit on red").problems
     assert problem.message == "red would harm itself: a Bandit needs another seat"
-    (problem,) = game.check("red: PLAY Bandit").problems
+    (problem,) = game.apply("red: PLAY Bandit").problems
     assert problem.message == "Bandit: say whom it robs"
     result = game.apply("red: PLAY bandit on blue chassis 1")
     assert "red wants to take chassis 1 of blue" in told(result)

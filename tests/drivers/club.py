@@ -71,10 +71,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 import adjudicator as adj
-from adjudicator.cli.app import app_for
+from tests.drivers.commands import called
 
 START = 1_772_452_800
 """Monday, 2 March 2026, noon UTC."""
@@ -148,9 +148,7 @@ class Club:
         arguments = [str(word) for word in words]
         with chdir(self.top), pytest.MonkeyPatch.context() as patch:
             patch.setattr("time.time", lambda: float(self.now))
-            result = CliRunner().invoke(app_for(arguments), arguments, input=stdin)
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
+            result = called(arguments, stdin)
         assert code is None or result.exit_code == code, f"exit {result.exit_code}: {result.output}"
         return result
 
@@ -239,7 +237,7 @@ class Club:
 
     def journal(self, game: str) -> list[str]:
         """Return the orders of a game with their seats."""
-        return [f"{row.seat or ''} {row.order}".strip() for row in self.game(game).log("moderator") if row.order]
+        return [f"{row.seat or ''} {row.order}".strip() for row in self.game(game).seen_by("moderator").log() if row.order]
 
     def matters(self) -> list[str]:
         status = json.loads(self.club("status", "--json").stdout)

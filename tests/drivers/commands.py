@@ -52,6 +52,8 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
+from typer.testing import CliRunner, Result
+
 import adjudicator as adj
 
 ROOT = Path(__file__).parents[2]
@@ -108,6 +110,27 @@ def written(text: str | bytes, name: str = "turn.txt") -> str:
 def argv(line: str) -> list[str]:
     """Return the words of a command line."""
     return shlex.split(line)
+
+
+def called(words: Sequence[str], stdin: str | bytes = b"") -> Result:
+    """Run the command line with ``words`` in this process."""
+    runner, code = CliRunner(), 0
+    with runner.isolation(input=stdin) as (out, err, both):
+        try:
+            _program().main(args=words)
+        except SystemExit as left:
+            code = left.code if isinstance(left.code, int) else int(left.code is not None)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        said = out.getvalue(), err.getvalue(), both.getvalue()
+    return Result(runner, *said, return_value=None, exit_code=code, exception=None)
+
+
+@cache
+def _program() -> Any:
+    from adjudicator.cli.app import program
+
+    return program(with_completion=False)
 
 
 def process(*words: object, before: str = "", **options: Any) -> subprocess.CompletedProcess[bytes]:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.own_orders import orders_in
 from tests.data.mails import others, replies
 from tests.data.mails.pieces import FRAMES, ORDERS, Frame, lines_for
 
@@ -107,7 +108,7 @@ class Reading:
 
     @property
     def ignored(self) -> list[tuple[int, str]]:
-        return [(one.line, one.why) for one in self.passed]
+        return [(one.line, one.reason) for one in self.passed]
 
     @property
     def only(self) -> Any:
@@ -150,7 +151,7 @@ def read_file(text: str, ruleset: str = RALLY, language: str = "") -> Reading:
 
 
 def reading(game: adj.Game, submission: adj.Submission, seat: str = "red") -> Reading:
-    own = game.own_orders(submission, seat)
+    own = orders_in(game, [submission], seat)
     raw = [_row(one) for one in own.problems]
     orders = {seat: [order for _, order in own.orders]} if own.orders else {}
     return Reading(orders, [line for line, _ in own.orders], list(filter(is_of_reading, raw)), list(own.ignored))
@@ -181,7 +182,7 @@ def at_turn_7(ruleset: str = RALLY) -> adj.Game:
     game = adj.new(ruleset, {**PLAYERS, **third}, id="rally-042", seed=1)
     while game.turn < 7:
         seat = game.due_seats[0]
-        rows = game.legal(seat)
+        rows = game.seen_by(seat).legal
         game = game.apply({seat: rows[len(rows) // 2].order}).game
     assert game.turn == 7
     assert ruleset != RALLY or game.due_seats == ("green",)
@@ -199,8 +200,8 @@ def read_at_turn_7(*texts: Text) -> Reading:
 def pending_after(game: adj.Game, *texts: Text) -> Reading:
     """Return what waits after the texts, with all problems, of the rules too."""
     result = game.apply([one for number, text in enumerate(texts, 1) for one in submitted(text, f"{number}.txt")])
-    orders = {sheet.seat: list(sheet.orders) for sheet in result.game.pending("moderator").pending}
-    return Reading(orders, [], list(result.problems), list(result.details.ignored))
+    orders = {sheet.seat: list(sheet.orders) for sheet in result.game.seen_by("moderator").pending.waiting}
+    return Reading(orders, [], list(result.problems), list(result.ignored))
 
 
 def submitted(text: Text, name: str) -> Iterator[adj.Submission]:
@@ -247,10 +248,10 @@ def other_ends(data: bytes) -> bytes:
 def read_in(game: str, data: bytes, seat: str | None) -> tuple[dict[str, list[str]], list[str], list[str]]:
     """Return the orders by seat, the codes of the problems, and what of a mail is no text, all at turn 7."""
     of, submission = at_turn_7(game), adj.read_mail(data, name="a.eml", seat=seat)  # type: ignore[arg-type]
-    orders = {one: [order for _, order in of.own_orders(submission, one).orders] for one in ([seat] if seat else of.seats)}
+    orders = {one: [order for _, order in orders_in(of, [submission], one).orders] for one in ([seat] if seat else of.seats)}
     result = of.apply([submission])
     codes = [one.code for one in result.problems if is_of_reading(one)]
-    left_out = [one.text for one in result.details.ignored if not one.line]
+    left_out = [one.text for one in result.ignored if not one.line]
     return {one: words for one, words in orders.items() if words}, codes, left_out
 
 

@@ -38,11 +38,11 @@ MARKUP: Final = "<img src=//evil.example/x onerror=alert(1)><script>alert(2)</sc
 """What a player may write: a browser must show it and not obey it."""
 
 GAMES: Final = {
-    "checkered-flag": ("checkered-flag/recorded-001.json", 12),
-    "checkpoint-charlie": ("checkpoint-charlie/recorded-003.json", 30),
-    "checkpoint-rally": ("checkpoint-rally/recorded-001.json", 24),
-    "great-race": ("great-race/recorded-001.json", 36),
-    "rally-round": ("rally-round/recorded-002.json", 20),
+    "checkered-flag": ("checkered-flag/again-001.json", 12),
+    "checkpoint-charlie": ("checkpoint-charlie/again-003.json", 30),
+    "checkpoint-rally": ("checkpoint-rally/again-001.json", 24),
+    "great-race": ("great-race/again-001.json", 36),
+    "rally-round": ("rally-round/again-002.json", 20),
 }
 """A recorded game of each ruleset, and an entry in its middle."""
 
@@ -78,7 +78,7 @@ def played(found: adj.Game, orders: int) -> adj.Game:
         if found.is_over:
             break
         seat = found.due_seats[0]
-        found = found.apply({seat: found.choose(seat, seed=number)}).game
+        found = found.apply({seat: adj.choose_order(found, seat, seed=number)}).game
     return found
 
 

@@ -11,7 +11,7 @@ from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import driving
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.state import BAG, DECK
-from adjudicator.session import Session
+from adjudicator.library.game import Game
 
 Levels = tuple[int, int, int]
 _NOTHING: Final = (0, 0, 0)
@@ -27,7 +27,7 @@ _TILES: Final = (
 )
 
 
-def require_sums(session: Session) -> None:
+def require_sums(session: Game) -> None:
     """Raise ``AssertionError`` unless all that a race has is accounted for, event by event and position by position.
 
     Of no corrected game: a moderator may change anything.
@@ -45,11 +45,11 @@ def require_sums(session: Session) -> None:
             cancelled.clear()
 
 
-def _happenings(session: Session) -> Iterator[tuple[Any, Any, Any]]:
+def _happenings(session: Game) -> Iterator[tuple[Any, Any, Any]]:
     """Yield every event with the state before and after it; none of the positions after an order is impossible."""
     rules = session.rules
     state = rules.initial()
-    for link in session.game.journal:
+    for link in session.record.journal:
         for event in link.entry.events:
             after = event.apply(rules.config, state)
             yield event, state, after

@@ -180,7 +180,7 @@ def played(game: adj.Game, orders: int, seed: int = 1) -> adj.Game:
         if game.is_over:
             break
         seat = game.due_seats[0]
-        game = game.apply({seat: luck.choice(game.legal(seat)).order}).game
+        game = game.apply({seat: luck.choice(game.seen_by(seat).legal).order}).game
     return game
 
 

@@ -43,6 +43,7 @@ from pathlib import Path
 from typing import Any
 
 import adjudicator as adj
+from adjudicator.library.rulesets import schema as library_schema
 
 RULES = Path(__file__).parent.parent / "rules"
 RULE = re.compile(r"[A-Z]{2}-[A-Z]\d+")
@@ -116,7 +117,7 @@ def _rows(found: Scenario, table: list[list[str]]) -> Iterator[Scenario]:
 
 def begin(case: Scenario, folder: Path) -> adj.ScriptResult:
     """Begin the game of ``case`` as a script with its headings; its explicit position becomes a file in ``folder``."""
-    schema = json.loads(adj.schema(f"{case.game}.position.json"))
+    schema = json.loads(library_schema(f"{case.game}.position.json"))
     of_seat = _resolved(schema, schema["properties"]["seats"]["items"])
     seats: dict[str, dict[str, Any]] = {}
     position: dict[str, Any] = {}
@@ -301,10 +302,16 @@ class _Played:
             assert found == value.strip(), f"{where}: {found}"
         elif sign == "@":
             viewer, path, value = rest.split(" ", 2)
-            seen = json.loads(adj.render(self.game.view(None if viewer == "public" else viewer), "json"))["view"]["state"]
+            seen = json.loads(adj.render(self.game.seen_by(None if viewer == "public" else viewer).position, "json"))[
+                "view"
+            ]["state"]
             assert _text(_at(seen, path)) == value.strip(), f"{where}: {_text(_at(seen, path))}"
         elif sign in ("log", "no log"):
-            rows = self.game.log_since(self.before, reader) if self.game is not self.before else self.game.log(reader)
+            rows = (
+                self.game.seen_by(reader).log_since(self.before)
+                if self.game is not self.before
+                else self.game.seen_by(reader).log()
+            )
             told = [
                 one
                 for row in rows
@@ -318,7 +325,7 @@ class _Played:
             ]
             assert any(words in one for one in told) == (sign == "log"), f"{where}: {told}"
         elif sign in ("show", "no show"):
-            lines = adj.render(self.game.view(reader)).splitlines()
+            lines = adj.render(self.game.seen_by(reader).position).splitlines()
             assert any(words in one for one in lines) == (sign == "show"), "\n".join((where, *lines))
         elif sign == "standings":
             ranked = ", ".join(f"{one.place} {one.seat} {one.score}" for one in self.game.standings)
@@ -328,7 +335,7 @@ class _Played:
 
     def _legal(self, rest: str, where: str) -> None:
         seat, how, listed = re.fullmatch(r"(\w+) ?(has|lacks|\d+)?:? ?(.*)", rest).groups()  # type: ignore[union-attr]
-        rows = {row.order: row for row in self.game.legal(seat)}
+        rows = {row.order: row for row in self.game.seen_by(seat).legal}
         if how and how.isdigit():
             assert len(rows) == int(how), f"{where}: {len(rows)}: {[*rows]}"
             return

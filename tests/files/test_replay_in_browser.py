@@ -25,7 +25,7 @@ FILES = {
     "rally": "examples/checkpoint-rally/two-players/game.json",
     "flag": "examples/checkered-flag/race/game.json",
     "charlie": "examples/checkpoint-charlie/three-players/game.json",
-    "round": "tests/data/games/rally-round/recorded-001.json",
+    "round": "tests/data/games/rally-round/again-001.json",
     "table": "tests/data/games/rally-round/rally-round-00111.json",
     "race": "examples/great-race/race/game.json",
 }
@@ -94,7 +94,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     @cache
     def write(game: adj.Game, viewer: str | None = None, last: int | None = None) -> Path:
         path = tmp_path_factory.mktemp("replay") / "page.html"
-        path.write_text(game.replay_page(viewer, 0, last).text, "utf-8")
+        path.write_text(game.seen_by(viewer).replay_page(0, last).text, "utf-8")
         return path
 
     return write
@@ -116,7 +116,7 @@ def test_everybody_can_use_it(page_file: Any, visit: Visit, violations: Any, nam
 def test_the_picture_of_a_move_is_the_picture_of_that_move(page_file: Any, visit: Visit, name: str) -> None:
     session, viewer = opened(name), None if SCREENS[name][1] is DESKTOP else "moderator"
     page = visit(page_file(session, viewer), **DESKTOP)
-    moves = list(session.replay(viewer))
+    moves = list(session.seen_by(viewer).replay())
     for at in (0, 1, len(moves) // 2, len(moves) - 1, 1):
         page.locator("#slider").fill(str(at))
         position = moves[at].position
@@ -190,7 +190,7 @@ def test_a_picture_can_be_saved_as_it_is(page_file: Any, visit: Visit, tmp_path:
     with page.expect_download() as waiting:
         page.locator("#save").click()
     waiting.value.save_as(tmp_path / "saved.svg")
-    move = next(session.replay(None, 12, 12))
+    move = next(session.seen_by().replay(12, 12))
     assert waiting.value.suggested_filename == "rally-021-12.svg"
     assert (tmp_path / "saved.svg").read_text("utf-8") == step_picture(move.position)
 

@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 import adjudicator as adj
 from adjudicator.core.chance import CommittedChance, draw_index  # no game has lists so long that one value must be refused
+from adjudicator.library.errors import PreparationError
+from adjudicator.library.rulesets import component_set
 from tests.drivers import toy
 from tests.drivers.records import DELETE, ROOT, RULESETS, event_of, example, forge, put, sealed, spoiled
 
@@ -66,7 +68,7 @@ def test_the_later_words_of_the_document_count_from_the_outcome_that_it_says(beg
 
 def test_the_whole_set_up_of_checkpoint_rally_follows_from_the_table_of_the_document(begun: adj.Game) -> None:
     document, events = toy.document(begun), toy.entries(begun)[0]["events"]
-    parts = adj.component_set("checkpoint-rally").parts
+    parts = component_set("checkpoint-rally").parts
     left = {name: [one["id"] for one in parts[name]] for name in ("borders", "tiles", "cards", "cars")}
     purposes: list[str] = []
 
@@ -119,7 +121,7 @@ def drawn_piece(drawn: Any, side: str, left: list[str]) -> dict[str, str]:
 
 def recomputed(document: dict[str, Any]) -> list[tuple[Any, Any]]:
     """Return what the toy's record says of each card and each roll, and what the script computes for it."""
-    cards, found = list(adj.component_set("toy-coins").parts["cards"]), list[tuple[Any, Any]]()
+    cards, found = list(component_set("toy-coins").parts["cards"]), list[tuple[Any, Any]]()
     for event in document["journal"][0]["entry"]["events"][:-1]:
         card = SCRIPT["outcome"](document, len(found), f"a card for {event['seat']}", cards)
         found.append((event["card"], card))
@@ -182,7 +184,7 @@ def test_a_draw_repeated_after_an_undo_keeps_its_outcome_and_a_word_changes_only
 
 def test_a_word_is_told_to_everybody_with_the_numbers_of_letters_that_only_look_plain() -> None:
     game = toy.new().apply({"red": "WORD h\u043erse", "blue": "ADD 1"}).game
-    row = game.log()[-1]
+    row = game.seen_by().log()[-1]
     told = "red's word for chance: h\u043erse (U+043E), mixed in from the next turn on"
     assert (row.order, list(row.told)) == ("WORD h\u043erse", [told])
 
@@ -206,9 +208,9 @@ def test_a_proof_can_be_computed_by_whoever_has_the_secret() -> None:
     proofs = [
         hmac.digest(key, b"adjudicator proof 1\n" + link["hash"].encode(), "sha256").hex() for link in document["journal"]
     ]
-    assert [row.proof for row in game.log()] == proofs
+    assert [row.proof for row in game.seen_by().log()] == proofs
     assert game.head.proof == proofs[-1]
-    assert [row.proof for row in toy.new(recorded=["A1", "A2"]).log()] == [None], "recorded chance has no secret"
+    assert [row.proof for row in toy.new(recorded=["A1", "A2"]).seen_by().log()] == [None], "recorded chance has no secret"
 
 
 @pytest.mark.parametrize(
@@ -236,7 +238,7 @@ def test_a_promise_fixes_all_but_the_words() -> None:
     assert SCRIPT["promise"](document) == game.promise
     assert list(SCRIPT["check"](document, game.promise)) == []
     assert [right for right, _ in recomputed(document)] == [again for _, again in recomputed(document)]
-    with pytest.raises(adj.PreparationError, match="publish"):
+    with pytest.raises(PreparationError, match="publish"):
         adj.prepare_game("toy-coins", ["red"]).begin()
 
 
@@ -305,4 +307,4 @@ def test_an_outcome_is_of_its_event() -> None:
     spent = put(document, event_of(document, "gained") + ".coins", lambda coins: coins + 1)
     divergence = adj.open(forge(spent)).audit().divergence
     assert divergence is not None
-    assert (divergence.entry, divergence.field) == (1, "events[0].coins")
+    assert (divergence.n, divergence.field) == (1, "events[0].coins")

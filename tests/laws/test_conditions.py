@@ -40,6 +40,9 @@ HOLDS = """
     first != 3                         yes  first is red
     seats = red                        no   seats is red blue
     echo of A1 = a1                    yes  echo of A1 is a1
+    # A name with ß is written with ss: orders have the letters A to Z.
+    echo of Strasse = STRASSE          yes  echo of Strasse is strasse
+    first != Strasse                   yes  first is red
     # What is among what.
     seats has Blue                     yes  seats is red blue
     seats has A1                       no   seats is red blue
@@ -104,7 +107,7 @@ def test_a_seat_knows_its_own_secrets() -> None:
     assert toy.orders(taken) == ["red ADD 1"]
     sealed = toy.new(mode="sealed").apply({"red": "BID 3"}).game
     assert sealed.apply({"blue": "IF bid of red >= 0 THEN BID 9 ELSE BID 1"}).game.apply({}).game.audit().is_verified
-    log = sealed.apply({"blue": "IF bid of red >= 0 THEN BID 9 ELSE BID 1"}).game.log("moderator")
+    log = sealed.apply({"blue": "IF bid of red >= 0 THEN BID 9 ELSE BID 1"}).game.seen_by("moderator").log()
     assert log[-1].notes == ("IF bid of red >= 0: no (bid of red is not known)",)
 
 

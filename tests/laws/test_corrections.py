@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.seat_records import records_of
 from tests.drivers import toy
 from tests.drivers.records import forge, spoiled, verdict
 
@@ -19,7 +20,7 @@ def rally() -> adj.Game:
     """Return a game of two players who have acted twice, with tiles in their hands."""
     game = adj.new("checkpoint-rally", {"red": "Ann", "blue": "Bob"}, id="g1", seed="5" * 64)
     for _ in range(4):
-        orders = [row.order for row in game.legal(game.due_seats[0])]
+        orders = [row.order for row in game.seen_by(game.due_seats[0]).legal]
         order = next((one for one in orders if one.split()[0] in ("DRAW", "DISCARD")), orders[0])
         game = game.apply({game.due_seats[0]: order}).game
     return game
@@ -36,7 +37,7 @@ def state(game: adj.Game) -> dict[str, Any]:
 
 def told(game: adj.Game, viewer: str | None = None) -> str:
     """Return the sentence under the last entry, as ``viewer`` reads it."""
-    return game.log(viewer)[-1].told[0]
+    return game.seen_by(viewer).log()[-1].told[0]
 
 
 def require_sound(game: adj.Game) -> None:
@@ -80,16 +81,16 @@ def test_what_an_undo_takes_back(steps: list[Any], undone: dict[int, int]) -> No
             game = game.amend(["coins of red=9"], "counted again")
         else:
             game = game.apply({"red": step}).game
-    assert {row.n: row.undone_by for row in game.log("moderator") if row.undone_by is not None} == undone
+    assert {row.n: row.undone_by for row in game.seen_by("moderator").log() if row.undone_by is not None} == undone
     require_sound(game)
     if "hand" in steps:
         assert game.players == {"red": "Zoe"}
 
 
 def test_undo_goes_back_and_keeps_the_record(rally: adj.Game) -> None:
-    positions = [step.position.view.state for step in rally.replay("moderator")]
+    positions = [step.position.view.state for step in rally.seen_by("moderator").replay()]
     undone = rally.undo(2, "a mail was overlooked")
-    assert undone.view("moderator").view.state == positions[2]
+    assert undone.seen_by("moderator").position.view.state == positions[2]
     assert toy.entries(undone)[:-1] == toy.entries(rally)
     last = toy.entries(undone)[-1]
     assert (last["seat"], last["order"]) == ("moderator", "UNDO to 2")
@@ -114,7 +115,7 @@ def test_pending_orders_go_with_an_undo_and_not_with_an_amendment() -> None:
     (aside,) = toy.document(undone)["set_aside"]
     assert (aside["cause"], aside["reason"], aside["sheet"]["seat"]) == ("undone", "so", "blue")
     assert toy.pending(game.amend(["coins of red=9"], "x")) == {"blue": ["ADD 3", "QUIT"]}
-    assert undone.dropped_since(game) == {"blue": 2}
+    assert undone.correction_since(game).dropped == {"blue": 2}
 
 
 # Pending orders taken away and brought back --------------------------------------------------------------------------
@@ -202,7 +203,7 @@ def test_what_a_viewer_may_not_see_is_not_told(rally: adj.Game) -> None:
     amended = rally.amend([f"card of red={card.lower()}"], "mixed up")
     for viewer in (None, "blue"):
         assert told(amended, viewer) == "the moderator changed something you may not see: mixed up"
-        assert f'"{card}"' not in adj.render(amended.report(viewer), "json")
+        assert f'"{card}"' not in adj.render(amended.seen_by(viewer).report(), "json")
     for viewer in ("red", "moderator"):
         assert told(amended, viewer).startswith("the moderator set red's card from K")
     toys = toy.new().amend(["coins of red=5"], "x")
@@ -335,7 +336,7 @@ def racer_in(position: dict[str, Any], seat: str) -> dict[str, Any]:
 def test_what_the_program_has_computed_before_changes_no_amendment() -> None:
     """The plans of simulated players stay in the cache of the configuration: they are no words of the game."""
     game = adj.new("rally-round", ["red", "blue"], seed=7)
-    game.choose(game.due_seats[0], "greedy")
+    adj.choose_order(game, game.due_seats[0], "greedy")
     amended = game.amend(["crews[blue].penalty=1800"], "a penalty was forgotten")
     assert [crew["penalty"] for crew in state(amended)["crews"]] == [0, 1800]
 
@@ -389,7 +390,7 @@ def test_each_correction_has_a_text_in_the_record_and_a_sentence() -> None:
     game = solo(1).amend(["coins of red=9"], "counted again").hand_over("red", "Zoe", "moved house")
     game = game.miss_deadline("red", "noon", "bot").take_holiday("red", "Monday", "Friday")
     game = game.apply({"red": "WORD cow"}).game.reveal("all may know", force=True).undo(1, "a slip")
-    rows = [(row.order, row.told) for row in game.log()[2:]]
+    rows = [(row.order, row.told) for row in game.seen_by().log()[2:]]
     assert [(order, told[0]) for order, told in rows] == [
         ("AMEND", "the moderator set red's clock from 1 to 9: counted again"),
         ("SEAT red", "red is played by Zoe instead of nobody: moved house"),
@@ -430,7 +431,7 @@ def test_forged_corrections_that_correct_nothing_are_found(
 ) -> None:
     divergence = adj.open(forge(spoiled(toy.document(call(solo(3))), changes))).audit().divergence
     assert divergence is not None
-    assert (divergence.entry, divergence.field, divergence.recomputed) == found
+    assert (divergence.n, divergence.field, divergence.recomputed) == found
 
 
 # Absences ------------------------------------------------------------------------------------------------------------
@@ -449,7 +450,7 @@ def absent(request: pytest.FixtureRequest) -> adj.Game:
 
 
 def test_everybody_reads_of_absences_and_nothing_of_the_position_changes(absent: adj.Game) -> None:
-    rows = absent.log()
+    rows = absent.seen_by().log()
     assert [row.order for row in rows][1:] == ["NMR red", "NMR red", "HOLIDAY red"]
     assert [row.told[0] for row in rows[1:]] == [
         f"no orders of red had come by {DUE[0]}: a simulated player decides for it this time",
@@ -458,7 +459,9 @@ def test_everybody_reads_of_absences_and_nothing_of_the_position_changes(absent:
         "the player of red is away from 2026-03-09 to 2026-03-16",
     ]
     undone = absent.undo(0, "back")
-    assert (state(undone), [row.undone_by for row in undone.log()]) == (state(absent), [None] * 5), "they stay in the record"
+    assert (state(undone), [row.undone_by for row in undone.seen_by().log()]) == (state(absent), [None] * 5), (
+        "they stay in the record"
+    )
     passing = toy.new().miss_deadline("red", "noon", "default")
     assert told(passing) == "no orders of red had come by noon: it passes, or does what costs least"
     require_sound(absent)
@@ -491,7 +494,7 @@ def test_forged_absences_are_found(changes: dict[str, Any], found: tuple[int, st
     game = game.miss_deadline("red", DUE[0], "bot").miss_deadline("red", DUE[1], "drop").take_holiday("red", "x", "y")
     divergence = adj.open(forge(spoiled(toy.document(game), changes))).audit().divergence
     assert divergence is not None
-    assert (divergence.entry, divergence.field) == found[:2]
+    assert (divergence.n, divergence.field) == found[:2]
     assert found[1] == "turn" or divergence.recomputed == found[2]
 
 
@@ -522,7 +525,7 @@ def recorded(*steps: Any, **more: Any) -> list[tuple[Any, ...]]:
     game = adj.new("toy-coins", {"red": "Ann", "blue": "Bob"}, options={"mode": "together"})
     for step in steps:
         game = step(game) if callable(step) else game.apply(dict.fromkeys(step.split(), "ADD 1")).game
-    return [(one.player, one.has_left, one.on_time, one.missed, one.excused) for one in game.seat_records(**more)]
+    return [(one.player, one.has_left, one.on_time, one.missed, one.excused) for one in records_of(game, **more)]
 
 
 def missed(game: adj.Game) -> adj.Game:
@@ -576,6 +579,6 @@ def test_names_of_one_address_are_one_player() -> None:
 
 def test_a_turn_counts_once_however_many_orders_it_has() -> None:
     game = toy.new("red").apply({"red": "ADD 1\nADD 2\nIF coins > 9 THEN ADD 1"}).game
-    (one,) = game.seat_records()
+    (one,) = records_of(game)
     assert (one.on_time, one.is_begun, one.is_over) == (1, True, False)
-    assert [second.n - first.n for first, second in pairwise(game.log("moderator"))] == [1, 1, 1]
+    assert [second.n - first.n for first, second in pairwise(game.seen_by("moderator").log())] == [1, 1, 1]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,15 +12,17 @@ from typing import Any
 
 import pytest
 
+import adjudicator as adj
 from tests.benchmarks.works import by_games, by_orders, forget, reading, whole_games
 
+ROOT = Path(__file__).parents[2]
 SHORT, LONG = 100, 400
 AUDITED = {
-    "checkered-flag": 225,
-    "checkpoint-charlie": 190,
-    "checkpoint-rally": 225,
-    "great-race": 265,
-    "rally-round": 310,
+    "checkered-flag": 192,
+    "checkpoint-charlie": 160,
+    "checkpoint-rally": 231,
+    "great-race": 211,
+    "rally-round": 280,
 }
 """Calls of Python functions that the audit of an order may make, reading and proving the file included."""
 
@@ -59,8 +63,48 @@ def test_a_game_costs_the_same_in_a_folder_four_times_as_large(tmp_path: Path) -
 
 @pytest.mark.parametrize("ruleset", AUDITED)
 def test_an_audit_calls_few_functions_for_each_order(ruleset: str) -> None:
-    games = whole_games(ruleset, 2)
+    games = sorted(whole_games(ruleset, 8), key=lambda game: game.orders)[-2:]  # in short ones, reading outweighs orders
     audit = next(work for work in reading(games) if work.name == "open and audit")
     audit.run()
     forget()
     assert calls(audit.run, "call") / sum(game.orders for game in games) < AUDITED[ruleset]
+
+
+TRACED = """
+import sys
+from collections import Counter
+import adjudicator.__main__
+entered, applied, kept = set(), Counter(), []
+
+def see(frame, happening, _):
+    code = frame.f_code
+    if happening != "call" or "/adjudicator/" not in code.co_filename or code.co_name.startswith("<"):
+        return
+    entered.add(code.co_filename)
+    if code.co_name == "apply" and frame.f_back.f_code.co_name != "apply" and "state" in frame.f_locals:
+        event = frame.f_locals["self"]
+        kept.append(event)
+        applied[id(event)] += 1
+
+sys.argv = ["adjudicator", "apply", "race.json", "turn.txt"]
+sys.setprofile(see)
+try:
+    adjudicator.__main__.main()
+finally:
+    sys.setprofile(None)
+    print(len(entered), len(applied), max(applied.values()), file=sys.stderr)
+"""
+
+
+def test_one_apply_enters_few_modules_and_folds_the_history_once(tmp_path: Path) -> None:
+    """The number of modules, those of the game included, may only go down: the goal is 25."""
+    game = adj.open(ROOT / "tests/data/games/checkered-flag/again-001.json").undo(20, "a test")
+    seat = game.due_seats[0]
+    game.save(tmp_path / "race.json")
+    (tmp_path / "turn.txt").write_text(f"{seat}: {game.seen_by(seat).legal[0].order}\n")
+    command = [sys.executable, "-c", TRACED]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == 0, done.stderr
+    modules, events, times = map(int, done.stderr.split()[-3:])
+    assert events > 50
+    assert (times, modules <= 115) == (1, True), modules

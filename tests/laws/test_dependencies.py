@@ -24,7 +24,7 @@ NO_RUNTIME: Final = {"bench", "docs", "lint", "mutation", "test", "test-storage"
 """Extras for those who work on the program."""
 STANDARD = sys.stdlib_module_names | {"compression"}
 """The standard library, that of later Pythons included."""
-OTHER_NAMES = {"PIL": "pillow"}
+OTHER_NAMES = {"PIL": "pillow", "markdown_it": "markdown-it-py"}
 """Packages whose distribution has another name."""
 BY_NAME = {"import_module", "find_spec"}
 BY_OTHERS = {"tzdata": "; sys_platform == 'win32'"}
@@ -168,7 +168,7 @@ def test_loading_a_game_never_puts_another_module_in_the_place_of_one() -> None:
     """At every import on the way, and in the end, all modules of the standard library are those that it ships."""
     game = ROOT / "examples" / "checkered-flag" / "race" / "game.json"
     script = (
-        "import sys; from types import ModuleType; from adjudicator.store.load import load_game\n"
+        "import sys; from types import ModuleType; from adjudicator.store.game_file import load_game\n"
         "found, standard = set(), sys.stdlib_module_names\n"
         "def look(event, _given):\n"
         "    modules = list(sys.modules.items()) if event == 'import' else ()\n"

@@ -221,7 +221,7 @@ def test_the_orders_of_a_crew_cost_the_same_in_a_larger_crowd() -> None:
     def each(crews: int) -> float:
         game = crowd(crews)
         sheets = dict.fromkeys(game.seats, "PICK B3\nPICK E2")
-        assert len(game.apply(sheets).game.log("moderator")) == 1 + 2 * crews
+        assert len(game.apply(sheets).game.seen_by("moderator").log()) == 1 + 2 * crews
         return int(calls(partial(game.apply, sheets))) / crews
 
     assert each(400) < 1.1 * each(25)
@@ -284,7 +284,7 @@ def test_a_quotation_says_how_long_the_line_is_and_shows_its_fault() -> None:
     text = f"red:\nGEAR 1\n{'x' * 3_000}\nGEAR {'9' * 3_000}"
     result = game.apply(adj.read_orders(text.encode(), seat="red"))
     quote = f"{'x' * 200}… (3,000 characters)"
-    assert [one.text for one in result.details.ignored] == [quote]
+    assert [one.text for one in result.ignored] == [quote]
     assert [(one.order, one.fate.value) for one in result.receipts[0].orders][1:] == [
         (quote, "not understood"),
         (f"GEAR {'9' * 195}… (3,005 characters)", "refused"),
@@ -300,7 +300,7 @@ RECORDED = Path(__file__).parents[1] / "data" / "games"
 def test_a_replay_page_goes_over_each_entry_a_few_times() -> None:
     """The head after each entry was looked for in all entries before it: for a game of 3,000 orders nine million times."""
     short, long = (next(adj.simulate_games("checkered-flag", seed=3, most_orders=most)) for most in (20, 80))
-    long.replay_page("moderator")
+    long.seen_by("moderator").replay_page()
     assert calls(partial(long.replay_page, "moderator")) < 1.2 * 4 * calls(partial(short.replay_page, "moderator"))
 
 
@@ -322,8 +322,8 @@ def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: st
     """All of it was drawn again and again. What an order does not change is taken as it was."""
     from adjudicator.reports.pages.replay_page import step_picture
 
-    game = adj.open(RECORDED / ruleset_id / "recorded-002.json")
-    drawn = [step.position for step in game.replay("moderator")]
+    game = adj.open(RECORDED / ruleset_id / "again-002.json")
+    drawn = [step.position for step in game.seen_by("moderator").replay()]
     middle = len(drawn) // 2
     for kept in forgotten():
         kept()
@@ -336,7 +336,7 @@ def test_the_picture_of_a_crowd_grows_with_it() -> None:
     """Letters and colours were found by going over all names for each: 2,000 crews took eight seconds."""
 
     def picture(crews: int) -> Callable[[], Any]:
-        report = crowd(crews).report()
+        report = crowd(crews).seen_by().report()
         return lambda: adj.render(report, "svg")
 
     picture(10)()

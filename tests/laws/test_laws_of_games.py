@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import adjudicator as adj
+from adjudicator.library.rulesets import component_set
 from adjudicator.testing import LAWS, Games, Law, play_games
 from tests.drivers.scenarios import Scenario, begin
 
@@ -30,12 +30,7 @@ PLAYS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
             "turn red\nred position=30 gear=2\nblue position=23 lost=2",
         ],
     ),
-    "charlie": ("checkpoint-charlie", {"games": 8, "versions": (2,), "most_orders": 120}, []),
-    "charlie, rules 1": (
-        "checkpoint-charlie",
-        {"games": 3, "versions": (1,), "most_orders": 120, "options": [{"stasi": "on", "adler": "on", "window": "lap"}]},
-        [],
-    ),
+    "charlie": ("checkpoint-charlie", {"games": 8, "most_orders": 120}, []),
     "checkpoint rally": ("checkpoint-rally", {"games": 6, "most_orders": 150}, []),
     "checkpoint rally, near the end": (
         "checkpoint-rally",
@@ -96,12 +91,12 @@ def games(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         lines = [*enumerate(text.splitlines())]
         begun = begin(Scenario(RULES / name / "law", request.param, lines), tmp_path_factory.mktemp("law"))
         assert begun.game is not None, begun.problems
-        setup = begun.game.session.game.setup
+        setup = begun.game.record.setup
         if setup.position is None:
             more["components"] = [setup.components]
         else:
             more.setdefault("positions", []).append(setup.position)
-    rules = adj.component_set(name).rules
+    rules = component_set(name).rules
     rare = (*rules.types.events, *rules.language.texts)  # scenarios have all of them
     return play_games(rules, rare=rare, positions_looked_at=5, **how, **more)
 

@@ -81,14 +81,14 @@ def test_a_game_need_not_be_installed_and_is_not_afterwards() -> None:
 
 def test_the_same_seed_gives_the_same_games_however_many() -> None:
     first, second, other = play_games(LowCard, 4), play_games(LowCard, 2), play_games(LowCard, 2, seed=2)
-    assert [session.game for session in first.sessions][:2] == [session.game for session in second.sessions]
-    assert [session.game.head for session in other.sessions] != [session.game.head for session in second.sessions]
+    assert [session.record for session in first.games][:2] == [session.record for session in second.games]
+    assert [session.record.head for session in other.games] != [session.record.head for session in second.games]
 
 
 def test_games_take_turns_with_players_options_and_components() -> None:
     sets = [Components(id=name, version=1, cards=tuple(f"{name}{n}" for n in range(1, 8))) for name in ("D", "E")]
     options = ({"most": "1"}, {"most": "3"}, {})
-    setups = [session.game.setup for session in play_games(LowCard, 24, components=sets, options=options).sessions]
+    setups = [session.record.setup for session in play_games(LowCard, 24, components=sets, options=options).games]
     begun = {(len(setup.players), setup.components.id, setup.options["most"]) for setup in setups}
     assert begun == {(players, name, most) for players in (2, 3) for name in "DE" for most in "13"}
 
@@ -100,8 +100,8 @@ def test_games_take_turns_with_the_players_and_the_versions_that_are_named() -> 
         ({"players": (3,)}, {(3, 2), (3, 3)}),
         ({"versions": (3,)}, {(2, 3), (3, 3)}),
     ):
-        sessions = play_games(older, 8, **how).sessions
-        assert {(len(session.seats), session.game.ruleset.version) for session in sessions} == begun
+        sessions = play_games(older, 8, **how).games
+        assert {(len(session.seats), session.record.ruleset.version) for session in sessions} == begun
 
 
 @pytest.mark.parametrize("options", [(), ({"most": "1", "deal": "two"},)])
@@ -109,20 +109,20 @@ def test_a_game_of_an_older_version_has_no_options_that_came_later(options: Any)
     (most,) = LowCard.meta.options
     deal = Option("deal", ("one", "two"), "one", "how it is dealt", since=3, before="one")
     newer = changed(LowCard, meta=replace(LowCard.meta, version=3, oldest=2, options=(most, deal)))
-    games = [session.game for session in play_games(newer, 12, options=options).sessions]
+    games = [session.record for session in play_games(newer, 12, options=options).games]
     assert {("deal" in game.setup.options, game.ruleset.version) for game in games} == {(False, 2), (True, 3)}
     assert {game.setup.options["most"] for game in games} == ({"1"} if options else {"1", "3"})
     assert "two" in {game.setup.options.get("deal") for game in games}
 
 
 def test_without_options_any_are_chosen() -> None:
-    chosen = {session.game.setup.options["most"] for session in play_games(LowCard, 12).sessions}
+    chosen = {session.record.setup.options["most"] for session in play_games(LowCard, 12).games}
     assert chosen == {"1", "3"}
 
 
 def test_every_other_game_begins_from_a_position_with_its_seats() -> None:
-    sessions = play_games(LowCard, 4, positions=(POSITION,)).sessions
-    assert [session.game.setup.position for session in sessions] == [POSITION, None, POSITION, None]
+    sessions = play_games(LowCard, 4, positions=(POSITION,)).games
+    assert [session.record.setup.position for session in sessions] == [POSITION, None, POSITION, None]
     assert sessions[0].seats == ("ann", "bob")
 
 
@@ -132,7 +132,7 @@ def test_options_that_are_named_must_exist() -> None:
 
 
 def test_games_are_as_long_as_they_may_be() -> None:
-    assert {len(session.game.journal) for session in play_games(LowCard, 4, most_orders=2).sessions} == {3}
+    assert {len(session.record.journal) for session in play_games(LowCard, 4, most_orders=2).games} == {3}
 
 
 # Faulty games --------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_what_no_game_shows_is_named_unless_it_is_rare() -> None:
     one = play_games(LowCard, 1, most_orders=0)
     missing = CardPlayed, CardRegretted, CardsShown, StakesTaken
     assert "no game shows CardPlayed, CardRegretted, CardsShown, StakesTaken: " in broken("everything happens", one)
-    named("everything happens")(Games(LowCard, one.sessions, rare=missing))
+    named("everything happens")(Games(LowCard, one.games, rare=missing))
 
 
 @pytest.mark.parametrize(
@@ -201,9 +201,9 @@ def test_what_no_game_shows_is_named_unless_it_is_rare() -> None:
     ],
 )
 def test_rules_are_shown_or_it_is_said_why_not(games: Games, rules: Any, never: Any, words: str) -> None:
-    asked = Games(LowCard, games.sessions, rule_ids=rules, never_shown=never)
+    asked = Games(LowCard, games.games, rule_ids=rules, never_shown=never)
     assert words in broken("rules are shown", asked)
-    assert rules_cited(games.sessions) == set(RULES[:4])
+    assert rules_cited(games.games) == set(RULES[:4])
 
 
 def test_a_keyword_that_the_laws_do_not_know_is_refused() -> None:

@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.errors import NoOrdersError
+from adjudicator.library.rulesets import component_set
 from tests.drivers import toy
 from tests.drivers.records import RULESETS, forge, played, spoiled
 
@@ -40,38 +42,44 @@ def given(game: adj.Game, viewer: str | None, orders: list[str]) -> Given:
 
 
 def _given(game: adj.Game, viewer: str | None, orders: list[str]) -> Iterator[tuple[str, str]]:
-    view, report = game.view(viewer), game.report(viewer, since=0)
+    view, report = game.seen_by(viewer).position, game.seen_by(viewer).report(since=0)
     yield "the position", adj.render(view)
-    yield "the state", repr((view.view.state, view.decisions, view.standings))
-    yield "the log", "\n".join(map(repr, game.log(viewer)))
+    yield "the state", repr((view.view.state, view.due, view.standings))
+    yield "the log", "\n".join(map(repr, game.seen_by(viewer).log()))
     for form in ("txt", "html", "md", "json"):
         yield f"the report as {form}", adj.render(report, form)
     with suppress(adj.RequestError):
         yield "the picture", adj.render(report, "svg")
-    yield "the pending orders", repr(game.pending(viewer))
-    yield "its turn", repr((game.turn_for(viewer), game.due, game.standings, game.is_over))
-    yield "the replay", "\n".join(repr((step.n, step.rows, step.events)) for step in game.replay(viewer))
+    yield "the pending orders", repr(game.seen_by(viewer).pending)
+    yield "its turn", repr((game.seen_by(viewer).turn, game.due, game.standings, game.is_over))
+    yield "the replay", "\n".join(repr((step.n, step.rows, step.events)) for step in game.seen_by(viewer).replay())
     if len(toy.entries(game)) < 8:  # a long game takes long, and has been seen like this when it was short
-        yield "the past positions", "\n".join(adj.render(step.position) for step in game.replay(viewer))
-        yield "the replay page", game.replay_page(viewer).text
+        yield "the past positions", "\n".join(adj.render(step.position) for step in game.seen_by(viewer).replay())
+        yield "the replay page", game.seen_by(viewer).replay_page().text
     if viewer is None:
         return
-    yield "the own file", game.own_file(viewer).decode()
-    legal = game.legal(viewer)
-    yield "the legal orders", repr((legal, game.legal_ahead(viewer), game.choices(viewer), game.example(viewer)))
-    yield "what it alone knows", repr((game.secrets(viewer), game.has_answered(viewer), game.eliminated(viewer)))
+    yield "the own file", game.seen_by(viewer).own_file().decode()
+    legal = game.seen_by(viewer).legal
+    yield (
+        "the legal orders",
+        repr((legal, game.seen_by(viewer).legal_ahead, game.seen_by(viewer).choices, game.seen_by(viewer).example)),
+    )
+    yield (
+        "what it alone knows",
+        repr((game.seen_by(viewer).secrets, game.seen_by(viewer).has_answered, game.seen_by(viewer).eliminated)),
+    )
     for row in legal[:: max(1, len(legal) // 2)]:
-        found = game.what_if({viewer: row.order}, viewer)
+        found = game.seen_by(viewer).what_if({viewer: row.order})
         yield f"what if {row.order}", repr((found.rows, found.ends, found.words, found.position.view.state))
-        yield f"the cost of {row.order}", repr(game.costs({viewer: row.order}, viewer))
+        yield f"the cost of {row.order}", repr(game.seen_by(viewer).costs({viewer: row.order}))
     for order in orders:
-        with suppress(adj.NoOrdersError):
-            yield f"the check of {order}", repr(game.check({viewer: order}, viewer).problems)
+        with suppress(NoOrdersError):
+            yield f"the check of {order}", repr(game.seen_by(viewer).check({viewer: order}).problems)
 
 
 def foreign(game: adj.Game) -> list[str]:
     """Return orders that other seats could give now, and some that nobody can."""
-    others = [row.order for seat in game.seats for row in [*game.legal(seat)][:2]]
+    others = [row.order for seat in game.seats for row in [*game.seen_by(seat).legal][:2]]
     return [*others, "IF clock > 3 THEN DRAW ELSE PASS"]
 
 
@@ -107,10 +115,14 @@ def names_in(parts: Any) -> Iterator[list[str]]:
 
 def hidden_from(game: adj.Game, viewer: str | None) -> Iterator[tuple[str, str]]:
     """Yield pairs of pieces of one kind of which ``viewer`` sees neither, and of which one at least is in the record."""
-    known = "" if viewer is None else game.own_file(viewer).decode() + repr(game.secrets(viewer))
-    texts = known + adj.render(game.report(viewer, since=0)) + repr((game.log(viewer), game.view(viewer).view.state))
+    known = "" if viewer is None else game.seen_by(viewer).own_file().decode() + repr(game.seen_by(viewer).secrets)
+    texts = (
+        known
+        + adj.render(game.seen_by(viewer).report(since=0))
+        + repr((game.seen_by(viewer).log(), game.seen_by(viewer).position.view.state))
+    )
     record = game.to_bytes().decode()
-    for names in names_in(adj.component_set(game.meta.id).parts):
+    for names in names_in(component_set(game.meta.id).parts):
         unseen = [name for name in names if not re.search(rf"\b{re.escape(name)}\b", texts)]
         there = {name for name in unseen if re.search(rf'"{re.escape(name)}"', record)}
         yield from ((one, two) for one, two in combinations(unseen, 2) if {one, two} & there and are_alike(one, two))
@@ -145,7 +157,9 @@ def test_nobody_sees_what_others_hold(ruleset: str) -> None:
 
 def test_in_checkered_flag_all_is_open() -> None:
     game = begun("checkered-flag")
-    assert [game.view(seat).view.state for seat in (None, *game.seats)] == [game.view("moderator").view.state] * 3
+    assert [game.seen_by(seat).position.view.state for seat in (None, *game.seats)] == [
+        game.seen_by("moderator").position.view.state
+    ] * 3
 
 
 def test_who_may_see_it_does() -> None:
@@ -161,15 +175,15 @@ def test_who_may_see_it_does() -> None:
 
 
 def given_short(game: adj.Game, viewer: str) -> Given:
-    view = game.view(viewer)
-    report = adj.render(game.report(viewer, since=0))
+    view = game.seen_by(viewer).position
+    report = adj.render(game.seen_by(viewer).report(since=0))
     return {"the position": adj.render(view) + report, "the state": repr(view.view.state), "the report as txt": report}
 
 
 def test_a_seat_reads_its_secrets_in_the_words_of_the_game() -> None:
     game = toy.new(mode="sealed").apply({"red": "BID 3"}).game
     cards = [purse["card"] for purse in toy.document(game)["state"]["purses"]]
-    told = [[(one.called, one.said) for one in game.secrets(seat)] for seat in game.seats]
+    told = [[(one.called, one.said) for one in game.seen_by(seat).secrets] for seat in game.seats]
     assert told == [[("your bid", "3"), ("your card", f"the {cards[0]}")], [("your card", f"the {cards[1]}")]]
 
 
@@ -180,7 +194,7 @@ def test_a_seat_reads_its_secrets_in_the_words_of_the_game() -> None:
 def test_nobody_reads_the_pending_orders_of_others(ruleset: str) -> None:
     game = next(game for n in range(6, 20) if len((game := begun(ruleset, n)).due_seats) < len(game.seats))
     seat = next(seat for seat in game.seats if seat not in game.due_seats)
-    texts = ["WAIT 2", "WAIT 3", *(row.order for row in game.legal(game.due_seats[0]))]
+    texts = ["WAIT 2", "WAIT 3", *(row.order for row in game.seen_by(game.due_seats[0]).legal)]
     worlds = [game.apply({seat: text}).game for text in texts[:9]]
     one, other = [world for world in worlds if world.pending_counts == {seat: 1}][:2]
     require_same(one, other, tuple(reader for reader in (None, *game.seats) if reader != seat))
@@ -210,15 +224,15 @@ def test_nobody_reads_the_clue_and_the_answer_of_an_agent() -> None:
     for _ in range(12):
         seat = game.due_seats[0]
         by_words: dict[str, list[adj.Game]] = {}
-        for row in [*game.legal(seat)][:6]:
+        for row in [*game.seen_by(seat).legal][:6]:
             after = game.apply({seat: row.order}).game
-            by_words.setdefault(after.log()[-1].order, []).append(after)
+            by_words.setdefault(after.seen_by().log()[-1].order, []).append(after)
         for worlds in by_words.values():
             if len(worlds) > 1 and len(game.due_seats) > 1:
                 readers = tuple(one for one in (None, *game.seats) if one != seat)
                 require_same(worlds[0], worlds[-1], readers[:2])
                 tried += 1
-        game = game.apply({seat: game.legal(seat)[0].order}).game
+        game = game.apply({seat: game.seen_by(seat).legal[0].order}).game
         if tried > 2:
             break
     assert tried > 1

@@ -10,11 +10,23 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.errors import CannotWrite
+from adjudicator.library.rulesets import component_set
+from adjudicator.simulate import (
+    CannotPlotError,
+    GameTally,
+    Plan,
+    draw_plot,
+    require_plot,
+    simulation_plan,
+    statistics,
+    tally_games,
+)
 from tests.drivers import toy
 
 
-def plan(**changes: Any) -> adj.Plan:
-    return adj.simulation_plan(**{"ruleset": "checkpoint-rally", "games": 3, "players": 2, "most_orders": 12, **changes})
+def plan(**changes: Any) -> Plan:
+    return simulation_plan(**{"ruleset": "checkpoint-rally", "games": 3, "players": 2, "most_orders": 12, **changes})
 
 
 def games(**changes: Any) -> list[adj.Game]:
@@ -29,8 +41,8 @@ def written(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_the_same_arguments_give_the_same_bytes(tmp_path: Path, jobs: int) -> None:
     wanted = plan(games=11, players=3, player="mixed")
-    first = list(adj.tally_games(wanted, out=str(tmp_path / "one")))
-    assert list(adj.tally_games(wanted, out=str(tmp_path / "two"), jobs=jobs)) == first
+    first = list(tally_games(wanted, out=str(tmp_path / "one")))
+    assert list(tally_games(wanted, out=str(tmp_path / "two"), jobs=jobs)) == first
     assert [tally.number for tally in first] == list(range(1, 12))
     assert written(tmp_path / "one") == written(tmp_path / "two")
     assert sorted(written(tmp_path / "one")) == [f"checkpoint-rally-{number:05d}.json" for number in range(1, 12)]
@@ -66,13 +78,13 @@ def test_the_first_step_of_an_order_may_end_the_game() -> None:
     with toy.offered(candidates=lambda self, at: (toy.Climb(3),)):
         for game in games(ruleset="toy-coins", options={"goal": "3"}):
             assert game.is_over
-            assert [entry.order for entry in game.log()] == ["", "CLIMB 3"]
+            assert [entry.order for entry in game.seen_by().log()] == ["", "CLIMB 3"]
 
 
 def test_a_tally_says_what_the_log_says() -> None:
     wanted = {"options": {"layout": "cross", "car.red": "buggy"}, "players": 3}
-    (game,), (tally,) = games(games=1, **wanted), adj.tally_games(plan(games=1, **wanted))
-    assert (tally.orders, tally.is_finished) == (12, False) == (len(game.log()) - 1, game.is_over)
+    (game,), (tally,) = games(games=1, **wanted), tally_games(plan(games=1, **wanted))
+    assert (tally.orders, tally.is_finished) == (12, False) == (len(game.seen_by().log()) - 1, game.is_over)
     assert sorted(seat.turn for seat in tally.seats) == [1, 2, 3]
     assert {seat.seat: seat.traits["car"] for seat in tally.seats}["red"] == "buggy"
     assert [(seat.seat, seat.place, seat.score, seat.note) for seat in tally.seats] == [
@@ -96,14 +108,14 @@ def test_a_tally_says_what_the_log_says() -> None:
 )
 def test_a_plan_that_makes_no_sense_is_refused_before_a_game_is_played(changes: dict[str, Any], code: str) -> None:
     with pytest.raises(adj.SetupError) as caught:
-        list(adj.tally_games(plan(**changes)))
+        list(tally_games(plan(**changes)))
     assert [problem.code for problem in caught.value.problems] == [code]
 
 
 def test_a_file_that_cannot_be_written_ends_the_run(tmp_path: Path) -> None:
     (tmp_path / "checkpoint-rally-00001.json").mkdir()
-    with pytest.raises(adj.CannotWrite) as caught:
-        list(adj.tally_games(plan(games=2, most_orders=2), out=str(tmp_path), force=True))
+    with pytest.raises(CannotWrite) as caught:
+        list(tally_games(plan(games=2, most_orders=2), out=str(tmp_path), force=True))
     assert caught.value.file == str(tmp_path / "checkpoint-rally-00001.json")
 
 
@@ -120,7 +132,7 @@ def fault(*_: Any) -> Any:
 )
 def test_a_bug_in_the_rules_ends_the_run_with_the_number_of_the_game_and_its_seed(hooks: Any, said: str) -> None:
     with toy.offered(**hooks), pytest.raises(Exception, match=r"(?s)game 1 of .*--seed 5") as caught:
-        list(adj.tally_games(plan(ruleset="toy-coins", seed=5)))
+        list(tally_games(plan(ruleset="toy-coins", seed=5)))
     assert said in str(caught.value)
 
 
@@ -129,26 +141,24 @@ def seat(name: str, place: int, score: int, note: str, turn: int, car: str) -> A
 
 
 GAMES = (
-    adj.GameTally(
+    GameTally(
         2,
         True,
         31,
         (seat("blue", 1, 40, "finished second", 2, "buggy"), seat("red", 2, 44, "finished first", 1, "van")),
         {"spent": 20, "stack-renewed": 2},
     ),
-    adj.GameTally(
+    GameTally(
         1,
         True,
         20,
         (seat("red", 1, 33, "finished first", 1, "buggy"), seat("blue", 2, 36, "not classified, 1 checkpoint", 2, "van")),
         {"spent": 12},
     ),
-    adj.GameTally(
+    GameTally(
         3, False, 50, (seat("red", 1, 90, "0 checkpoints", 2, "van"), seat("blue", 2, 91, "x", 1, "truck")), {"spent": 30}
     ),
-    adj.GameTally(
-        4, True, 25, (seat("blue", 1, 30, "even", 1, "van"), seat("red", 1, 30, "even", 2, "buggy")), {"spent": 9}
-    ),
+    GameTally(4, True, 25, (seat("blue", 1, 30, "even", 1, "van"), seat("red", 1, 30, "even", 2, "buggy")), {"spent": 9}),
 )
 """Four games, one of them unfinished, one shared."""
 
@@ -159,8 +169,8 @@ def spread(found: Any) -> tuple[Any, ...]:
 
 def test_lengths_wins_and_events_are_counted_as_by_hand() -> None:
     """The mean is rounded half up: 126 / 4, 133 / 4, 213 / 6. Only finished games have winners; two may share one."""
-    found = adj.statistics(GAMES)
-    assert found == adj.statistics(reversed(GAMES))
+    found = statistics(GAMES)
+    assert found == statistics(reversed(GAMES))
     assert (found.games, found.unfinished) == (4, 1)
     assert spread(found.orders) == (20, 25, "31.5", 50)
     assert spread(found.winning) == (30, 30, "33.3", 40)
@@ -179,15 +189,15 @@ def test_lengths_wins_and_events_are_counted_as_by_hand() -> None:
 
 
 def test_games_of_which_none_is_finished_have_no_winner() -> None:
-    assert adj.statistics(GAMES[2:3]).winning is None
+    assert statistics(GAMES[2:3]).winning is None
 
 
 def test_a_plot_needs_its_extra_and_is_png_or_svg(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(adj.CannotPlotError, match=r"ends with \.png or \.svg"):
-        adj.require_plot("games.pdf")
+    with pytest.raises(CannotPlotError, match=r"ends with \.png or \.svg"):
+        require_plot("games.pdf")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(adj.CannotPlotError, match=r"pip install 'pbem-adjudicator\[plot\]'"):
-        adj.require_plot("games.png")
+    with pytest.raises(CannotPlotError, match=r"pip install 'pbem-adjudicator\[plot\]'"):
+        require_plot("games.png")
 
 
 @pytest.mark.parametrize(("name", "begins"), [("games.png", b"\x89PNG"), ("games.svg", b"<?xml")])
@@ -195,7 +205,7 @@ def test_a_plot_is_written_the_same_twice(tmp_path: Path, name: str, begins: byt
     pytest.importorskip("matplotlib")
     drawn = []
     for _ in range(2):
-        adj.draw_plot(GAMES, adj.component_set("checkpoint-rally").meta, tmp_path / name)
+        draw_plot(GAMES, component_set("checkpoint-rally").meta, tmp_path / name)
         drawn.append((tmp_path / name).read_bytes())
     assert drawn[0] == drawn[1]
     assert drawn[0].startswith(begins)

@@ -14,7 +14,8 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.core.values import replace
-from adjudicator.session import load_session
+from adjudicator.library.errors import NoSuchEntryError
+from adjudicator.library.game import Game
 from tests.drivers import toy
 from tests.drivers.records import forge, spoiled
 
@@ -111,9 +112,9 @@ def test_the_number_of_the_present_turn(what: str) -> None:
     game, (turn, latest), numbers, rows = TURNS[what]
     assert (game.turn, game.latest_turn) == (turn, latest)
     assert valid(game) == numbers
-    assert [row.turn for row in game.log("moderator")] == rows
-    assert [game.turn_for(seat) for seat in game.seats] == [min(numbers[seat]) for seat in game.seats]
-    assert game.view().heading.turn == turn
+    assert [row.turn for row in game.seen_by("moderator").log()] == rows
+    assert [game.seen_by(seat).turn for seat in game.seats] == [min(numbers[seat]) for seat in game.seats]
+    assert game.seen_by().position.heading.turn == turn
 
 
 COUNTED: Callable[[Any], str] = lambda at: f"how many? {sum(one.coins for one in at.state.purses)} are taken"  # noqa: E731
@@ -173,7 +174,7 @@ def test_a_game_that_has_grown_step_by_step_is_the_one_that_is_read_from_its_fil
         elif kind == "missed":
             game = game.miss_deadline(seats[0], f"day {number}", "bot")
         else:
-            undone = {row.n for row in game.log("moderator") if row.undone_by is not None}
+            undone = {row.n for row in game.seen_by("moderator").log() if row.undone_by is not None}
             words = {entry["n"] for entry in toy.entries(game) if entry["order"].startswith(("WORD", "UNDO"))}
             targets = [n for n in range(len(toy.entries(game)) - 1) if n not in undone | words]
             try:
@@ -182,12 +183,12 @@ def test_a_game_that_has_grown_step_by_step_is_the_one_that_is_read_from_its_fil
                 continue
         anew = adj.open(game.to_bytes())
         for viewer in (None, "red", "moderator"):
-            assert (anew.turn_for(viewer), anew.log(viewer), anew.view(viewer)) == (
-                *(game.turn_for(viewer), game.log(viewer), game.view(viewer)),
+            assert (anew.seen_by(viewer).turn, anew.seen_by(viewer).log(), anew.seen_by(viewer).position) == (
+                *(game.seen_by(viewer).turn, game.seen_by(viewer).log(), game.seen_by(viewer).position),
             )
         assert (anew.turn, anew.latest_turn, anew == game) == (game.turn, game.latest_turn, True)
-        shown[len(toy.entries(game)) - 1] = game.view("moderator").view.state
-    steps = list(game.replay("moderator"))
+        shown[len(toy.entries(game)) - 1] = game.seen_by("moderator").position.view.state
+    steps = list(game.seen_by("moderator").replay())
     assert len(shown) > 6
     assert {n: steps[n].position.view.state for n in shown} == shown
 
@@ -206,7 +207,7 @@ def test_events_of_a_forger_that_cannot_follow_are_told_as_what_the_audit_says(r
 
 def told_to_all(game: adj.Game) -> str:
     """Return the public log, without the proofs, which nobody can read anything in."""
-    return "\n".join(repr(replace(row, proof=None)) for row in game.log())
+    return "\n".join(repr(replace(row, proof=None)) for row in game.seen_by().log())
 
 
 @pytest.fixture(scope="module")
@@ -224,13 +225,13 @@ def gappy() -> adj.Game:
 def test_the_public_log_has_no_gap_where_an_order_was_skipped(plain: adj.Game, gappy: adj.Game) -> None:
     assert (len(toy.entries(plain)), len(toy.entries(gappy))) == (5, 9)
     assert told_to_all(plain) == told_to_all(gappy)
-    rows = gappy.log("moderator")
+    rows = gappy.seen_by("moderator").log()
     assert sorted({row.n for row in rows}) == list(range(9))
     assert [(row.n, row.public.n) for row in rows if row.public] == [(3, 2), (4, 2), (5, 3), (6, 3), (7, 3), (8, 4)]
 
 
 def test_a_seat_reads_its_own_skipped_orders_under_the_number_before(gappy: adj.Game) -> None:
-    mine, other = gappy.log("blue"), gappy.log("red")
+    mine, other = gappy.seen_by("blue").log(), gappy.seen_by("red").log()
     assert [(row.n, row.skipped) for row in mine if row.order.startswith("(")] == [(3, 1), (3, 2)]
     assert sorted({row.n for row in mine}) == sorted({row.n for row in other}) == [0, 1, 2, 3, 4]
 
@@ -244,11 +245,11 @@ def test_what_was_undone_is_told_by_the_same_numbers(plain: adj.Game, gappy: adj
 
 @pytest.mark.parametrize(("first", "last"), [(0, None), (1, 3), (3, 3), (2, 4)])
 def test_a_replay_counts_as_its_reader_does(plain: adj.Game, gappy: adj.Game, first: int, last: int | None) -> None:
-    shown = [[(s.n, row.order) for s in game.replay(None, first, last) for row in s.rows] for game in (plain, gappy)]
+    shown = [[(s.n, row.order) for s in game.seen_by().replay(first, last) for row in s.rows] for game in (plain, gappy)]
     assert shown[0] == shown[1] != []
-    with pytest.raises(adj.NoSuchEntryError, match=r"it has entries 0 .* to 4"):
-        gappy.replay(None, 5)
-    assert [step.n for step in gappy.replay("moderator", 3, 5)] == [3, 4, 5]
+    with pytest.raises(NoSuchEntryError, match=r"it has entries 0 .* to 4"):
+        gappy.seen_by().replay(5)
+    assert [step.n for step in gappy.seen_by("moderator").replay(3, 5)] == [3, 4, 5]
 
 
 def test_the_commands_count_alike(run: Any, gappy: adj.Game) -> None:
@@ -283,7 +284,7 @@ def test_loading_a_game_words_no_question() -> None:
 
 
 def test_no_entry_has_a_negative_number() -> None:
-    timeline = load_session(play("red ADD 1").to_bytes()).timeline
+    timeline = Game.load(play("red ADD 1").to_bytes()).timeline
     assert timeline.state_after(1) == timeline.state
     for number in (-1, 2):
         with pytest.raises(IndexError):
@@ -291,7 +292,7 @@ def test_no_entry_has_a_negative_number() -> None:
 
 
 def test_more_entries_of_the_last_adjudication_are_no_adjudication_of_their_own() -> None:
-    short, long = (load_session(play(turn).to_bytes()) for turn in ("red ADD 1", "red ADD 1, blue ADD 1"))
+    short, long = (Game.load(play(turn).to_bytes()) for turn in ("red ADD 1", "red ADD 1, blue ADD 1"))
     assert short.timeline.turn_after(1) == 2
-    grown = [short.timeline.extended(long.game).turn_after(n) for n in range(3)]
+    grown = [short.timeline.extended(long.record).turn_after(n) for n in range(3)]
     assert grown == [long.timeline.turn_after(n) for n in range(3)] == [1, 1, 2]

@@ -51,7 +51,8 @@ LIBRARIES = {
     "msgspec": ("core", "files", "store"),
     "pydantic": ("club", "files", "orders"),
     "wcwidth": ("core",),
-    "jsonschema": ("store",),
+    "markdown_it": ("rulebook",),
+    "jsonschema": ("files",),
     "filelock": ("files",),
     "platformdirs": ("desk", "orders"),
     "compression": ("sources",),
@@ -73,16 +74,16 @@ LIBRARIES = {
 
 ALLOWED = {
     "core": {"core"},
-    "files": {"core", "files", "outputs"},
+    "files": {"core", "files", "results"},
     "game": {"core", "scenes"},
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
-    "orders": {"core", "files", "orders", "resources"},
-    "outputs": {"core", "outputs", "rulebook", "scenes"},
-    "reports": {"core", "outputs", "reports", "rulebook", "scenes", "verdict"},
+    "orders": {"core", "files", "orders", "resources", "results"},
+    "reports": {"core", "reports", "results", "rulebook", "scenes", "verdict"},
+    "results": {"core", "results"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
-    "store": {"core", "files", "orders", "outputs", "store", "resources", "rulesets"},
+    "store": {"core", "files", "orders", "results", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
 
@@ -93,7 +94,7 @@ REPORTS_NEVER = {
     "adjudicator.core.step",
     "adjudicator.core.timeline",
 }
-"""What holds a state or makes one: no report or output reaches it, not even by way of another module."""
+"""What holds a state or makes one: no report or result reaches it, not even by way of another module."""
 
 
 def name_of(path: Path) -> str:
@@ -186,7 +187,7 @@ def violations(paths: Iterable[Path], wrong: Callable[[Path], Iterable[str]]) ->
 
 def test_the_walls_are_around_something() -> None:
     assert GAMES
-    assert reached_from(PACKAGE / "present.py") | reached_from(PACKAGE / "corrections" / "correct.py") >= REPORTS_NEVER
+    assert reached_from(PACKAGE / "library" / "game.py") | reached_from(PACKAGE / "library" / "turn.py") >= REPORTS_NEVER
     assert {part_of(path) for path in FILES} >= {"core", "games", "orders", "store", "reports", "cli"}
     assert violations(files_of("core"), imports_of) != []
 
@@ -267,8 +268,8 @@ def test_each_library_has_its_place() -> None:
     assert violations(FILES, wrong) == []
 
 
-def test_outputs_reports_and_mail_see_views_and_events_never_a_state_or_a_file() -> None:
-    assert violations(files_of("outputs", "reports", "mail"), lambda path: REPORTS_NEVER & reached_from(path)) == []
+def test_results_reports_and_mail_see_views_and_events_never_a_state_or_a_file() -> None:
+    assert violations(files_of("results", "reports", "mail"), lambda path: REPORTS_NEVER & reached_from(path)) == []
 
 
 def test_nothing_that_runs_needs_the_laws() -> None:
@@ -310,9 +311,10 @@ def test_an_office_prints_as_the_command_line_does() -> None:
 
 
 TOOLS = {"files", "mail", "processes"}
-"""Parts that know no game: files of any kind, mails as bytes and lines, and processes that guard other people's code."""
-ABOVE = {"cli", "club", "desk", "library", "outputs", "reports"} | TOOLS
-"""The parts that commands, the club and the desk may use: the library, the texts and JSON of its values, and tools.
+"""Parts that know no game: files of any kind, mails as bytes and lines, and processes with time limits."""
+ABOVE = {"cli", "club", "desk", "library", "reports", "results", "game"} | TOOLS
+ABOVE |= {"archive", "audit", "cluster", "script", "simulate", "site"}
+"""The parts that commands, the club and the desk may use: the library and what is above it, texts and JSON, and tools.
 
 ``core.values`` counts as a tool: it has the names and the bytes of any value.
 """
@@ -383,9 +385,40 @@ def reached(start: T, imported: Mapping[T, Collection[T]]) -> set[T]:
     return found
 
 
+TYPES = {"adjudicator.library.game.Game", "adjudicator.library.reader.Reader"}
+
+
+def for_types(path: Path) -> set[str]:
+    """Return the names that the file imports for type checkers alone."""
+    blocks = (node for node in tree_of(path).body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    found = (node for block in blocks for node in ast.walk(block) if isinstance(node, ast.ImportFrom))
+    return {f"{node.module}.{alias.name}" for node in found for alias in node.names}
+
+
+FACADE = {"library/game.py": {"adjudicator.Verdict", "adjudicator.audit_bytes", "adjudicator.ScriptExport"}}
+"""The public names that a module below them uses: a game asks for its audit and for its script."""
+
+
+def test_no_module_of_the_library_or_below_uses_the_public_names() -> None:
+    """They are above it: a circle of imports would hide behind them."""
+
+    def wrong(path: Path) -> set[str]:
+        names = {name for name in imports_of(path) if re.fullmatch(r"adjudicator(\.\w+)?", name) and module_of(name) is None}
+        return names - FACADE.get(name_of(path), set())
+
+    assert violations(files_of("core", "files", "library", "orders", "reports", "results", "store"), wrong) == []
+
+
 def test_files_do_not_import_each_other_in_circles() -> None:
-    """Also not in functions or for types."""
-    modules = {path: {module_of(name) for name in imports_of(path) if name.startswith("adjudicator.")} for path in FILES}
+    """Also not in functions or for types, except that the library's results and readers know the type of their game."""
+    modules = {
+        path: {
+            module_of(name)
+            for name in set(imports_of(path)) - (TYPES & for_types(path) if part_of(path) == "library" else set())
+            if name.startswith("adjudicator.")
+        }
+        for path in FILES
+    }
     imported = {path: {file for file in found if file not in (path, None)} for path, found in modules.items()}
 
     assert {path.relative_to(PACKAGE).as_posix() for path in FILES if path in reached(path, imported)} == set()
@@ -445,18 +478,23 @@ def test_the_files_that_a_package_lists_exist() -> None:
 
 # Tests that name what is below the library ----------------------------------------------------------------------------
 
-PUBLIC = ("adjudicator", "adjudicator.game", "adjudicator.testing")
-"""What tests may name: the library, what authors of games import, and the laws for them."""
+PUBLIC = {"adjudicator", "adjudicator.game", "adjudicator.testing", "adjudicator.desk.lessons"}
+PUBLIC |= {f"adjudicator.{name}" for name in ("archive", "audit", "cluster", "results", "simulate", "site")}
+"""What tests may name beside the modules of the library: what programs and authors of games import, and the laws."""
 MOST_BELOW = 0.08
 """The share of the test functions that may use a name of a module below these, in the whole suite."""
+
+
+def is_public(module: str) -> bool:
+    return module in PUBLIC or module.startswith("adjudicator.library.")
 
 
 def is_below(node: ast.Import | ast.ImportFrom) -> bool:
     """Return whether an import names a module of this program that is not public."""
     if isinstance(node, ast.ImportFrom):
         module = node.module or ""
-        return module.startswith("adjudicator.") and module not in PUBLIC
-    return any(alias.name.startswith("adjudicator.") and alias.name not in PUBLIC for alias in node.names)
+        return module.startswith("adjudicator.") and not is_public(module)
+    return any(alias.name.startswith("adjudicator.") and not is_public(alias.name) for alias in node.names)
 
 
 def functions_below(tree: ast.Module) -> tuple[int, int]:

@@ -29,6 +29,9 @@ from jsonschema import Draft202012Validator
 from typer.testing import Result
 
 import adjudicator as adj
+from adjudicator.archive import ArchiveReader, GameCopy, open_archive, pack_archive, write_archive
+from adjudicator.library.errors import CannotRead
+from adjudicator.library.rulesets import schema
 
 Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
@@ -92,15 +95,15 @@ BLOCK = b"".join(line_of(*one) for one in SMALL)
 HEAD = b'{"archive":1,"games":3,"blocks":[3]}\n'
 
 
-def opened(*blocks: tuple[bytes, int], index: bytes = b"") -> adj.ArchiveReader:
+def opened(*blocks: tuple[bytes, int], index: bytes = b"") -> ArchiveReader:
     rows = b"".join(row_of(n, *one) for n, one in enumerate(SMALL, 1))
-    return adj.ArchiveReader(io.BytesIO(laid_out(blocks or [(zstd(BLOCK), len(BLOCK))], index or zstd(HEAD + rows))), "x")
+    return ArchiveReader(io.BytesIO(laid_out(blocks or [(zstd(BLOCK), len(BLOCK))], index or zstd(HEAD + rows))), "x")
 
 
 @cache
 def packed() -> bytes:
     """Return an archive of the games in blocks of two."""
-    lines = unzstd(adj.pack_archive(games().items())).splitlines(keepends=True)
+    lines = unzstd(pack_archive(games().items())).splitlines(keepends=True)
     blocks = [b"".join(lines[at : at + 2]) for at in range(0, len(lines), 2)]
     rows = [row_of(n, name, data, **ids(data)) for n, (name, data) in enumerate(games().items(), 1)]
     head = json.dumps({"archive": 1, "games": 7, "blocks": [2, 2, 2, 1]}, separators=(",", ":")).encode() + b"\n"
@@ -112,8 +115,8 @@ def ids(data: bytes) -> dict[str, str]:
     return {"game": document["id"], "ruleset": document["ruleset"]["id"]}
 
 
-def reader_of(data: bytes) -> adj.ArchiveReader:
-    return adj.ArchiveReader(io.BytesIO(data), "x")
+def reader_of(data: bytes) -> ArchiveReader:
+    return ArchiveReader(io.BytesIO(data), "x")
 
 
 @pytest.fixture
@@ -200,13 +203,13 @@ def test_any_number_of_games_may_have_one_name(tmp_path: Path, number: int) -> N
         for at in range(number):
             written.writestr("game.json", json.dumps({**smallest, "id": f"g{at}"}, separators=(",", ":"), sort_keys=True))
     found: list[Any] = []
-    adj.write_archive(path, [source], found.append)
-    assert [one for one in found if not isinstance(one, adj.GameCopy) or one.is_same] == []
-    with closing(adj.open_archive(path)) as archive:
+    write_archive(path, [source], found.append)
+    assert [one for one in found if not isinstance(one, GameCopy) or one.is_same] == []
+    with closing(open_archive(path)) as archive:
         rows = list(archive.rows())
     assert len({row.name for row in rows}) == len({row.game for row in rows}) == number
     found.clear()
-    adj.write_archive(path, [source], found.append, add=True)
+    write_archive(path, [source], found.append, add=True)
     assert [one.is_same for one in found] == [True] * number
 
 
@@ -214,10 +217,10 @@ def test_adding_one_by_one_leaves_no_small_blocks(run: Run) -> None:
     for name, data in games().items():
         Path(name.replace("/", "-")).write_bytes(data)
         run("archive", "g.jsonl.zst", name.replace("/", "-"), "--add", code=0)
-    with closing(adj.open_archive("g.jsonl.zst")) as archive:
+    with closing(open_archive("g.jsonl.zst")) as archive:
         assert (archive.games, archive.blocks) == (7, 1)
-    many = adj.pack_archive((f"{n}", b"{}") for n in range(130))
-    large = adj.pack_archive((f"{n}", b'{"x":"' + b"x" * 3_000_000 + b'"}') for n in range(3))
+    many = pack_archive((f"{n}", b"{}") for n in range(130))
+    large = pack_archive((f"{n}", b'{"x":"' + b"x" * 3_000_000 + b'"}') for n in range(3))
     assert (reader_of(many).blocks, reader_of(large).blocks) == (3, 3)  # closed by games and by bytes
 
 
@@ -271,7 +274,7 @@ def test_misuse_is_told(run: Run, folder: Path, arguments: str, words: str) -> N
     two = [
         (name, b'{"format":2,"id":"twice","ruleset":{"id":"x"},"n":"%b"}' % name.encode()) for name in ("a.json", "b.json")
     ]
-    whole = adj.pack_archive(two)
+    whole = pack_archive(two)
     Path("there.jsonl.zst").write_bytes(whole)
     Path("torn.jsonl.zst").write_bytes(whole[:-1])
     result = run("archive", *arguments.split(), code=2)
@@ -304,7 +307,7 @@ def test_a_damaged_archive_gives_what_is_left(run: Run) -> None:
 @pytest.mark.parametrize("name", ["../up.json", "/etc/x.json", "C:\\x.json", "a/../../b.json", "a\x1b[2J.json", "a//b", ""])
 def test_no_name_leads_out_of_the_folder(run: Run, name: str) -> None:
     bad = (name, b'{"format":2,"id":"x","ruleset":{"id":"x"},"journal":[]}')
-    Path("g.jsonl.zst").write_bytes(adj.pack_archive([bad, ("good.json", b"{}")]))
+    Path("g.jsonl.zst").write_bytes(pack_archive([bad, ("good.json", b"{}")]))
     result = run("archive", "g.jsonl.zst", "--extract", "out/deep", code=3)
     assert "cannot be written" in result.stdout
     assert "\x1b" not in result.stdout
@@ -384,7 +387,7 @@ def test_without_the_library_the_command_says_what_to_install(
     assert words in run("archive", archived, code=2).stderr
     assert words in run("audit", archived).stdout
     with pytest.raises(adj.FileProblem):
-        adj.pack_archive([("a", b"{}")])
+        pack_archive([("a", b"{}")])
 
 
 # A game as a line: JSON that anybody can read, and the same file back, byte for byte, whatever it is.
@@ -392,8 +395,8 @@ def test_without_the_library_the_command_says_what_to_install(
 
 def test_a_line_is_the_game_as_json_but_for_hashes_that_follow() -> None:
     """Whoever has no more than JSON, Zstandard and SHA-256 has the whole game."""
-    valid = Draft202012Validator(json.loads(adj.schema("archive-line.json")))
-    lines = unzstd(adj.pack_archive(games().items())).splitlines()
+    valid = Draft202012Validator(json.loads(schema("archive-line.json")))
+    lines = unzstd(pack_archive(games().items())).splitlines()
     assert len(lines) == len(games())
     for (name, data), line in zip(games().items(), lines, strict=True):
         document: Any = json.loads(line)
@@ -412,7 +415,7 @@ def test_a_line_is_the_game_as_json_but_for_hashes_that_follow() -> None:
 
 
 def comes_back(name: str, data: bytes) -> bool:
-    return reader_of(adj.pack_archive([(name, data)])).read(1) == (name, data)
+    return reader_of(pack_archive([(name, data)])).read(1) == (name, data)
 
 
 @pytest.mark.parametrize(
@@ -465,7 +468,7 @@ def test_a_line_of_something_else_is_no_game(line: bytes) -> None:
 
 def test_every_changed_byte_of_a_line_is_found() -> None:
     name, data = next(iter(games().items()))
-    line = unzstd(adj.pack_archive([(name, data)]))
+    line = unzstd(pack_archive([(name, data)]))
     index = zstd(b'{"archive":1,"games":1,"blocks":[1]}\n' + row_of(1, name, data, **ids(data)))
     for at in range(line.index(b'"game":') + 7, len(line) - 2, 197):
         changed = bytearray(line)
@@ -512,14 +515,14 @@ def test_at_random_by_number_and_by_the_index() -> None:
 
 def test_the_index_and_the_list_of_blocks_are_as_the_format_has_them() -> None:
     """As contrib/seekable_format of Zstandard has it: whatever reads that finds the blocks."""
-    whole = adj.pack_archive(games().items())
+    whole = pack_archive(games().items())
     number, flags, magic = struct.unpack("<IBI", whole[-9:])
     assert (number, flags, magic) == (2, 0, 0x8F92EAB1)
     (block, size), (index, _) = struct.iter_unpack("<II", whole[-9 - 8 * number : -9])
     assert len(unzstd(whole[:block])) == size
     assert struct.unpack_from("<II", whole, block) == (0x184D2A5D, index - 8)
     head, *rows = map(json.loads, unzstd(whole[block + 8 : block + index]).splitlines())
-    valid = Draft202012Validator(json.loads(adj.schema("archive-index.json")))
+    valid = Draft202012Validator(json.loads(schema("archive-index.json")))
     assert [error for row in (head, *rows) for error in valid.iter_errors(row)] == []
     assert (head, len(rows)) == ({"archive": 1, "games": 7, "blocks": [7]}, 7)
     assert not valid.is_valid({**head, "archive": "1"})
@@ -693,16 +696,16 @@ def test_what_is_no_archive_at_all(tmp_path: Path) -> None:
         archive = reader_of(data)
         assert archive.damage
         assert (archive.games, list(archive.rows())) == (0, [])
-    with pytest.raises(adj.CannotRead, match="no such file"):
-        adj.open_archive(str(tmp_path / "nowhere.jsonl.zst"))
-    with pytest.raises(adj.CannotRead, match="cannot be opened"):
-        adj.open_archive(str(tmp_path))
+    with pytest.raises(CannotRead, match="no such file"):
+        open_archive(str(tmp_path / "nowhere.jsonl.zst"))
+    with pytest.raises(CannotRead, match="cannot be opened"):
+        open_archive(str(tmp_path))
 
     class Failing(io.BytesIO):
         def read(self, size: int | None = -1) -> bytes:
             raise OSError(5, "Input/output error")
 
-    assert "Input/output error" in adj.ArchiveReader(Failing(b"x" * 100), "x").damage
+    assert "Input/output error" in ArchiveReader(Failing(b"x" * 100), "x").damage
 
 
 def test_many_games_take_little_memory_to_list_and_to_find() -> None:
@@ -712,7 +715,7 @@ def test_many_games_take_little_memory_to_list_and_to_find() -> None:
     whole = io.BytesIO(laid_out([(b"x", 1)] * 200, zstd(head + rows)))
     del rows
     tracemalloc.start()
-    archive = adj.ArchiveReader(whole, "x")
+    archive = ArchiveReader(whole, "x")
     assert sum(1 for _ in archive.rows()) == archive.games == 20_000
     assert next(archive.rows(19_999)).n == 19_999
     most = tracemalloc.get_traced_memory()[1]

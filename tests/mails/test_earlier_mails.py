@@ -80,7 +80,7 @@ def test_what_players_write_is_no_earlier_mail() -> None:
         sent = mail(plain(text), sender="Ann <ann@example.org>", subject="turn 7")
         for one in (adj.read_mail(sent, name="a.eml", seat=seat), text):  # type: ignore[arg-type]
             passed = pending_after(at_turn_7(), one).passed
-            assert [one for one in passed if "earlier mail" in one.why or "introduces" in one.why] == [], text
+            assert [one for one in passed if "earlier mail" in one.reason or "introduces" in one.reason] == [], text
 
 
 ATTRIBUTIONS = {

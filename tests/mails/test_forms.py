@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.own_orders import header_turns, orders_in
 from tests.data.mails import pieces
 from tests.data.mails.pieces import FRAMES, TYPED, mail, page, plain
 from tests.data.mails.pieces import quoted as quoted_text
@@ -208,9 +209,9 @@ def test_what_the_form_of_another_seat_says_is_not_known() -> None:
 
 def test_the_turn_of_a_filled_form_is_that_of_its_orders() -> None:
     game = at_turn_7()
-    assert game.header_turns(form("DRAW").split("\n")) == game.header_turns(quoted(form("DRAW")).split("\n")) == (7,)
-    assert game.header_turns(quoted(form("  # DRAW")).split("\n")) == ()
-    assert game.header_turns([quoted(FIRST)]) == (7,)
+    assert header_turns(game, form("DRAW").split("\n")) == header_turns(game, quoted(form("DRAW")).split("\n")) == (7,)
+    assert header_turns(game, quoted(form("  # DRAW")).split("\n")) == ()
+    assert header_turns(game, [quoted(FIRST)]) == (7,)
 
 
 def test_every_line_is_told_or_read() -> None:
@@ -254,7 +255,7 @@ class SentReport:
 def games(name: str, every: int) -> Iterator[adj.Game]:
     """Yield a game as it was after every so many of its entries, without orders that waited."""
     game = adj.open(ROOT / name)
-    for entry in [step.n for step in game.replay("moderator")][::every]:
+    for entry in [step.n for step in game.seen_by("moderator").replay()][::every]:
         try:
             yield game.undo(to=entry, reason="to send its reports back")
         except adj.AdjudicatorError:
@@ -267,7 +268,7 @@ def reports(name: str, every: int) -> Iterator[SentReport]:
     for game in games(name, every):
         for seat in game.seats:
             form = ("txt", "html", "md")[next(numbers) % 3]
-            report = game.report(seat)
+            report = game.seen_by(seat).report()
             written: Any = adj.render(report, form)
             written = written.decode() if isinstance(written, bytes) else written
             legal = {row.order for row in report.legal or ()}
@@ -383,7 +384,7 @@ def sent_back(name: str, every: int) -> tuple[int, dict[str, Any]]:
     for number, report in enumerate(reports(name, every)):
         wanted = [report.offered[number % len(report.offered)].strip()[2:]] if report.offered else []
         for way, data in mails(report, number) if report.offered else unfilled(report, number):
-            own = report.game.own_orders(adj.read_mail(data, name="a.eml", seat=report.seat), report.seat)  # type: ignore[arg-type]
+            own = orders_in(report.game, [adj.read_mail(data, name="a.eml", seat=report.seat)], report.seat)  # type: ignore[arg-type]
             codes = [one.problem.code for one in own.problems if one.problem.code.startswith("orders/")]
             orders = [order for _, order in own.orders]
             sent += 1

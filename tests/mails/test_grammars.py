@@ -23,6 +23,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator as adj
+from adjudicator.library.errors import EngineFaultError
 from adjudicator.orders import parser_cache
 from adjudicator.testing import play_games
 from tests.drivers.mails import EXAMPLES, Reading, new_game, read_file, reading
@@ -48,7 +49,7 @@ def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Author]:
         (tmp_path / name / "__init__.py").write_text(code.replace(*change), "utf-8")
         monkeypatch.syspath_prepend(str(tmp_path))
         made.append(name)
-        return adj.Game(play_games(import_module(name).LastMatch, 1, most_orders=0).sessions[0])
+        return play_games(import_module(name).LastMatch, 1, most_orders=0).games[0]
 
     yield game
     for name in made:
@@ -138,7 +139,7 @@ FAULTY = {
 def test_what_is_wrong_with_a_grammar_is_told_to_its_author(author: Author, case: str) -> None:
     """As the fault of that ruleset, with the file, and the line as the author counts it."""
     grammar, words = FAULTY[case]
-    with pytest.raises(adj.EngineFaultError) as caught:
+    with pytest.raises(EngineFaultError) as caught:
         told(author(grammar), "take 2")
     assert str(caught.value).startswith("the grammar of last-match (last_match_")
     assert words in str(caught.value)
@@ -195,7 +196,7 @@ def test_a_grammar_whose_orders_have_other_names_now_is_looked_at_again(
 ) -> None:
     """The tables would be the same, but nobody would be told that a rule is built by nothing."""
     reads(author)
-    with pytest.raises(adj.EngineFaultError, match=r"no order uses these .*: grab"):
+    with pytest.raises(EngineFaultError, match=r"no order uses these .*: grab"):
         told(author(OWN, ("Take", "Grab")), "take 2")
     assert len(stored(tables)) == 1
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-import adjudicator as adj
 from adjudicator.core.values import replace
+from adjudicator.library.rulesets import schema
+from adjudicator.library.words import LanguageError
 from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.languages import read_words, rules_with_languages
 from adjudicator.orders.translation import translate
@@ -235,14 +236,14 @@ def test_headers_ends_and_greetings_of_a_sheet() -> None:
 
 def test_nothing_on_record_knows_of_languages() -> None:
     plain, spoken = new_game(), new_game().with_languages(["de"])
-    assert spoken.languages != plain.languages
+    assert spoken.record.languages != plain.record.languages
     seat = plain.due_seats[0]
-    english = plain.legal(seat)[0].order
+    english = plain.seen_by(seat).legal[0].order
     german = english.replace("PLACE", "lege").replace(" at ", " auf ").replace(" rot ", " gedreht ")
     one, other = plain.apply({seat: english}).game, spoken.apply({seat: german})
     assert other.problems == ()
-    assert [row.order for row in one.log()] == [row.order for row in other.game.log()]
-    with pytest.raises(adj.LanguageError):
+    assert [row.order for row in one.seen_by().log()] == [row.order for row in other.game.seen_by().log()]
+    with pytest.raises(LanguageError):
         plain.with_languages(["klingon"])
 
 
@@ -267,24 +268,24 @@ def test_nothing_on_record_knows_of_languages() -> None:
     ],
 )
 def test_a_bad_file_of_words_is_told_with_its_place(text: str, words: str) -> None:
-    with pytest.raises(adj.LanguageError, match=r"xx\.json") as caught:
+    with pytest.raises(LanguageError, match=r"xx\.json") as caught:
         read_words("xx.json", text)
     assert words in str(caught.value)
 
 
 def test_all_mistakes_in_a_file_of_words_are_told_at_once() -> None:
-    with pytest.raises(adj.LanguageError) as caught:
+    with pytest.raises(LanguageError) as caught:
         read_words("xx.json", '{"code": "DE", "words": {"if": ["?", "wenn", 3]}}')
     assert [line.partition(":")[0].strip() for line in str(caught.value).splitlines()[1:]] == [
-        "code",
         "“name” is missing",
+        "code",
         "words.if[0]",
         "words.if[2]",
     ]
 
 
 def test_every_file_is_as_its_schema_says_and_has_every_verb() -> None:
-    validator = Draft202012Validator(json.loads(adj.schema("language.json")))
+    validator = Draft202012Validator(json.loads(schema("language.json")))
     assert [error for language in FILES.values() for error in validator.iter_errors(language)] == []
     assert {read_words(code, json.dumps(language)).code for code, language in FILES.items()} == set(LANGUAGES)
     assert {path.stem for path in (ROOT / "grammar" / "languages").glob("*.json")} == set(LANGUAGES)

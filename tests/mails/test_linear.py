@@ -16,6 +16,7 @@ import pytest
 
 import adjudicator
 import adjudicator as adj
+from adjudicator.library.own_orders import header_turns
 from tests.drivers.mails import at_turn_7, grows, lines_run, read
 from tests.drivers.steps import TooManyStepsError, steps
 
@@ -217,7 +218,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "first line": lambda text: read(f"{text}\nGEAR 1", "checkered-flag", "fr"),
     "lines": lambda text: read(text.replace(" ", "\n"), "rally-round"),
     "earlier mails": lambda text: read("\n".join([text, f"{text}:", f"On {text} wrote:", "> x"])),
-    "turns": lambda text: at_turn_7().header_turns([text, f"turn 7 {text}", f"{text} turn 6"]),
+    "turns": lambda text: header_turns(at_turn_7(), [text, f"turn 7 {text}", f"{text} turn 6"]),
     "page": of_page,
     "tags": lambda text: of_page(f"<p style='{text}'>{text}<b {text}"),
     "wrapped": lambda text: of_mail(f"game x | {text}\n{text} \n{text}", "text/plain; format=flowed"),

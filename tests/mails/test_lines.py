@@ -372,7 +372,7 @@ def test_no_remark_refuses_an_order(case: tuple[str, str]) -> None:
 @every_game
 def test_an_order_with_remarks_around_it_is_applied_and_they_are_quoted_back(game: str) -> None:
     of = new_game(game)
-    seat, order = of.due_seats[0], of.legal(of.due_seats[0])[0].order
+    seat, order = of.due_seats[0], of.seen_by(of.due_seats[0]).legal[0].order
     around = [line for lines in REMARKS.values() for line in lines[:12]]
     text = mail_of("\n".join([*around, order, *around]), "From: x\n\n")
     result = of.apply([adj.read_mail(text, name="a.eml", seat=seat)])

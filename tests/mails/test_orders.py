@@ -55,7 +55,7 @@ def test_the_comparisons_and_facts_of_the_page_are_read() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_canonical_words_of_every_kind_of_order_are_read_as_what_they_were_in_any_case(game: str) -> None:
     """Alone, in conditions, as alternatives, and as they are legal in a game."""
-    legal = [row.order for seat in new_game(game).due_seats for row in new_game(game).legal(seat)[:60]]
+    legal = [row.order for seat in new_game(game).due_seats for row in new_game(game).seen_by(seat).legal[:60]]
     whole = [*EXAMPLES[game], *legal]
     assert [order for order in whole if read_file(order, game).red != [order]] == []
     for order, other in zip(EXAMPLES[game], EXAMPLES[game][1:], strict=False):
@@ -104,10 +104,10 @@ def test_the_longest_line_can_still_be_read_in_its_longer_canonical_words(line: 
     while len(whole) + len(line) + 4 <= 500:
         whole += f" or {line}"
     game = at_turn_7().apply(f"red:\n{whole.replace('a1', 'H3')}").game
-    (waiting,) = game.pending("red").pending
+    (waiting,) = game.seen_by("red").pending.waiting
     assert 500 < len(waiting.orders[0]) < 2_000
     again = adj.open(game.to_bytes()).apply("blue: DRAW").game
-    assert [sheet.orders for sheet in again.pending("red").pending] == [waiting.orders]
+    assert [sheet.orders for sheet in again.seen_by("red").pending.waiting] == [waiting.orders]
 
 
 @pytest.mark.parametrize("word", ["draw", "Place", "IF", "game", "turn"])

@@ -335,8 +335,8 @@ def test_of_several_words_alike_the_later_is_to_blame(line: str, column: int) ->
 def test_a_player_and_the_moderator_see_the_same_place(reader: Any) -> None:
     line = "DRAW, then MOVE Z9 please."
     seat = new_game().seats[0]
-    (own,) = new_game().check(f"{seat}:\n{line}", viewer=seat).problems
-    (whole,) = new_game().check(f"{seat}:\n{line}").problems
+    (own,) = new_game().seen_by(seat).check(f"{seat}:\n{line}").problems
+    (whole,) = new_game().apply(f"{seat}:\n{line}").problems
     assert found(own) == found(whole) == (2, "checkpoint-rally/unknown-cell", "Z9")
     assert reader(line).problems == []  # the words can be read
 
@@ -426,7 +426,7 @@ def test_what_is_explained_once_costs_little_again() -> None:
 def test_a_line_is_checked_with_what_only_its_own_seat_knows() -> None:
     """What a player's own file knows gives the same answer as the game."""
     game = new_game()
-    own = adj.open(game.own_file("red"))
-    assert [found(one) for one in own.check({"red": "DROW"}).problems] == [
-        found(one) for one in game.check({"red": "DROW"}, "red").problems
+    own = adj.open(game.seen_by("red").own_file())
+    assert [found(one) for one in own.seen_by().check({"red": "DROW"}).problems] == [
+        found(one) for one in game.seen_by("red").check({"red": "DROW"}).problems
     ]

@@ -201,7 +201,7 @@ def test_lines_passed_over_are_listed_up_to_a_number_and_counted_beyond() -> Non
     found = read_at_turn_7("red:\nDRAW\n" + "> quoted\n" * (MOST_IGNORED + 7), "> quoted\nblue: DRAW")
     assert (found.ignored[:2], len(found.ignored)) == ([(n, found.ignored[0][1]) for n in (3, 4)], MOST_IGNORED + 2)
     last, other = found.passed[-2:]
-    assert (last.line, last.why, last.source) == (0, "7 more lines of this text not listed here", "1.txt")
+    assert (last.line, last.reason, last.source) == (0, "7 more lines of this text not listed here", "1.txt")
     assert (other.line, other.source) == (1, "2.txt")
     assert "1,500" in read_at_turn_7("> quoted\n" * 1_500).only.message
 
@@ -474,12 +474,12 @@ def test_of_several_texts_the_last_that_can_be_read_counts(
     [
         (["DRAW\nMOVE C3", "WITHDRAW from 2\nREFRESH"], ["DRAW", "REFRESH"]),
         (["DRAW\nMOVE C3", "WITHDRAW from 2\nDROW"], ["DRAW"]),
-        (["DRAW\nMOVE C3", "WITHDRAW from 3\nREFRESH"], ["DRAW", "MOVE C3"]),
+        *((["DRAW\nMOVE C3", f"WITHDRAW from {n}\nREFRESH"], ["DRAW", "MOVE C3"]) for n in (0, 3)),
         (["DRAW", "WITHDRAW\nREFRESH\nDROW"], ["REFRESH"]),
         (["DRAW", "WITHDRAW", "MOVE C3\nDROW"], ["MOVE C3"]),
         (["DRAW", "WITHDRAW", "MOVE C3"], ["MOVE C3"]),
         (["DRAW", "DROW", "WITHDRAW from 1\nMOVE C3"], ["MOVE C3"]),
-        (["DROW", "WITHDRAW from 2\nMOVE C3"], []),
+        *((["DROW", f"WITHDRAW from {n}\nMOVE C3"], []) for n in (0, 2)),
     ],
 )
 def test_a_withdrawal_takes_back_what_stands_of_mails_before(mails: list[str], stands: list[str]) -> None:
@@ -527,7 +527,7 @@ def test_the_mail_received_later_counts(first: int | None, second: int | None, c
     ]
     assert read_at_turn_7(*mails).red == ["DRAW" if counts == "first" else "MOVE C3"]
     old, new = ("b.eml", "a.eml") if counts == "first" else ("a.eml", "b.eml")
-    notes = at_turn_7().apply(mails).details.notes
+    notes = at_turn_7().apply(mails).notes
     assert f"the sheet in {old} is replaced by the later one in {new}" in str(notes)
 
 
@@ -705,7 +705,7 @@ def test_a_withdrawal_of_what_is_not_there_keeps_the_whole_line() -> None:
 
 def told(line: str, ruleset: str = "checkpoint-rally") -> list[tuple[str, str]]:
     game = at_turn_7(ruleset)
-    return [(one.code, one.read) for one in game.check({"red": line}, "red").read_as]
+    return [(one.code, one.read) for one in game.seen_by("red").check({"red": line}).read_as]
 
 
 @pytest.mark.parametrize(
@@ -747,7 +747,7 @@ def test_what_was_read_in_other_words_is_told_once_for_a_sheet(line: str, codes:
 
 
 def test_a_note_says_all_of_it() -> None:
-    (note,) = at_turn_7().check("red: PLACE H3 at C2", "red").read_as
+    (note,) = at_turn_7().seen_by("red").check("red: PLACE H3 at C2").read_as
     assert note.written == "PLACE H3 at C2"  # the head of the sheet is not part of it
     assert note.note == "line 1 of orders: `PLACE H3 at C2` was read as `PLACE H3 at C2 rot 0` (rot was left out: 0)"
 

@@ -54,7 +54,7 @@ def main() -> None:
     with TemporaryDirectory() as name, sync_playwright() as playwright:
         subprocess.run([sys.executable, "-m", "adjudicator", "desk", "-o", name], check=True)
         game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
-        (Path(name) / "race.json").write_bytes(game.own_file(game.due_seats[0]))
+        (Path(name) / "race.json").write_bytes(game.seen_by(game.due_seats[0]).own_file())
         program = next(found for one in CHROMIUM if (found := shutil.which(one)))
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         with served(Path(name)) as address:

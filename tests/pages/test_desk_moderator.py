@@ -55,7 +55,7 @@ def mail(text: str, sender: str = "ann@example.org", subject: str = "my turn", h
 
 def ten_mails(game: adj.Game) -> list[str]:
     """Write a turn's mails into this folder, and return the names of the files: eight mails, a mailbox and a text."""
-    (first, *others), order = [*game.due_seats, *game.seats], game.legal(game.due_seats[0])[0].order
+    (first, *others), order = [*game.due_seats, *game.seats], game.seen_by(game.due_seats[0]).legal[0].order
     good = mail(f"{first}:\n  {order}\n  NONSENSE {HOSTILE}\n")
     mails = {
         "good.eml": good,
@@ -160,7 +160,7 @@ def correct(page: Page, run: Callable[..., Any]) -> None:
         page.get_by_role("button", name=f"Withdraw {sheet['seat']}").click()
         page.get_by_role("button", name=f"Bring back {sheet['seat']}").click()
         page.get_by_role("button", name=f"Withdraw {sheet['seat']}").wait_for()
-        run("withdraw", "race.json", sheet["seat"], "--reason", "a slip", code=0)
+        run("pending", "race.json", "--withdraw", sheet["seat"], "--reason", "a slip", code=0)
         run("pending", "race.json", "--bring-back", "1", code=0)
     page.get_by_label("Undo all after").select_option("0")
     page.get_by_role("button", name="Undo").click()
@@ -189,12 +189,12 @@ def test_each_player_gets_a_mail_with_the_report(at_desk: Visit, tmp_path: Path)
     given = dict(parse_qsl(link.query))
     assert given["subject"] == "race, turn 1: your turn"
     assert len(link.geturl()) <= 1900
-    text = adj.render(game.report(seat))
+    text = adj.render(game.seen_by(seat).report())
     assert given.get("body", text.replace("\n", "\r\n")) == text.replace("\n", "\r\n")
     made = message_from_bytes(downloaded(page, f"Download .eml for {who}"), policy=SMTP)
     assert made["To"] == link.path
     assert made.get_body().get_content().replace("\r\n", "\n") == text
-    assert [one.get_content() for one in made.iter_attachments()] == [game.own_file(seat)]
+    assert [one.get_content() for one in made.iter_attachments()] == [game.seen_by(seat).own_file()]
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name=f"Copy the report to {who}").click()
     page.locator("#status.good").wait_for()
@@ -310,7 +310,7 @@ def is_within_the_screen(page: Page) -> bool:
 def test_axe_finds_nothing_in_any_view(at_desk: Visit, tmp_path: Path, options: dict[str, object]) -> None:
     game = adj.new("checkpoint-rally", {"red": "Ann", "blue": "Bob"}, id="rally", seed=7)
     own, whole = tmp_path / "own.json", tmp_path / "rally.json"
-    own.write_bytes(game.own_file(game.due_seats[0]))
+    own.write_bytes(game.seen_by(game.due_seats[0]).own_file())
     game.save(whole)
     page = at_desk(**options)
 
@@ -346,7 +346,9 @@ def test_axe_finds_nothing_in_any_view(at_desk: Visit, tmp_path: Path, options: 
     page.get_by_role("button", name="Check").click()
     page.locator(".result", has_text="problem").wait_for()
     require_sound("moderator")
-    page.locator(".moderator textarea").first.fill(f"{game.due_seats[0]}:\n  {game.legal(game.due_seats[0])[0].order}\n")
+    page.locator(".moderator textarea").first.fill(
+        f"{game.due_seats[0]}:\n  {game.seen_by(game.due_seats[0]).legal[0].order}\n"
+    )
     page.get_by_role("button", name="Adjudicate").click()
     page.locator(".unsaved").wait_for()
     page.get_by_text("Mails to the players").click()
@@ -374,7 +376,7 @@ def test_axe_finds_nothing_in_any_view(at_desk: Visit, tmp_path: Path, options: 
 def test_drafts_are_played_on_side_by_side(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
     file = tmp_path / "own.json"
-    file.write_bytes(game.own_file(game.due_seats[0]))
+    file.write_bytes(game.seen_by(game.due_seats[0]).own_file())
     page = at_desk()
     page.set_input_files("#file", file)
     editor = page.locator(".cm-content")
@@ -403,7 +405,9 @@ def test_the_first_page_lists_the_games_in_which_it_is_ones_turn(at_desk: Visit,
     other = adj.new("checkpoint-rally", {"red": "Ann <b>", "blue": "Bob"}, id="rally", seed=7)
     due, waits = game.due_seats[0], next(seat for seat in other.seats if seat not in other.due_seats)
     files = [tmp_path / "flag.json", tmp_path / "rally.json", tmp_path / "whole.json"]
-    for path, data in zip(files, (game.own_file(due), other.own_file(waits), other.to_bytes()), strict=True):
+    for path, data in zip(
+        files, (game.seen_by(due).own_file(), other.seen_by(waits).own_file(), other.to_bytes()), strict=True
+    ):
         path.write_bytes(data)
     page = at_desk()
     page.set_input_files("#file", files)
@@ -454,7 +458,7 @@ def hostile_files() -> Iterator[bytes]:
     yield from NESTED
     yield from (MARKUP.encode(), b"", b"\xff\xfe\x00", json.dumps({"format": 2, "game": MARKUP}).encode())
     game, luck = hostile_game(), Random(7)
-    for data in (game.to_bytes(), game.own_file("red")) * 6:
+    for data in (game.to_bytes(), game.seen_by("red").own_file()) * 6:
         yield mutated_bytes(luck, data)
         yield json.dumps(mutated_document(luck, json.loads(data))).encode()
 
@@ -500,7 +504,7 @@ def test_markup_in_names_orders_and_reasons_is_text(page: Page, tmp_path: Path) 
     game = hostile_game()
     whole, own = tmp_path / "whole.json", tmp_path / "own.json"
     game.save(whole)
-    own.write_bytes(game.own_file(game.due_seats[0]))
+    own.write_bytes(game.seen_by(game.due_seats[0]).own_file())
     page.set_input_files("#file", own)
     page.locator(".desk .headline").wait_for()
     page.locator(".cm-content").click()
@@ -612,7 +616,7 @@ def enter_by_clicks(page: Page, game: adj.Game, order: str, number: int) -> None
         page.locator(".orders button").last.click()
         page.locator(".problems *").first.wait_for()
         clear(page)
-    listed = {row.order for row in game.legal(page.locator("#viewer").input_value())}
+    listed = {row.order for row in game.seen_by(page.locator("#viewer").input_value()).legal}
     click(page, order) if order in listed else page.locator(".cm-content").fill(order)
 
 
@@ -646,7 +650,7 @@ def play_game(page: Page, game: adj.Game, most: int, enter: Enter) -> list[tuple
     for number in count():
         if game.is_over or len(texts) >= most:
             return texts
-        order = game.choose(seat, seed=number)
+        order = adj.choose_order(game, seat, seed=number)
         if number % (2 * WRONG) == 1:  # a mistake that is sent, too: nothing happens, and the text stays
             page.locator(".cm-content").fill(f"{order.split()[0]} nowhere at all")
             assert play(page) == seat
@@ -664,7 +668,7 @@ def play_game(page: Page, game: adj.Game, most: int, enter: Enter) -> list[tuple
 def command_line(run: Callable[..., Any], before: adj.Game, texts: list[tuple[str, str]]) -> bytes:
     """Return the file of the game in which the command line applies ``texts``."""
     seats = [word for seat, player in before.players.items() for word in ("--seat", f"{seat}={player}")]
-    secret = before.session.game.chance.secret
+    secret = before.record.chance.secret
     run("new", before.meta.id, *seats, "--id", before.id, "--seed", secret, "-o", "game.json", code=0)
     for seat, text in texts:
         Path("orders.txt").write_text(text, "utf-8")

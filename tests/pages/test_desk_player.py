@@ -161,7 +161,7 @@ def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is
         page.locator(".headline", has_text="it is your turn").wait_for()
         assert page.locator(".log mark").count() == turn // 2
         viewer = page.locator("#viewer").input_value()
-        hands = {racer.seat: racer.hand for racer in game.view("moderator").view.state.racers}
+        hands = {racer.seat: racer.hand for racer in game.seen_by("moderator").position.view.state.racers}
         shown = set(page.locator(".board [data-id]").evaluate_all("places => places.map(place => place.dataset.id)"))
         assert {seat for seat, hand in hands.items() if shown & set(hand)} == {viewer}
         game = game.apply({viewer: page.locator(".orders code").first.inner_text()}).game
@@ -224,7 +224,7 @@ def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Visit, tmp_path:
     game = adj.new("checkpoint-charlie", {"red": "Ann <b>", "blue": "Bob <b>", "green": "Cleo <b>"}, id="spies", seed=3)
     seat = game.due_seats[0]
     path = tmp_path / "own.json"
-    path.write_bytes(game.own_file(seat))
+    path.write_bytes(game.seen_by(seat).own_file())
     page = at_desk()
     page.set_input_files("#file", path)
     page.locator(".desk .orders button").first.wait_for()
@@ -270,7 +270,7 @@ def test_recorded_games_are_audited_and_opened(at_desk: Visit, tmp_path: Path) -
 def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
     file = tmp_path / "own.json"
-    file.write_bytes(game.own_file(game.due_seats[0]))
+    file.write_bytes(game.seen_by(game.due_seats[0]).own_file())
     page = at_desk()
     page.set_input_files("#file", file)
     editor = page.locator(".cm-content")
@@ -307,8 +307,8 @@ def test_a_report_beside_the_file_is_shown_while_python_loads(desk: Path, at_des
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
     folder = desk / "games"
     folder.mkdir()
-    (folder / "own.json").write_bytes(game.own_file("red"))
-    (folder / "own.html").write_text(adj.render(game.report("red"), "html"), "utf-8")
+    (folder / "own.json").write_bytes(game.seen_by("red").own_file())
+    (folder / "own.html").write_text(adj.render(game.seen_by("red").report(), "html"), "utf-8")
     page = at_desk("#file=games/own.json", waits=False)
     page.frame_locator("iframe.report").locator("h1").first.wait_for()
     page.wait_for_selector("body[data-ready]", timeout=120_000)
@@ -350,9 +350,9 @@ def mail_of(page: Page) -> tuple[str, dict[str, str], str]:
 
 def test_the_browser_keeps_where_orders_go_but_tells_no_server(at_desk: Visit, desk: Path, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
-    (tmp_path / "own.json").write_bytes(game.own_file("red"))
-    (desk / "race.json").write_bytes(game.own_file("red"))
-    (desk / "race.html").write_text(adj.render(game.report("red"), "html"), "utf-8")
+    (tmp_path / "own.json").write_bytes(game.seen_by("red").own_file())
+    (desk / "race.json").write_bytes(game.seen_by("red").own_file())
+    (desk / "race.html").write_text(adj.render(game.seen_by("red").report(), "html"), "utf-8")
     page = at_desk()
     sent = list[str]()
     page.on("request", lambda request: sent.append(f"{request.url.partition('#')[0]} {request.all_headers()}"))

@@ -13,13 +13,13 @@ import sys
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from runpy import run_path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
 import adjudicator
-from adjudicator.outputs.commands import FAILURE, OUTPUTS
 from tests.drivers.pages import served
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def test_the_site_has_the_look_of_the_product(site: Path, pages: dict[str, Links
 def test_the_reference_of_the_kit_has_what_a_game_and_its_tests_import(pages: dict[str, Links]) -> None:
     kit = ("game.Order", "game.Event", "game.GameMeta", "game.Ask", "testing.play_games")
     assert {f"adjudicator.{name}" for name in kit} <= pages["kit.html"].ids
-    assert "adjudicator.Game.legal" in pages["api.html"].ids  # inherited
+    assert "adjudicator.Reader.legal" in pages["api.html"].ids
 
 
 def test_the_reference_has_every_name_of_the_library_with_its_docstring(site: Path, pages: dict[str, Links]) -> None:
@@ -153,11 +153,12 @@ def test_the_reference_has_every_name_of_the_library_with_its_docstring(site: Pa
     text = " ".join(unescape(re.sub(r"<[^>]+>", "", (site / "api.html").read_text("utf-8"))).split())
     named = {name: getattr(adjudicator, name) for name in adjudicator.__all__}
     documented = {name: one.__doc__ or "" for name, one in named.items() if inspect.isclass(one) or inspect.isfunction(one)}
-    assert len(documented) > 50
+    assert len(documented) > 25
     first = {name: re.sub(r"[`*]+", "", doc.strip().partition("\n")[0]) for name, doc in documented.items()}
     assert {name for name, line in first.items() if " ".join(line.split()) not in text} == set()
 
 
 def test_the_reference_has_every_command(pages: dict[str, Links]) -> None:
-    wanted = {f"adjudicator-{name.replace(' ', '-')}" for name in OUTPUTS if name != FAILURE}
+    outputs = run_path(str(ROOT / ".ci" / "schemas.py"))["OUTPUTS"]
+    wanted = {f"adjudicator-{name}" for name in outputs if name != "error"}
     assert wanted <= pages["commands.html"].ids

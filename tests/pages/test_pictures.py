@@ -46,13 +46,13 @@ vision = _load(EXAMPLES / "color_vision.py")
 @cache
 def drawn(name: str) -> str:
     """Return the picture of a game in its middle, as the moderator sees it."""
-    return adj.render(game(name).report("moderator", since=0), "svg")
+    return adj.render(game(name).seen_by("moderator").report(since=0), "svg")
 
 
 @cache
 def inks() -> dict[str, str]:
     """Return the colours of seats by their names, as a page defines them for its dots and badges."""
-    page = adj.render(game("checkered-flag").report("red"), "html")
+    page = adj.render(game("checkered-flag").seen_by("red").report(), "html")
     found = dict(re.findall(r"\.ink-(\w+) {[^}]*\bbackground: (#\w+);", page))
     assert found == dict(re.findall(r"\.ink-(\w+) {[^}]*\bstroke: (#\w+);", page))
     assert len(found) == 12 == len({*found.values()})
@@ -79,7 +79,7 @@ def test_the_colours_of_seats_stay_apart() -> None:
 
 def begun_with(*seats: str) -> str:
     """Return the picture of a rally with these seats: of all games it has room for the most."""
-    return adj.render(adj.new("rally-round", dict.fromkeys(seats, ""), seed=7).report("moderator"), "svg")
+    return adj.render(adj.new("rally-round", dict.fromkeys(seats, ""), seed=7).seen_by("moderator").report(), "svg")
 
 
 def color_of(svg: str, seat: str) -> str:
@@ -190,8 +190,8 @@ def test_known_colours_are_seen_as_the_tables_have_it(color: str, way: str, seen
 
 def test_a_seat_has_one_colour_in_pictures_pages_and_on_terminals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     found = adj.new("checkered-flag", {"green": "", "red": ""}, id="race", seed=7)
-    assert 'class="badge ink-red"' in adj.render(found.report("red"), "html")
-    assert color_of(adj.render(found.report("red"), "svg"), "red") == inks()["red"]
+    assert 'class="badge ink-red"' in adj.render(found.seen_by("red").report(), "html")
+    assert color_of(adj.render(found.seen_by("red").report(), "svg"), "red") == inks()["red"]
     monkeypatch.setenv("FORCE_COLOR", "1")
     found.save("g.json")
     said = run("show", "g.json", code=0).stdout
@@ -243,8 +243,8 @@ def test_marks_cover_no_words(name: str, last: int, turn: int) -> None:
     """Compared pixel by pixel with the same board without marks, at some entries before the end."""
     chops = pytest.importorskip("PIL.ImageChops", reason="pixels need pillow: pip install -e '.[test]'")
     whole = example(name)
-    found = whole.undo(len(whole.log("moderator")) - 1 - last, "an earlier position")
-    svg = adj.render(found.report("moderator", since=turn), "svg")
+    found = whole.undo(len(whole.seen_by("moderator").log()) - 1 - last, "an earlier position")
+    svg = adj.render(found.seen_by("moderator").report(since=turn), "svg")
     ink, before, after = pixels(svg, only_words=True), pixels(svg, marks=False), pixels(svg)
     changed = chops.difference(before.convert("RGB"), after.convert("RGB")).convert("L").point(lambda by: 255 * (by > 20))
     assert changed.histogram()[255] > 200, "marks are drawn"
@@ -294,7 +294,7 @@ def test_words_of_boards_cover_no_other_words_and_are_not_cut_off(visit: Visit, 
             found = adj.open(path)
         except adj.FileProblem:
             continue  # kept to be refused
-        report = words_of(page, adj.render(found.report("moderator", since=0), "svg"))
+        report = words_of(page, adj.render(found.seen_by("moderator").report(since=0), "svg"))
         assert (path.name, report["found"], report["cut"]) == (path.name, [], [])
 
 
@@ -306,7 +306,7 @@ def test_long_names_are_neither_cut_off_nor_markup(visit: Visit, tmp_path: Path,
     (tmp_path / "x.html").write_text("<!doctype html><link rel=icon href=data:,><body>")
     players = {"red": "W" * 79, "blue": MARKUP[:80], "player_number_one": "é\u0301" * 20, "player_number_two": "車" * 40}
     found = adj.new(name, dict([*players.items()][: 2 if name == "checkered-flag" else 4]), id=LONG, seed=7)
-    svg = adj.render(found.report("red"), "svg")
+    svg = adj.render(found.seen_by("red").report(), "svg")
     root = ElementTree.fromstring(svg)
     assert not {"script", "img", "foreignObject"} & {one.tag.removeprefix(SVG) for one in root.iter()}
     told = "".join(one.text or "" for one in root.iter(f"{SVG}text"))
@@ -317,9 +317,11 @@ def test_long_names_are_neither_cut_off_nor_markup(visit: Visit, tmp_path: Path,
 def test_what_moved_on_a_map_has_an_arrow_that_follows_the_road() -> None:
     """On other boards arrows are curves."""
     found = example("rally-round/competition/game.json")
-    road = arrows(adj.render(found.undo(len(found.log("moderator")) - 4, "x").report("moderator", since=2), "svg"))
+    road = arrows(
+        adj.render(found.undo(len(found.seen_by("moderator").log()) - 4, "x").seen_by("moderator").report(since=2), "svg")
+    )
     assert road and any(way.count("L") >= 2 for way in road) and not any("Q" in way for way in road)
-    curves = arrows(adj.render(begun("great-race", 3, 8).report("red", since=2), "svg"))
+    curves = arrows(adj.render(begun("great-race", 3, 8).seen_by("red").report(since=2), "svg"))
     assert curves and all("Q" in way for way in curves)
 
 
@@ -333,7 +335,7 @@ def arrows(svg: str) -> list[str]:
 def test_a_circuit_is_closed_never_meets_itself_and_has_spaces_of_one_length(run: Run, seed: int) -> None:
     """With straights and bends of any length, as a component set may have them."""
     luck = Random(seed)
-    run("components", "checkered-flag", "-o", "own.json", code=0)
+    run("games", "checkered-flag", "-o", "own.json", code=0)
     own, at, zones = json.loads(Path("own.json").read_text()), 4, list[dict[str, Any]]()
     size = luck.randint(30, 60)
     while at < size - 9:
@@ -342,7 +344,7 @@ def test_a_circuit_is_closed_never_meets_itself_and_has_spaces_of_one_length(run
         at = last + luck.choice((2, 3, 5, 12))
     track = [{"number": number, "width": luck.choice(("wide", "wide", "narrow"))} for number in range(1, size + 1)]
     Path("own.json").write_text(json.dumps({**own, "id": "own", "track": track, "zones": zones}))
-    svg = run("components", "checkered-flag", "--set", "own.json", "--svg", "-", code=0).stdout
+    svg = run("games", "checkered-flag", "--set", "own.json", "--svg", "-", code=0).stdout
     places = centres(svg, size)
     pieces = [*pairwise([*places, places[0]])]
     steps = [dist(one, other) for one, other in pieces]
@@ -391,8 +393,8 @@ def test_a_card_shows_only_what_its_reader_may_know(run: Run) -> None:
     found.save("g.json")
     for viewer in (None, "red"):
         run("show", "g.json", "--card", f"{viewer}.svg", *(("--as", viewer) if viewer else ()), code=0)
-    own = {*re.findall(r'data-id="([A-Z]\d+)"', adj.render(found.report("red"), "svg"))}
-    public = {*re.findall(r'data-id="([A-Z]\d+)"', adj.render(found.report(None), "svg"))}
+    own = {*re.findall(r'data-id="([A-Z]\d+)"', adj.render(found.seen_by("red").report(), "svg"))}
+    public = {*re.findall(r'data-id="([A-Z]\d+)"', adj.render(found.seen_by().report(), "svg"))}
     shown = Path("None.svg").read_text("utf-8")
     assert own - public and not [tile for tile in own - public if re.search(rf">{tile}<", shown)]
 

@@ -63,7 +63,7 @@ def write(tmp_path: Path) -> Write:
 
     def page(found: adj.Game, viewer: str | None, since: int | None = None) -> Path:
         path = tmp_path / "report.html"
-        path.write_text(adj.render(found.report(viewer, since=since), "html"), "utf-8")
+        path.write_text(adj.render(found.seen_by(viewer).report(since=since), "html"), "utf-8")
         return path
 
     return page
@@ -147,7 +147,7 @@ def test_what_players_write_is_only_read(visit: Visit, write: Write) -> None:
     found = begun("checkpoint-rally", players={"red": MARKUP[:80], "blue": "javascript:alert(4)"}, orders=3)
     found = found.undo(1, MARKUP[:190])
     seat = found.due_seats[0]
-    mail = f"From: x@example.org\n\n{seat}:\n  {found.legal(seat)[0].order}\n  PLACE {MARKUP} {'x' * 5_000}\n"
+    mail = f"From: x@example.org\n\n{seat}:\n  {found.seen_by(seat).legal[0].order}\n  PLACE {MARKUP} {'x' * 5_000}\n"
     turn = found.play_turn([mail.encode()])
     path = write(turn.game, seat)
     path.write_text(adj.render(turn.reports[found.seats.index(seat)], "html"), "utf-8")
@@ -162,7 +162,7 @@ def test_what_players_write_is_only_read(visit: Visit, write: Write) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_mail_with_the_page_is_not_clipped(name: str) -> None:
     found = game(name)
-    page = adj.render(found.report(found.due_seats[0], since=found.log("moderator")[-2].turn - 1), "html")
+    page = adj.render(found.seen_by(found.due_seats[0]).report(since=found.seen_by("moderator").log()[-2].turn - 1), "html")
     assert len(re.sub(r"(?s)<svg .*?</svg>", "", page).encode()) < MAIL_LIMIT / 2
 
 
@@ -330,7 +330,7 @@ def test_the_values_of_the_look_are_described_and_have_a_dark_and_a_printed_form
     colors = {name for name, _ in re.findall(r"(--[\w-]+): (#\w+);", light)}
     assert colors - defined(dark) == {"--board", "--on-board"}
     assert colors - defined(printed) == {"--board", "--on-board", "--on-accent"}
-    page = adj.render(game("checkered-flag").report("red"), "html")
+    page = adj.render(game("checkered-flag").seen_by("red").report(), "html")
     assert defined(IDENTITY) <= defined(page) and page.count("system-ui") == 1
     used = set(re.findall(r"var\((--[\w-]+)", page))
     scripted = {name for name in used if f'"{name}"' in page or f"{name}:" in page or f"'{name}'" in page}

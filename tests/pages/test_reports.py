@@ -19,6 +19,7 @@ from jsonschema import Draft202012Validator
 from rich.cells import cell_len, get_character_cell_size
 
 import adjudicator as adj
+from adjudicator.library.rulesets import schema
 from tests.drivers.pages import GAMES, MARKUP, SVG, begun, example, game, played
 
 Run = Callable[..., Any]
@@ -121,7 +122,7 @@ def check_svg(text: str) -> None:
 
 
 def check_json(text: str) -> None:
-    Draft202012Validator(json.loads(adj.schema("output.report.json"))).validate(json.loads(text))
+    Draft202012Validator(json.loads(schema("output.report.json"))).validate(json.loads(text))
     assert text.rstrip("\n").isprintable()
 
 
@@ -130,12 +131,12 @@ CHECKS = {"txt": check_text, "html": check_html, "md": check_markdown, "svg": ch
 
 @pytest.mark.parametrize(("name", "form"), [*product(GAMES, TEXTS)])
 def test_every_reader_gets_a_sound_report_which_is_the_same_each_time(name: str, form: str) -> None:
-    made = {viewer: adj.render(game(name).report(viewer), form) for viewer in viewers(game(name))}
+    made = {viewer: adj.render(game(name).seen_by(viewer).report(), form) for viewer in viewers(game(name))}
     for text in made.values():
         CHECKS[form](text)
         assert form in ("txt", "svg") or all(line.isprintable() for line in text.split("\n"))
     seat = game(name).seats[0]
-    assert adj.render(adj.open(game(name).to_bytes()).report(seat), form) == made[seat]
+    assert adj.render(adj.open(game(name).to_bytes()).seen_by(seat).report(), form) == made[seat]
 
 
 @pytest.mark.parametrize("form", ["txt", "html", "md", "svg", "png", "json"])
@@ -160,7 +161,7 @@ def test_a_report_replaces_reports_and_no_other_file(run: Run, tmp_path: Path, f
 
 def test_a_form_that_is_not_there_is_refused_with_those_that_are() -> None:
     with pytest.raises(adj.AdjudicatorError, match="txt, html, md, svg, json, not pdf"):
-        adj.render(game("checkered-flag").report("red"), "pdf")
+        adj.render(game("checkered-flag").seen_by("red").report(), "pdf")
 
 
 # What players write
@@ -175,7 +176,7 @@ def spoilt(words: str) -> adj.Turn:
         found = begun("checkpoint-rally", orders=3)
     found = found.undo(1, words[:190] if words[:190].isprintable() else "plain")
     seat, other = found.due_seats[0], next(one for one in found.seats if one not in found.due_seats)
-    legal = found.legal(seat)[0].order
+    legal = found.seen_by(seat).legal[0].order
     mail = (
         f"From: x@example.org\nSubject: {words[:50].encode('ascii', 'ignore').decode()!r}\n\n{seat}:\n  {legal}\n  {words}\n"
     )
@@ -215,7 +216,7 @@ def test_no_command_moves_a_terminal(run: Run, kind: str) -> None:
 def test_a_report_has_its_parts_in_every_form_that_people_read(name: str) -> None:
     found = game(name)
     seat = found.due_seats[0]
-    mail = f"From: a@example.org\n\n{seat}:\n  {found.legal(seat)[0].order} NONSENSE\n"
+    mail = f"From: a@example.org\n\n{seat}:\n  {found.seen_by(seat).legal[0].order} NONSENSE\n"
     report = found.play_turn([mail.encode()]).reports[found.seats.index(seat)]
     for form in ("txt", "html", "md"):
         text = unescape(adj.render(report, form)).replace("\\", "")
@@ -229,9 +230,9 @@ def test_a_report_has_its_parts_in_every_form_that_people_read(name: str) -> Non
 def test_what_has_changed_since_a_turn_is_marked_in_every_form(name: str) -> None:
     found = adj.open(game(name).to_bytes())
     seat = found.due_seats[0]
-    plain = {form: flat(adj.render(found.report(seat, since=0), form)) for form in TEXTS}
-    turn = max(row.turn for row in found.log(seat) if row.order and row.seat) - 1
-    report = found.report(seat, since=turn)
+    plain = {form: flat(adj.render(found.seen_by(seat).report(since=0), form)) for form in TEXTS}
+    turn = max(row.turn for row in found.seen_by(seat).log() if row.order and row.seat) - 1
+    report = found.seen_by(seat).report(since=turn)
     for form in TEXTS:
         text = flat(adj.render(report, form))
         assert re.search(r"(New|Moved) since turn \d", text), form
@@ -257,9 +258,9 @@ def test_changes_are_told_in_sentences_and_marked(name: str, orders: int, words:
     found = begun(name)
     seat = found.due_seats[0]
     after = found.apply({seat: "GEAR 1"}).game if name == "checkered-flag" else played(found, orders)
-    told = flat(adj.render(after.report(seat, since=1)))
+    told = flat(adj.render(after.seen_by(seat).report(since=1)))
     assert [one for one in words if one.format(seat=seat) not in told] == []
-    svg = adj.render(after.report(seat, since=1), "svg")
+    svg = adj.render(after.seen_by(seat).report(since=1), "svg")
     marks = [group for group in ElementTree.fromstring(svg).iter(f"{SVG}g") if group.get("class") == "new"]
     assert marks and any(len(group) for group in marks)
 
@@ -268,9 +269,9 @@ def test_changes_are_told_in_sentences_and_marked(name: str, orders: int, words:
 def test_the_form_of_a_report_is_read_back_as_it_is_and_with_an_order(name: str) -> None:
     found = game(name)
     for seat in found.due_seats:
-        report = found.report(seat)
+        report = found.seen_by(seat).report()
         form = report.form
-        assert form.startswith(f"orders of {found.id}, turn {found.turn_for(seat)}, as {seat}\n")
+        assert form.startswith(f"orders of {found.id}, turn {found.seen_by(seat).turn}, as {seat}\n")
         assert form.endswith("\nEND of orders\n")
         assert max(map(cell_len, form.splitlines()[1:])) <= 58
         empty = found.apply(form)
@@ -282,17 +283,17 @@ def test_the_form_of_a_report_is_read_back_as_it_is_and_with_an_order(name: str)
         filled = "".join(f"{line.replace('# ', '', 1) if line == lines[0] else line}\n" for line in form.splitlines())
         assert found.apply(filled).problems == () and found.apply(filled).is_changed
         assert flat(form) in flat(adj.render(report))
-    assert all(found.report(viewer).form is None for viewer in (None, "moderator"))
+    assert all(found.seen_by(viewer).report().form is None for viewer in (None, "moderator"))
 
 
 def test_secrets_are_told_to_their_seat_alone() -> None:
     rally = game("checkpoint-rally")
-    red, blue = (adj.render(rally.report(seat)) for seat in rally.seats[:2])
+    red, blue = (adj.render(rally.seen_by(seat).report()) for seat in rally.seats[:2])
     hidden = [text.partition("What only you know")[2].partition("\n\n")[0] for text in (red, blue)]
     assert all("your hand" in text for text in hidden) and hidden[0] != hidden[1]
     for viewer in (None, "moderator"):
-        assert "What only you know" not in adj.render(rally.report(viewer))
-    assert "What only you know" not in adj.render(game("checkered-flag").report("red"))
+        assert "What only you know" not in adj.render(rally.seen_by(viewer).report())
+    assert "What only you know" not in adj.render(game("checkered-flag").seen_by("red").report())
 
 
 @pytest.mark.parametrize(
@@ -300,9 +301,9 @@ def test_secrets_are_told_to_their_seat_alone() -> None:
     [(None, "as everybody sees it"), ("moderator", "as the moderator sees it"), ("red", "as Ann (red) sees it")],
 )
 def test_the_heading_says_who_looks(viewer: str | None, words: str) -> None:
-    first, *_ = adj.render(begun("checkered-flag").report(viewer)).splitlines()
+    first, *_ = adj.render(begun("checkered-flag").seen_by(viewer).report()).splitlines()
     assert first == f"table · Checkered Flag · turn 1 · components house · {words}"
-    assert adj.render(begun("checkered-flag").view(viewer)).splitlines()[0] == first
+    assert adj.render(begun("checkered-flag").seen_by(viewer).position).splitlines()[0] == first
 
 
 @pytest.mark.parametrize(
@@ -317,14 +318,14 @@ def test_a_headline_names_the_player_once(players: dict[str, str], headline: str
     found = next(
         one for seed in range(9) if (one := begun("checkered-flag", players=players, seed=seed)).due_seats == ("red",)
     )
-    assert found.report("red").headline.startswith(headline)
-    waiting = found.report("blue").headline
+    assert found.seen_by("red").report().headline.startswith(headline)
+    waiting = found.seen_by("blue").report().headline
     assert waiting == ("Waiting for Ann (red)" if players["red"] == "Ann" else "Waiting for red")
 
 
 def test_the_headline_of_a_finished_game_is_its_result_and_nobody_is_asked() -> None:
     over = example("checkered-flag/race/game.json")
-    report = over.report("red")
+    report = over.seen_by("red").report()
     assert report.headline == "Ann (red) has won" and report.form is None
     text = adj.render(report)
     assert " · over: Ann (red) has won · " in text.splitlines()[0]
@@ -334,10 +335,10 @@ def test_the_headline_of_a_finished_game_is_its_result_and_nobody_is_asked() -> 
 def test_who_is_not_asked_gets_no_list_of_orders_but_programs_get_it() -> None:
     found = game("great-race")
     asked, other = found.due_seats[0], next(seat for seat in found.seats if seat not in found.due_seats)
-    report = found.report(other)
+    report = found.seen_by(other).report()
     assert report.is_ahead and json.loads(adj.render(report, "json"))["legal"]
     for form in ("txt", "md", "html"):
-        assert "What you can order now" in adj.render(found.report(asked), form)
+        assert "What you can order now" in adj.render(found.seen_by(asked).report(), form)
         assert "What you can order now" not in adj.render(report, form)
 
 
@@ -362,7 +363,7 @@ KINDS = [
 def test_a_report_has_no_name_that_only_the_program_uses(name: str, options: dict[str, str], orders: int) -> None:
     found = begun(name, orders=orders, options=options)
     for viewer in viewers(found):
-        text = adj.render(found.report(viewer))
+        text = adj.render(found.seen_by(viewer).report())
         assert INTERNAL.findall(text) == []
         known, _, rest = text.partition("What only you know")
         rows = [
@@ -402,7 +403,7 @@ def amount(words: str) -> int:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_sum_behind_each_cost_adds_up(name: str) -> None:
-    page = adj.render(adj.open(game(name).to_bytes()).report("moderator", since=0), "html")
+    page = adj.render(adj.open(game(name).to_bytes()).seen_by("moderator").report(since=0), "html")
     found = 0
     for row in re.findall(r"(?s)<tbody>(.*?)</tbody>", page.partition('<table class="log">')[2].partition("</table>")[0]):
         cost, why = re.search(r'data-label="\w+">([^<]*)<', row), re.search(r'<p class="why">(.*?)</p>', row)
@@ -434,7 +435,7 @@ def test_the_command_legal_lists_each_order_once_with_its_cost(run: Run, name: s
     lines = run("legal", "g.json", "--as", seat, code=0).stdout.splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith("order  "))
     listed: dict[str, str] = {}
-    effects = {name for name, _ in found.choices(seat)}  # cards, which stand below the orders with what they do
+    effects = {name for name, _ in found.seen_by(seat).choices}  # cards, which stand below the orders with what they do
     for line in takewhile(str.strip, lines[at + 1 :]):
         cells = re.split(r"  +", line.strip())
         if cells[0] in effects:
@@ -442,7 +443,7 @@ def test_the_command_legal_lists_each_order_once_with_its_cost(run: Run, name: s
         for order in expanded(cells[0]):
             assert order not in listed
             listed[order] = cells[1]
-    rows = {row.order: row.min for row in found.legal(seat)}
+    rows = {row.order: row.min for row in found.seen_by(seat).legal}
     assert listed.keys() == rows.keys()
     for order, least in rows.items():
         shown = listed[order].replace("−", "-")
@@ -452,8 +453,8 @@ def test_the_command_legal_lists_each_order_once_with_its_cost(run: Run, name: s
 @pytest.mark.parametrize("name", GAMES)
 def test_a_page_has_its_orders_in_folded_groups_with_their_costs(name: str) -> None:
     found = game(name)
-    orders = [row.order for row in found.legal(found.due_seats[0])]
-    page = re.sub(r"(?s)<svg .*?</svg>", "", adj.render(found.report(found.due_seats[0]), "html"))
+    orders = [row.order for row in found.seen_by(found.due_seats[0]).legal]
+    page = re.sub(r"(?s)<svg .*?</svg>", "", adj.render(found.seen_by(found.due_seats[0]).report(), "html"))
     legal = page.partition('id="legal"')[2].partition("</section>")[0]
     assert "<details open" not in page and "adjudicator legal" not in legal and "never under 0" not in legal
     verbs = {order.split()[0] for order in orders}

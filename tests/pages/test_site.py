@@ -145,10 +145,10 @@ def test_of_a_game_that_goes_on_the_site_has_what_bystanders_see(site: Run) -> N
     assert "1 shown" in site("archive/on.json", "-o", "public", "--unfinished", code=0).stdout
     found = adj.open("archive/on.json")
     data = re.compile(r'<script type="application/json".*?</script>', re.DOTALL)
-    shown, meant = data.search(page(found.id)), data.search(found.replay_page().text)
+    shown, meant = data.search(page(found.id)), data.search(found.seen_by().replay_page().text)
     assert shown is not None and meant is not None and shown[0] == meant[0]
     whole = b"".join(files("public").values()).decode()
-    cards = [racer.card for racer in found.view("moderator").view.state.racers]
+    cards = [racer.card for racer in found.seen_by("moderator").position.view.state.racers]
     assert cards and not [card for card in cards if card not in (None, "K1") and f"{card}" in whole]
 
 

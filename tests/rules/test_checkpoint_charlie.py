@@ -18,9 +18,10 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.games.checkpoint_charlie.round import odds
+from adjudicator.library.rulesets import component_set
 from tests.drivers.scenarios import table
 
-HOUSE = adj.component_set("checkpoint-charlie").parts
+HOUSE = component_set("checkpoint-charlie").parts
 LOOKS = {suspect["id"]: set(suspect["looks"]) for suspect in HOUSE["suspects"]}
 MARKERS = {marker["id"]: marker for marker in HOUSE["markers"]}
 FACES = list(zip(*(suspect["looks"] for suspect in HOUSE["suspects"]), strict=True))
@@ -35,7 +36,7 @@ Parts = dict[str, Any]
 
 
 def state_of(game: adj.Game, viewer: str | None = "moderator") -> Any:
-    return json.loads(adj.render(game.view(viewer), "json"))["view"]["state"]
+    return json.loads(adj.render(game.seen_by(viewer).position, "json"))["view"]["state"]
 
 
 # --- cards and markers -------------------------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ def test_cc_p1_a_time_is_accepted_on_the_days_that_a_month_has(tmp_path: Path) -
     for month in range(1, 13):
         last = monthrange(2023, month)[1]
         taken = [
-            not game.check({"red": f"ACCUSE Viktor received 2023-{month:02}-{day} 10:00"}).problems
+            not game.apply({"red": f"ACCUSE Viktor received 2023-{month:02}-{day} 10:00"}).problems
             for day in (last, last + 1)
         ]
         assert taken == [True, False]
@@ -134,12 +135,12 @@ FULL = {"stasi": "on", "adler": "on"}
 OPTIONS = ({}, FULL, {"adler": "on", "window": "lap"}, {**FULL, "accuse": "rows", "rounds": "2"})
 
 
-def played(players: int, seed: int, options: dict[str, str], version: int) -> adj.Game:
+def played(players: int, seed: int, options: dict[str, str]) -> adj.Game:
     luck = Random(seed)
-    game = adj.new("checkpoint-charlie", SEATS[:players], seed=seed, options=options, version=version)
+    game = adj.new("checkpoint-charlie", SEATS[:players], seed=seed, options=options)
     while not game.is_over:
         seat = luck.choice(game.due_seats)
-        rows = game.legal(seat)
+        rows = game.seen_by(seat).legal
         row = rows[0] if rows[0].order == "WAIT" and luck.random() < 0.9 else luck.choice(rows)
         game = game.apply({seat: row.order}).game
     return game
@@ -147,8 +148,8 @@ def played(players: int, seed: int, options: dict[str, str], version: int) -> ad
 
 @pytest.fixture(scope="module")
 def games() -> list[adj.Game]:
-    wishes = [(players, options, 2) for options in OPTIONS for players in (3, 5)] + [(4, FULL, 1), (4, {}, 2)]
-    return [played(players, seed, options, version) for seed, (players, options, version) in enumerate(wishes)]
+    wishes = [(players, options) for options in OPTIONS for players in (3, 5)] + [(4, FULL), (4, {})]
+    return [played(players, seed, options) for seed, (players, options) in enumerate(wishes)]
 
 
 def test_whole_games_agree_with_a_second_reading(games: list[adj.Game]) -> None:
@@ -254,11 +255,14 @@ def test_what_is_secret_changes_nothing_of_what_others_are_given(tmp_path: Path,
             assert not result.problems
             game = result.game
         for viewer in (None, *game.seats):
-            told = [(row.order, row.told, row.why) for row in (*begun.log(viewer), *game.log_since(begun, viewer))]
-            given = [adj.render(game.view(viewer)), told, game.due, game.standings]
-            given.append(re.sub("[0-9a-f]{64}", "", adj.render(game.report(viewer), "svg")))
+            told = [
+                (row.order, row.told, row.why)
+                for row in (*begun.seen_by(viewer).log(), *game.seen_by(viewer).log_since(begun))
+            ]
+            given = [adj.render(game.seen_by(viewer).position), told, game.due, game.standings]
+            given.append(re.sub("[0-9a-f]{64}", "", adj.render(game.seen_by(viewer).report(), "svg")))
             if viewer and viewer in game.due_seats:
-                given += [game.legal(viewer), game.choose(viewer, "greedy")]
+                given += [game.seen_by(viewer).legal, adj.choose_order(game, viewer, "greedy")]
             seen.setdefault(viewer, set()).add(repr(given))
     assert {viewer for viewer, given in seen.items() if len(given) > 1} == (
         {"blue", "green"} if what == "a counter" else {"blue"}
@@ -268,10 +272,10 @@ def test_what_is_secret_changes_nothing_of_what_others_are_given(tmp_path: Path,
 def test_cc_o1_the_last_clue_amended_opens_the_watched_one_and_undone_it_is_sealed_again() -> None:
     game = adj.new("checkpoint-charlie", SEATS[:3], seed=7, options={"stasi": "on"})
     for seat in ("red", "blue"):
-        game = game.apply({seat: game.legal(seat)[0].order}).game
+        game = game.apply({seat: game.seen_by(seat).legal[0].order}).game
     game = game.amend(["watched=red"], "red had the marker")
     assert state_of(game, None)["agents"][0]["clue"] == "sealed"
-    face = game.legal("green")[0].order.removeprefix("CLUE ").replace("no ", "no_")
+    face = game.seen_by("green").legal[0].order.removeprefix("CLUE ").replace("no ", "no_")
     after = game.amend([f"agents[green].clue={face}"], "tossed by the moderator")
     assert state_of(after, None)["agents"][0]["clue"] == state_of(after)["agents"][0]["clue"] != "sealed"
     undone = after.undo(game.head.n if game.head else 0, "green has written")
@@ -286,9 +290,9 @@ def test_a_player_that_plans_accuses_whom_rows_and_piles_show_and_waits_while_no
     lines = ("is_window true", "public grey newspaper", "red clue=hat row=Viktor")
     rows = ("blue clue=glasses row=Klaus,Ursula", "green clue=raincoat row=Pavel,Lotte")
     game = table("checkpoint-charlie", *lines, *rows, folder=tmp_path)
-    assert game.choose("red", "greedy") == "ACCUSE Viktor"
+    assert adj.choose_order(game, "red", "greedy") == "ACCUSE Viktor"
     game = table("checkpoint-charlie", lines[0], lines[2], "blue clue=glasses", "green clue=raincoat", folder=tmp_path)
-    assert game.choose("blue", "greedy") == "WAIT"
+    assert adj.choose_order(game, "blue", "greedy") == "WAIT"
 
 
 def test_the_wall_crosses_off_who_misses_a_clue_that_the_reader_knows(tmp_path: Path) -> None:
@@ -297,7 +301,7 @@ def test_the_wall_crosses_off_who_misses_a_clue_that_the_reader_knows(tmp_path: 
     lines = ("is_window true", "public sweater glasses", "red clue=hat row=Sasha", blue, "green clue=no_newspaper")
     game = table("checkpoint-charlie", *lines, folder=tmp_path)
     for viewer, clues in (("red", {"hat", "sweater", "glasses"}), (None, {"sweater", "glasses"})):
-        root = ElementTree.fromstring(adj.render(game.report(viewer), "svg"))
+        root = ElementTree.fromstring(adj.render(game.seen_by(viewer).report(), "svg"))
         cards: dict[str, ElementTree.Element] = {}
         for one in root.iter():
             if one.get("data-id") in LOOKS:

@@ -1,4 +1,4 @@
-"""Checkpoint Rally beyond its scenarios: the sets of components, whole games, simulated drivers, games of version 1."""
+"""Checkpoint Rally beyond its scenarios: the sets of components, whole games, simulated drivers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.rulesets import component_set
 from tests.drivers.scenarios import RULES, table
 
 ROOT = Path(__file__).parents[2]
-HOUSE = adj.component_set("checkpoint-rally").parts
+HOUSE = component_set("checkpoint-rally").parts
 TINY = json.loads((ROOT / "examples/checkpoint-rally/own-set/tiny-set.json").read_text("utf-8"))
 PLAIN = json.loads((RULES / "checkpoint-rally/plain.json").read_text("utf-8"))
 CELLS = [f"{column}{row}" for row in "12345" for column in "ABCDE"]
@@ -144,14 +145,14 @@ def test_cr_c3_the_house_set_of_version_1_differs_in_its_border_alone_and_its_ha
     for version in (1, 2):
         name = "house" if version == 2 else "house-1"
         seed = "5" * 64
-        lines = (f"rules {version}", f"components {name}", f"seed {seed}", "seat red", "seat blue")
+        lines = (f"components {name}", f"seed {seed}", "seat red", "seat blue")
         game = table("checkpoint-rally", *lines, folder=tmp_path)
         file = json.loads(game.to_bytes())
         assert file["setup"]["components"] is None, "a shipped set is only named"
         assert adj.open(game.to_bytes()) == game
         heading[version] = (file["components"]["version"], file["components"]["hash"])
     assert heading[1] == (1, "b50762564f6fde582437ff0184d6e3af8d60186ec787a809c4eba22a677a63ee")
-    assert heading[2] == (2, adj.component_set("checkpoint-rally").reference.hash)
+    assert heading[2] == (2, component_set("checkpoint-rally").reference.hash)
 
 
 @pytest.mark.parametrize("order", [None, "compass", "clockwise"])
@@ -250,7 +251,7 @@ class Moment:
 
 
 def state_of(game: adj.Game) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(adj.render(game.view("moderator"), "json"))["view"]["state"]
+    found: dict[str, Any] = json.loads(adj.render(game.seen_by("moderator").position, "json"))["view"]["state"]
     return found
 
 
@@ -266,7 +267,9 @@ def played(players: int, seed: int, **how: Any) -> list[Moment]:
     found: list[Moment] = []
     while not game.is_over and len(found) < 400:
         (seat,) = game.due_seats
-        order = luck.choice(game.legal(seat)).order if luck.random() < 0.6 else game.choose(seat, "greedy")
+        order = (
+            luck.choice(game.seen_by(seat).legal).order if luck.random() < 0.6 else adj.choose_order(game, seat, "greedy")
+        )
         result = game.apply({seat: order})
         assert not result.problems
         after = state_of(result.game)
@@ -280,12 +283,12 @@ def played(players: int, seed: int, **how: Any) -> list[Moment]:
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> list[list[Moment]]:
-    """Whole games: two, three and four players, few tiles, every option, both versions."""
+    """Whole games: two, three and four players, few tiles, every option."""
     few = tmp_path_factory.mktemp("few") / "few.json"
     few.write_text(json.dumps({**PLAIN, "tiles": PLAIN["tiles"][:60:2][:22]}))
     found = [played(2, 1), played(4, 1), played(2, 0, components=str(few), options={"map": "lower"})]
     found.append(played(3, 3, options={"last-chance": "any-marker", "layout": "cross"}))
-    found.append(played(2, 4, version=1))
+    found.append(played(2, 4))
     assert all(moments[-1].later.is_over for moments in found)
     return found
 
@@ -318,7 +321,7 @@ def test_cr_c2_every_tile_is_in_one_place(games: list[list[Moment]]) -> None:
             out = [laid["tile"] for laid in state["board"] if laid] + state["row"] + state["discard"]
             out += [tile for one in state["racers"] for tile in one["hand"]]
             assert len(out) == len(set(out))
-        text = adj.render(moments[-1].later.view())
+        text = adj.render(moments[-1].later.seen_by().position)
         size = 22 if "plain" in text else 42
         assert f"stack         {size - len(out)} tile" in text
 
@@ -349,11 +352,11 @@ def test_cr_t2_clocks_draw_lines_hands_and_updates(games: list[list[Moment]]) ->
 
 
 def test_cr_f2_each_has_one_unbroken_chance_which_ends_exactly_when_it_must(games: list[list[Moment]]) -> None:
-    """When another with a chance, or a finished car, has less time (any-marker: anybody); by version 2 only after time."""
+    """When another with a chance, or a finished car, has less time (any-marker: anybody), and only after time."""
     free = 0
     for moments in games:
         game, began, acting = moments[0].game, [], None
-        is_old, is_literal = heading_of(game)["version"] == 1, game.options["last-chance"] == "any-marker"
+        is_literal = game.options["last-chance"] == "any-marker"
         for moment in moments:
             old, new = racer(moment.before, moment.seat), racer(moment.after, moment.seat)
             if moment.is_action:
@@ -374,7 +377,7 @@ def test_cr_f2_each_has_one_unbroken_chance_which_ends_exactly_when_it_must(game
                     for one in moment.before["racers"]
                     if one["seat"] != moment.seat and (is_literal or one["place"] or not one["chance_over"])
                 ]
-                may_end = is_old or new["minutes"] != old["minutes"]
+                may_end = new["minutes"] != old["minutes"]
                 assert new["chance_over"] == (may_end and min(counts) < new["minutes"])
         last = moments[-1].after["racers"]
         assert sorted(began) == sorted(one["seat"] for one in last if one["place"] != 1)
@@ -383,11 +386,6 @@ def test_cr_f2_each_has_one_unbroken_chance_which_ends_exactly_when_it_must(game
         assert moments[-1].events[-1]["winner"] == best["seat"] == moments[-1].later.standings[0].seat
         assert sorted(one["place"] for one in finishers) == [*range(1, len(finishers) + 1)]
     assert free > 20
-
-
-def heading_of(game: adj.Game) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(game.to_bytes())["ruleset"]
-    return found
 
 
 # --- a second reading of the rules: from coordinates and printed sides --------------------------------------------------
@@ -461,7 +459,7 @@ def test_cr_p1_cr_m1_what_is_legal_and_what_it_costs_agrees_with_a_second_readin
     cars = {car["id"]: car for car in HOUSE["cars"]}
     for moment in (moment for moments in (*games[:2], games[3]) for moment in moments[::6]):
         (due,), state, own = moment.game.due, moment.before, racer(moment.before, moment.seat)
-        rows = {row.order: row for row in moment.game.legal(moment.seat)}
+        rows = {row.order: row for row in moment.game.seen_by(moment.seat).legal}
         if due.kind == "discard":
             sizes = (("DISCARD", len(own["hand"]) - 3), ("KEEP", 3))
             wanted = {(word, frozenset(few)) for word, many in sizes for few in combinations(own["hand"], many)}
@@ -505,51 +503,21 @@ def test_cr_p1_cr_m1_what_is_legal_and_what_it_costs_agrees_with_a_second_readin
 def test_who_is_not_due_looks_ahead_as_if_it_were_but_not_past_a_discard(tmp_path: Path) -> None:
     lines = ["components plain.json", "blue cell=A1 minutes=6 hand=HC2", "board C3:HC1 A1:HC3 D3:HC4", "row UM1 UM2 UM3"]
     game = table("checkpoint-rally", *lines, "red cell=C3 hand=GM1,GM2,GM3", folder=tmp_path)
-    assert game.due_seats == ("red",) and not game.legal("blue")
-    ahead = {row.order for row in game.legal_ahead("blue") or ()}
+    assert game.due_seats == ("red",) and not game.seen_by("blue").legal
+    ahead = {row.order for row in game.seen_by("blue").legal_ahead or ()}
     assert {"DRAW", "REFRESH", "TAKE UM1", "PLACE HC2 at D3 rot 0"} <= ahead
     game = game.apply("red: DRAW [UG1 UG2]").game
-    assert game.legal_ahead("blue") is None, "a discard may change what it sees"
+    assert game.seen_by("blue").legal_ahead is None, "a discard may change what it sees"
 
 
 def test_cr_f2_a_seat_that_is_asked_no_more_is_told_why(tmp_path: Path) -> None:
     lines = ["components plain.json", "red card=E1 marked=E1 place=1 minutes=20", "board C3:HC1"]
     game = table("checkpoint-rally", *lines, "blue cell=C3 minutes=44 hand=UG1,UG2,UG3", folder=tmp_path)
-    assert (game.eliminated("blue"), game.legal_ahead("red")) == ("", None)
-    assert "red has finished" in str(game.eliminated("red"))
+    assert (game.seen_by("blue").eliminated, game.seen_by("red").legal_ahead) == ("", None)
+    assert "red has finished" in str(game.seen_by("red").eliminated)
     game = game.apply("blue: DRAW [UC1 UC2 UC3]").game
     assert game.is_over and len(racer(state_of(game), "blue")["hand"]) == 6
-    assert "the last chance of blue is over" in str(game.eliminated("blue"))
-
-
-# --- games of version 1 ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_cr_f2_the_impact_names_a_game_that_would_go_otherwise_now(tmp_path: Path, version: int) -> None:
-    """It is verified by its own rules; by the present ones it differs where an action of no time ended a last chance."""
-    game = table(
-        "checkpoint-rally",
-        "components plain.json",
-        f"rules {version}",
-        "red card=E1 marked=E1 place=1 minutes=20",
-        "blue cell=C3 minutes=45",
-        "board C3:HC1",
-        "row UM1 UM2 UM3",
-        folder=tmp_path,
-    )
-    game = game.apply("blue: TAKE UM1 [UM4]").game
-    game.save(tmp_path / "race.json")
-    assert game.is_over == (version == 1)
-    (own,) = adj.audit_files(tmp_path / "race.json", timeout=0)
-    (present,) = adj.audit_files(tmp_path / "race.json", timeout=0, impact=True)
-    assert isinstance(own, adj.Verdict) and isinstance(present, adj.Verdict)
-    assert own.divergence is None
-    if version == 1:
-        assert present.divergence is not None and present.divergence.rule == "CR-F2"
-        assert "last-chance-ended" in present.divergence.recorded
-    else:
-        assert present.divergence is None
+    assert "the last chance of blue is over" in str(game.seen_by("blue").eliminated)
 
 
 # --- simulated drivers -------------------------------------------------------------------------------------------------
@@ -562,7 +530,7 @@ def test_a_driver_that_plans_wins_against_one_that_does_not() -> None:
         bots = {"red": "greedy", "blue": "random"}
         while not game.is_over:
             (seat,) = game.due_seats
-            game = game.apply({seat: game.choose(seat, bots[seat])}).game
+            game = game.apply({seat: adj.choose_order(game, seat, bots[seat])}).game
         wins[game.standings[0].seat] += 1
     assert wins == {"red": 3}
 
@@ -576,7 +544,7 @@ def test_it_drives_to_its_checkpoints_and_lays_a_road_where_there_is_none(
 ) -> None:
     seats = (f"red cell=C3 card=D3E3 hand={hand}", "blue cell=C3 minutes=9")
     game = table("checkpoint-rally", "components plain.json", *seats, f"board {laid}", folder=tmp_path)
-    assert game.choose("red", "greedy").startswith(order)
+    assert adj.choose_order(game, "red", "greedy").startswith(order)
 
 
 def test_its_choice_depends_on_nothing_that_its_seat_does_not_know(tmp_path: Path) -> None:
@@ -591,5 +559,5 @@ def test_its_choice_depends_on_nothing_that_its_seat_does_not_know(tmp_path: Pat
             "board C3:HC1 A1:UC5 D3:HNSCCCC:90",
             folder=tmp_path,
         )
-        choices.add(game.choose("red", "greedy"))
+        choices.add(adj.choose_order(game, "red", "greedy"))
     assert len(choices) == 1

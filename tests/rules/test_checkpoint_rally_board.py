@@ -13,11 +13,12 @@ from xml.etree import ElementTree
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.rulesets import component_set
 from tests.drivers.scenarios import table
 
 CELLS = [f"{column}{row}" for row in "12345" for column in "ABCDE"]
 SIDES = ("north", "east", "south", "west")
-HOUSE = adj.component_set("checkpoint-rally").parts
+HOUSE = component_set("checkpoint-rally").parts
 TILES = {tile["id"]: tile for tile in HOUSE["tiles"]}
 PENS = {"highway": "═║", "gravel": "∙∙", "urban": "─│"}
 """A road from side to side and one from top to bottom."""
@@ -90,7 +91,7 @@ def test_the_text_of_the_board_is_what_lies_there(boards: list[Board]) -> None:
     """Grounds at their sides, names, roads to the edges that they leave by; a road in the gap where one can drive."""
     joined = 0
     for board in boards:
-        text = adj.render(board.game.view("red"))
+        text = adj.render(board.game.seen_by("red").position)
         lines = text.splitlines()
         top = next(at for at, line in enumerate(lines) if "┏" in line) + 1
         left = lines[top - 1].index("┏") + 2
@@ -157,7 +158,7 @@ EXITS = {1: "50 0", 2: "100 50", 4: "50 100", 8: "0 50"}
 
 
 def root(game: adj.Game, viewer: str | None = "red") -> ElementTree.Element:
-    return ElementTree.fromstring(adj.render(game.report(viewer), "svg"))
+    return ElementTree.fromstring(adj.render(game.seen_by(viewer).report(), "svg"))
 
 
 def named(tree: ElementTree.Element, name: str) -> list[ElementTree.Element]:

@@ -16,13 +16,14 @@ from xml.etree import ElementTree
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.rulesets import component_set
 from tests.drivers.race_sums import require_sums
 from tests.drivers.scenarios import game_at
 
 RULES = Path(__file__).parent / "great-race"
 RECORDED = sorted((Path(__file__).parents[1] / "recorded/great-race").glob("*.json"))
-HOUSE: dict[str, Any] = adj.component_set("great-race").parts
-OLD = adj.component_set("great-race", str(files("adjudicator.games") / "great_race/data/house-1.json"))
+HOUSE: dict[str, Any] = component_set("great-race").parts
+OLD = component_set("great-race", str(files("adjudicator.games") / "great_race/data/house-1.json"))
 Parts = dict[str, Any]
 
 
@@ -314,7 +315,7 @@ ASKED = "turn blue; blue hand=ranger assistants.mechanics=1; blue: REACT danger 
 def test_a_simulated_crew(position: str, order: str, tmp_path: Path) -> None:
     usual = "components set.json\nturn red\nred assistants.mechanics=1\nblue\ntiles H14:sand,G15:dunes,H15:track\n"
     game = game_at(tmp_path, "great-race", usual + position.replace("; ", "\n"))
-    chosen = game.choose(game.due_seats[0])
+    chosen = adj.choose_order(game, game.due_seats[0])
     assert re.fullmatch(order, chosen), chosen
 
 
@@ -394,7 +395,7 @@ WRITTEN = {
 def test_an_order_is_read_in_the_words_of_players() -> None:
     game = adj.new("great-race", ["red", "blue"], seed=1, components=str(RULES / "set.json"))
     result = game.apply("red:\n" + "\n".join(WRITTEN))
-    (waiting,) = result.game.pending("red").pending
+    (waiting,) = result.game.seen_by("red").pending.waiting
     assert [*waiting.orders] == [*WRITTEN.values()]
 
 
@@ -421,7 +422,7 @@ def covers(one: Box, other: Box) -> float:
 
 def drawn(game: adj.Game) -> ElementTree.Element:
     """Return the picture of the board in the report of the moderator."""
-    page = adj.render(game.report("moderator"), "html")
+    page = adj.render(game.seen_by("moderator").report(), "html")
     start = page.index("<svg")
     return ElementTree.fromstring(page[start : page.index("</svg>", start) + 6])
 
@@ -429,7 +430,7 @@ def drawn(game: adj.Game) -> ElementTree.Element:
 @pytest.mark.parametrize("path", PICTURED, ids=lambda path: path.stem)
 def test_lines_cross_no_label_and_prices_cover_no_sign_and_no_vehicle(path: Path) -> None:
     game = adj.open(path)
-    lines = re.findall(r"(?:sea|air) line (\S+) – (\S+): (\d+ F)", adj.render(game.view()))
+    lines = re.findall(r"(?:sea|air) line (\S+) – (\S+): (\d+ F)", adj.render(game.seen_by().position))
     picture = drawn(game)
     _, _, wide, high = map(float, picture.attrib["viewBox"].split())
     labels, signs, vehicles, prices = {}, [], [], []
@@ -477,7 +478,7 @@ def test_vehicles_in_a_city_stand_side_by_side_and_cities_have_letters_of_one_si
 def test_the_board_fits_into_a_mail_and_is_described_in_the_picture(board: str) -> None:
     game = adj.new("great-race", SEATS, seed=1, options={"board": board})
     for viewer in ("red", "moderator", None):
-        assert max(map(len, adj.render(game.view(viewer)).splitlines())) <= 120
+        assert max(map(len, adj.render(game.seen_by(viewer).position).splitlines())) <= 120
     words = drawn(game).findtext("desc") or ""
     for told in (
         "sea line",
@@ -495,7 +496,7 @@ def test_names_of_a_set_are_never_markup(hostile: str, tmp_path: Path) -> None:
     (tmp_path / "set.json").write_text(json.dumps(parts | {"id": "own"}), "utf-8")
     game = adj.new("great-race", SEATS, seed=1, components=str(tmp_path / "set.json"))
     assert drawn(game).findtext("title") == f"Map: {hostile}"
-    assert "<script>alert" not in adj.render(game.report("red"), "html")
+    assert "<script>alert" not in adj.render(game.seen_by("red").report(), "html")
 
 
 # What must hold in every race
@@ -524,8 +525,8 @@ discards {",".join(["jerrycan"] * 8 + ["spare-parts"] * 6 + ["financial"] * 2 + 
         for number in range(150):
             if game.is_over:
                 break
-            game = game.apply({game.due_seats[0]: game.choose(game.due_seats[0], "random", number)}).game
-        require_sums(game.session)
+            game = game.apply({game.due_seats[0]: adj.choose_order(game, game.due_seats[0], "random", number)}).game
+        require_sums(game)
         assert game.audit().divergence is None
 
 
@@ -534,26 +535,28 @@ discards {",".join(["jerrycan"] * 8 + ["spare-parts"] * 6 + ["financial"] * 2 + 
 
 def test_gr_b1_gr_v1_players_look_ahead_to_their_own_card_and_sequence(tmp_path: Path) -> None:
     begun = adj.new("great-race", SEATS[:2], seed=1)
-    assert [row.order for row in begun.legal_ahead("red") or ()] == [row.order for row in begun.legal(begun.due_seats[0])]
+    assert [row.order for row in begun.seen_by("red").legal_ahead or ()] == [
+        row.order for row in begun.seen_by(begun.due_seats[0]).legal
+    ]
     text = "components set.json\nturn red\nred assistants.mechanics=1\nblue assistants.mechanics=1\ngreen has_passed=true\n"
     game = game_at(tmp_path, "great-race", text + "tiles E2:road")
-    assert "DRIVE E2" in [row.order for row in game.legal_ahead("blue") or ()]
-    assert game.legal_ahead("green") is None
+    assert "DRIVE E2" in [row.order for row in game.seen_by("blue").legal_ahead or ()]
+    assert game.seen_by("green").legal_ahead is None
 
 
 def test_cards_are_explained_to_those_who_hold_take_or_keep_them(tmp_path: Path) -> None:
     text = "components set.json\nturn red\nred assistants.mechanics=1 hand=trail-hunter,jerrycan\nblue hand=ranger\n"
     game = game_at(tmp_path, "great-race", text + "red: PLAY Trail hunter [toolbox driver toolbox]")
-    assert dict(game.choices("red")) == {
+    assert dict(game.seen_by("red").choices) == {
         "Toolbox": "repair points: 3; play it with a repair (GR-K2)",
         "Driver": "drive as with a mechanic; play it before an assistant (GR-K1)",
         "Jerrycan": "get 1 fuel; play it at any time (GR-K3)",
     }
-    assert dict(game.choices("blue")) == {"Ranger": "cancel a danger; play it at any time (GR-K3)"}
+    assert dict(game.seen_by("blue").choices) == {"Ranger": "cancel a danger; play it at any time (GR-K3)"}
     told = {}
     for card in HOUSE["cards"]:
         begun = game_at(tmp_path, "great-race", f"components set.json\nred\nblue\nrecorded {card['id']} jerrycan toolbox")
-        told |= dict(begun.choices("blue"))
+        told |= dict(begun.seen_by("blue").choices)
     assert len(told) == 15
     assert all("; play it " in words and "{" not in words for words in told.values())
     amounts = {card["name"]: card["amount"] for card in HOUSE["cards"]}
@@ -561,7 +564,7 @@ def test_cards_are_explained_to_those_who_hold_take_or_keep_them(tmp_path: Path)
 
 
 def test_the_box_shows_boards_tiles_cards_and_tables(run: Any) -> None:
-    text = run("components", "great-race").stdout
+    text = run("games", "great-race").stdout
     tables = ("Map: Africa", "Map: Asia", "Terrain tiles (60)", "Resource cards (45)", "80, 80, 80, 70")
     prices = ("sea to Cairo, 40 F; air to Khartoum, 70 F", "10 F in a city, 20 F outside", "4: 70 F, 5: 110 F")
     assert [told for told in (*tables, *prices) if told not in text] == []

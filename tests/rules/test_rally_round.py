@@ -17,7 +17,7 @@ import adjudicator as adj
 from adjudicator.core.values import Seat
 from adjudicator.games.rally_round.bot import advise, plan_of, planned
 from adjudicator.rulesets import ruleset
-from adjudicator.store.components import reference, shipped_version
+from adjudicator.store.game_file import reference, shipped
 from tests.drivers.counted import calls
 from tests.drivers.rally import (
     PLAIN,
@@ -106,7 +106,7 @@ def test_rr_l3_a_wrong_marker_is_told_to_who_places_it(
     found = json.loads(run("check", "g.json", "mail.txt", "--as", "red", "--json", code=None).stdout)
     assert [one["message"] for one in found.get("foreseen", ())] == [warned][: bool(warned)]
     if warned:
-        (why,) = next(row for row in game.legal("red") if row.order == line).why
+        (why,) = next(row for row in game.seen_by("red").legal if row.order == line).why
         assert (why.amount, why.what, why.rule) == (0, warned.replace("would lose", "loses"), "RR-L3")
 
 
@@ -145,9 +145,9 @@ def test_rr_k1_the_cards_that_a_crew_can_pick_and_has_are_explained_to_it_and_no
 ) -> None:
     game = begin(tmp_path, ROWS, "red blue", mode="table", recorded=["red", "blue"])
     game = game.apply("red: START at A1\nblue: FINISH at Z1").game
-    assert game.choices("red") == ()
+    assert game.seen_by("red").choices == ()
     game = game.apply("red: PLACE TC2 at Z1 from W\nblue: PICK D1").game
-    red_, blue = ([name for name, _ in game.choices(seat)] for seat in ("red", "blue"))
+    red_, blue = ([name for name, _ in game.seen_by(seat).choices] for seat in ("red", "blue"))
     assert ("D1" in red_, "D2" in red_, "D1" in blue, "D2" in blue) == (False, True, True, False)
     crew = {"trail": ["D1", "D2"], "speed": 10, "speeds": [10]}
     game = section(tmp_path, "." * 13, lanes=["D1 D2 D3"], crew=crew)
@@ -168,8 +168,8 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("version", PUBLISHED)
 def test_each_version_of_the_house_set_is_what_it_was_and_only_kit_cards_differ(version: int) -> None:
-    now = shipped_version(ruleset("rally-round"), "house", max(PUBLISHED))[0]
-    old = shipped_version(ruleset("rally-round"), "house", version)[0]
+    now = shipped(ruleset("rally-round"), "house", max(PUBLISHED))[0]
+    old = shipped(ruleset("rally-round"), "house", version)[0]
     found = reference(old)
     assert (found.id, found.version, found.hash) == ("house", version, PUBLISHED[version])
     for part in ("squares", "roads", "tracks", "hazards", "rallies"):
@@ -179,7 +179,7 @@ def test_each_version_of_the_house_set_is_what_it_was_and_only_kit_cards_differ(
 
 
 def house_set(run: Run) -> dict[str, Any]:
-    run("components", "rally-round", "-o", "house.json", code=0)
+    run("games", "rally-round", "-o", "house.json", code=0)
     found: dict[str, Any] = json.loads(Path("house.json").read_text("utf-8"))
     return found
 
@@ -211,7 +211,7 @@ def gains(card: dict[str, Any]) -> dict[tuple[str, str], int]:
 
 
 def test_each_card_of_the_house_set_is_told_in_words(run: Run) -> None:
-    text = run("components", "rally-round", code=0).stdout
+    text = run("games", "rally-round", code=0).stdout
     for card, words in (
         ("D2", "take bends faster by 20 mph on yellow, 20 mph on white; take bridges faster by 10 mph"),
         ("D6", "drive through Quiet Zones faster by 20 mph; take bends faster by 20 mph on red, 10 mph on yellow"),
@@ -226,12 +226,12 @@ def test_each_card_of_the_house_set_is_told_in_words(run: Run) -> None:
 
 
 def red(game: adj.Game) -> Any:
-    return game.session.game.state.of(Seat("red"))
+    return game.record.state.of(Seat("red"))
 
 
 def best(game: adj.Game) -> str:
     """Return the order of the crew that plans."""
-    return planned(game.session.rules.config, red(game)).text()
+    return planned(game.rules.config, red(game)).text()
 
 
 def driven(game: adj.Game, most: int = 30) -> adj.Game:
@@ -300,7 +300,7 @@ def late_crew(late: int, speed: int = 20) -> dict[str, Any]:
 @pytest.mark.parametrize("main", ["..b..h...q...", "....f..g.r...", "..>....<.....", "...}....{...."])
 def test_the_plan_knows_what_will_come_of_it(tmp_path: Path, main: str, timing: str) -> None:
     game = section(tmp_path, main, colours="r" * 9 + "wwww", timing=timing)
-    crew, config = red(game), game.session.rules.config
+    crew, config = red(game), game.rules.config
     car = crew.car(config)
     for late in (0, 40, 200):
         cost, speed = plan_of(config, car, crew.rights(config), late).best(car, late)
@@ -312,7 +312,7 @@ def test_the_plan_knows_what_will_come_of_it(tmp_path: Path, main: str, timing: 
 @pytest.mark.parametrize("late", [3, 9, 40, 90])
 def test_a_crew_that_has_missed_a_control_does_not_put_off_the_end(tmp_path: Path, late: int) -> None:
     game = section(tmp_path, "......{......", **LATE, crew=late_crew(late))
-    crew, config = red(game), game.session.rules.config
+    crew, config = red(game), game.rules.config
     car, rights = crew.car(config), crew.rights(config)
     plan = plan_of(config, car, rights, late)
     assert late in (9, 90) or plan.left(plan.step(car, plan.best(car, late)[1], rights).car) < plan.left(car)
@@ -328,13 +328,13 @@ def test_no_position_comes_again_once_a_crew_is_late(tmp_path: Path, main: str, 
         crew = red(game)
         been.append((crew.trail, crew.speed, crew.met, crew.faulted))
         assert len(been) == len({*been})
-        game = game.apply(f"red: SPEED {planned(game.session.rules.config, crew).speed}").game
+        game = game.apply(f"red: SPEED {planned(game.rules.config, crew).speed}").game
 
 
 def tried(game: adj.Game, seat: str = "red", *, plans: bool = False, times: int = 600) -> list[str]:
     """Return the texts of the first orders of many simulated crews in the place of one."""
-    session = game.session
-    view = session.rules.view(session.game.state, Seat(seat))
+    session = game
+    view = session.rules.view(session.record.state, Seat(seat))
     return [next(iter(advise(view, Random(n), plans=plans).orders)).text() for n in range(times)]
 
 
@@ -352,8 +352,8 @@ def test_a_crew_that_does_not_plan_tries_everything(tmp_path: Path) -> None:
     )
     texts = tried(hill)
     assert "SPEED 10 via A2" in texts
-    assert [text for text in {*texts} if hill.check(f"red: {text}").problems] == []
-    assert advise(game.session.rules.view(game.session.game.state, None), Random(1), plans=True) is None
+    assert [text for text in {*texts} if hill.apply(f"red: {text}").problems] == []
+    assert advise(game.rules.view(game.record.state, None), Random(1), plans=True) is None
 
 
 def test_at_a_table_crews_block_and_land_on_both_sides(tmp_path: Path) -> None:
@@ -401,7 +401,7 @@ def test_rr_l4_any_route_of_legal_markers_can_be_completed(tmp_path: Path, seed:
     game = begin(tmp_path, made, mode="table", wrong_marker="reject", seed=seed)
     turns = 0
     while game.due[0].kind != "kit" and turns < 60:
-        orders = [row.order for row in game.legal("red") if row.order != "PASS"]
+        orders = [row.order for row in game.seen_by("red").legal if row.order != "PASS"]
         ends = re.search(r"(PLACE TC at .*?) ends the route", game.due[0].ask)
         is_end = ends and turns > luck.choice((2, 4, 8))
         game, turns = game.apply(f"red: {ends[1] if is_end and ends else luck.choice(orders)}").game, turns + 1
@@ -418,14 +418,14 @@ def test_rr_l4_of_ways_that_no_black_spot_can_tell_apart_the_first_is_the_route(
     assert "there are 2 ways of 13 squares" in game.due[0].ask
     game = game.apply("blue: PLACE TC3 at Z1 from S").game
     assert game.due[0].kind == "kit"
-    text = adj.render(game.view(None))
+    text = adj.render(game.seen_by().position)
     assert re.search(r"TC2 +N1 +W +13", text) and re.search(r"TC3 +Z1 +S +12", text)
 
 
 def test_players_know_the_rally_of_an_explicit_position_and_not_where_others_stand(tmp_path: Path) -> None:
     seats = [{"seat": "red", "kit": PLAIN, "trail": ["A1", "B1", "C1"]}, {"seat": "blue", "kit": PLAIN}]
     game = begin(tmp_path, ROWS, "red blue", position={"rally": rally("A1 M1:W:road"), "seats": seats})
-    red_, blue = (json.dumps(json.loads(game.own_file(seat))) for seat in ("red", "blue"))
+    red_, blue = (json.dumps(json.loads(game.seen_by(seat).own_file())) for seat in ("red", "blue"))
     assert ('A1", "B1' in red_, 'A1", "B1' in blue.partition("components")[0]) == (True, False)
     assert "M1" in blue
 
@@ -480,7 +480,7 @@ def test_a_map_that_is_too_wide_for_a_mail_says_so(tmp_path: Path) -> None:
     made = drawn("." * 13)
     made["squares"].append({"id": "X", "x": 99, "y": 1, "colour": "red"})
     made["roads"].append({"name": "Far", "squares": ["M1", "X"]})
-    assert "too wide for text, 99 columns: see the picture" in adj.render(begin(tmp_path, made).view(None))
+    assert "too wide for text, 99 columns: see the picture" in adj.render(begin(tmp_path, made).seen_by().position)
 
 
 # Hundreds of entrants ----------------------------------------------------------------------------------------------------
@@ -507,9 +507,9 @@ PARTS: dict[str, tuple[Callable[[adj.Game], adj.Game], Callable[[adj.Game], Any]
     "single sheets": (begun, lambda game: game.apply("crew0: SPEED 10").game.apply("crew1: SPEED 10")),
     "the file": (over, lambda game: adj.open(game.to_bytes())),
     "the audit": (over, lambda game: game.audit()),
-    "what a crew sees": (over, lambda game: adj.render(game.view("crew0"), "json")),
-    "what a crew sees before the end": (begun, lambda game: adj.render(game.view("crew0"), "json")),
-    "what the moderator reads": (over, lambda game: game.log("moderator")),
+    "what a crew sees": (over, lambda game: adj.render(game.seen_by("crew0").position, "json")),
+    "what a crew sees before the end": (begun, lambda game: adj.render(game.seen_by("crew0").position, "json")),
+    "what the moderator reads": (over, lambda game: game.seen_by("moderator").log()),
 }
 
 

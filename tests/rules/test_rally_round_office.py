@@ -187,7 +187,7 @@ def test_a_file_of_somebody_s_is_spared(score: Run, option: str) -> None:
     assert Path("note.txt").read_text() == "dear diary"
     score(option, "note.txt", "--force", ann=ANN)
     score(option, "note.txt", ann=ANN)  # its own may be replaced
-    assert "the table would" in score(option, "ann.txt", "--force", code=2, ann=ANN).stderr
+    assert "would replace ann.txt, which this command reads" in score(option, "ann.txt", "--force", code=2, ann=ANN).stderr
     assert Path("ann.txt").read_text() == ANN
 
 

@@ -236,11 +236,10 @@ def test_rr_v1_totals_of_earlier_parts_only_grow(later: adj.Game, changes: str, 
     require(flaws, lambda: amended(later, changes))
 
 
-@pytest.mark.parametrize(("version", "speeds"), [(1, "50,0"), (2, "50,0,20")])
-def test_rr_f11_nobody_is_off_the_road_without_a_reason(tmp_path: Path, version: int, speeds: str) -> None:
-    position = changed(TABLE, f"speed=0 speeds={speeds} is_off=true")
+def test_rr_f11_nobody_is_off_the_road_without_a_reason(tmp_path: Path) -> None:
+    position = changed(TABLE, "speed=0 speeds=50,0,20 is_off=true")
     flaws = ["red is off the road, and has no turn to miss (RR-F11)"]
-    require(flaws, lambda: begin(tmp_path, ROWS, "red blue", position=position, mode="table", version=version))
+    require(flaws, lambda: begin(tmp_path, ROWS, "red blue", position=position, mode="table"))
 
 
 @pytest.mark.parametrize(("seat", "queue"), [("red", ["blue"]), ("blue", ["red"])])
@@ -508,19 +507,16 @@ def test_rr_c2_the_sign_of_a_bend_is_a_multiple_of_10_since_version_3(tmp_path: 
     made["squares"][2]["limit"] = limit
     words = f"C1: the sign of this bend says {limit} mph: write a multiple of 10, from 10 to 100 (RR-C2)"
     assert flaws_of(tmp_path, made) == [words]
-    assert [flaws_of(tmp_path, made, version=version) for version in (1, 2)] == [[], []]
+    assert flaws_of(tmp_path, made, version=2) == []
     made["squares"][2]["limit"] = 10
     assert flaws_of(tmp_path, made) == []
 
 
 @pytest.mark.parametrize(("speed", "missed"), [(50, 1), (60, 1), (70, 2)])
-@pytest.mark.parametrize("version", [1, 2])
-def test_rr_f11_in_older_games_a_sign_of_45_costs_a_turn_at_least(
-    tmp_path: Path, version: int, speed: int, missed: int
-) -> None:
+def test_rr_f11_in_older_games_a_sign_of_45_costs_a_turn_at_least(tmp_path: Path, speed: int, missed: int) -> None:
     made = drawn("..b" + "." * 10, timing="stage", kit=plain_kit(effect("start", 100)))
     made["squares"][2]["limit"] = 45
-    game = begin(tmp_path, made, version=version).apply(f"red: KIT D1 N1 E1 S1 A1 B1\n SPEED {speed}").game
+    game = begin(tmp_path, made, version=2).apply(f"red: KIT D1 N1 E1 S1 A1 B1\n SPEED {speed}").game
     state = json.loads(game.to_bytes())["state"]
     assert state["crews"][0]["speeds"] == [speed, *[0] * missed]
     assert adj.open(game.to_bytes()).to_bytes() == game.to_bytes()

@@ -110,14 +110,13 @@ class Section(Value):
 class Config(Configuration[Components]):
     """The options as chosen, and the track: ``length`` positions a lap, ``sections`` by spaces driven, from 0 (the line).
 
-    With ``brakes_freely`` a car may stop anywhere before danger, otherwise right before it only (CF-B2). With
-    ``brakes_over_finish`` a braked move in first gear may still cross the finish line. The whole race has ``distance``
-    spaces: a car that has driven more has won (CF-V1). The wheels A and B show ``fastest`` at most.
+    With ``brakes_freely`` a car may stop anywhere before danger, and a braked move in first gear may still cross the finish
+    line; otherwise it may stop right before danger only (CF-B2). The whole race has ``distance`` spaces: a car that has
+    driven more has won (CF-V1). The wheels A and B show ``fastest`` at most.
     """
 
     laps: int
     brakes_freely: bool
-    brakes_over_finish: bool
     length: int
     distance: int
     fastest: tuple[Face, Face]
@@ -150,17 +149,16 @@ class Config(Configuration[Components]):
         return position > 0 and self.components.track[position - 1].width is Width.NARROW
 
 
-def configure(setup: Setup, version: int) -> Config:
+def configure(setup: Setup) -> Config:
     """Return the constants of a game of ``setup``, with the track by position."""
-    parts, laps, is_free = setup.components, int(setup.options["laps"]), setup.options["braking"] == "free"
+    parts, laps = setup.components, int(setup.options["laps"])
     length, fastest, (line, *lap) = len(parts.track), (max(parts.wheel_a), max(parts.wheel_b)), sections_of(parts)
     return Config(
         seats=setup.seats,
         position=setup.position,
         components=parts,
         laps=laps,
-        brakes_freely=is_free,
-        brakes_over_finish=is_free and version >= 3,
+        brakes_freely=setup.options["braking"] == "free",
         length=length,
         distance=length * laps,
         fastest=fastest,

@@ -25,5 +25,4 @@ META: Final = GameMeta(
         ),
     ),
     ruleset="adjudicator.games.checkered_flag.rules:CheckeredFlag",
-    oldest=1,
 )

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 class CheckeredFlag(Rules[Config, State]):
     """A race for 2 players with gears, wheels, curves and crashes."""
 
-    meta, upgrades = META, states.UPGRADES
+    meta = META
     components, position, state = parts.Components, states.Position, State
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
     phases, candidates_are_legal = play.PHASES, True
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
-        return parts.configure(setup, version)
+        return parts.configure(setup)
 
     def place(self, position: Any) -> State:
         if not isinstance(position, State):

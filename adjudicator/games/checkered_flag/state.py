@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated, Any, Final
+from typing import Annotated
 
-from adjudicator.game import At, Flaw, Meta, Seat, Upgrade, Value, Whole, count, remember_last, replace
+from adjudicator.game import At, Flaw, Meta, Seat, Value, Whole, count, remember_last, replace
 from adjudicator.game import State as BaseState
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, box_beside
@@ -109,7 +109,7 @@ def _free_spaces(config: Config, driven: int, other: int, spaces: int) -> int:
 
 def _stops(config: Config, racer: Racer, spaces: int, free: int) -> Iterator[Stop]:
     """Yield where a move of ``free`` spaces may be cut short: before danger, in first gear anywhere (CF-B2)."""
-    places = range((free if config.brakes_over_finish else min(free, config.distance - racer.driven)) + 1)
+    places = range((free if config.brakes_freely else min(free, config.distance - racer.driven)) + 1)
     ground = config.sections[racer.driven : racer.driven + len(places)]
     zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
     last = free - 1 if racer.gear == parts.FIRST else max(zones, default=-1)
@@ -206,19 +206,3 @@ def _impossible_spin(config: Config, state: State, spun: Spun) -> Iterator[str |
         yield "spun wheels belong to the seat that has the turn, with its car in gear"
     elif drive is not None and not drive.stops and not missing:
         yield Flaw(f"with {spun.a} and {spun.b} spun there is no danger zone before which {racer.seat} could stop", "CF-B2")
-
-
-def _without_ground(components: dict[str, Any]) -> dict[str, Any]:
-    """Return ``components`` without the ground of its positions, except where that is not what the zones make of it."""
-    curves = [curve for zone in components["zones"] for curve in zone["curves"]]
-    track = []
-    for spot in components["track"]:
-        is_danger = any(curve["first"] <= spot["number"] <= curve["last"] for curve in curves)
-        follows = spot.get("ground") == ("danger" if is_danger else "straight")
-        track.append(Upgrade.without("ground")(spot) if follows else spot)
-    return {**components, "track": track}
-
-
-_SHIPPED: Final = {"88fbbec072ecffddc95fd90349d08f130942ff38c3cf4253a46f583f1d868b5e": "house"}  # with the ground
-UPGRADES: Final = {1: Upgrade(state=Upgrade.without("stage", "winner"), components=_without_ground, shipped=_SHIPPED)}
-"""Format 1 also stored values that follow from the spaces driven (the stage, the winner) and from the zones (the ground)."""

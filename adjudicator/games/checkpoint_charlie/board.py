@@ -9,7 +9,7 @@ from adjudicator.game import View, drawing
 from adjudicator.games.checkpoint_charlie import tableau
 from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Components, Config, Face, MarkerId, SuspectId
 from adjudicator.games.checkpoint_charlie.picture import look_entries, piece_entry, tableau_scenes
-from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, left_open, stasi_holder
+from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
 from adjudicator.games.checkpoint_charlie.wall import wall_entries, wall_scene
@@ -82,7 +82,7 @@ def _place(view: Seen, agent: Agent) -> tableau.Place:
     clue = tableau.Counter(drawn) if agent.seen_clue is None else _clue(agent.seen_clue)
     watched = "open" if lies_open(config, state, agent) else "open when all have chosen"
     told = f"{clue.text} ({watched})" if state.watched == agent.seat else ""
-    stay = left_open(config, agent)
+    stay = agent.spent
     held = colours_told(colours(config, agent)) + (f" ({' '.join(stay)} open)" if stay else "")
     markers = tuple(_marker(config, marker) for marker in agent.markers)
     counters = tableau.Counters("clue", (clue,), told), tableau.Counters("markers", markers, held)
@@ -130,7 +130,7 @@ def _answer(view: Seen, agent: Agent) -> str:
 def _marker_rows(view: Seen, agent: Agent) -> Iterator[tuple[object, ...]]:
     config = view.config
     is_open = sees_markers(config, view.state, agent, view.seat)
-    for marker in agent.markers if is_open else left_open(config, agent):
+    for marker in agent.markers if is_open else agent.spent:
         held = config.markers[marker]
         remark = {"none": "", "stasi": "Stasi officer", "adler": "Café Adler"}[held.power]
         spent = ", exchanged" if marker in agent.spent else ""

@@ -144,9 +144,6 @@ class Config(Configuration[Components]):
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
     colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
     seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3).
-
-    Since version 2 of the rules: ``is_opened_last`` says that a watched player's clue is opened once all have chosen theirs
-    (CC-O1), ``is_spent_open`` that an exchanged Café Adler marker lies open and is never exchanged again (CC-O2).
     """
 
     investigators: Mapping[Seat, str]
@@ -158,8 +155,6 @@ class Config(Configuration[Components]):
     rounds: int
     is_lap_window: bool
     is_rows_only: bool
-    is_opened_last: bool
-    is_spent_open: bool
 
     @property
     def names(self) -> Iterator[str]:
@@ -212,7 +207,7 @@ class Config(Configuration[Components]):
         return "CC-O2" if any(self.adlers.values()) else "CC-E1"
 
 
-def configure(setup: Setup, version: int) -> Config:
+def configure(setup: Setup) -> Config:
     """Return the constants of a game of ``setup``, which is fit for play."""
     components: Components = setup.components
     powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
@@ -235,8 +230,6 @@ def configure(setup: Setup, version: int) -> Config:
         rounds=int(setup.options["rounds"]),
         is_lap_window=setup.options["window"] == "lap",
         is_rows_only=setup.options["accuse"] == "rows",
-        is_opened_last=version >= 2,
-        is_spent_open=version >= 2,
     )
 
 

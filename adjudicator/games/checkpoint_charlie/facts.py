@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.game import Fact, FactValue
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
-from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, left_open, stasi_holder
+from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Here, sees_markers
 
 _of_seat: Final = partial(Fact.of_seat, find=Config.seat_called)
@@ -46,7 +46,7 @@ def _points(at: Here, argument: str) -> FactValue:
 
 def _open(at: Here) -> FactValue:
     stasi = stasi_holder(at.config, at.state)
-    return (*left_open(at.config, at.own), *([stasi[1]] if stasi and stasi[0] == at.seat else []))
+    return (*at.own.spent, *([stasi[1]] if stasi and stasi[0] == at.seat else []))
 
 
 def _pool(at: Here, argument: str) -> FactValue:

@@ -35,5 +35,4 @@ META: Final = GameMeta(
     ),
     component_sets=("house",),
     ruleset="adjudicator.games.checkpoint_charlie.rules:CheckpointCharlie",
-    oldest=1,
 )

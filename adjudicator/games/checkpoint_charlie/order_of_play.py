@@ -28,8 +28,7 @@ from adjudicator.games.checkpoint_charlie.state import Here, Stage
 
 
 def _choose(at: Here) -> str:
-    when = " when all have chosen" if at.config.is_opened_last else ""
-    watched = f" (it will lie open{when}: the Stasi officer watches)" if at.state.watched == at.seat else ""
+    watched = " (it will lie open when all have chosen: the Stasi officer watches)" if at.state.watched == at.seat else ""
     return f"choose a clue for round {at.state.round}: CLUE{watched}"
 
 

@@ -15,7 +15,7 @@ from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, INVESTIGATORS, Colour, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.purse import adler_of, left_open, partners, swappable
+from adjudicator.games.checkpoint_charlie.purse import adler_of, partners, swappable
 from adjudicator.games.checkpoint_charlie.score_events import Stated
 from adjudicator.games.checkpoint_charlie.state import Answer, Here, Speech, Stage, State, Statement
 
@@ -215,7 +215,7 @@ class Swap(Order):
         if other == at.seat or other is None:
             return META.problem("own-markers", "a swap needs another player", "CC-O2", "investigator", near)
         if not swappable(config, at.of(other), colour):
-            stay = [marker for marker in left_open(config, at.of(other)) if config.colour_of(marker) is colour]
+            stay = [marker for marker in at.of(other).spent if config.colour_of(marker) is colour]
             if stay:
                 have = "has" if len(stay) == 1 else "have"
                 message = (

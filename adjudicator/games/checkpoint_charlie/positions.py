@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.game import Flaw, Rules, Seat, count, several
 from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Config, Power
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
-from adjudicator.games.checkpoint_charlie.purse import left_open, stasi_holder
+from adjudicator.games.checkpoint_charlie.purse import stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Answer, Position, Speech, Stage, State, Statement
 
 
@@ -85,10 +85,10 @@ def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _impossible_exchanges(config: Config, state: State) -> Iterator[Flaw]:
-    """CC-O2: if exchanged Café Adler markers lie open, each exchange has left one."""
-    opened = Counter(config.colour_of(marker) for agent in state.agents for marker in left_open(config, agent))
+    """CC-O2: each exchange has left a Café Adler marker, which lies open."""
+    opened = Counter(config.colour_of(marker) for agent in state.agents for marker in agent.spent)
     for colour, times in Counter(state.swaps).items():
-        if config.is_spent_open and times > opened[colour]:
+        if times > opened[colour]:
             told = f"{count(times, 'exchange')} and {count(opened[colour], 'such marker')}"
             message = f"each exchange leaves a Café Adler marker that is exchanged no more: {colour} has {told}"
             yield Flaw(message, "CC-O2")

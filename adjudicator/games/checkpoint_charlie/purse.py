@@ -35,11 +35,6 @@ def stasi_holder(config: Config, state: State) -> tuple[Seat, MarkerId] | None:
     return next((one for one in held if config.power_of(one[1]) is Power.STASI), None)
 
 
-def left_open(config: Config, agent: Agent) -> tuple[MarkerId, ...]:
-    """Return the exchanged Café Adler markers of ``agent``, where such lie open (CC-O2)."""
-    return agent.spent if config.is_spent_open else ()
-
-
 def swappable(config: Config, agent: Agent, colour: Colour) -> tuple[MarkerId, ...]:
     """Return the face-down markers of ``colour`` that ``agent`` holds: the Stasi marker is none (CC-O2)."""
     return tuple([marker for marker in _face_down(config, agent) if config.colour_of(marker) is colour])
@@ -47,13 +42,12 @@ def swappable(config: Config, agent: Agent, colour: Colour) -> tuple[MarkerId, .
 
 def _face_down(config: Config, agent: Agent) -> list[MarkerId]:
     """Return the markers of ``agent`` that only it sees."""
-    is_open = left_open(config, agent)
-    return [marker for marker in agent.markers if marker not in is_open and config.power_of(marker) is not Power.STASI]
+    return [marker for marker in agent.markers if marker not in agent.spent and config.power_of(marker) is not Power.STASI]
 
 
 def adler_of(config: Config, agent: Agent, colour: Colour) -> MarkerId | None:
     """Return a Café Adler marker of ``colour`` that ``agent`` holds, not exchanged yet, or ``None``."""
-    own = (marker for marker in swappable(config, agent, colour) if marker not in agent.spent)
+    own = swappable(config, agent, colour)
     return next((marker for marker in own if config.power_of(marker) is Power.ADLER), None)
 
 
@@ -76,9 +70,6 @@ def may_swap(at: Here) -> bool:
 
 def _exchanged(config: Config, state: State, colour: Colour) -> int:
     """Return how many Café Adler markers of ``colour`` have been exchanged, by public knowledge."""
-    if not config.is_spent_open:
-        # Each exchange was of one; that it may have been for another, only the two know.
-        return state.swaps.count(colour)
     return sum(config.colour_of(marker) is colour for agent in state.agents for marker in agent.spent)
 
 
@@ -90,7 +81,7 @@ def may_announce(at: Here) -> bool:
     config, own = at.config, at.own
     values = {colour: list(worth) for colour, worth in config.values.items()}
     for agent in at.state.agents:
-        for marker in left_open(config, agent):
+        for marker in agent.spent:
             values[config.colour_of(marker)].remove(config.points([marker]))
     hidden = _face_down(config, own)
     most = sum(sum(values[colour][:held]) for colour, held in Counter(map(config.colour_of, hidden)).items())

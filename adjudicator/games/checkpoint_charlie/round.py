@@ -29,10 +29,10 @@ def draw_counters(at: Here, chance: Chance) -> Moves:
 
 
 def start_turning(at: Here, _chance: Chance) -> Moves:
-    """Open the watched seat's clue, if it is not open yet, and begin to turn cards, after all clues are laid (CC-O1)."""
+    """Open the watched seat's clue, and begin to turn cards, after all clues are laid (CC-O1)."""
     watched = at.state.watched
     face = None if watched is None else at.of(watched).clue
-    if at.config.is_opened_last and watched is not None and face is not None:
+    if watched is not None and face is not None:
         yield happened.ClueOpened(seat=watched, face=face)
     yield happened.DeckReady()
 

@@ -30,12 +30,12 @@ class CheckpointCharlie(Rules[Config, State]):
     meta = META
     components, position, state, pieces = Components, Position, State, states.PIECES
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
-    completed, upgrades = staticmethod(completed), states.UPGRADES
+    completed = staticmethod(completed)
     phases, candidates_are_legal, has_windows = PHASES, True, True
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
-        return parts.configure(setup, version)
+        return parts.configure(setup)
 
     def begin(self) -> State:
         return states.begin(self.config)

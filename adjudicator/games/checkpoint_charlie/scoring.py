@@ -116,7 +116,7 @@ def _swap(at: Here, seat: Seat, statement: Statement, chance: Chance) -> Moves:
     taken = MarkerId(chance.pick(f"the {colour} marker of {other} that {seat} gets", config.sorted_markers(theirs)))
     at = yield happened.MarkersSwapped(seat=seat, other=other, colour=colour, given=given, taken=taken)
     for holder, marker in ((other, given), (seat, taken)):
-        if marker in purse.left_open(config, at.of(holder)):
+        if marker in at.of(holder).spent:
             at = yield happened.AdlerOpened(seat=holder, colour=colour, marker=marker)
     return at
 

@@ -22,7 +22,6 @@ from adjudicator.game import (
     Public,
     Said,
     Seat,
-    Upgrade,
     Value,
     Viewer,
     fill,
@@ -124,18 +123,12 @@ def sees_clue(config: Config, state: State, agent: Agent, viewer: Viewer) -> boo
 
 def lies_open(config: Config, state: State, agent: Agent) -> bool:
     """Return whether the clue of ``agent`` lies open for the Stasi officer, or will as soon as it is laid (CC-O1)."""
-    is_too_early = config.is_opened_last and state.stage is Stage.CLUES
-    return state.watched == agent.seat and not is_too_early
+    return state.watched == agent.seat and state.stage is not Stage.CLUES
 
 
 def sees_markers(_config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
     """Return whether ``viewer`` sees the markers: its own, and all once the game is over (CC-K3)."""
     return viewer in (agent.seat, MODERATOR) or state.stage is Stage.OVER
-
-
-def sees_spent(config: Config, state: State, agent: Agent, viewer: Viewer) -> bool:
-    """Return whether ``viewer`` sees which markers have been exchanged, which lie open, or else with those held (CC-O2)."""
-    return config.is_spent_open or sees_markers(config, state, agent, viewer)
 
 
 def _face_down(config: Config, markers: tuple[MarkerId, ...]) -> tuple[MarkerId | Colour, ...]:
@@ -164,7 +157,7 @@ class Agent(Value, kw_only=True):
 
     ``trait`` is the counter drawn until its face is chosen, ``clue`` the face from then on. ``row`` and ``pile`` are its
     suspects and its innocent in the order in which they were turned. ``markers`` stay in their place when one is exchanged;
-    ``spent`` are those of them that were, and are of Café Adler: they lie open, but in games begun by version 1 (CC-O2).
+    ``spent`` are those of them that were, and are of Café Adler: they lie open (CC-O2).
     ``answer`` and ``statement`` are sealed. A viewer sees ``SEALED`` in place of hidden values, and the colours in place of
     markers, also of those in ``spent``: the place of an exchanged one stays hidden.
     """
@@ -175,7 +168,7 @@ class Agent(Value, kw_only=True):
     row: Public[tuple[SuspectId, ...]] = ()
     pile: Public[tuple[SuspectId, ...]] = ()
     markers: Annotated[tuple[MarkerId, ...], _HELD.shown_as(_face_down, Colour), _MARKERS] = ()
-    spent: Annotated[tuple[MarkerId, ...], Mark(sees_spent).shown_as(lambda _config, _value: ()), _SHOWN] = ()
+    spent: Annotated[tuple[MarkerId, ...], PUBLIC, _SHOWN] = ()
     answer: Annotated[Answer | None, _SEALED, _ANSWER] = None
     statement: Annotated[Statement | None, _SEALED, _ANSWER] = None
 
@@ -339,32 +332,3 @@ def normalized(config: Config, state: State) -> State:
         spent = config.sorted_markers(dict.fromkeys(agent.spent))
         agents.append(replace(agent, trait=agent.trait if agent.clue is None else None, spent=spent))
     return replace(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))
-
-
-_STAGES: Final = {"drawing": Stage.CLUES.value, "hearing": Stage.SCORING.value}
-
-
-def _leaner(state: dict[str, Any]) -> dict[str, Any]:
-    accused = {agent["seat"]: agent["accused"] for agent in state["agents"]}
-    agents = []
-    for agent in state["agents"]:
-        spent = [marker for marker in state["spent"] if marker in agent["markers"]]
-        agents.append(
-            {
-                **Upgrade.without("accused", "is_watched")(agent),
-                "trait": None if agent["clue"] else agent["trait"],
-                "spent": spent,
-            }
-        )
-    return {
-        **Upgrade.without("deck", "bag", "pool", "spent")(state),
-        "stage": _STAGES.get(state["stage"], state["stage"]),
-        "agents": agents,
-        # A damaged file may name a seat without an agent: its suspect is missing, and the schema refuses that.
-        "accusations": [{"by": seat, "suspect": accused.get(seat)} for seat in state["accusations"]],
-        "watched": next((agent["seat"] for agent in state["agents"] if agent["is_watched"]), None),
-    }
-
-
-UPGRADES: Final = {1: Upgrade(state=_leaner)}
-"""Format 1 stored deck, bag and pool, accusations twice, whom the officer watches with each seat, and stages that follow."""

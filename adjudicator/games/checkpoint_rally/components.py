@@ -197,7 +197,6 @@ class Config(Configuration[Components]):
 
     ``faces`` has for each tile how it lies at 0, 90, 180 and 270 degrees, ``rank`` its place in the component set,
     ``minutes`` for each car what it needs by road type (CR-C5), ``maps`` each card's checkpoints on the half that is played.
-    ``zero_ends_chance``: an action of 0 minutes may end a last chance, as it did in version 1 of the rules (CR-F2).
     """
 
     faces: Mapping[TileId, tuple[Face, ...]]
@@ -210,7 +209,6 @@ class Config(Configuration[Components]):
     corners: Mapping[Seat, Cell]
     layout: tuple[Cell, ...]
     any_marker_ends_chance: bool
-    zero_ends_chance: bool
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -235,7 +233,7 @@ class Config(Configuration[Components]):
         return tuple(sorted(tiles, key=lambda tile: self.rank.get(tile, last)))
 
 
-def configure(setup: Setup, version: int) -> Config:
+def configure(setup: Setup) -> Config:
     """Return the constants of a game of ``setup`` (CR-S)."""
     components: Components = setup.components
     half = setup.options["map"]
@@ -255,7 +253,6 @@ def configure(setup: Setup, version: int) -> Config:
         corners=_corners(setup),
         layout=LAYOUTS[setup.options["layout"]],
         any_marker_ends_chance=setup.options["last-chance"] == "any-marker",
-        zero_ends_chance=version < 2,
     )
 
 

@@ -30,5 +30,4 @@ META: Final = GameMeta(
     component_sets=("house",),
     older_sets=("house-1",),
     ruleset="adjudicator.games.checkpoint_rally.rules:CheckpointRally",
-    oldest=1,
 )

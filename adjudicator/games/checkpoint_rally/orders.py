@@ -33,7 +33,7 @@ class _Action(Order):
         if why:
             at = yield from _spend(at, why, chance)
         # CR-F2: an action of 0 minutes moves no marker, so that it passes none.
-        if at.state.acting == at.seat and (at.config.zero_ends_chance or at.own.minutes != before):
+        if at.state.acting == at.seat and at.own.minutes != before:
             passed = _passed_by(at)
             if passed is not None:
                 at = yield happened.LastChanceEnded(seat=at.seat, passed=passed)

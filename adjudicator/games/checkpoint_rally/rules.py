@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 class CheckpointRally(Rules[Config, State]):
     """The rules of a race for 2 to 4 players over tiles that they lay themselves."""
 
-    meta, upgrades = META, states.UPGRADES
+    meta = META
     components, position, state, pieces = Components, Position, State, states.PIECES
     events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, FACTS
     phases, tells_rules, candidates_are_legal = PHASES, False, True
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
-        return parts.configure(setup, version)
+        return parts.configure(setup)
 
     def place(self, position: Any) -> State:
         return states.place(self.config, position)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from adjudicator.core.piles import Pieces
 from adjudicator.game import (
@@ -19,7 +19,6 @@ from adjudicator.game import (
     Public,
     Said,
     Seat,
-    Upgrade,
     Value,
     count,
     fill,
@@ -356,16 +355,3 @@ def _impossible_start(config: Config, state: State) -> Iterator[Flaw]:
     without = [racer.seat for racer in due if not racer.hand]
     if without and len(state.stack(config)) + len(state.discard) <= parts.HAND_DEALT * (len(without) - 1):
         yield Flaw(f"there are not enough tiles for {' and '.join(without)} to start with", "CR-S6")
-
-
-def _upgraded(state: dict[str, Any]) -> dict[str, Any]:
-    return {**Upgrade.without("stack", "starting")(state), "racers": [_upgraded_racer(racer) for racer in state["racers"]]}
-
-
-def _upgraded_racer(racer: dict[str, Any]) -> dict[str, Any]:
-    chance_over = racer["place"] is None and not racer["has_chance"]
-    return {**Upgrade.without("corner", "has_chance")(racer), "chance_over": chance_over}
-
-
-UPGRADES: Final = {1: Upgrade(state=_upgraded)}
-"""Format 1 stored what follows from the rest: the stack, who has to start, the corners, that finishers have no chance."""

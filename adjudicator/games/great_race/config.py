@@ -19,14 +19,8 @@ class Config(Configuration[Components]):
 
     ``deck`` and ``bag`` are all cards and all tiles. ``cash`` is what the seats begin with, ``bonus`` what a round gives by
     rank, both in turn order (GR-S2, GR-N3). Conditions may compare facts with ``names``.
-
-    Since ``version`` 2 of the rules, no line leads back to the city where it begins (GR-D5), help that a drive named counts
-    for its payments (GR-D3), the parts that known tiles cost can be split exactly before a blank space (GR-D1), orders may
-    have no effect (GR-K1, GR-H9), no hand is cut when nothing follows (GR-H1), and the log spells names as the board does
-    (GR-C1).
     """
 
-    version: int
     roads: Roads
     tiles: Mapping[TileId, Tile]
     cards: Mapping[CardId, Card]
@@ -71,7 +65,7 @@ class Config(Configuration[Components]):
         return kind.parts + self.components.danger * kind.danger
 
 
-def configured(setup: Setup, version: int, names: Iterable[str] = ()) -> Config:
+def configured(setup: Setup, names: Iterable[str] = ()) -> Config:
     """Return the configuration of a game of ``setup``, which has no flaw; conditions know ``names``, too."""
     components: Components = setup.components
     board = board_of(setup)
@@ -83,7 +77,6 @@ def configured(setup: Setup, version: int, names: Iterable[str] = ()) -> Config:
         seats=setup.seats,
         position=setup.position,
         components=components,
-        version=version,
         roads=roads,
         tiles=tiles,
         cards=cards,

@@ -250,10 +250,10 @@ class Ahead:
     def toll_with(self, losing: Losing | None, using: tuple[Use, ...] | None) -> Toll | Short:
         """Return the toll with a payment: its helps, and those of the drive unless it says ``using nothing`` (GR-D3).
 
-        An escort or a Ranger replaces the guards that the drive named. Version 1 of the rules forgets the help of the drive.
+        An escort or a Ranger replaces the guards that the drive named.
         """
         named = frozenset([use.help for use in using or ()])
-        if using != () and self.config.version >= 2:
+        if using != ():
             named |= self.aids - GUARDS if named & GUARDS else self.aids
         return self.toll(loss_of(losing) or self.loss, named)
 
@@ -349,7 +349,7 @@ class Pay(RaceOrder):
     def offers(cls, at: Here) -> Iterator[Any]:
         ahead = Ahead(at)
         yield cls()
-        if at.config.version >= 2 and ahead.aids:
+        if ahead.aids:
             yield cls(None, ())
         for aids in choices_of_help(ahead.crew):
             yield cls(None, aids)

@@ -12,7 +12,7 @@ from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, cards_drawn, tiles_drawn
-from adjudicator.games.great_race.state import BAG, DECK, Here, Laying, Moves, Slot
+from adjudicator.games.great_race.state import BAG, Here, Laying, Moves, Slot
 
 SCOUTED: Final = 2
 """How many tiles a scout draws (GR-A1)."""
@@ -40,15 +40,12 @@ class Scouting(RaceOrder):
         return SCOUTED if self.plays is None else config.cards[self.plays].amount
 
     def refusal(self, at: Here) -> Problem | None:
-        """GR-A1, GR-H9: require tiles in the bag, and that named spaces are free and an unbroken path leads to them.
-
-        Version 1 of the rules requires a free space even if the order names none.
-        """
+        """GR-A1, GR-H9: require tiles in the bag, and that named spaces are free and an unbroken path leads to them."""
         config, tiles, here, left = at.config, at.state.tiles, at.own.space, BAG.many_left(at.config, at.state)
         if not left:
             return META.problem("bag-empty", "no tile is left in the bag", "GR-H9")
         free = config.roads.free(here, tiles)
-        if not free and (self.spaces or config.version < 2):
+        if not free and self.spaces:
             return META.problem("no-free-space", "no path leads from the vehicle to a blank space", "GR-H9")
         many, wanted = min(self._many(config), left), self.spaces
         if len(wanted) > many:
@@ -125,11 +122,6 @@ class ScoutCard(RaceOrder):
     words = "SCOUT card"
     slot = Slot.SCOUTS
     rule = "GR-A1"
-
-    def refusal(self, at: Here) -> Problem | None:
-        if at.config.version >= 2 or DECK.many_left(at.config, at.state) or at.state.discards:
-            return None
-        return META.problem("deck-empty", "no card is left to draw", "GR-H9", near=("SCOUT tiles",))
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         yield from cards_drawn(at, at.seat, 1, chance, "GR-A1")

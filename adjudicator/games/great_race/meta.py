@@ -20,5 +20,4 @@ META: Final = GameMeta(
     component_sets=("house",),
     older_sets=("house-1",),
     ruleset="adjudicator.games.great_race.rules:GreatRace",
-    oldest=1,
 )

@@ -172,10 +172,10 @@ def _threatened(at: Here) -> tuple[Ask, ...]:
 
 
 def _must_cut(at: Here) -> bool:
-    """Return whether a hand is too large, and matters: since version 2 of the rules not when nothing follows (GR-H1)."""
+    """Return whether a hand is too large, and matters: not when nothing follows (GR-H1)."""
     for crew in at.state.crews:
         if len(crew.hand) > crew.chassis and crew.arrival is None:
-            return at.config.version < 2 or not is_last(at)
+            return not is_last(at)
     return False
 
 

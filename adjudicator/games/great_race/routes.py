@@ -92,7 +92,7 @@ class Driving(RaceOrder):
             message = "use Transport cards only with a line by sea or air"
             return META.problem("no-line", message, "GR-D5", "using", lines)
         kind, city = LineKind(self.line), self.space
-        if config.roads.line(kind, crew.space, city) is None or (city == crew.space and config.version >= 2):
+        if config.roads.line(kind, crew.space, city) is None or city == crew.space:
             message = f"no line by {self.line} leads from {crew.space} to {city}"
             return META.problem("no-line", message, "GR-D5", "space", lines)
         problem = check_held(at, CardId.TRANSPORT, self.transports, "using")
@@ -145,7 +145,7 @@ class Driving(RaceOrder):
         """GR-D1, GR-D3, GR-H9: require a tile in the bag; an exact split must match what the way before it costs."""
         if not BAG.many_left(at.config, at.state):
             return META.problem("bag-empty", f"no tile is left in the bag for {space}", "GR-H9", part)
-        if self.losing is None or self.losing.first or (at.config.version >= 2 and any(known)):
+        if self.losing is None or self.losing.first or any(known):
             return self._check_exact(*known, f"the way before {space}")
         message = f"the cost of {space} is not known yet: say which gauge loses parts first"
         return META.problem("not-known-yet", message, "GR-D3", "losing", ("losing chassis", "losing engine"))

@@ -54,7 +54,7 @@ class GreatRace(Rules[Config, State]):
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", flaws.unfit(setup))
-        return configs.configured(setup, version, (*states.Stage, "yes", "no"))
+        return configs.configured(setup, (*states.Stage, "yes", "no"))
 
     def begin(self) -> State:
         return states.begun(self.config)
@@ -159,7 +159,7 @@ class GreatRace(Rules[Config, State]):
         return replace(state, turn=seat, may_buy=True, has_acted=False)
 
     def public_text(self, at: Here, order: Any) -> str | None:
-        known = spelled(at.config, order) if at.config.version >= 2 else order
+        known = spelled(at.config, order)
         told: str | None = known.public_text()
         return str(known.text()) if told is None and known is not order else told
 

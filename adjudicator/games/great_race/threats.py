@@ -191,7 +191,7 @@ class PlayCheater(Danger):
         return f"space={name}"  # The order has its spaces sorted, not as written.
 
     def refusal(self, at: Here) -> Problem | None:
-        """GR-K1: require two laid tiles; version 1 of the rules requires different ones."""
+        """GR-K1: require two laid tiles."""
         tiles, one, other = at.state.tiles, self.one, self.other
         for place, space in enumerate((one, other)):
             if space not in tiles:
@@ -199,16 +199,12 @@ class PlayCheater(Danger):
                 return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", part, near)
         if one == other:
             return META.problem("same-space", f"a Cheater swaps two tiles, and {one} has only one", "GR-K1", "space:1")
-        if tiles[one] == tiles[other] and at.config.version < 2:
-            message = "both tiles are of the same kind: name two different tiles"
-            return META.problem("nothing-to-swap", message, "GR-K1", "space:1")
         return None
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
         for one, other in combinations(sorted(at.state.laid, key=lambda laid: laid.space), 2):
-            if at.config.version >= 2 or one.tile != other.tile:
-                yield cls(one.space, other.space)
+            yield cls(one.space, other.space)
 
     @staticmethod
     def done(state: State, threat: Threat) -> Any:
@@ -303,7 +299,7 @@ class PlaySaboteur(Danger):
 def _victims(at: Here) -> tuple[Seat, ...]:
     """Return the seats that a Saboteur of ``seat`` can harm."""
     crews = (at.of(other) for other in at.config.seats if other != at.seat)
-    return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or at.config.version >= 2))
+    return tuple(crew.seat for crew in crews if crew.arrival is None)
 
 
 DANGERS: Final[dict[CardId, type[Danger]]] = {

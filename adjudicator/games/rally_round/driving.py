@@ -167,8 +167,6 @@ class _Driver:
         """RR-O1: yield the event of another car in the way."""
         if landed.held is not None:
             by = traffic.blocked[landed.held]
-            if self.config.version < 2:
-                by = next(crew.seat for crew in at.state.crews if crew.trail[-1:] == (landed.held,))
             return (yield table.Held(seat=self.seat, by=by, square=at.of(self.seat).trail[-1]))
         if landed.is_displaced:
             return (yield table.Displaced(seat=self.seat, square=at.of(self.seat).trail[-1]))

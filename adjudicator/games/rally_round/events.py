@@ -81,7 +81,7 @@ class CardUsed(Event):
         held = tuple(card for card in crew.held if card != self.card)
         if config.is_table:
             is_guard = any(effect.does is Does.UNOVERTAKEN for effect in config.hazards[self.card].effects)
-            guarded = state.minute if is_guard and config.version > 1 else crew.guarded
+            guarded = state.minute if is_guard else crew.guarded
             return replace(state, returned=(*state.returned, self.card)).with_own(self.seat, held=held, guarded=guarded)
         return state.with_own(self.seat, held=held, returned=(*crew.returned, self.card))
 

@@ -119,8 +119,7 @@ def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
     taken = traffic.taken - posts
     is_displaced = squares > 0 and way[squares - 1] in taken
     end = _free(way, squares, taken, back=traffic.falls_back) if is_displaced else squares
-    # In version 1 a move could overtake a blocking car on a control, or beyond the taken square.
-    farthest, free = (squares, posts) if config.version < 2 else (max(squares, end), {*way[end - 1 : end]} & posts)
+    farthest, free = max(squares, end), {*way[end - 1 : end]} & posts
     held = next((square for square in way[:farthest] if square in traffic.blocked and square not in free), None)
     if held is not None:
         return Landing(squares=_free(way, way.index(held), taken, back=True), held=held)
@@ -142,8 +141,7 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
     driving = _Driving(config, car, rights, speed, traffic.taken, landed)
     if driving.drive(way[: landed.squares]):
         driving.end()
-    if config.version > 1:
-        driving.stand()
+    driving.stand()
     return driving.result()
 
 
@@ -339,8 +337,6 @@ def _free_downhill(config: Config, at: SquareId, taken: frozenset[SquareId]) -> 
     if taken.isdisjoint(path):
         return path
     full = taken.difference(control.square for control in config.rally.controls)
-    if config.version < 2:  # also a taken square on the way ended the roll
-        return path[: next((number for number, square in enumerate(path) if square in full), len(path))]
     while path and path[-1] in full:
         path = path[:-1]
     return path

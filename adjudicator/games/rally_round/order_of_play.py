@@ -187,9 +187,8 @@ def moving_order(laid: Config, state: State, minute: int) -> tuple[Seat, ...]:
 
 def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
     number, here = len(crew.lines), crew.trail[-1]
-    # A car that rolled back over the start of its section is still on the route; in version 1 it was not.
-    earliest = number if laid.version < 2 else 0
-    for section in reversed(laid.sections[earliest : number + 1]):
+    # A car that rolled back over the start of its section is still on the route.
+    for section in reversed(laid.sections[: number + 1]):
         at = section.place(here)
         if at >= 0:
             return 0, -section.before - at, crew.arrived

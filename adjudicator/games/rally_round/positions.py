@@ -234,7 +234,7 @@ def _impossible_announced(state: State, waiting: Announced) -> Iterator[Flaw]:
 def _impossible_crew(laid: Config, state: State, crew: Crew) -> Iterator[tuple[str, str]]:
     if crew.is_done(laid) and (crew.seat in state.queue or crew.lost or crew.is_off):
         yield "has nothing more to drive, and no turn to miss", "RR-M5"
-    if crew.is_off and not crew.lost and (laid.version < 2 or crew.speeds[-1:] != (0,)):
+    if crew.is_off and not crew.lost and crew.speeds[-1:] != (0,):
         yield "is off the road, and has no turn to miss", "RR-F11"
     if crew.guarded > state.minute:
         yield f"has used no card since minute {state.minute}", "RR-O1"

@@ -43,8 +43,8 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
 
 
 def _leaves_freely(config: Config, car: Car) -> bool:
-    """Return whether ``car`` is on a control, which it may leave in any direction; in version 1 only on a TC."""
-    if car.speed or config.version < 2 or car.at not in config.marked:
+    """Return whether ``car`` is on a control, which it may leave in any direction."""
+    if car.speed or car.at not in config.marked:
         return False
     return any(control.square == car.at for control in config.rally.controls)
 
@@ -68,10 +68,7 @@ def _to(config: Config, trail: Way, name: str) -> Way:
     ends = set(network.tracks[track[0]]) if track else wanted
     if track and here in ends:
         return track
-    if here in network.links:
-        way = network.first(here, ends, closed)
-    else:  # in version 1 no way led from one hidden track to another
-        way = None if track and config.version < 2 else _off_track(config, trail, ends, closed)
+    way = network.first(here, ends, closed) if here in network.links else _off_track(config, trail, ends, closed)
     if way is None:
         beside = [(one, (here, one)) for one, its_ends in network.tracks.items() if here in its_ends]
         tracks = tuple(one for one, onto in beside if _off_track(config, onto, ends, {*closed, here}))

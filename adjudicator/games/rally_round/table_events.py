@@ -134,9 +134,6 @@ class TurnTaken(Event):
 
     def apply(self, config: Config, state: State) -> State:
         queue = tuple([seat for seat in state.queue if seat != self.seat])
-        if config.version < 2:  # in version 1 a turn without a move also renewed the arrival
-            count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
-            state = state.with_own(replace(state.of(self.seat), arrived=count_of_moves))
         with_turn: State = replace(state, queue=queue)
         return with_turn
 
@@ -167,9 +164,8 @@ class TurnLost(Event):
     def apply(self, config: Config, state: State) -> State:
         crew: Crew = state.of(self.seat)
         queue = tuple(seat for seat in state.queue if seat != self.seat)
-        # It is back on the road with its next Starting Speed; in version 1 with the last turn that it missed.
-        is_off, speeds = crew.is_off and (self.left > 0 or config.version > 1), (*crew.speeds, 0)
-        return state.with_own(self.seat, {"queue": queue}, lost=self.left, is_off=is_off, speeds=speeds)
+        # A car off the road is back on it with its next Starting Speed.
+        return state.with_own(self.seat, {"queue": queue}, lost=self.left, speeds=(*crew.speeds, 0))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} misses the turn" + (f"; it must miss {count(self.left, 'more turn')}" if self.left else "")

@@ -291,8 +291,6 @@ def who_is_asked(at: Here, turn: Turn, free: Collection[Seat] = ()) -> Seat | No
     blocked = traffic_of(at, falls_back=back, blocks=asking)
     held = landing(config, turn.speed, way, blocked).held
     by = None if held is None else blocked.blocked[held]
-    if config.version < 2:
-        by = next((other.seat for other in crews if other.seat in asking and other.trail[-1:] == (held,)), None)
     if by not in asking:
         return None
     let = traffic_of(at, falls_back=back)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.outputs.archives import ArchivedGame, ArchiveEnd
 from adjudicator.reports.text.table import count_of
+from adjudicator.results import ArchivedGame, ArchiveEnd
 
 _MEGABYTE: Final = 1_000_000
 

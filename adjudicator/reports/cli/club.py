@@ -1,105 +1,137 @@
-"""Write the status of a club: its games by deadline, its unsent mails, and the tasks of the moderator."""
+"""Write what the commands of a club show: its status, players, report, messages, findings and pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubMatter, ClubPublished, ClubStatus, NextClubGame
-from adjudicator.outputs.standings import ClubStandings
+from adjudicator.core.phrases import count
+from adjudicator.reports.data.club import (
+    ClubCheckup,
+    ClubLetter,
+    ClubList,
+    ClubMatter,
+    ClubMessages,
+    ClubPublished,
+    ClubReport,
+    ClubStandings,
+    ClubStatus,
+)
 from adjudicator.reports.data.player_standing import RECORD_HEADINGS, PlayerStanding, record_rows, share
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 
 _MOST_LETTERS: Final = 20
-_UNSENT: Final = {"queued": "not sent yet", "given up": "given up"}
-"""The states of letters that did not go out, with their words."""
+Moment = Callable[[int], str]
+"""Formats a time in seconds since 1970."""
 
 
-def status_text(status: ClubStatus, moment: Callable[[int], str], width: int | None = None) -> str:
-    """Return ``status`` for people, tables in ``width`` columns; ``moment`` formats a time in seconds since 1970."""
+def status_text(status: ClubStatus, moment: Moment, width: int | None = None) -> str:
+    """Return ``status`` for people, tables in ``width`` columns."""
+    games = []
+    for one in status.club_games:
+        words = moment(one.deadline) if one.deadline else "not begun"
+        due = "over" if one.over else "paused" if one.paused else f"{words} (stopped)" if one.stopped else words
+        games.append((one.game, due, " ".join(one.awaited) or "–", " ".join(one.orders_from) or "–"))
+    lists = [(one.ruleset, f"{one.joined} of {one.players}", str(one.confirmed)) for one in status.lists]
     room = None if width is None else width - len(GAP)
-    blocks = [
-        "\n".join([status.name, *_games(status, moment, room)]),
-        _lists(status.lists, room),
+    counts = {
+        state: sum(n for kind, n in status.letters.items() if kind.endswith(f" {state}")) for state in ("queued", "given up")
+    }
+    return _joined(
+        _block(status.name, table_lines(("game", "deadline", "waiting for", "orders from"), games, room))
+        if games
+        else f"{status.name}\n{GAP}no games; add one with `adjudicator club add`",
+        _block("", table_lines(("next game", "joined", "confirmed"), lists, room) if lists else ()),
         matters_text(status.matters, moment),
-        letters_text(status.unsent, _unsent_counts(status.letters), moment),
-        f"The desk\n{GAP}{status.desk}" if status.desk else "",
-    ]
-    return "\n\n".join(block for block in blocks if block)
+        letters_text(status.unsent, counts, moment),
+        _block("The desk", [status.desk] if status.desk else ()),
+    )
 
 
-def _games(status: ClubStatus, moment: Callable[[int], str], room: int | None) -> Iterator[str]:
-    if not status.club_games:
-        yield f"{GAP}no games; add one with `adjudicator club add`"
-        return
-    rows = [(one.game, _due(one, moment), _names(one.awaited), _names(one.orders_from)) for one in status.club_games]
-    headings = ("game", "deadline", "waiting for", "orders from")
-    yield from (f"{GAP}{line}" for line in table_lines(headings, rows, room))
-
-
-def _lists(lists: Iterable[NextClubGame], room: int | None) -> str:
-    rows = [(one.ruleset, f"{one.joined} of {one.players}", str(one.confirmed)) for one in lists]
-    lines = table_lines(("next game", "joined", "confirmed"), rows, room) if rows else []
-    return "\n".join(f"{GAP}{line}" for line in lines)
-
-
-def _names(seats: tuple[str, ...]) -> str:
-    return " ".join(seats) or "–"
-
-
-def _due(game: ClubGame, moment: Callable[[int], str]) -> str:
-    if game.over:
-        return "over"
-    if game.paused:
-        return "paused"
-    words = moment(game.deadline) if game.deadline else "not begun"
-    return f"{words} (stopped)" if game.stopped else words
-
-
-def matters_text(matters: Iterable[ClubMatter], moment: Callable[[int], str]) -> str:
+def matters_text(matters: Iterable[ClubMatter], moment: Moment) -> str:
     """Return the ``matters`` for the moderator, empty if there are none."""
     lines = []
     for matter in matters:
         where = f"{matter.game}: " if matter.game else ""
         several = f" ({matter.held_mails} mails)" if matter.held_mails > 1 else ""
         first, *rest = matter.what.splitlines() or [""]
-        lines.append(f"{GAP}{matter.n}  {moment(matter.since)}  {where}{first}{several}")
+        lines.append(f"{matter.n}  {moment(matter.since)}  {where}{first}{several}")
         # Words of others must not pass for lines of this list.
-        lines += (f"{2 * GAP}> {line.removeprefix('> ')}" for line in rest if line.strip("> "))
-    return "\n".join(["Waiting for you", *lines]) if lines else ""
+        lines += (f"{GAP}> {line.removeprefix('> ')}" for line in rest if line.strip("> "))
+    return _block("Waiting for you", lines)
 
 
-def letters_text(unsent: Sequence[ClubLetter], counts: Mapping[str, int], moment: Callable[[int], str]) -> str:
+def letters_text(unsent: Sequence[ClubLetter], counts: Mapping[str, int], moment: Moment) -> str:
     """Return the ``unsent`` letters below the ``counts`` of letters by state; empty if there are none."""
-    parts = [f"{counts[state]} {words}" for state, words in _UNSENT.items() if counts[state]]
+    states = {"queued": "not sent yet", "given up": "given up"}
+    parts = [f"{counts[state]} {words}" for state, words in states.items() if counts[state]]
     if not parts:
         return ""
-    shown = [f"{GAP}{words}" for words in map(partial(_unsent, moment=moment), unsent[:_MOST_LETTERS])]
-    more = len(unsent) - len(shown)
-    return "\n".join([f"Mails: {', '.join(parts)}", *shown, *([f"{GAP}… {more} more"] if more else [])])
+    lines = []
+    for one in unsent[:_MOST_LETTERS]:
+        where = " of ".join(part for part in (one.seat, one.game) if part)
+        then = "given up" if one.next_try is None else f"next try {moment(one.next_try)}"
+        lines.append(f"{one.kind} to {one.to}{f' ({where})' if where else ''}: {one.why}; {then}")
+    more = len(unsent) - len(lines)
+    return "\n".join(
+        [f"Mails: {', '.join(parts)}", *(GAP + line for line in lines), *([f"{GAP}… {more} more"] if more else [])]
+    )
 
 
-def _unsent_counts(letters: Mapping[str, int]) -> dict[str, int]:
-    """Return the number of letters in each state of ``_UNSENT``, from those by kind and state."""
-    return {state: sum(n for words, n in letters.items() if words.endswith(f" {state}")) for state in _UNSENT}
+def report_text(report: ClubReport, moment: Moment) -> str:
+    """Return ``report`` for people."""
+    since = f"since {moment(report.since)}" if report.since else "since the club began"
+    running = [game for game in report.continued if game not in report.games_over]
+    lost = sum(one.next_try is None for one in report.unsent)
+    head = (
+        f"mails fetched: {_counts(report.club_mails)}",
+        f"letters written: {_counts(report.letters)}",
+        f"games with a new position: {', '.join(running) or 'none'}",
+        f"games over: {', '.join(report.games_over) or 'none'}",
+    )
+    late = (f"{one.game}: {one.player or one.seat} ({one.seat}), due {moment(one.deadline)}" for one in report.late)
+    is_calm = not (report.late or report.stopped_games or report.matters or report.unsent)
+    return _joined(
+        _block(f"{report.name}, {since}", head),
+        _block("Your changes", (f"{moment(one.changed_at)}  {one.task}: {one.what}" for one in report.changes)),
+        _block("Late", late),
+        _block("Stopped", (f"{game}: {why}" for game, why in report.stopped_games.items())),
+        matters_text(report.matters, moment),
+        letters_text(report.unsent, {"queued": len(report.unsent) - lost, "given up": lost}, moment),
+        "Nobody is late, and nothing waits for you." if is_calm else "",
+    )
 
 
-def _unsent(letter: ClubLetter, moment: Callable[[int], str]) -> str:
-    where = " of ".join(part for part in (letter.seat, letter.game) if part)
-    then = "given up" if letter.next_try is None else f"next try {moment(letter.next_try)}"
-    return f"{letter.kind} to {letter.to}{f' ({where})' if where else ''}: {letter.why}; {then}"
+def checkup_text(checkup: ClubCheckup) -> str:
+    """Return ``checkup`` for people: each problem, and below it what to do."""
+    if not checkup.club_findings:
+        return f"nothing is wrong; checked: {', '.join(checkup.checks)}"
+    lines = [f"{count(len(checkup.club_findings), 'problem')}:"]
+    for one in checkup.club_findings:
+        lines += [f"{one.check}: {one.what}", f"{GAP}→ {one.advice}"]
+    return "\n".join(lines)
+
+
+def messages_text(found: ClubMessages, moment: Moment) -> str:
+    """Return the messages of a game for people: a line for each, and below it its text."""
+    blocks = []
+    for one in found.club_messages:
+        name = ", without a name," if one.is_anonymous else ""
+        sent = f"not sent yet to {', '.join(one.waiting_seats)}" if one.waiting_seats else "sent"
+        fate = {"accepted": sent, "held": "waits for you"}.get(one.state, "dropped")
+        head = f"{moment(one.written_at)}  {one.player}{name} to {', '.join(one.message_to)}  ({fate})"
+        blocks.append(_block(head, one.text.split("\n")))
+    return _joined(*blocks) or f"{found.game}: no messages"
 
 
 def players_text(players: ClubList, width: int | None = None) -> str:
     """Return the players in the games of a club, a row for each seat, and its members, in ``width`` columns."""
     rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
     members = [(one.name, one.address) for one in players.club_members]
-    tables = [
+    return _joined(
         "\n".join(table_lines(("game", "seat", "player", "address"), rows, width)) if rows else "no games",
         "\n".join(table_lines(("member", "address"), members, width)) if members else "",
-    ]
-    return "\n\n".join(filter(None, tables))
+    )
 
 
 def standings_text(found: ClubStandings, width: int | None = None, *, is_long: bool) -> str:
@@ -127,9 +159,22 @@ def published_text(done: ClubPublished) -> str:
     lines = [f"not made   {one.page}  {one.cause}{f'  {one.source}' if one.source else ''}" for one in done.unmade]
     games = f"{done.running_games:,} running, {done.finished_games:,} finished"
     removed = f", {done.removed_files:,} removed" if done.removed_files else ""
-    files = (
-        f"{count_of(done.changed_files, 'file')} written{removed}"
-        if done.changed_files or removed
-        else "nothing has changed"
-    )
+    is_same = not done.changed_files and not removed
+    files = "nothing has changed" if is_same else f"{count_of(done.changed_files, 'file')} written{removed}"
     return "\n".join([*lines, *done.troubles, f"{done.index}: {games}; {files}"])
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    """Return ``counts`` as text: `5 (3 answered, 2 held)`."""
+    parts = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
+    return f"{sum(counts.values())} ({parts})" if parts else "none"
+
+
+def _block(title: str, lines: Iterable[str]) -> str:
+    """Return ``lines``, indented, below their ``title``; empty without any."""
+    found = [f"{GAP}{line}" for line in lines]
+    return "\n".join([title, *found] if title else found) if found else ""
+
+
+def _joined(*blocks: str) -> str:
+    return "\n\n".join(filter(None, blocks))

@@ -2,88 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from adjudicator.core.ruleset import Player
-from adjudicator.core.values import Seat, Value
-from adjudicator.outputs.games import PromisedGame
+from adjudicator.core.chance import spelled_word
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.results import PromisedGame
 
 
-class Promise(Value, kw_only=True):
-    """A game that has not begun, as everybody may know it.
-
-    ``ruleset``, ``name`` and ``version`` are those of the rules; ``components`` are id, version and hash of the component
-    set; ``seats`` are the seats with their players, in playing order. ``commitment`` fixes the secret of chance,
-    ``promise`` fixes all of this. ``words`` are those of the seats that sent one, ``silent`` are the other seats;
-    ``spelled`` spells out words whose letters look like others.
-    """
-
-    game: str
-    ruleset: str
-    name: str
-    version: int
-    components: tuple[str, int, str]
-    seats: tuple[tuple[Seat, str], ...]
-    options: tuple[tuple[str, str], ...]
-    has_position: bool
-    commitment: str
-    promise: str
-    words: tuple[tuple[Seat, str], ...] = ()
-    spelled: tuple[tuple[Seat, str], ...] = ()
-    silent: tuple[Seat, ...] = ()
-    are_published: bool = False
-
-
-def promise_text(promise: Promise) -> str:
+def promise_text(promise: PromisedGame) -> str:
     """Return the announcement to publish before the players send their words."""
-    return "\n".join(map(printable, _promise_lines(promise)))
-
-
-def words_text(promise: Promise) -> str:
-    """Return the announcement to publish before the game begins: each seat with its word, or without one."""
-    lines = [f"game {promise.game}: the words of its players", f"  promise     {promise.promise}"]
-    spelled = dict(promise.spelled)
-    lines += [f"  {seat}: {spelled.get(seat, word)}" for seat, word in promise.words]
-    lines += [f"  {seat}: no word" for seat in promise.silent]
-    lines.append("Check your word. If it is missing or wrong, tell the moderator today, and the game does not begin yet.")
+    options = " ".join(f"{name}={value}" for name, value in promise.options.items())
+    lines = [
+        f"game {promise.game}: {promise.name}, version {promise.version} of the rules",
+        f"  seats       {', '.join(f'{one.seat} ({one.holder})' if one.holder else one.seat for one in promise.players)}",
+        *([f"  options     {options}"] if options else []),
+        f"  components  {promise.components}, version {promise.components_version}, {promise.components_hash}",
+        *(["  position    explicit; the promise fixes it"] if promise.position else []),
+        f"  commitment  {promise.commitment}",
+        f"  promise     {promise.promise}",
+        "Each player now sends one word of 3 to 60 letters, digits and spaces. The moderator publishes all words.",
+        "Then the game begins. The promise fixes everything above it, and the commitment fixes the secret of chance:",
+        "no moderator can choose the deal.",
+    ]
     return "\n".join(map(printable, lines))
 
 
-def promised_game(promise: Promise, file: str) -> PromisedGame:
-    """Return ``promise``, of the game prepared in ``file``, for machines."""
-    identity, version, digest = promise.components
-    return PromisedGame(
-        file=file,
-        game=promise.game,
-        ruleset=promise.ruleset,
-        name=promise.name,
-        version=promise.version,
-        components=identity,
-        components_version=version,
-        components_hash=digest,
-        players=tuple(Player(seat, holder) for seat, holder in promise.seats),
-        options=dict(promise.options),
-        position=promise.has_position,
-        commitment=promise.commitment,
-        promise=promise.promise,
-        words=dict(promise.words),
-        silent=promise.silent,
-        published=promise.are_published,
-    )
-
-
-def _promise_lines(promise: Promise) -> Iterator[str]:
-    identity, version, digest = promise.components
-    yield f"game {promise.game}: {promise.name}, version {promise.version} of the rules"
-    yield f"  seats       {', '.join(f'{seat} ({holder})' if holder else seat for seat, holder in promise.seats)}"
-    if promise.options:
-        yield f"  options     {' '.join(f'{name}={value}' for name, value in promise.options)}"
-    yield f"  components  {identity}, version {version}, {digest}"
-    if promise.has_position:
-        yield "  position    explicit; the promise fixes it"
-    yield f"  commitment  {promise.commitment}"
-    yield f"  promise     {promise.promise}"
-    yield "Each player now sends one word of 3 to 60 letters, digits and spaces. The moderator publishes all words."
-    yield "Then the game begins. The promise fixes everything above it, and the commitment fixes the secret of chance:"
-    yield "no moderator can choose the deal."
+def words_text(promise: PromisedGame) -> str:
+    """Return the announcement to publish before the game begins: each seat with its word, or without one."""
+    lines = [f"game {promise.game}: the words of its players", f"  promise     {promise.promise}"]
+    lines += [f"  {seat}: {spelled_word(word)}" for seat, word in promise.words.items()]
+    lines += [f"  {seat}: no word" for seat in promise.silent]
+    lines.append("Check your word. If it is missing or wrong, tell the moderator today, and the game does not begin yet.")
+    return "\n".join(map(printable, lines))

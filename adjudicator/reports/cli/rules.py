@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from adjudicator.core.ruleset import GameMeta, Option
+from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value
 from adjudicator.core.width import display_width, padded, wrapped
-from adjudicator.outputs.rules import FoundRule, FoundRules, RuleOption
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP
 from adjudicator.reports.text.terminal_colors import STRONG, painted
-from adjudicator.rulebook.page import Page, RuleEntry
+from adjudicator.results import gathered
+from adjudicator.rulebook.page import Page, Revision, RuleEntry, Ruling
 
 
 class GameRules(Value, kw_only=True):
@@ -23,11 +23,46 @@ class GameRules(Value, kw_only=True):
     options: Mapping[str, str]
 
 
-class _Chosen(Value):
-    """An option for a rule, and its values in a game: by seat if each has its own, else one value with an empty name."""
+class RuleOption(Value, kw_only=True, omit_defaults=True):
+    """An option of a rule: its possible values and, in a game, its value.
 
-    option: Option
-    values: tuple[tuple[str, str], ...]
+    A game has ``value``, or ``values`` if each seat has its own.
+    """
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+    help: str
+    per_seat: bool
+    since: int
+    before: str
+    value: str | None = None
+    values: Mapping[str, str] | None = None
+
+
+class FoundRule(Value, kw_only=True):
+    """A rule with its number ``id``: its ``text``, ``more`` text in points, its rulings, the changes of versions."""
+
+    id: str
+    section: str
+    text: str
+    more: tuple[str, ...]
+    rulings: tuple[Ruling, ...]
+    revisions: tuple[Revision, ...]
+    options: tuple[RuleOption, ...]
+
+
+class FoundRules(Value, kw_only=True, omit_defaults=True):
+    """The requested ``facts`` from ``version`` of the rules of a ruleset, called ``name``.
+
+    ``game`` is present if the request named a game; then ``version`` is the one with which the game began.
+    """
+
+    ruleset: str
+    name: str
+    version: int
+    facts: tuple[FoundRule, ...]
+    game: str | None = None
 
 
 def rules_text(page: Page, about: GameMeta, game: GameRules | None = None, *, width: int, color: bool = False) -> str:
@@ -41,7 +76,7 @@ def rules_text(page: Page, about: GameMeta, game: GameRules | None = None, *, wi
     for section in page.sections:
         lines = [painted(printable(section.title), STRONG, color=color)]
         for fact in section.facts:
-            lines += _fact_lines(fact, list(_paragraphs(fact, _chosen(page, about, fact, game), game)), indent, width)
+            lines += _fact_lines(fact, list(_paragraphs(fact, _options(page, about, fact, game), game)), indent, width)
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 
@@ -49,15 +84,7 @@ def rules_text(page: Page, about: GameMeta, game: GameRules | None = None, *, wi
 def found_rules(page: Page, about: GameMeta, game: GameRules | None = None) -> FoundRules:
     """Return the facts of ``page`` for machines, with the options for each; with a ``game`` also its values."""
     facts = (
-        FoundRule(
-            id=fact.id,
-            section=section.title,
-            text=fact.text,
-            more=fact.more,
-            rulings=fact.rulings,
-            revisions=fact.revisions,
-            options=tuple(_rule_option(chosen, is_known=game is not None) for chosen in _chosen(page, about, fact, game)),
-        )
+        gathered(FoundRule, fact, section=section.title, options=_options(page, about, fact, game))
         for section in page.sections
         for fact in section.facts
     )
@@ -65,33 +92,17 @@ def found_rules(page: Page, about: GameMeta, game: GameRules | None = None) -> F
     return FoundRules(ruleset=about.id, name=about.name, version=version, facts=tuple(facts), game=game_id)
 
 
-def _chosen(page: Page, about: GameMeta, fact: RuleEntry, game: GameRules | None) -> tuple[_Chosen, ...]:
+def _options(page: Page, about: GameMeta, fact: RuleEntry, game: GameRules | None) -> tuple[RuleOption, ...]:
     """Return the options for ``fact`` in the order of the page, without options that the ruleset does not know."""
-    known = {option.name: option for option in about.options}
-    names = [choice.option for choice in page.choices if fact.id in choice.rules and choice.option in known]
-    return tuple(_Chosen(known[name], tuple(_values(known[name], game))) for name in names)
-
-
-def _values(option: Option, game: GameRules | None) -> Iterator[tuple[str, str]]:
-    if game is None:
-        return
-    for seat in game.seats if option.per_seat else ("",):
-        yield seat, game.options[f"{option.name}.{seat}" if seat else option.name]
-
-
-def _rule_option(chosen: _Chosen, *, is_known: bool) -> RuleOption:
-    option = chosen.option
-    return RuleOption(
-        name=option.name,
-        choices=option.choices,
-        default=option.default,
-        help=option.help,
-        per_seat=option.per_seat,
-        since=option.since,
-        before=option.before,
-        value=chosen.values[0][1] if is_known and not option.per_seat else None,
-        values=dict(chosen.values) if is_known and option.per_seat else None,
-    )
+    known, found = {option.name: option for option in about.options}, []
+    for option in (known[one.option] for one in page.choices if fact.id in one.rules and one.option in known):
+        value, values = None, None
+        if game is not None and option.per_seat:
+            values = {seat: game.options[f"{option.name}.{seat}"] for seat in game.seats}
+        elif game is not None:
+            value = game.options[option.name]
+        found.append(gathered(RuleOption, option, value=value, values=values))
+    return tuple(found)
 
 
 def _fact_lines(fact: RuleEntry, paragraphs: list[str], indent: int, width: int) -> Iterator[str]:
@@ -101,7 +112,7 @@ def _fact_lines(fact: RuleEntry, paragraphs: list[str], indent: int, width: int)
     yield from (" " * indent + line for line in lines[1:])
 
 
-def _paragraphs(fact: RuleEntry, options: Iterable[_Chosen], game: GameRules | None) -> Iterator[str]:
+def _paragraphs(fact: RuleEntry, options: Iterable[RuleOption], game: GameRules | None) -> Iterator[str]:
     yield fact.text
     yield from fact.more
     for revision in fact.revisions:
@@ -111,16 +122,12 @@ def _paragraphs(fact: RuleEntry, options: Iterable[_Chosen], game: GameRules | N
             yield f"In this game, begun with version {game.version}: {revision.before}"
     for ruling in fact.rulings:
         yield f"{ruling.kind.capitalize()}: {ruling.text} Why: {ruling.why} Instead: {ruling.instead}"
-    for chosen in options:
-        yield _option_words(chosen, is_known=game is not None)
+    yield from map(_option_words, options)
 
 
-def _option_words(chosen: _Chosen, *, is_known: bool) -> str:
-    option = chosen.option
+def _option_words(option: RuleOption) -> str:
     name = f"{option.name}.SEAT" if option.per_seat else option.name
     words = f"Option {name}={'|'.join(option.choices) or 'ID'}: {option.help} [{option.default}]"
-    if not is_known:
-        return words
-    if not option.per_seat:
-        return f"{words}; in this game {chosen.values[0][1]}"
-    return f"{words}; in this game {', '.join(f'{seat}={value}' for seat, value in chosen.values)}"
+    if option.values is not None:
+        return f"{words}; in this game {', '.join(f'{seat}={value}' for seat, value in option.values.items())}"
+    return words if option.value is None else f"{words}; in this game {option.value}"

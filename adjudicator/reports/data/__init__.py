@@ -4,5 +4,5 @@
 * The position: ``position.py``; decisions that are due and the result: ``outcome.py``.
 * Orders: ``log.py``, ``legal.py``, ``legal_outline.py`` (many legal orders in sections), ``order_form.py``, ``waiting.py``;
   mails: ``receipt.py``, ``diagnostics.py``, ``ignored.py``.
-* Statistics of many games: ``statistics.py``; of a player's turns and seats: ``player_standing.py``.
+* Statistics of many games: ``statistics.py``; of a player's turns and seats: ``player_standing.py``; of a club: ``club.py``.
 """

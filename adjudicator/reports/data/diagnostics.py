@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Value, replace
 from adjudicator.core.width import columns, display_width, quoted
-from adjudicator.outputs.orders import OrderProblem
 from adjudicator.reports.text.sanitize import printable, visible_characters
+from adjudicator.results import OrderProblem
 
 _WINDOW: Final = 100
 """The default number of columns of a quoted line."""
@@ -20,35 +20,33 @@ _INDENT: Final = "  "
 _CUT: Final = "…"
 
 
-def diagnostics_text(diagnostics: Iterable[Diagnostic], window: int | None = None) -> str:
-    """Return ``diagnostics`` for people, in their order, with an empty line between them; ``window`` as below."""
-    return "\n\n".join(diagnostic_text(diagnostic, window) for diagnostic in diagnostics)
+def problems_text(problems: Iterable[OrderProblem], window: int | None = None) -> str:
+    """Return ``problems`` for people, in their order, with an empty line between them; ``window`` as below."""
+    return "\n\n".join(problem_text(problem, window) for problem in problems)
 
 
-def diagnostic_text(diagnostic: Diagnostic, window: int | None = None) -> str:
-    """Return one ``diagnostic``: place, code and rule, the line with carets, the message, and suggestions.
+def problem_text(problem: OrderProblem, window: int | None = None) -> str:
+    """Return one ``problem``: place, code and rule, the line with carets, the message, and suggestions.
 
     The line, with its seat before it, is cut to the number of columns in ``window``.
     """
-    problem = diagnostic.problem
     rule = f" ({printable(problem.rule)})" if problem.rule else ""
-    lines = [f"{_place(diagnostic)}{printable(problem.code)}{rule}"]
-    lines.extend(_INDENT + line for line in excerpt(diagnostic, window))
+    lines = [f"{_place(problem)}{printable(problem.code)}{rule}"]
+    lines.extend(_INDENT + line for line in excerpt(problem, window))
     lines.append(_INDENT + printable(problem.message))
     lines.extend(_INDENT + line for line in _suggestions(problem.suggestions))
     return "\n".join(lines)
 
 
-def mistakes_text(diagnostics: Iterable[Diagnostic], window: int | None = None) -> str:
-    """Return ``diagnostics`` for the player who wrote the orders: each begins with its line and the message."""
-    return "\n\n".join("\n".join(_mistake_lines(diagnostic, window)) for diagnostic in diagnostics)
+def mistakes_text(problems: Iterable[OrderProblem], window: int | None = None) -> str:
+    """Return ``problems`` for the player who wrote the orders: each begins with its line and the message."""
+    return "\n\n".join("\n".join(_mistake_lines(problem, window)) for problem in problems)
 
 
-def _mistake_lines(diagnostic: Diagnostic, window: int | None) -> Iterator[str]:
-    problem = diagnostic.problem
-    places = [f"line {diagnostic.line}" if diagnostic.line else "", printable(diagnostic.source)]
+def _mistake_lines(problem: OrderProblem, window: int | None) -> Iterator[str]:
+    places = [f"line {problem.line}" if problem.line else "", printable(problem.source)]
     yield sentence(": ".join(part for part in (" of ".join(filter(None, places)), printable(problem.message)) if part))
-    yield from (_INDENT + line for line in excerpt(replace(diagnostic, seat=""), window))
+    yield from (_INDENT + line for line in excerpt(replace(problem, seat=""), window))
     yield from (_INDENT + line for line in _suggestions(problem.suggestions))
     rule = f"rule {printable(problem.rule)} " if problem.rule else ""
     yield f"{_INDENT}{rule}[{printable(problem.code)}]"
@@ -76,19 +74,6 @@ def order_problem(diagnostic: Diagnostic) -> OrderProblem:
     )
 
 
-def diagnostic(problem: OrderProblem) -> Diagnostic:
-    """Return ``problem`` as a diagnostic again, without the order itself."""
-    return Diagnostic(
-        Problem(problem.code, problem.message, problem.rule, "", problem.suggestions),
-        seat=problem.seat,
-        line=problem.line,
-        column=problem.column,
-        width=problem.width,
-        text=problem.text,
-        source=problem.source,
-    )
-
-
 class _Shown(Value):
     """A line for display: the text for each of its characters, and the index of the first of them in the line."""
 
@@ -110,33 +95,33 @@ class _Shown(Value):
         return left, max(display_width("".join(self.pieces[:end])), left + 1)
 
 
-def _place(diagnostic: Diagnostic) -> str:
-    numbers = [str(number) for number in (diagnostic.line, diagnostic.line and diagnostic.column) if number]
-    if diagnostic.source:
-        return ":".join([printable(diagnostic.source), *numbers]) + ": "
+def _place(problem: OrderProblem) -> str:
+    numbers = [str(number) for number in (problem.line, problem.line and problem.column) if number]
+    if problem.source:
+        return ":".join([printable(problem.source), *numbers]) + ": "
     return "line " + ":".join(numbers) + ": " if numbers else ""
 
 
-def excerpt(diagnostic: Diagnostic, window: int | None = None) -> list[str]:
+def excerpt(problem: OrderProblem, window: int | None = None) -> list[str]:
     """Return the faulty line and, if the place is known, a line of carets under it."""
-    shown = _shown(diagnostic.text)
+    shown = _shown(problem.text)
     if not shown.text.strip():
-        return [f"{printable(diagnostic.seat)}:"] if diagnostic.seat else []
-    prefix = _seat_prefix(diagnostic)
+        return [f"{printable(problem.seat)}:"] if problem.seat else []
+    prefix = _seat_prefix(problem)
     room = _WINDOW if window is None else max(window - display_width(prefix), _LEAST_WINDOW)
-    if diagnostic.column < 1:
+    if problem.column < 1:
         return [prefix + _window(shown.text, 0, 0, room)[0]]
-    text, start, end = _window(shown.text, *shown.columns(diagnostic.column, diagnostic.width), room)
+    text, start, end = _window(shown.text, *shown.columns(problem.column, problem.width), room)
     return [prefix + text, " " * (display_width(prefix) + start) + "^" * (end - start)]
 
 
-def _seat_prefix(diagnostic: Diagnostic) -> str:
+def _seat_prefix(problem: OrderProblem) -> str:
     """Return ``seat: `` unless the line itself begins with the seat."""
-    words = diagnostic.text.strip().casefold()
-    seat = diagnostic.seat.casefold()
+    words = problem.text.strip().casefold()
+    seat = problem.seat.casefold()
     if not seat or re.match(rf"{re.escape(seat)}\b", words):
         return ""
-    return f"{printable(diagnostic.seat)}: "
+    return f"{printable(problem.seat)}: "
 
 
 def _shown(text: str) -> _Shown:

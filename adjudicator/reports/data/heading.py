@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.chance import Head
 from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import Standing, Unit
-from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field
-from adjudicator.outputs.orders import Decision
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
+from adjudicator.results import Decision
 
 _DOT: Final = " · "
 COMMITMENT: Final = re.compile(r"\bcommitment\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)
@@ -24,16 +24,15 @@ HEAD: Final = re.compile(r"\bhead +([0-9]{1,9})\s+([0-9a-f]{16,64})(?![0-9a-f])"
 """A head as ``head_text`` writes it, or as people shorten it, to no fewer than the first 16 digits of the proof."""
 
 
-class Heading(Value, kw_only=True):
-    """The heading of a report, as data.
+class ShownHeading(Value, kw_only=True):
+    """The heading that outputs for machines begin with.
 
     ``game`` is the id of the game, ``ruleset`` the id of its rules, ``name`` the name of the rules, ``turn`` the number to
     write above orders, ``components`` the id of the component set, ``unit`` the unit of costs (short, long),
     ``viewer`` the reader. ``commitment`` fixed the secret of chance on the first day (``None``: the outcomes are recorded).
     ``head`` proves the journal as far as the viewer may know it (``None``: the outcomes are recorded). ``words`` are the
     words that players added to the chance, by seat; ``without`` are the seats that added none. ``promise`` fixed all the
-    rest before the words, if it was published. ``holders`` are the players by seat, if they have names; ``seats`` are all
-    seats in the order of the set-up; ``result`` is the result of the game as text.
+    rest before the words, if it was published.
     """
 
     game: str
@@ -43,14 +42,23 @@ class Heading(Value, kw_only=True):
     components: str
     unit: Unit
     viewer: Viewer
-    commitment: str | None = None
-    is_over: bool = False
-    promise: str | None = None
-    words: tuple[tuple[Seat, str], ...] = ()
-    without: tuple[Seat, ...] = ()
-    head: Head | None = None
-    holders: Mapping[Seat, str] = field(default_factory=dict)
-    seats: tuple[Seat, ...] = ()
+    over: bool
+    commitment: str | None
+    promise: str | None
+    words: Mapping[Seat, str]
+    without: tuple[Seat, ...]
+    head: Head | None
+
+
+class Heading(ShownHeading, kw_only=True):
+    """The heading of a report for people.
+
+    ``holders`` are the players by seat, if they have names; ``seats`` are all seats in the order of the set-up; ``result``
+    is the result of the game as text.
+    """
+
+    holders: Mapping[Seat, str]
+    seats: tuple[Seat, ...]
     result: str = ""
 
     def called(self, seat: str) -> str:
@@ -86,25 +94,6 @@ def standing_rows(
 def question(decision: Decision) -> str:
     """Return the question of a decision with its rule."""
     return f"{decision.ask} ({decision.rule})" if decision.rule else decision.ask
-
-
-def shown_heading(heading: Heading) -> dict[str, Any]:
-    """Return the fields of ``heading`` that the outputs for machines begin with."""
-    return {
-        "game": heading.game,
-        "ruleset": heading.ruleset,
-        "name": heading.name,
-        "turn": heading.turn,
-        "components": heading.components,
-        "unit": heading.unit,
-        "viewer": heading.viewer,
-        "over": heading.is_over,
-        "commitment": heading.commitment,
-        "promise": heading.promise,
-        "words": dict(heading.words),
-        "without": heading.without,
-        "head": heading.head,
-    }
 
 
 def title_line(heading: Heading) -> str:
@@ -143,13 +132,13 @@ def record_of(heading: Heading) -> tuple[tuple[str, str], ...]:
 
 def turn_words(heading: Heading) -> str:
     """Return the turn as text; at the end of the game `over` with the result."""
-    if heading.is_over:
+    if heading.over:
         return f"over: {heading.result}" if heading.result else "over"
     return f"turn {heading.turn}"
 
 
 def _sent(heading: Heading) -> str:
-    words = [f"{seat}: {word}" for seat, word in heading.words]
+    words = [f"{seat}: {word}" for seat, word in heading.words.items()]
     return _DOT.join([*words, *(f"{seat}: no word" for seat in heading.without)])
 
 
@@ -160,7 +149,7 @@ def head_text(head: Head) -> str:
 
 def head_lines(heading: Heading) -> list[str]:
     """Return title and proofs of ``heading``, then the number to write above orders, unless the game is over."""
-    return [title_line(heading), *proof_lines(heading), *([] if heading.is_over else [to_write(heading.turn)])]
+    return [title_line(heading), *proof_lines(heading), *([] if heading.over else [to_write(heading.turn)])]
 
 
 def to_write(turn: int, whose: str = "your") -> str:

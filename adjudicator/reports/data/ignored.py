@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Final, Protocol
+from typing import Final
 
-from adjudicator.outputs.orders import PassedOver
+from adjudicator.results import Ignored
 
 _SHOWN: Final = 3
 """The number of lines that are quoted from one block of ignored lines."""
@@ -14,32 +14,7 @@ _MOST: Final = 200
 """The number of lines in the whole list."""
 
 
-class IgnoredLine(Protocol):
-    """An ignored line: its number (0: not in the text, such as an attachment), its text, the reason, and its source."""
-
-    @property
-    def line(self) -> int:
-        """Return the number of the line from 1."""
-
-    @property
-    def text(self) -> str:
-        """Return the line; of a long one the beginning, and how long it is."""
-
-    @property
-    def why(self) -> str:
-        """Return why the program ignored it."""
-
-    @property
-    def source(self) -> str:
-        """Return the name of the text."""
-
-
-def passed_over(line: IgnoredLine) -> PassedOver:
-    """Return the ignored ``line`` of a text for reports and machines."""
-    return PassedOver(source=line.source, line=line.line, reason=line.why, text=line.text)
-
-
-def ignored_lines(ignored: Iterable[PassedOver]) -> Iterator[str]:
+def ignored_lines(ignored: Iterable[Ignored]) -> Iterator[str]:
     """Yield the ignored lines, consecutive lines with the same reason together, up to a maximum."""
     written = list(_stretches(ignored))
     yield from written[:_MOST]
@@ -47,7 +22,7 @@ def ignored_lines(ignored: Iterable[PassedOver]) -> Iterator[str]:
         yield f"… and {len(written) - _MOST:,} more lines about ignored text"
 
 
-def _stretches(ignored: Iterable[PassedOver]) -> Iterator[str]:
+def _stretches(ignored: Iterable[Ignored]) -> Iterator[str]:
     numbered = enumerate(ignored)
     for (source, why, _), block in groupby(numbered, lambda item: (item[1].source, item[1].reason, item[1].line - item[0])):
         lines = [line for _, line in block]

@@ -9,10 +9,10 @@ from typing import Final
 from adjudicator.core.event import Part
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Value
-from adjudicator.outputs.orders import LegalRow
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed, table_lines
 from adjudicator.reports.text.why import why_text
+from adjudicator.results import LegalRow
 
 _OR: Final = " | "
 MANY: Final = 6

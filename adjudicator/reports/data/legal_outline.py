@@ -10,10 +10,10 @@ from typing import Final
 
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Value
-from adjudicator.outputs.orders import LegalRow
 from adjudicator.reports.data.legal import MANY, choice_of, cost_text, kind_of, legal_cells, legal_groups
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import count_of
+from adjudicator.results import LegalRow
 
 _FEW: Final = 8
 """A kind of order with at most this many lines is not summarized."""

@@ -11,12 +11,12 @@ from adjudicator.core.journal import Entry, Outside
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value, replace
-from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.data.heading import player_name
 from adjudicator.reports.text.fold import folded
 from adjudicator.reports.text.sanitize import printable, safe_json
 from adjudicator.reports.text.table import GAP, column_widths, row_text, signed
 from adjudicator.reports.text.why import why_text
+from adjudicator.results import Begun, LogRow
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
 _RIGHT: Final = (0, 3)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from adjudicator.core.values import Seat
-from adjudicator.outputs.orders import Decision, LegalRow
 from adjudicator.reports.data.heading import question
 from adjudicator.reports.data.legal import choices_named, kind_of
 from adjudicator.reports.text.fold import folded
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.results import Decision, LegalRow
 
 _WIDTH: Final = 56
 """Columns of a line: a mail program that answers puts something before each, and breaks those that get too long."""

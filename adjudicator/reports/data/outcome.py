@@ -7,9 +7,9 @@ from typing import Final
 
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import Seat
-from adjudicator.outputs.orders import Decision
 from adjudicator.reports.data.heading import player_name, question, standing_rows
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.results import Decision
 
 _MANY: Final = 20
 """If more seats have the same decision, one line counts them."""

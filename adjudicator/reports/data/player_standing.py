@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.values import Value
-from adjudicator.outputs.standings import SeatRecord
+from adjudicator.core.values import Seat, Value
 
 SIMULATED: Final = "a simulated player"
 """The player of a seat that the club has given up."""
@@ -17,6 +16,27 @@ RECORD_HEADINGS: Final = ("game", "on time", "missed", "excused", "note")
 NEW_RATING: Final = 1500
 """The rating of a player without rated games."""
 _CONDITION: Final = re.compile(r"(reliability|abandoned|rating)(>=|<=)(\d{1,3}|(?<=rating[<>]=)\d{4})%?")
+
+
+class SeatRecord(Value, kw_only=True):
+    """The record of one ``player`` on one ``seat`` of a ``game``.
+
+    ``is_begun`` says that the player had the seat when the game began, and ``has_left`` that another player got it before
+    the end. ``on_time`` and ``missed`` count turns; ``excused`` are those missed on holiday. A finished game has the
+    ``place`` of the seat, and ``finished_at``, when its last orders arrived (in seconds since 1970, null: not known).
+    """
+
+    game: str
+    seat: Seat
+    player: str
+    is_begun: bool
+    has_left: bool = False
+    is_over: bool = False
+    on_time: int = 0
+    missed: int = 0
+    excused: int = 0
+    place: int | None = None
+    finished_at: int | None = None
 
 
 class ConditionError(ValueError):

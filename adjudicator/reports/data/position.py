@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.core.ruleset import Standing
-from adjudicator.core.values import Seat, Value, Viewer, Whole
-from adjudicator.outputs.orders import Decision
-from adjudicator.outputs.positions import ShownPosition
-from adjudicator.reports.data.heading import Heading, head_lines, question, shown_heading, standing_rows
+from adjudicator.core.values import Seat, Value, Viewer
+from adjudicator.reports.data.heading import Heading, ShownHeading, head_lines, question, standing_rows
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.text.fold import folded, folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 from adjudicator.reports.text.terminal_colors import STRONG, painted
+from adjudicator.results import Decision, LogRow, gathered
 from adjudicator.scenes.drawing import Drawing
+
+
+class ShownPosition(ShownHeading, kw_only=True):
+    """The position of a game, as the ``viewer`` (``None``: the public) may see it.
+
+    ``ruleset`` is the id of the rules, ``name`` their name; ``turn`` is the number to write above orders. ``head`` proves
+    the journal, as far as the viewer may see it. ``words`` are the words of players for chance by seat, ``promise`` fixed
+    the rest before they were known (``None``: it was not published), ``without`` are the seats without a word. ``pending``
+    counts the pending orders by seat. ``view`` is the position itself, in the terms of the game: its ``state`` has the
+    fields of the game file, without those that the viewer may not see.
+    """
+
+    due: tuple[Decision, ...]
+    standings: tuple[Standing, ...]
+    pending: Mapping[Seat, int]
+    warnings: tuple[str, ...]
+    view: Any
+
+
+class ReplayedMove(LogRow, kw_only=True, omit_defaults=True):
+    """A line of the log for the entry's own seat; ``also`` has those of other seats whose clocks it moved.
+
+    ``position`` is the position after it, if boards were asked for.
+    """
+
+    also: tuple[LogRow, ...] = ()
+    position: ShownPosition | None = None
 
 
 class PlainView(Value):
@@ -36,9 +62,9 @@ class Position(Value, kw_only=True):
 
     heading: Heading
     drawing: Drawing
-    decisions: tuple[Decision, ...] = ()
+    due: tuple[Decision, ...] = ()
     standings: tuple[Standing, ...] = ()
-    pending: tuple[tuple[Seat, Whole], ...] = ()
+    pending: Mapping[Seat, int]
     warnings: tuple[str, ...] = ()
     view: PlainView | None = None
 
@@ -83,14 +109,7 @@ def position_text(position: Position, *, color: bool = False, width: int | None 
 
 def shown_position(position: Position) -> ShownPosition:
     """Return ``position`` for machines, with ``view`` in place of the ``drawing`` that is made from it."""
-    return ShownPosition(
-        **shown_heading(position.heading),
-        due=position.decisions,
-        standings=position.standings,
-        pending=dict(position.pending),
-        warnings=position.warnings,
-        view=position.view,
-    )
+    return gathered(ShownPosition, position.heading, position)
 
 
 def _heading(heading: Heading, *, color: bool, width: int | None) -> str:
@@ -103,12 +122,12 @@ def _heading(heading: Heading, *, color: bool, width: int | None) -> str:
 def decision_lines(position: Position) -> list[str]:
     """Return a line for each decision that is due: the player, the question and the rule."""
     called = position.heading.called
-    return [printable(f"{called(decision.seat)}: {question(decision)}") for decision in position.decisions]
+    return [printable(f"{called(decision.seat)}: {question(decision)}") for decision in position.due]
 
 
 def _pending(position: Position) -> list[str]:
     called = position.heading.called
-    return [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending]
+    return [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending.items()]
 
 
 def _block(title: str, lines: Iterable[str], room: int | None, *, color: bool) -> str:

@@ -9,10 +9,10 @@ from pathlib import PurePath
 from typing import Final
 
 from adjudicator.core.values import replace
-from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
 from adjudicator.reports.data.heading import head_text
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, column_widths, row_text
+from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
 
 _SHORT: Final = 16
 """The number of digits of a hash for people: enough to distinguish two mails."""

@@ -6,11 +6,9 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from adjudicator.core.phrases import listed
-from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Value, replace
-from adjudicator.outputs.orders import LogRow, SeatReceipt
-from adjudicator.reports.data.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
+from adjudicator.reports.data.diagnostics import mistakes_text, problems_text, sentence
 from adjudicator.reports.data.heading import proof_lines, question
 from adjudicator.reports.data.ignored import ignored_lines
 from adjudicator.reports.data.legal_outline import LegalSection, has_summaries, legal_sections, summary_cells
@@ -19,6 +17,7 @@ from adjudicator.reports.data.receipt import hash_of, own_receipt_text, receipt_
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.data.waiting import waiting_lines
 from adjudicator.reports.text.table import count_of
+from adjudicator.results import LogRow, OrderProblem, SeatReceipt
 from adjudicator.scenes.drawing import Drawing
 
 PROOFS: Final = "proofs"
@@ -58,12 +57,12 @@ class Log(Value):
 class Mistakes(Value):
     """Problems in orders; ``are_own`` if they are those of the reader."""
 
-    found: tuple[Diagnostic, ...]
+    found: tuple[OrderProblem, ...]
     are_own: bool = False
 
     def text(self, window: int | None = None) -> str:
         """Return the problems for the reader; ``window`` is the most columns of a quoted line."""
-        return (mistakes_text if self.are_own else diagnostics_text)(self.found, window)
+        return (mistakes_text if self.are_own else problems_text)(self.found, window)
 
 
 class Legal(Value):
@@ -117,9 +116,9 @@ def blocks_of(report: Report) -> tuple[Block, ...]:
         Block("to-do", "What to do now", (Sentences(tuple(_to_do(report))),)),
         Block("orders", "Mails received" if report.viewer == MODERATOR else "Your orders", tuple(_orders(report))),
         Block("waiting", "Pending orders", (Listing(_waiting(report)),)),
-        Block("log", _title_of_log(report), (Log(report.rows, position.heading.unit),)),
+        Block("log", _title_of_log(report), (Log(report.happened, position.heading.unit),)),
         Block("position", "The position", (Board(position.drawing, position.seats),)),
-        Block("words", "Description of the board", (Sentences(report.described, is_list=True),)),
+        Block("words", "Description of the board", (Sentences(report.description, is_list=True),)),
         Block("secrets", "What only you know", (Table(("what", "value"), _secrets(report), is_headless=True),)),
         Block("due", "Decisions due", (Sentences(tuple(decision_lines(position)), is_list=True),)),
         Block("standings", position.standings_title, (_standings(report),)),
@@ -150,9 +149,9 @@ def _says_something(part: Part) -> bool:
 def _to_do(report: Report) -> Iterator[str]:
     """Yield the next steps of the reader, and how to send orders for the right turn."""
     position, viewer, called = report.position, report.viewer, report.position.heading.called
-    if viewer is None or position.heading.is_over:
+    if viewer is None or position.heading.over:
         return
-    due = [decision for decision in position.decisions if viewer in (decision.seat, MODERATOR)]
+    due = [decision for decision in position.due if viewer in (decision.seat, MODERATOR)]
     turn = f"`turn {position.heading.turn}`"
     for decision in due:
         asked = question(decision)
@@ -164,7 +163,7 @@ def _to_do(report: Report) -> Iterator[str]:
     elif due:
         yield f"Write {turn} on a line above your orders."
     else:
-        others = listed(dict.fromkeys(called(decision.seat) for decision in position.decisions)) or "no one"
+        others = listed(dict.fromkeys(called(decision.seat) for decision in position.due)) or "no one"
         if report.has_answered:
             yield f"You have answered. The game waits for {others}."
             yield "Until then a new mail without mistakes replaces your answer:"
@@ -188,7 +187,7 @@ def _orders(report: Report) -> Iterator[Part]:
         yield Sentences(("No mail has arrived since the last report.",))
     # A receipt tells of problems with its whole text.
     whole = {(one.source, one.trouble) for one in results} if report.is_of_seat else set()
-    problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
+    problems = [one for one in mails.problems if one.line or (one.source, one.message) not in whole]
     ignored = list(mails.passed_over)
     if report.is_of_seat and len(results) == 1:  # then the line is enough
         problems = [replace(one, source="") if one.source == results[0].source else one for one in problems]
@@ -209,7 +208,7 @@ def _waiting(report: Report) -> tuple[str, ...]:
 
 
 def _title_of_log(report: Report) -> str:
-    numbers = [row.n for row in report.rows]
+    numbers = [row.n for row in report.happened]
     if not numbers:
         return f"Nothing has happened {'since the last report' if report.asked is None else f'since turn {report.asked}'}"
     first, last = min(numbers), max(numbers)

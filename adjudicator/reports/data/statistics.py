@@ -7,13 +7,85 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from adjudicator.core.ruleset import GameMeta
-from adjudicator.core.values import Seat, Value
-from adjudicator.outputs.simulations import EventCount, GameStatistics, NumberSpread, Simulation, SimulationPlan, WinShare
+from adjudicator.core.values import Seat, Value, field
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import count_of, table_lines
+from adjudicator.results import gathered
 
+MOST_ORDERS: Final = 5_000
+"""The default number of orders after which a simulated game stays unfinished."""
 _MOST_VALUES: Final = 12
 """The text omits a trait with more values than this, because nearly all counts would be 1."""
+
+
+class Plan(Value, kw_only=True):
+    """The plan of a simulation: the number of ``games`` and ``players``, the ``options``, and the kind of ``player``.
+
+    ``seed`` fixes everything. A game stays unfinished after ``most_orders`` orders.
+    """
+
+    ruleset: str
+    games: int
+    players: int
+    seed: int = 1
+    player: str = "random"
+    options: Mapping[str, str] = field(default_factory=dict)
+    most_orders: int = MOST_ORDERS
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games, from 1."""
+        return range(1, self.games + 1)
+
+
+class NumberSpread(Value, kw_only=True):
+    """The least, the median (the lower of two), the mean (text with one decimal) and the greatest of some numbers."""
+
+    least: int
+    median: int
+    mean: str
+    most: int
+
+
+class WinShare(Value):
+    """How often seats with this ``value`` won: ``won`` of ``played``. Seats that share the first place have both won."""
+
+    value: str
+    won: int
+    played: int
+
+
+class EventCount(Value):
+    """The number of events of one kind: ``count`` in ``games`` games."""
+
+    count: int
+    games: int
+
+
+class GameStatistics(Value, kw_only=True):
+    """Statistics of games; the ``unfinished`` ones count only for length.
+
+    ``orders`` is the number of orders in a game, ``winning`` and ``scores`` are the results of the winner and of every seat.
+    ``wins`` has shares by seat, by order of play and by each trait; ``results`` counts final notes, ``winners`` those of
+    winners.
+    """
+
+    games: int
+    unfinished: int
+    orders: NumberSpread
+    winning: NumberSpread | None
+    scores: NumberSpread | None
+    wins: Mapping[str, tuple[WinShare, ...]]
+    results: Mapping[str, int]
+    winners: Mapping[str, int]
+    events: Mapping[str, EventCount]
+
+
+class Simulation(GameStatistics, kw_only=True):
+    """Statistics of simulated games, with their plan, and the number of ``audited`` games."""
+
+    plan: Plan
+    audited: int
 
 
 class SeatTally(Value):
@@ -60,11 +132,9 @@ def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
     )
 
 
-def simulation(found: GameStatistics, plan: SimulationPlan, audited: int) -> Simulation:
+def simulation(found: GameStatistics, plan: Plan, audited: int) -> Simulation:
     """Return ``found`` with the ``plan`` of the simulation and the number of games ``audited``."""
-    return Simulation(
-        plan=plan, audited=audited, **{name: getattr(found, name) for name in GameStatistics.__struct_fields__}
-    )
+    return gathered(Simulation, found, plan=plan, audited=audited)
 
 
 def statistics_text(found: GameStatistics, about: GameMeta, width: int | None = None) -> str:

@@ -1,14 +1,13 @@
-"""List pending orders and orders that were set aside, for people and for machines: what ``pending`` prints."""
+"""List pending orders and orders that were set aside, as text: what ``pending`` prints."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.values import Value
-from adjudicator.outputs.positions import SheetSetAside, WaitingOrders, WaitingSheet
 from adjudicator.reports.data.heading import Heading, head_lines
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.results import SheetSetAside, WaitingOrders, WaitingSheet
 
 _CAUSES: Final = {
     "replaced": "replaced in turn {turn}",
@@ -19,36 +18,15 @@ _CAUSES: Final = {
 }
 
 
-class Waiting(Value):
-    """The ``pending`` orders and those ``set_aside``, as far as the viewer in ``heading`` may know them."""
-
-    heading: Heading
-    pending: tuple[WaitingSheet, ...]
-    set_aside: tuple[SheetSetAside, ...]
-
-
-def waiting_text(waiting: Waiting) -> str:
-    """Return ``waiting`` for people."""
-    blocks = ["\n".join(head_lines(waiting.heading))]
-    waits = list(waiting_lines(waiting.heading, waiting.pending))
+def waiting_text(heading: Heading, orders: WaitingOrders) -> str:
+    """Return ``orders`` for people, under the ``heading`` of their game."""
+    blocks = ["\n".join(head_lines(heading))]
+    waits = list(waiting_lines(heading, orders.waiting))
     blocks.append("\n".join(["Pending orders", *waits]) if waits else "no pending orders")
-    aside = [line for sheet in waiting.set_aside for line in _aside_lines(waiting.heading, sheet)]
+    aside = [line for sheet in orders.set_aside for line in _aside_lines(heading, sheet)]
     if aside:
         blocks.append("\n".join(["Orders that were set aside", *aside]))
     return "\n\n".join(blocks)
-
-
-def waiting_orders(waiting: Waiting) -> WaitingOrders:
-    """Return ``waiting`` for machines."""
-    heading = waiting.heading
-    return WaitingOrders(
-        game=heading.game,
-        turn=heading.turn,
-        viewer=heading.viewer,
-        waiting=waiting.pending,
-        set_aside=waiting.set_aside,
-        head=heading.head,
-    )
 
 
 def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> Iterator[str]:

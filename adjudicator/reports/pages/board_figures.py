@@ -73,7 +73,7 @@ def board_figures(report: Report) -> BoardFigures:
     figures = []
     for at, (board, part) in enumerate(zip(boards, parts, strict=True)):
         title = board.title or position.heading.name
-        words = " ".join(report.described) if at == 0 else ""
+        words = " ".join(report.description) if at == 0 else ""
         first = (element("defs", *definitions.values()),) if at == 0 and definitions else ()
         is_detail, least = at < len(details), _readable_scale(part)
         scale = least if is_detail else max(least, min(1.0, PHONE / part.width))

@@ -34,7 +34,7 @@ def card_svg(position: Position) -> str:
     heading, boards = position.heading, boards_of(position.drawing)
     drawn = [element("rect", width=width, height=12, fill="#1f5f8b")]
     drawn += _line(heading.result or heading.name, 72, 40, is_bold=True)
-    state = "" if heading.is_over else f" · {turn_words(heading)}"
+    state = "" if heading.over else f" · {turn_words(heading)}"
     drawn += _line(f"{heading.name} · {heading.game}{state}", 112, 24, fill=_SOFT)
     left = _MARGIN
     if boards:

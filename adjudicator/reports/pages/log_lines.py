@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Value
-from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.log import number_text, order_text
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
 from adjudicator.reports.text.why import why_text
+from adjudicator.results import LogRow
 from adjudicator.scenes.colors import seat_color
 
 

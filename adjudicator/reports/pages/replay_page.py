@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.ruleset import account_label
 from adjudicator.core.values import Value
-from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.data.position import Position
 from adjudicator.reports.drawings.changes import Earlier
@@ -22,6 +21,7 @@ from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.pictures.plots import Line, line_graph
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
+from adjudicator.results import LogRow
 from adjudicator.scenes.colors import seat_color
 from adjudicator.scenes.drawing import Columns, Drawing
 
@@ -218,7 +218,7 @@ def tables_of(position: Position) -> Iterator[TableText]:
     """Yield the tables of ``position`` beside its picture: title, headings (can be empty) and rows, safe to show."""
     yield from _drawn(position.drawing)
     called = position.heading.called
-    due = tuple((printable(called(one.seat)), printable(question(one))) for one in position.decisions)
+    due = tuple((printable(called(one.seat)), printable(question(one))) for one in position.due)
     if due:
         yield "Decisions due", (), due
     ranked = tuple((place, who, f"{score} {unit}", note) for place, who, score, unit, note in position.standing_rows)

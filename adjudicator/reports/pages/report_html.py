@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Value, replace
-from adjudicator.outputs.orders import Fate, SeatReceipt
 from adjudicator.reports.data.heading import reader, record_of, turn_words
 from adjudicator.reports.data.legal_outline import LegalSection
 from adjudicator.reports.data.log import LogEntry, log_entries
@@ -35,6 +34,7 @@ from adjudicator.reports.pages.web import web_page
 from adjudicator.reports.pictures.picture import boards_of
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import are_numbers
+from adjudicator.results import Fate, SeatReceipt
 from adjudicator.scenes.drawing import Drawing
 
 _ORDER: Final = (
@@ -129,7 +129,7 @@ def report_html(report: Report) -> str:
     heading = report.position.heading
     page = _Page(
         title=printable(f"{heading.game}: {heading.name}, {turn_words(heading)}, {reader(heading)}"),
-        game=printable(f"{heading.name}, game {heading.game}" + ("" if heading.is_over else f", {turn_words(heading)}")),
+        game=printable(f"{heading.name}, game {heading.game}" + ("" if heading.over else f", {turn_words(heading)}")),
         heading=report.headline,
         reader=printable(reader(heading)),
         players=tuple(shown_players(report.position)),

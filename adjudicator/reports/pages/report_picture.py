@@ -52,7 +52,7 @@ def _board_picture(report: Report) -> _Picture | None:
     drawn = drawn or tables_picture(position.drawing, title, report.earlier)
     if drawn is None:
         return None
-    return _described(drawn, title, report.described or _NO_BOARD)
+    return _described(drawn, title, report.description or _NO_BOARD)
 
 
 def report_png(report: Report) -> bytes:

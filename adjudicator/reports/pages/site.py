@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Final
 
 from adjudicator.core.values import Value
-from adjudicator.outputs.simulations import WinShare
 from adjudicator.reports.data.player_standing import (
     LAST_GAMES,
     RECORD_HEADINGS,
@@ -19,7 +18,7 @@ from adjudicator.reports.data.player_standing import (
 from adjudicator.reports.data.player_standing import (
     by_player as standings_by_player,
 )
-from adjudicator.reports.data.statistics import GameTally, percent, statistics
+from adjudicator.reports.data.statistics import GameTally, WinShare, percent, statistics
 from adjudicator.reports.pages.game_list import LONGEST, game_table, records_table, result_text
 from adjudicator.reports.pages.list_page import FEED, HOME, INDEX, Cell, ListPage, ListTable, Row, list_page
 from adjudicator.reports.pages.ratings import Rating, ratings, versus

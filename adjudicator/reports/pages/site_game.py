@@ -11,8 +11,7 @@ from typing import Final
 
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Value, digest
-from adjudicator.outputs.standings import SeatRecord
-from adjudicator.reports.data.player_standing import places_of
+from adjudicator.reports.data.player_standing import SeatRecord, places_of
 from adjudicator.reports.data.statistics import GameTally, SeatTally
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9]+")

@@ -19,6 +19,9 @@ _AFTER_HEADER: Final = 33
 class NoPictureError(Exception):
     """There is nothing to draw, or the extra for drawing is missing; the message says which."""
 
+    kind = "misuse"
+    exit_code = 2
+
 
 def require_png() -> None:
     """Raise ``NoPictureError`` if the extra `png` is missing."""

@@ -54,7 +54,7 @@ class Config(game.Configuration[Components]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        return (*self.components.cards, "ann")
+        return (*self.components.cards, "ann", "Straße")
 
 
 CARDS = game.piles.Pieces("card", "TC-0", lambda config: config.components.cards, "purses.card", "deck")

@@ -6,9 +6,10 @@ from typing import Final
 
 import typer
 
+from adjudicator.cli.ui import command
 from adjudicator.games.rally_round.office.route_command import route
 from adjudicator.games.rally_round.office.sheet_command import sheet
 
 COMMANDS: Final = typer.Typer()
-COMMANDS.command()(route)
-COMMANDS.command()(sheet)
+COMMANDS.command()(command(route))
+COMMANDS.command()(command(sheet))

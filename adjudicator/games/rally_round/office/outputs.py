@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from adjudicator.core.values import Meta, Value
-from adjudicator.outputs.commands import Output
-from adjudicator.outputs.orders import OrderProblem
+from adjudicator.results import OrderProblem
 
 Seconds = Annotated[int, Meta(ge=0, le=10_000_000)]
 Timing = Literal["road", "selective", "stage", "regularity"]
@@ -239,8 +238,8 @@ class LaidRoute(Value, kw_only=True):
 
 
 SCHEMAS: Final = {
-    "output.route.json": Output(LaidRoute, "A route on a map, with its problems and remarks."),
-    "output.sheet.json": Output(ScoredSheets, "Scored time sheets, in the order of the classification."),
-    "time-sheets.json": Output(TimeSheets, "Time sheets"),
+    "output.route.json": (LaidRoute, "A route on a map, with its problems and remarks."),
+    "output.sheet.json": (ScoredSheets, "Scored time sheets, in the order of the classification."),
+    "time-sheets.json": (TimeSheets, "Time sheets"),
 }
-"""The published schema of each, by its file name."""
+"""The published schemas, by file name: the type, and a description."""

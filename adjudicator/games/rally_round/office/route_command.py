@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from adjudicator.cli.arguments import Json
-from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_same, only_one_stdin, write_new
-from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say, say_bytes, say_json, warn
-from adjudicator.core.values import replace
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.core.values import json_value, replace
 from adjudicator.library.rulesets import chosen_components
 
 if TYPE_CHECKING:
@@ -21,32 +15,14 @@ if TYPE_CHECKING:
 
 
 def route(
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[FILE]", help="the controls, as text or JSON; without it, the map's first rally", show_default=False
-        ),
-    ] = None,
-    on: Annotated[
-        str | None, typer.Option("--map", metavar="MAP", help="the name of a component set, or a file with your own set")
-    ] = None,
-    compare: Annotated[
-        str | None,
-        typer.Option("--compare", metavar="FILE", help="a file with the squares of an old route, to compare with"),
-    ] = None,
-    svg: Annotated[
-        str | None,
-        typer.Option("--svg", metavar="FILE", help="also draw the map with the route; `-` prints only the picture"),
-    ] = None,
-    section: Annotated[
-        str | None,
-        typer.Option("--section", metavar="NAME", help="with --svg: only this section, or `all`, for narrow screens"),
-    ] = None,
-    output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="write the position file for `new --setup`")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="with -o or --svg: replace existing files")] = False,
-    as_json: Json = False,
+    ui: Ui,
+    file: str | None = argument(None, "[FILE]", "the controls, as text or JSON; without it, the map's first rally"),
+    on: str | None = option(None, "--map", "MAP", "the name of a component set, or a file with your own set"),
+    compare: str | None = option(None, "--compare", "FILE", "a file with the squares of an old route, to compare with"),
+    svg: str | None = option(None, "--svg", "FILE", "also draw the map with the route; `-` prints only the picture"),
+    section: str | None = option(None, "--section", "NAME", "with --svg: only this section, or `all`, for narrow screens"),
+    output: str | None = option(None, "-o", "--output", "FILE", "write the position file for `new --setup`"),
+    force: bool = option(False, "--force", "with -o or --svg: replace existing files"),
 ) -> None:
     """Lay a route for Rally Round on a map, and check it.
 
@@ -62,42 +38,35 @@ def route(
       adjudicator rally-round route evening.txt --svg for-phones.svg --section all
       adjudicator rally-round route evening.txt -o evening.json
     """
-    with explained(as_json=as_json):
-        from adjudicator.files.reading import read
-        from adjudicator.games.rally_round.office import routes
-        from adjudicator.games.rally_round.office.route_report import route_text
-        from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
-        from adjudicator.rulesets import ruleset
+    from adjudicator.files.reading import read
+    from adjudicator.games.rally_round.office import routes
+    from adjudicator.games.rally_round.office.route_report import route_text
+    from adjudicator.reports.data.diagnostics import order_problem, problems_text
+    from adjudicator.rulesets import ruleset
 
-        if section is not None and svg is None:
-            raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
-        sources = tuple(filter(None, (file, on, compare)))
-        only_one_stdin(*sources)
-        for target in filter(None, (svg, output)):
-            if any(is_same(target, source) for source in sources):
-                raise MisuseError(f"name another file: the output would replace {target}, which this command reads")
-        components: Components = chosen_components(ruleset("rally-round"), on)
-        routes.require_sound_map(components)
-        rally, wrong = asked_rally(file, components)
-        old, wrong_old = ({}, []) if compare is None else routes.read_old_route(*read(compare), components)
-        problems = (*wrong, *wrong_old)
-        found = routes.nothing_laid(components, rally.name if rally else "")
-        found = replace(found, problems=tuple(map(order_problem, problems)))
-        if rally is not None and not problems:
-            laid = routes.lay(components, rally)
-            found = routes.told(laid, old)
-            if svg is not None:
-                _draw(laid, svg, section, is_forced=force)
-            if output is not None and not (found.flaws or found.ambiguous):
-                _write(rally, output, is_forced=force)
-        if problems and not as_json:
-            warn(diagnostics_text(problems))
-        elif problems or (as_json and svg != "-"):
-            say_json(found)
-        elif svg != "-":
-            say(route_text(found))
-        if problems or found.flaws or found.ambiguous or any(one.step for one in found.old_route):
-            leave(PROBLEMS)
+    ui.guard((file, on, compare), {"-o": output, "--svg": svg}, force)
+    if section is not None and svg is None:
+        raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
+    components: Components = chosen_components(ruleset("rally-round"), on)
+    routes.require_sound_map(components)
+    rally, wrong = asked_rally(file, components)
+    old, wrong_old = ({}, []) if compare is None else routes.read_old_route(*read(compare), components)
+    problems = tuple(map(order_problem, (*wrong, *wrong_old)))
+    found = routes.nothing_laid(components, rally.name if rally else "")
+    found = replace(found, problems=problems)
+    if rally is not None and not problems:
+        laid = routes.lay(components, rally)
+        found = routes.told(laid, old)
+        if svg is not None:
+            _draw(ui, laid, svg, section)
+        if output is not None and not (found.flaws or found.ambiguous):
+            ui.write(output, (json.dumps({"rally": json_value(rally)}, indent=1, ensure_ascii=False) + "\n").encode())
+    if problems and not ui.as_json:
+        ui.warn(problems_text(problems))
+    elif problems or "-" not in (svg, output):
+        ui.show(found, lambda: route_text(found))
+    if problems or found.flaws or found.ambiguous or any(one.step for one in found.old_route):
+        ui.code = PROBLEMS
 
 
 def asked_rally(file: str | None, components: Components) -> tuple[Rally | None, Wrong]:
@@ -112,22 +81,12 @@ def asked_rally(file: str | None, components: Components) -> tuple[Rally | None,
     return components.rallies[0], []
 
 
-def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> None:
-    from adjudicator.cli.show import write_picture
+def _draw(ui: Ui, laid: Route, target: str, section: str | None) -> None:
+    from adjudicator.cli.look import write_drawing
     from adjudicator.games.rally_round.board import LEGEND, route_map
     from adjudicator.reports.text.sanitize import printable
     from adjudicator.scenes.drawing import Drawing
 
     shapes, section = ((), None) if laid.config is None else ((route_map(laid.config, {}), LEGEND), section)
-    if not write_picture(Drawing(shapes), printable(laid.rally.name), target, section, is_forced=is_forced):
-        warn("adjudicator: no picture was drawn, because some controls cannot be reached")
-
-
-def _write(rally: Rally, target: str, *, is_forced: bool) -> None:
-    from adjudicator.core.values import json_value
-
-    data = (json.dumps({"rally": json_value(rally)}, indent=1, ensure_ascii=False) + "\n").encode()
-    if target == "-":
-        say_bytes(data)
-    else:
-        write_new(Path(target), data, force=is_forced)
+    if not write_drawing(ui, Drawing(shapes), printable(laid.rally.name), target, section):
+        ui.warn("adjudicator: no picture was drawn, because some controls cannot be reached")

@@ -56,8 +56,9 @@ def read_route(name: str, data: bytes, components: Components) -> tuple[Rally | 
     Raises ``Untrusted`` for JSON that is no position with a rally.
     """
     if data.lstrip()[:1] == b"{":
-        from adjudicator.files.errors import Untrusted, Violation
-        from adjudicator.store.load import load_position
+        from adjudicator.core.problem import Violation
+        from adjudicator.files.errors import Untrusted
+        from adjudicator.store.other_files import load_position
 
         position = load_position(data, ruleset("rally-round"), name)
         if position.rally is None:

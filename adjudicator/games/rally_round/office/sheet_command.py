@@ -5,13 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from adjudicator.cli.arguments import Json
-from adjudicator.cli.failures import explained
-from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import PROBLEMS, flush, leave, say, say_json, warn
-from adjudicator.cli.tables import refuse_targets, write_tables
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 
 if TYPE_CHECKING:
     from adjudicator.games.rally_round.components import Components
@@ -27,31 +21,15 @@ class Task(StrEnum):
 
 
 def sheet(
-    task: Annotated[Task, typer.Argument(metavar="TASK", help="`score`, the only task", show_default=False)],
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE...", help="the time sheets, as text or JSON; `-` for standard input", show_default=False
-        ),
-    ],
-    route: Annotated[
-        str | None,
-        typer.Option("--route", metavar="FILE", help="a route file as for `route`; the sheets then need no distances"),
-    ] = None,
-    on: Annotated[
-        str | None,
-        typer.Option("--map", metavar="MAP", help="drive the sheets on this map, along --route or its first rally"),
-    ] = None,
-    html: Annotated[
-        str | None,
-        typer.Option("--html", metavar="FILE", help="also write the classification as an HTML table; `-` prints only it"),
-    ] = None,
-    as_csv: Annotated[
-        str | None, typer.Option("--csv", metavar="FILE", help="also write the classification as CSV; `-` prints only it")
-    ] = None,
-    in_full: Annotated[bool, typer.Option("--full", help="print every sheet section by section")] = False,
-    force: Annotated[bool, typer.Option("--force", help="replace files even if they are not such tables")] = False,
-    as_json: Json = False,
+    ui: Ui,
+    task: Annotated[Task, argument(..., "TASK", "`score`, the only task")],
+    files: Annotated[list[str], argument(..., "FILE...", "the time sheets, as text or JSON; `-` for standard input")],
+    route: str | None = option(None, "--route", "FILE", "a route file as for `route`; the sheets then need no distances"),
+    on: str | None = option(None, "--map", "MAP", "drive the sheets on this map, along --route or its first rally"),
+    html: str | None = option(None, "--html", "FILE", "also write the classification as an HTML table; `-` prints only it"),
+    as_csv: str | None = option(None, "--csv", "FILE", "also write the classification as CSV; `-` prints only it"),
+    in_full: bool = option(False, "--full", "print every sheet section by section"),
+    force: bool = option(False, "--force", "replace files even if they are not such tables"),
 ) -> None:
     """Score time sheets of Rally Round that were kept by hand.
 
@@ -72,60 +50,54 @@ def sheet(
       adjudicator rally-round sheet score sheets/*.txt --html result.html --csv result.csv
     """
     del task  # the only one so far
-    with explained(as_json=as_json):
-        from adjudicator.files.reading import read
-        from adjudicator.games.rally_round.office.routes import rows_of
-        from adjudicator.games.rally_round.office.sheet_report import classification
-        from adjudicator.games.rally_round.office.time_sheets import read_time_sheets, score_sheets
-        from adjudicator.library.rulesets import chosen_components
-        from adjudicator.rulesets import ruleset
+    from adjudicator.cli.look import write_tables
+    from adjudicator.files.reading import read
+    from adjudicator.games.rally_round.office.routes import rows_of
+    from adjudicator.games.rally_round.office.sheet_report import classification
+    from adjudicator.games.rally_round.office.time_sheets import read_time_sheets, score_sheets
+    from adjudicator.library.rulesets import chosen_components
+    from adjudicator.rulesets import ruleset
 
-        sources = (*files, *filter(None, (route, on)))
-        only_one_stdin(*sources)
-        refuse_targets(html, as_csv, sources)
-        components: Components = chosen_components(ruleset("rally-round"), on)
-        laid = _laid(route, components) if route is not None or on is not None else None
-        config = None if laid is None else laid.config
-        rows = () if config is None else rows_of(config)
-        written = read_time_sheets((read(file) for file in files), components.kit, rows)
-        found = score_sheets(written.sheets, config)
-        write_tables(classification(found, written.rally), html, as_csv, is_forced=force)
-        _tell(written, found, as_json=as_json, in_full=in_full, is_silent="-" in (html, as_csv))
-        is_false = any(one.verdict == "false" for scored in found for one in scored.findings)
-        if written.problems or is_false:
-            leave(PROBLEMS)
+    ui.guard((*files, route, on), {"--html": html, "--csv": as_csv}, force)
+    components: Components = chosen_components(ruleset("rally-round"), on)
+    laid = _laid(route, components) if route is not None or on is not None else None
+    config = None if laid is None else laid.config
+    rows = () if config is None else rows_of(config)
+    written = read_time_sheets((read(file) for file in files), components.kit, rows)
+    found = score_sheets(written.sheets, config)
+    write_tables(ui, classification(found, written.rally), html, as_csv)
+    _tell(ui, written, found, in_full=in_full, is_silent="-" in (html, as_csv))
+    if written.problems or any(one.verdict == "false" for scored in found for one in scored.findings):
+        ui.code = PROBLEMS
 
 
 def _laid(route: str | None, components: Components) -> Route:
     """Return the route in a file, or the map's first rally, laid on the map. Raises ``MisuseError`` for bad routes."""
-    from adjudicator.cli.output import MisuseError
     from adjudicator.games.rally_round.office.route_command import asked_rally
     from adjudicator.games.rally_round.office.routes import lay, require_sound_map
     from adjudicator.games.rally_round.route import flaw_text
-    from adjudicator.reports.data.diagnostics import diagnostics_text
+    from adjudicator.reports.data.diagnostics import order_problem, problems_text
 
     require_sound_map(components)
     rally, wrong = asked_rally(route, components)
     if rally is None:
-        raise MisuseError(f"the route cannot be read:\n{diagnostics_text(wrong)}")
+        raise MisuseError(f"the route cannot be read:\n{problems_text(map(order_problem, wrong))}")
     laid = lay(components, rally)
     if laid.flaws:
         raise MisuseError("the route cannot be driven:\n" + "\n".join(f"  {flaw_text(flaw)}" for flaw in laid.flaws))
     return laid
 
 
-def _tell(written: SheetsRead, found: tuple[ScoredSheet, ...], *, as_json: bool, in_full: bool, is_silent: bool) -> None:
+def _tell(ui: Ui, written: SheetsRead, found: tuple[ScoredSheet, ...], *, in_full: bool, is_silent: bool) -> None:
     from adjudicator.games.rally_round.office.outputs import ScoredSheets
     from adjudicator.games.rally_round.office.sheet_report import sheets_text
-    from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
+    from adjudicator.reports.data.diagnostics import order_problem, problems_text
 
-    if as_json:
-        if not is_silent:
-            problems = tuple(map(order_problem, written.problems))
-            say_json(ScoredSheets(rally=written.rally, sheets=found, problems=problems))
+    problems = tuple(map(order_problem, written.problems))
+    if ui.as_json:
+        ui.show(ScoredSheets(rally=written.rally, sheets=found, problems=problems))
         return
     if found and not is_silent:
-        say(sheets_text(found, written.rally, in_full=in_full))
-    if written.problems:
-        flush()
-        warn(diagnostics_text(written.problems))
+        ui.say(sheets_text(found, written.rally, in_full=in_full))
+    if problems:
+        ui.warn(problems_text(problems))

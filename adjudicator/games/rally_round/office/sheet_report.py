@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetFinding
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.reports.cli.classification import ResultTable, table_text
-from adjudicator.reports.data.diagnostics import diagnostic_text
+from adjudicator.reports.data.diagnostics import problem_text
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import table_lines
+from adjudicator.results import OrderProblem
 
 _VERDICTS: Final = {"false": "false", "card": "needs a card", "note": "needs a note"}
 _SECTION: Final = ("route to", "squares", "target", "taken", "penalty", "faults", "total")
@@ -86,14 +86,22 @@ def _finding_lines(sheet: ScoredSheet) -> list[str]:
         return [
             f"  {_VERDICTS[one.verdict]}: {printable(one.control)}: {printable(one.message)} ({one.rule})" for one in found
         ]
-    return [line for one in found for line in ("", *diagnostic_text(_diagnostic(sheet, one)).split("\n"))]
+    return [line for one in found for line in ("", *problem_text(_problem(sheet, one)).split("\n"))]
 
 
-def _diagnostic(sheet: ScoredSheet, found: SheetFinding) -> Diagnostic:
-    words = f"{found.control}: {found.message}"
-    problem = Problem(_VERDICTS[found.verdict], words, found.rule, near=found.suggestions)
-    place = Diagnostic(problem, line=found.line or 0, source=sheet.source)
-    return place.at(found.column, found.width or 1, found.text) if found.column else place
+def _problem(sheet: ScoredSheet, found: SheetFinding) -> OrderProblem:
+    return OrderProblem(
+        code=_VERDICTS[found.verdict],
+        message=f"{found.control}: {found.message}",
+        rule=found.rule,
+        seat="",
+        source=sheet.source,
+        line=found.line or 0,
+        column=found.column or 0,
+        width=found.width or 1,
+        suggestions=found.suggestions,
+        text=found.text if found.column else "",
+    )
 
 
 def _remark(sheet: ScoredSheet) -> str:

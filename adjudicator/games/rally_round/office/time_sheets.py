@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Final
 
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import Diagnostic, Problem, Violation
 from adjudicator.core.values import Value, replace
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.games.rally_round.components import Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.office.classification import classification
@@ -69,12 +69,13 @@ def score_sheets(sheets: Iterable[Written], config: Config | None = None) -> tup
 def load_time_sheets(name: str, data: bytes) -> TimeSheets:
     """Return the time sheets in ``data``, the bytes of the JSON file ``name``. Raises ``Untrusted`` with all problems."""
     from adjudicator.files import typed
+    from adjudicator.files.explain import violations
     from adjudicator.files.reading import parse
-    from adjudicator.store import checking
-    from adjudicator.store.kinds import name_whole_game
+    from adjudicator.store.game_file import name_whole_game
+    from adjudicator.store.schema import shipped_schema
 
     _, document = parse(name, data)
-    wrong = checking.violations_of("time-sheets.json", document)
+    wrong = violations(document, shipped_schema, "time-sheets.json")
     if wrong:
         raise Untrusted(name, name_whole_game(document) or wrong, _NOT_SHEETS)
     document.pop("$schema", None)

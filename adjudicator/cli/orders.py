@@ -1,0 +1,349 @@
+"""The commands `check` and `apply`: adjudicate orders, as a trial or for good; and what `turn` prints as they do."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from traceback import extract_tb, format_exception
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import adjudicator as adj
+from adjudicator.cli.arguments import GameFile, Output
+from adjudicator.cli.order_files import OrderFile, order_paths, read_order_files, submissions_of
+from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, is_same, option
+from adjudicator.core.phrases import count
+from adjudicator.core.values import Seat, replace
+from adjudicator.library.errors import NoOrdersError
+from adjudicator.library.rulesets import whose_bug
+from adjudicator.reports.data.diagnostics import problems_text
+from adjudicator.reports.data.heading import head_text, to_write
+from adjudicator.reports.data.ignored import ignored_lines
+from adjudicator.reports.data.log import log_json, log_text
+from adjudicator.reports.data.outcome import due_lines, outcome_lines
+from adjudicator.reports.data.receipt import receipts_text
+from adjudicator.results import Adjudication, LineFault, SeatNote
+
+if TYPE_CHECKING:
+    from adjudicator.core.problem import Diagnostic
+    from adjudicator.library.game import Game
+    from adjudicator.library.results import Result
+    from adjudicator.results import OrderProblem
+
+
+Orders = Annotated[
+    list[str] | None,
+    argument(
+        ...,
+        "[SEAT=]ORDERS...",
+        "texts, mails, mailboxes or folders with orders, each optionally with its seat; `-` for standard input;"
+        " without ORDERS, only the pending orders in the game",
+    ),
+]
+DryRun = Annotated[bool, option(..., "--dry-run", "write nothing, like `check`")]
+Strict = Annotated[bool, option(..., "--strict", "apply no order if there is any problem")]
+_MOST: Final = 200
+"""The number of problems that the text lists."""
+_MOST_FAULTS: Final = 5
+"""The number of bugs to report."""
+_FRAMES: Final = 3
+
+
+def check(
+    ui: Ui,
+    game: GameFile,
+    orders: Orders = None,
+    viewer: str | None = option(None, "--as", "SEAT", "check the orders of this seat, with only what it may know"),
+    strict: Strict = False,
+) -> None:
+    """Check orders: print what `apply` would, and change nothing.
+
+    With --strict the command reports what `apply --strict` would do: with any problem, no order would be applied.
+
+    With --as it checks only the orders of this seat, with the knowledge of this seat. It carries out no order, so the
+    answer reveals neither draws nor the orders of others. A player can do the same with the player's own file, which
+    `report --format game` writes.
+
+    Examples:
+      adjudicator check race.json turn-7.txt
+      adjudicator check race.json red=ann.eml blue=bob.eml --strict
+    """
+    paths = order_paths(orders or [])
+    ui.guard([game, *(path.path for path in paths)])
+    if any(is_same(game, path.path) for path in paths):
+        raise MisuseError(f"name the files with the orders: {game} is the game itself")
+    checked = ui.open(game, whole=False)
+    if viewer is None and checked.own_seat is None:
+        files = read_order_files(paths, (game,))
+        result = _adjudicated(ui, checked, paths, files, is_strict=strict)
+        made = tell(ui, result, is_trial=True, is_strict=strict)
+        if made is not None:
+            ui.show(made)
+        return
+    if not paths:
+        raise MisuseError("name the files with the orders: --as does not check pending orders")
+    files = read_order_files(paths, (game,))
+    seat = checked.viewer(viewer)
+    if seat is None or seat not in checked.seats:
+        raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
+    try:
+        texts = list(submissions_of(files, checked))
+        result = checked.seen_by(seat).check(texts)
+    except NoOrdersError:
+        words = f"write `{seat}:` above them, or name the file as {seat}=FILE"
+        raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
+    refuse_forgery(ui, result)
+    # The texts of bugs may contain secrets of other players.
+    result = replace(result, faults=())
+    ui.code = PROBLEMS if result.problems else ui.code
+    if ui.as_json:
+        ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)))
+        return
+
+    problems, number = _problems_text(result), len(result.problems)
+    if problems:
+        ui.warn(f"{problems}\n")
+    if result.foreseen:
+        foreseen = problems_text(result.foreseen[:_MOST])
+        ui.say(f"the result of these orders would be:\n\n{foreseen}\n")
+    found = count(number, "problem") if number else "no problem with what this seat knows now"
+    ui.say(f"orders of {seat}: {found}; no order was carried out")
+    if checked.caveat:
+        ui.say(checked.caveat)
+
+
+def apply(
+    ui: Ui,
+    game: GameFile,
+    orders: Orders = None,
+    output: Output = None,
+    log: str | None = option(None, "FILE", "write the whole public log here, as JSON lines"),
+    dry_run: DryRun = False,
+    force: bool = option(False, "--force", "with -o or --log: replace a file even if it is not this game or its log"),
+    strict: Strict = False,
+) -> None:
+    """Adjudicate orders: apply them and report mistakes.
+
+    The program applies all accepted orders and replaces the game file. A rejected order stops only the rest of that seat's
+    sheet. All problems are reported at once, on standard error. Orders that are not due yet stay pending in the game file.
+    A new sheet replaces the pending orders of its seat, unless it has an unreadable line or an order that no position
+    allows; `pending` can bring them back.
+
+    ORDERS are texts, mails (.eml), mbox files, Maildir folders, or folders with such files; in a folder, a file named
+    red=….eml belongs to red. With SEAT=, which may also be the player's name, the orders need no heading, and orders of
+    other seats are rejected. If one seat sends several mails, the latest one counts, unless it has such a line or order.
+
+    Without ORDERS, the command applies the pending orders that are due, for example after a correction.
+
+    -o and --log replace an earlier version of the same game or log. They replace other files only with --force.
+
+    Examples:
+      adjudicator apply race.json turn-7.txt
+      adjudicator apply race.json red.txt blue.txt --strict --log minutes.jsonl
+      adjudicator apply race.json red=ann.eml blue=bob.eml inbox.mbox mails/
+    """
+    paths, trouble = order_paths(orders or []), None
+    writes = {"-o": None if dry_run and output == "-" else output, "--log": log}
+    ui.guard((path.path for path in paths), writes, force, changes=game)
+    if log == "-":
+        raise MisuseError("name a file with --log, or use `adjudicator log --json` for standard output")
+    files = read_order_files(paths, (game, output or game, *([log] if log else [])))
+    with ui.change(game, output, force=force and output is not None, is_trial=dry_run) as edit:
+        result = _adjudicated(ui, edit.game, paths, files, is_strict=strict)
+        made = tell(ui, result, is_trial=dry_run, is_strict=strict)
+        if not dry_run:
+            after = result.game
+            kept, lines = ("the log of this game", partial(_is_log, after)), ""
+            if log is not None:
+                ui.spare(log, *kept)
+                lines = log_json(after.seen_by().log()) + "\n"
+            if result.is_changed or edit.is_copy or edit.target == "-":
+                edit.save(after)
+            try:
+                if log is not None:
+                    ui.write(log, lines.encode(), *kept, is_shared=True)
+            except adj.FileProblem as problem:  # the game is already written: the answer must say so first
+                trouble, ui.code = problem, MISUSE
+        if made is not None:
+            ui.show(made if trouble is None else replace(made, log_failure=str(trouble)))
+    if trouble is not None and not ui.as_json:
+        ui.flush()
+        ui.warn(f"adjudicator: {trouble}; the orders listed above were applied anyway")
+
+
+def _adjudicated(ui: Ui, before: Game, paths: list[OrderFile], files: list[OrderFile], *, is_strict: bool) -> Result:
+    if not files and not before.pending_counts:
+        empty = ", ".join(path.path for path in paths)
+        words = f"{empty} contains no files" if empty else "name the files with the orders"
+        raise MisuseError(f"{words}: the game has no pending orders")
+    result = before.apply(submissions_of(files, before), strict=is_strict)
+    refuse_forgery(ui, result)
+    return result
+
+
+def refuse_forgery(ui: Ui, result: Result) -> None:
+    """Raise ``Untrusted`` if the rules failed on an order because the game is forged; then the line is not the cause."""
+    if result.faults and (forgery := ui.forgery()):
+        raise forgery
+
+
+def _is_log(game: Game, head: bytes) -> bool:
+    """Return whether a file is a log of ``game`` by its first line, which describes the set-up."""
+    try:
+        row: Any = json.loads(head.partition(b"\n")[0])
+    except ValueError:
+        return False
+    if not isinstance(row, dict) or row.get("n") != 0 or row.get("commitment") != game.commitment:
+        return False
+    begun = row.get("begun")  # missing in logs of earlier versions
+    return not isinstance(begun, dict) or begun.get("game") == game.id
+
+
+def tell(
+    ui: Ui, result: Result, *, is_trial: bool, is_strict: bool, known: Iterable[str] | None = None
+) -> Adjudication | None:
+    """Print the result of orders, with problems and bugs on standard error; with ``--json``, return it instead.
+
+    The accepted orders come first, then the receipts or, from ``turn``, the lines about ``known`` mails, then the summary.
+    """
+    ui.code = PROBLEMS if result.problems else ui.code
+    if ui.as_json:
+        return adjudication(result, is_trial=is_trial)
+    rows, names, receipts = result.log, result.game.players, result.unproven if is_trial else result.receipts
+    if rows:
+        unit = result.game.meta.unit
+        ui.say(log_text(rows, unit, with_events=True, width=ui.width, holders=lambda _row: names) + "\n")
+    problems = _problems_text(result)
+    if problems:
+        ui.warn(f"{problems}\n")
+    if known is not None:
+        for line in known:
+            ui.say(line)
+    elif receipts:
+        ui.say(f"{receipts_text(receipts)}\n")
+    ui.say_outcome(_outcome(result, is_trial=is_trial, is_strict=is_strict), is_good=not problems)
+    ui.say("\n".join(_next(result, is_trial=is_trial, is_strict=is_strict)))
+    for diagnostic, error in _faults(result):
+        frames = extract_tb(error.__traceback__)[-_FRAMES:]
+        lines = [
+            f"adjudicator: {diagnostic.source}:{diagnostic.line}: {_whose(error)}",
+            *(f"  in {frame.name} ({os.path.basename(frame.filename)}:{frame.lineno})" for frame in frames),
+            "Only this line was left out. Please report the bug with the line; `check --json` prints all details.",
+        ]
+        if os.environ.get("ADJUDICATOR_DEBUG"):
+            lines.append("".join(format_exception(error)))
+        ui.warn("\n".join(lines))
+    return None
+
+
+def _faults(result: Result) -> list[tuple[Diagnostic, Exception]]:
+    """Return the first few problems that a bug has caused, each with the bug."""
+    return [(one, one.fault) for one in result.faults if one.fault is not None][:_MOST_FAULTS]
+
+
+def _whose(error: Exception) -> str:
+    return f"this is {whose_bug(error)}, not a mistake of yours: {type(error).__name__}: {error}"
+
+
+def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
+    """Return the result for programs."""
+    game, accepted = result.game, result.log
+    if is_trial:  # only real entries have proofs
+        accepted = tuple(replace(row, proof=None) for row in accepted)
+    return Adjudication(
+        game=game.id,
+        turn=game.turn,
+        changed=result.is_changed and not is_trial,
+        accepted=accepted,
+        problems=result.problems,
+        send_again=tuple(Seat(problem.seat) for problem in result.send_again),
+        notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
+        read_as=result.read_as,
+        ignored=result.ignored,
+        receipts=result.unproven if is_trial else result.receipts,
+        pending=game.pending_counts,
+        due=game.due,
+        standings=game.standings,
+        warnings=tuple(game.rules.warnings(game.record.state)),
+        over=game.is_over,
+        foreseen=result.foreseen,
+        faults=tuple(
+            LineFault(
+                source=one.source,
+                line=one.line,
+                seat=one.seat,
+                message=_whose(fault),
+                traceback="".join(format_exception(fault)),
+            )
+            for one, fault in _faults(result)
+        ),
+        head=None if is_trial else game.head,
+    )
+
+
+def _problems_text(result: Result) -> str:
+    """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
+    hidden = len(result.problems) - _MOST
+    more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
+    notes = [*((one.seat, one.note) for one in result.read_as), *result.notes]
+    remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
+    blocks = (problems_text(result.problems[:_MOST]), more, "\n".join(remarks))
+    return "\n\n".join(block for block in blocks if block)
+
+
+def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
+    counts, problems = result.counts, len(result.problems)
+    words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
+    if counts["skipped"]:
+        words += f", {counts['skipped']} skipped because a condition is not true"
+    if counts["words"]:
+        words += f", {count(counts['words'], 'word')} for chance"
+    if problems:
+        words += f", {count(problems, 'problem')}"
+    if is_strict and problems:
+        return f"{words}; nothing {'would be applied' if is_trial else 'was changed'}, because --strict allows no problem"
+    return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
+
+
+def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> str:
+    """Return which seat must send orders again, why, and which pending orders its new sheet replaces."""
+    is_pending = problem.source.startswith("(")
+    line = f"line {problem.line}{', ' if is_pending else ' of '}" if problem.line else ""
+    words = f"{problem.seat} ({line}{problem.source.strip('()')}"
+    orders = pending.get(Seat(problem.seat))
+    if orders is not None:
+        does = "an answer is carried out before" if game.seen_by(problem.seat).is_asked_between else "a new sheet replaces"
+        words += f"; {does} the pending {count(orders, 'order')}"
+    return words + ")"
+
+
+def _next(result: Result, *, is_trial: bool, is_strict: bool) -> Iterator[str]:
+    """Yield who must send orders again, what is pending, the next decisions, and the head; of a trial as a possibility."""
+    game, pending = result.game, result.game.pending_counts
+    if asked := result.send_again:
+        label = "to be corrected" if is_strict else "ask for new orders"
+        yield f"{label}: {', '.join(_again(game, problem, pending) for problem in asked)}"
+    if pending:
+        yield f"{'would be pending' if is_trial and result.is_changed else 'pending'}: {orders_of(pending)}"
+    yield from next_lines(game, would_be=is_trial and bool(result.accepted))
+    if not game.is_over:
+        yield from (f"note: {line}" for line in game.rules.warnings(game.record.state))
+    if not is_trial and game.head is not None:
+        yield head_text(game.head)
+
+
+def next_lines(game: Game, name: str = "the game", *, would_be: bool = False) -> Iterator[str]:
+    """Yield the next decisions, or the result of a game that is over; ``would_be``: of a trial."""
+    if game.is_over:
+        yield f"{name} {'would be' if would_be else 'is'} over:"
+        yield from outcome_lines(game.standings, game.meta.unit, game.players)
+        return
+    yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
+    yield from due_lines(game.due, game.players)
+    yield f"players {to_write(game.turn, 'their')}"
+
+
+def orders_of(counts: Mapping[Seat, int]) -> str:
+    """Return the numbers of pending orders by seat, as in ``red 2 orders, blue 1 order``."""
+    return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())

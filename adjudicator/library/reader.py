@@ -1,0 +1,534 @@
+"""What one viewer may know of a game: the position, the log, reports, legal orders, a replay, the own file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.chance import Head, proof_maker
+from adjudicator.core.corrections import SeatHanded, naming_of, secret_words_at, value_words
+from adjudicator.core.event import total
+from adjudicator.core.game import PendingOrder, PendingSheet
+from adjudicator.core.journal import Link
+from adjudicator.core.order import without_draws
+from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, differences, json_value, replace
+from adjudicator.library.errors import BYSTANDER, NoSuchEntryError, RequestError, UnknownViewerError
+from adjudicator.library.shown import beginning_of, first_unreported, is_hidden, known_position, redact_entry
+from adjudicator.results import LogRow
+
+if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
+    from adjudicator.library.game import Game
+    from adjudicator.library.results import Result
+    from adjudicator.library.what_if import WhatIf
+    from adjudicator.orders.submission import Orders
+    from adjudicator.reports.data.heading import Heading
+    from adjudicator.reports.data.position import Position
+    from adjudicator.reports.data.report import Report
+    from adjudicator.reports.drawings.changes import Earlier
+    from adjudicator.reports.pages.replay_page import About, ReplayPage
+    from adjudicator.results import LegalRow, LineCost, OwnSecret, WaitingOrders
+    from adjudicator.store.other_files import SeatFile
+else:
+    Game = Any  # `help` reads the types of fields, and the game loads this module
+
+
+class Reader(Value):
+    """What ``viewer`` may know of ``game``: a seat, the moderator, or the public (``None``)."""
+
+    game: Game
+    viewer: Viewer
+
+    @property
+    def seat(self) -> Seat:
+        """The seat of the viewer. Raises ``UnknownViewerError`` for the public and the moderator, who have none."""
+        if self.viewer is None or self.viewer == MODERATOR:
+            raise UnknownViewerError(self.viewer or BYSTANDER, self.game.seats, self.game.players)
+        return self.viewer
+
+    @property
+    def turn(self) -> int:
+        """The number of the present turn; a seat that answers late can still be in an earlier turn than others."""
+        return self.game.valid_turns.turn_for(self.viewer)
+
+    # The position
+
+    @property
+    def position(self) -> Position:
+        """The position: board, due decisions, standings; ``position.state`` is for programs."""
+        return self._position(self.heading())
+
+    def heading(self, turn: int | None = None) -> Heading:
+        """Return the heading of every report; ``turn`` is the number to write, if it is known."""
+        heading = self._heading(self.turn if turn is None else turn)
+        return replace(heading, head=self.head, result=self._result(heading))
+
+    def _heading(self, turn: int) -> Heading:
+        """Return the heading without its head and the result."""
+        from adjudicator.reports.data.heading import Heading
+
+        game, record, words = self.game, self.game.record, self.game.record.chance.entropy
+        return Heading(
+            game=record.id,
+            ruleset=game.meta.id,
+            name=game.meta.name,
+            turn=turn,
+            components=record.components.id,
+            unit=game.meta.unit,
+            viewer=self.viewer,
+            commitment=record.chance.commitment,
+            over=game.is_over,
+            promise=game.promise,
+            words={seat: words[seat] for seat in game.seats if seat in words},
+            without=record.chance.without,
+            head=None,
+            holders=game.players,
+            seats=game.seats,
+        )
+
+    def _result(self, heading: Heading) -> str:
+        from adjudicator.reports.data.heading import result_words
+
+        return result_words(self.game.standings, heading.holders) if heading.over else ""
+
+    def _position(self, heading: Heading) -> Position:
+        """Return the position below ``heading``, without using the journal."""
+        from adjudicator.reports.data.position import PlainView, Position
+
+        game, rules, state = self.game, self.game.rules, self.game.record.state
+        view, due = rules.view(state, self.viewer), game.due
+        return Position(
+            heading=heading,
+            drawing=rules.draw(view),
+            due=due,
+            standings=game.standings,
+            pending={sheet.seat: len(sheet.orders) for sheet in game.record.pending if self._may_see(sheet.seat)},
+            warnings=tuple(rules.warnings(state)),
+            view=PlainView(self.viewer, view.state, due),
+        )
+
+    def _may_see(self, seat: Seat) -> bool:
+        return self.viewer in (seat, MODERATOR)
+
+    def position_maker(self) -> Callable[[int, Any, int], Position]:
+        """Return a function that gives the position after an entry, as the viewer might know it then.
+
+        The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows
+        no pending orders, because the record does not contain those of the past.
+        """
+        game, head_after, lasting = self.game, _heads_of(self.game), self._heading(0)
+        first = {player.seat: player.holder for player in game.record.setup.players}
+        handed = [(one.n, one.outside) for one in game.timeline.past.outside if type(one.outside) is SeatHanded]
+
+        def position_after(n: int, state: Any, turn: int) -> Position:
+            is_over = game.rules.is_over(state)
+            then = Reader(game.with_record(replace(game.record, state=state, pending=())), self.viewer)
+            held = first | {event.seat: event.holder for at, event in handed if at <= n}
+            heading = replace(lasting, turn=turn, over=is_over, head=head_after(n, is_over), holders=held)
+            return then._position(replace(heading, result=then._result(heading)))
+
+        return position_after
+
+    @property
+    def head(self) -> Head | None:
+        """The head of the game: its last public entry, with the number that players see.
+
+        It is the same for every reader, so that anybody can compare and publish it. It must not reveal later skipped orders,
+        which are secret; the next head proves them.
+        """
+        game = self.game
+        return game.own.head if game.own is not None else _heads_of(game)(len(game.record.journal) - 1, game.is_over)
+
+    # The log
+
+    def log(self, *, turn: int | None = None, since: int | None = None) -> tuple[LogRow, ...]:
+        """Return the log: of all turns, of one ``turn``, or ``since`` a turn.
+
+        Raises ``RequestError`` for a turn that the game does not have.
+        """
+        if turn is not None and since is not None:
+            raise RequestError("name one turn with `turn`, or the first of several with `since`, not both")
+        if self.game.own is None:
+            return self.rows(self._links_since(turn, since))
+        rows = self.game.own.log
+        return tuple(row for row in rows if (turn is None or row.turn == turn) and (since is None or row.turn >= since))
+
+    def log_since(self, earlier: Game) -> tuple[LogRow, ...]:
+        """Return the log of the entries that the game ``earlier`` does not have."""
+        return self.rows(self.game.record.journal[len(earlier.record.journal) :])
+
+    def rows(self, links: Iterable[Link]) -> tuple[LogRow, ...]:
+        """Return the log for ``links`` of the journal."""
+        return self.row_maker()(links)
+
+    def row_maker(self) -> Callable[[Iterable[Link]], tuple[LogRow, ...]]:
+        """Return a function that gives the log for some links of the journal."""
+        from adjudicator.reports.data.log import log_rows
+        from adjudicator.results import KnownAs
+
+        game, viewer, timeline = self.game, self.viewer, self.game.timeline
+        numbers, begun, prove = timeline.entry_numbers, beginning_of(game), _prover(game)
+
+        def numbered(row: LogRow) -> LogRow:
+            """Return ``row`` in the numbers that the viewer reads; the moderator reads both."""
+            public, skipped = numbers.public(row.n), numbers.skipped(row.n)
+            if viewer != MODERATOR:
+                undone_by = None if row.undone_by is None else numbers.public(row.undone_by)
+                return replace(row, n=public, skipped=skipped, undone_by=undone_by)
+            if public == row.n:
+                return replace(row, skipped=skipped, public=None)
+            words = numbers.entry(game.record.journal[row.n].entry, None).order
+            return replace(row, skipped=skipped, public=KnownAs(public, words if row.order and words != row.order else None))
+
+        def make(links: Iterable[Link]) -> tuple[LogRow, ...]:
+            shown = tuple(link for link in links if not is_hidden(link.entry, viewer))
+            rows = log_rows(
+                game.rules,
+                (numbers.entry(redact_entry(game.rules, link.entry, viewer), viewer) for link in shown),
+                undone=timeline.undone,
+                commitment=game.commitment,
+                begun=begun,
+                proofs={link.entry.n: prove(link) for link in shown},
+                turn_number=timeline.turn_number,
+            )
+            return tuple(map(numbered, rows))
+
+        return make
+
+    def _links_since(self, turn: int | None, since: int | None) -> Sequence[Link]:
+        """Return the entries of one ``turn``, or of ``since`` and later turns. Raises ``RequestError`` for unknown turns."""
+        journal, wanted = self.game.record.journal, turn if turn is not None else since
+        if wanted is None:
+            return journal
+        turns = [self.game.timeline.turn_number(link.entry.turn) for link in journal]
+        if not 0 <= wanted <= max(turns):
+            raise RequestError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
+        if turn is not None and turn not in turns:
+            numbers = [str(number) for number in sorted({*turns})]
+            named = ", ".join(numbers if len(numbers) <= 12 else [*numbers[:3], "…", *numbers[-3:]])
+            raise RequestError(f"turn {turn} has no orders; the turns of this game are {named}")
+        if turn is not None:
+            return [link for link, number in zip(journal, turns, strict=True) if number == turn]
+        return journal[next(n for n, number in enumerate(turns) if number >= wanted) :]
+
+    # Reports
+
+    def report(self, *, since: int | None = None, last: int | None = None) -> Report:
+        """Return the report on all that happened since the last report, or ``since`` a turn.
+
+        ``render`` makes a text or a page of it. To make the last report again, give its first entry as ``last``.
+        """
+        self.game.require_journal()
+        if since is None:
+            return self.report_from(first_unreported(self.game.record, last, self.viewer))
+        return replace(self.report_from(self._links_since(None, since)[0].entry.n), asked=since)
+
+    def report_from(self, first: int) -> Report:
+        """Return the report with the log from entry ``first`` on, but without the results of mails."""
+        from adjudicator.reports.data.report import Report
+
+        game, viewer = self.game, self.viewer
+        report = Report(
+            position=self.position,
+            since=game.timeline.entry_numbers.number(first, viewer),
+            happened=self.rows(game.record.journal[first:]),
+            waiting=self.pending.waiting,
+            earlier=self._earlier(first),
+        )
+        if viewer is None or viewer == MODERATOR:
+            return report
+        out = self.eliminated
+        own = replace(report, secrets=self.secrets, out=out, has_answered=self.has_answered)
+        if game.is_over or out:
+            return own
+        own = replace(own, choices=self.choices)
+        if own.is_asked:
+            return replace(own, legal=self.legal)
+        return replace(own, legal=self.legal_ahead, is_ahead=True)
+
+    def _earlier(self, first: int) -> Earlier | None:
+        """Return what the viewer saw before entry ``first``; ``None`` if there was nothing, or all since is hidden.
+
+        It is what the viewer could see then, drawn like what it sees now: what is marked as new follows from these alone.
+        """
+        from adjudicator.reports.drawings.changes import Earlier
+
+        rules, journal = self.game.rules, self.game.record.journal
+        visible = next((link.entry for link in journal[first:] if not is_hidden(link.entry, self.viewer)), None)
+        if first == 0 or visible is None:
+            return None
+        state = self.game.timeline.state_after(first - 1)
+        return Earlier(rules.draw(rules.view(state, self.viewer)), self.game.timeline.turn_number(visible.turn))
+
+    @property
+    def pending(self) -> WaitingOrders:
+        """The orders that are pending or set aside: a seat's own, all for the moderator.
+
+        A seat's are numbered by themselves: numbers in the whole record would tell how many of others were set aside.
+        """
+        from adjudicator.results import SheetSetAside, WaitingOrders, WaitingSheet, gathered
+
+        game = self.game
+        game.require_journal()
+
+        def words(order: PendingOrder) -> str:  # outcomes are for the moderator: they may be draws of others
+            return order.order if self.viewer == MODERATOR else without_draws(order.order)
+
+        def of(sheet: PendingSheet) -> dict[str, Any]:
+            orders = tuple(map(words, sheet.orders))
+            return {"seat": sheet.seat, "turn": game.timeline.turn_number(sheet.turn), "orders": orders}
+
+        aside = (one for one in game.record.set_aside if self._may_see(one.sheet.seat))
+        return gathered(
+            WaitingOrders,
+            self.heading(),
+            waiting=tuple(WaitingSheet(**of(sheet)) for sheet in game.record.pending if self._may_see(sheet.seat)),
+            set_aside=tuple(
+                SheetSetAside(
+                    **of(one.sheet), n=number, until=game.timeline.turn_number(one.turn), cause=one.cause, reason=one.reason
+                )
+                for number, one in enumerate(aside, 1)
+            ),
+        )
+
+    # What a seat may do
+
+    @property
+    def legal(self) -> tuple[LegalRow, ...]:
+        """Each order that the seat may give now, with its cost ``min`` in the game's unit; empty if it is not due.
+
+        Within each kind of order the cheapest is first; those whose cost chance decides are last.
+        """
+        from adjudicator.results import LegalRow
+
+        rules, rows = self.game.rules, []
+        at = rules.at(self.game.record.state, self.seat)
+        for order in rules.legal(at):
+            why = rules.cost_if_legal(at, order)
+            # The cost of a legal order is missing if a draw decides it.
+            known = None if why is None else total(why)
+            rows.append(LegalRow(rules.language.text(order), known, why or ()))
+        kinds = {kind: rank for rank, kind in enumerate(dict.fromkeys(row.order.split()[0] for row in rows))}
+        return tuple(sorted(rows, key=lambda row: (kinds[row.order.split()[0]], row.min is None, row.min or 0)))
+
+    @property
+    def legal_ahead(self) -> tuple[LegalRow, ...] | None:
+        """The orders that the seat could give if it were due now, or ``None`` if the rules cannot tell."""
+        game, seat = self.game, self.seat
+        state = game.rules.position_if_due(game.record.state, seat)
+        if state is None or not game.rules.is_due(state, seat):
+            return None
+        return Reader(game.with_record(replace(game.record, state=state)), seat).legal
+
+    @property
+    def example(self) -> str | None:
+        """An order that the seat may give now, as an example for its player; ``None`` if the seat is not due."""
+        rules, state = self.game.rules, self.game.record.state
+        if self.seat not in self.game.due_seats:
+            return None
+        order = next(iter(rules.legal(rules.at(state, self.seat))), None)
+        return None if order is None else rules.language.text(order)
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The cards or parts that the seat holds or can choose, each with what it does."""
+        return tuple(self.game.rules.choices(self.game.rules.view(self.game.record.state, self.seat)))
+
+    @property
+    def secrets(self) -> tuple[OwnSecret, ...]:
+        """The parts of the position that the seat may know and the public may not, each with its ``title``."""
+        from adjudicator.results import OwnSecret
+
+        rules, state, seat = self.game.rules, self.game.record.state, self.seat
+        seen = rules.view(state, seat).state
+        public, own = json_value(rules.view(state, None).state), json_value(seen)
+        naming, found = naming_of(rules), []
+        for path, _, value in differences(public, own):
+            usual = naming.called(own, path).replace(f"{seat}'s ", "your ", 1), value_words(value)
+            title, words = secret_words_at(rules.config, seen, path, seat) or usual
+            found.append(OwnSecret(title, words, value))
+        return tuple(found)
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether the seat has answered a question that others must still answer: it can change its answer."""
+        return self.game.rules.has_answered(self.game.record.state, self.seat)
+
+    @property
+    def is_asked_between(self) -> bool:
+        """Whether the seat must answer a question before its pending orders, which new orders then do not replace."""
+        from adjudicator.library.submit import is_asked_between
+
+        return is_asked_between(self.game.rules, self.game.record, self.seat)
+
+    @property
+    def eliminated(self) -> str:
+        """Why the seat has no more decisions, as a sentence; empty if it is still in the game."""
+        problem = self.game.rules.retired(self.game.record.state, self.seat)
+        return "" if problem is None else problem.message
+
+    def check(self, orders: Orders) -> Result:
+        """Return the problems of ``orders`` of the seat, as far as it can know them; no order is carried out.
+
+        Raises what ``Game.apply`` raises, and ``NoOrdersError`` if ``orders`` contain nothing from this seat.
+        """
+        from adjudicator.library.own_orders import check
+
+        return check(self, orders)
+
+    def what_if(self, orders: Orders) -> WhatIf:
+        """Return the position after ``orders`` of the seat, as far as it can know it; the game does not change.
+
+        It ends where chance, a secret or another seat decides.
+        """
+        from adjudicator.library.what_if import what_if
+
+        return what_if(self, orders)
+
+    def costs(self, orders: Orders) -> tuple[LineCost, ...]:
+        """Return the cost of each line with ``orders`` of the seat, as far as it can know it."""
+        from adjudicator.library.what_if import costs
+
+        return costs(self, orders)
+
+    # Replay and the own file
+
+    def replay(self, first: int = 0, last: int | None = None) -> Iterator[Step]:
+        """Return the entries from ``first`` (0: the set-up) to ``last`` (``None``: the end), without asking the rules.
+
+        The numbers are those by which the viewer knows the entries: the moderator's own, or the public's. Raises
+        ``NoSuchEntryError`` at once. Events that no game can have make the rules fail when it comes to them.
+        """
+        self.game.require_journal()
+        entry_numbers = self.game.timeline.entry_numbers
+        numbers = [entry_numbers.number(n, self.viewer) for n in range(len(self.game.record.journal))]
+        end = numbers[-1]
+        until = end if last is None else last
+        for number in (first, until):
+            if not 0 <= number <= end:
+                entries = f"entries 0 (the set-up) to {end}" if end else "only entry 0, the set-up"
+                raise NoSuchEntryError(f"there is no entry {number} in this game: it has {entries}")
+        if first > until:
+            raise NoSuchEntryError(f"the replay would begin at entry {first}, after its end at entry {until}")
+        real = [number for number, shown in enumerate(numbers) if first <= shown <= until]
+        return self._steps(numbers, real[0], real[-1])
+
+    def _steps(self, numbers: Sequence[int], first: int, last: int) -> Iterator[Step]:
+        game, rows_of, after = self.game, self.row_maker(), self.position_maker()
+        held = {player.seat: player.holder for player in game.record.setup.players}
+        for entry, state in game.timeline.states(last=last):
+            n = entry.n
+            if isinstance(event := entry.outside, SeatHanded):
+                held = {**held, event.seat: event.holder}
+            if n >= first and not is_hidden(entry, self.viewer):
+                yield Step(
+                    n=numbers[n],
+                    rows=rows_of([game.record.journal[n]]),
+                    events=redact_entry(game.rules, entry, self.viewer).events,
+                    holders=held,
+                    is_last=numbers[n] == numbers[-1],
+                    # Past positions have the turn number that most players saw: others would need a new replay for each.
+                    look=partial(after, n, state, game.timeline.turn_after(n)),
+                )
+
+    def replay_page(self, first: int = 0, last: int | None = None, *, about: About | None = None) -> ReplayPage:
+        """Return a web page (``text``) with the pictures and the log of the entries that ``replay`` returns.
+
+        On a site it has something ``about`` the game, too.
+        """
+        from adjudicator.reports.pages import replay_page as page
+
+        return page.replay_page((page.Step(one.rows, one.position) for one in self.replay(first, last)), about)
+
+    def own_file(self) -> bytes:
+        """Return the bytes of a player's own file: what the seat may know, to check orders before they are sent.
+
+        It has only facts that its reports contain. ``open`` reads it.
+        """
+        from adjudicator.store.other_files import dump_seat_file
+
+        self.game.require_journal()
+        return dump_seat_file(self.game.rules, self.knowledge())
+
+    def knowledge(self) -> SeatFile:
+        """Return what the seat may know, as its own file has it."""
+        from adjudicator.store.other_files import SeatFile
+
+        game, seat, record, turns = self.game, self.seat, self.game.record, self.game.valid_turns
+        pending = (
+            replace(
+                sheet,
+                turn=game.timeline.turn_number(sheet.turn),
+                # Without outcomes, which may be draws of others.
+                orders=tuple(replace(order, order=without_draws(order.order)) for order in sheet.orders),
+            )
+            for sheet in record.pending
+            if sheet.seat == seat
+        )
+        return SeatFile(
+            id=record.id,
+            ruleset=record.ruleset,
+            components=record.components,
+            chance=replace(record.chance, secret=None),
+            promise=game.promise,
+            setup=replace(record.setup, position=known_position(game.rules, record.setup)),
+            seat=seat,
+            turn=turns.turn,
+            latest=turns.latest,
+            counting=tuple(sorted(turns.by_seat.get(seat, ()))),
+            languages=record.languages,
+            holders=game.players,
+            head=self.head,
+            pending=tuple(pending),
+            log=self.log(),
+            view=game.rules.view(record.state, seat).state,
+        )
+
+
+class Step(Value):
+    """One entry of a replay: its number ``n`` (0: the set-up), and its ``events`` as the reader may see them.
+
+    ``rows`` are the rows of the log for this entry, that of the seat that gave the order first, ``holders`` the players of
+    the seats after it. ``is_last`` says that the game has no later entry.
+    """
+
+    n: int
+    rows: tuple[LogRow, ...]
+    events: tuple[Any, ...]
+    holders: Mapping[Seat, str]
+    is_last: bool
+    look: Callable[[], Any]  # a position; `help` needs the names of all types here, and most commands no position
+
+    @property
+    def position(self) -> Position:
+        """The position after this entry, as the reader may know it."""
+        made: Position = self.look()
+        return made
+
+
+def _heads_of(game: Game) -> Callable[[int, bool], Head | None]:
+    """Return a function that gives the head after an entry, from its number and whether the game was over then."""
+    journal, numbers = game.record.journal, game.timeline.entry_numbers
+    prove, revealed = proof_maker(game.secret), _revealed(game)
+
+    def head_after(n: int, is_over: bool) -> Head | None:
+        last = numbers.last_public(n if is_over else min(n, revealed - 1))
+        proof = prove(journal[last])
+        return None if proof is None else Head(numbers.public(last), proof)
+
+    return head_after
+
+
+def _prover(game: Game) -> Callable[[Link], Digest | None]:
+    """Return a function that gives the proof of an entry: ``None`` if it may not be published or has none.
+
+    If the secret is published before the end, later entries have no proof: with it, readers could guess hidden entries.
+    """
+    prove, first = proof_maker(game.secret), _revealed(game)
+    return prove if game.is_over else lambda link: prove(link) if link.entry.n < first else None
+
+
+def _revealed(game: Game) -> int:
+    """Return the number of the entry that published the secret, or of the next entry."""
+    revealed = game.timeline.past.revealed
+    return len(game.record.journal) if revealed is None else revealed

@@ -1,0 +1,141 @@
+"""Play a whole turn: take each text once, adjudicate, and make a report for each seat, bystanders and the moderator."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.corrections import Undone
+from adjudicator.core.game import Receipt
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
+from adjudicator.library.adjudicate import adjudicate
+from adjudicator.library.receipts import record_receipts, undone_receipts
+from adjudicator.library.results import Result
+from adjudicator.library.shown import first_unreported
+from adjudicator.library.texts import addressee, submissions_in
+from adjudicator.orders.submission import Orders, Submission
+from adjudicator.orders.turnfile import header_turns
+from adjudicator.reports.data.receipt import text_name
+from adjudicator.reports.data.report import Report
+from adjudicator.results import KnownText, Manifest, RecordedReceipt, ReportFile
+
+if TYPE_CHECKING:
+    from adjudicator.library.game import Game
+else:
+    Game = Any  # `help` reads the types of fields, and the game loads this module
+
+
+class Turn(Value, kw_only=True):
+    """The result of a whole turn: the ``game`` with its receipts, the ``result`` of the new orders, and the ``reports``.
+
+    ``known`` are the texts that an earlier turn has processed. ``reports`` are those to the seats in their order, to
+    bystanders and to the moderator (none if a strict turn did nothing). The next turn needs ``since``, the number of the
+    first entry in the report to bystanders, and ``reported``: the reported texts without a receipt, by seat and identity,
+    each with the number of its adjudication.
+    """
+
+    game: Game
+    result: Result
+    known: tuple[KnownText, ...]
+    since: int
+    reports: tuple[Report, ...]
+    reported: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of_orders(
+        cls,
+        game: Game,
+        orders: Orders,
+        *,
+        strict: bool,
+        last: int | None,
+        reported: Mapping[str, int],
+        held_seats: Collection[str],
+    ) -> Turn:
+        """Play a turn with ``orders`` (see ``Game.play_turn``)."""
+        game.require_journal()
+        fresh, known, again = _sort_texts(game, submissions_in(game, orders), reported)
+        result = adjudicate(game, fresh, strict=strict, held_seats=held_seats)
+        result = replace(result, notes=(*again, *result.notes))
+        if strict and result.problems:
+            return cls(game=game, result=result, known=tuple(known), since=0, reports=())
+        record = record_receipts(result.game.record, game.record.turn, result.unproven, fresh)
+        after = game.with_record(replace(record, reported=len(record.journal)))
+        recorded = {receipt.hash for receipt in record.receipts if receipt.turn == game.record.turn}
+        unread = {  # later runs do not report them again
+            _sent_by(text, text.identity or text.hash): game.record.turn
+            for text in fresh
+            if text.hash and text.hash not in recorded and not text.skipped
+        }
+        viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
+        first = {viewer: first_unreported(record, last, viewer) for viewer in viewers}
+        reports = (
+            replace(after.seen_by(viewer).report_from(first[viewer]), mails=result.mails(viewer)) for viewer in viewers
+        )
+        return cls(
+            game=after,
+            result=result,
+            known=tuple(known),
+            since=first[None],
+            reports=tuple(reports),
+            reported={**reported, **unread},
+        )
+
+    @property
+    def is_new(self) -> bool:
+        """Whether anything has come or happened that is in no earlier report."""
+        return bool(self.result.unproven or self.result.problems or self.result.is_changed)
+
+    def manifest(self, files: Iterable[ReportFile]) -> Manifest:
+        """Return the manifest for programs that send reports: the state of the game, and the ``files`` of the reports."""
+        game, record, number_of = self.game, self.game.record, self.game.timeline.turn_number
+        awaited, latest = game.due_seats, record.receipts[-1].turn if record.receipts else 0
+        return Manifest(
+            game=record.id,
+            beginning=record.beginning,
+            turn=game.turn,
+            head=game.head,
+            over=game.is_over,
+            awaited=tuple(seat for seat in game.seats if seat in awaited),
+            reports=tuple(files),
+            receipts=tuple(
+                RecordedReceipt(turn=number_of(one.turn), seat=one.seat, hash=one.hash, received=one.received)
+                for one in record.receipts
+                if one.turn == latest
+            ),
+        )
+
+
+def _sort_texts(
+    game: Game, texts: Iterable[Submission], reported: Mapping[str, int]
+) -> tuple[list[Submission], list[KnownText], list[tuple[Seat, str]]]:
+    """Return which of ``texts`` are new, which came before, and notes about those that come again after an undo."""
+    fresh, known, again = list[Submission](), list[KnownText](), list[tuple[Seat, str]]()
+    taken: dict[str, list[Receipt]] = {}
+    undone, latest, number = undone_receipts(game), addressee(game).latest, game.timeline.turn_number
+    for receipt in game.record.receipts:
+        for key in {receipt.hash, receipt.identity or receipt.hash}:
+            taken.setdefault(key, []).append(receipt)
+    undos = (entry.turn for entry in reversed(game.timeline.past.outside) if type(entry.outside) is Undone)
+    first, last = next(undos, -1) + 1, game.record.turn  # a backup of the game may be older than its reports
+    reported = {key: count for key, count in reported.items() if first <= count <= last}
+    for text in texts:
+        keys = dict.fromkeys((text.identity, text.hash)) if text.hash and not text.skipped else {}
+        own = dict.fromkeys(one for key in keys for one in taken.get(key, ()) if text.seat in (None, one.seat))
+        came = [one.turn for one in own if one not in undone]
+        is_taken = bool(came) and text.is_mail
+        came += [reported[sent] for sent in (_sent_by(text, key) for key in keys) if sent in reported]
+        # A text that names a later turn, which is possible now, came too early, or it has the orders of several turns.
+        if came and (is_taken or not any(max(came) < turn <= latest for turn in header_turns(game.rules, text.lines))):
+            known.append(KnownText(source=text.source, turn=number(max(came))))
+            continue
+        fresh.append(text)
+        if not came:
+            name, words = text_name(text.source), "which was undone: it counts again"
+            again += [(one.seat, f"{name} came in turn {number(one.turn)}, {words}") for one in own]
+    return fresh, known, again
+
+
+def _sent_by(text: Submission, key: str) -> str:
+    """Return the ``key`` of ``text`` with its seat: if the moderator names the seat later, the text counts as new."""
+    return key if text.seat is None else f"{text.seat} {key}"

@@ -1,7 +1,0 @@
-"""Do a moderator's work with orders that arrive: adjudicate them, keep pending ones, write receipts.
-
-``adjudicate.py`` adjudicates texts, ``turn.py`` does a whole turn with its reports. ``combine.py`` says which orders
-replace which, ``validation_cache.py`` remembers orders that are always illegal, ``receipts.py`` makes receipts,
-``take_words.py`` takes players' words for chance. ``own_check.py`` says what a seat may learn about its orders
-beforehand (``check --as``).
-"""
