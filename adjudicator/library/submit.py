@@ -32,11 +32,16 @@ NOTHING_WAITS: Final = "core/nothing-waits"
 _RECORDED: Final = "the moderator records the chance of this game by hand, so words have no effect"
 _OVER: Final = "the game is over: a word has no effect any more"
 _LATER: Final = "a later word counts instead"
-_PENDING: Final = "(pending since turn "
 _UNREADABLE: Final = Problem(
     "orders/pending-unreadable",
     "the program can no longer read this pending order, and has dropped it and all orders after it: ask for them again",
 )
+
+
+class _Pending(str):
+    """The source of orders that are pending in the game; a text may have the same name."""
+
+    __slots__ = ()
 
 
 class Submitted(Value):
@@ -182,7 +187,7 @@ def _with_pending(rules: AnyRuleset, now: Submitted, seat: Seat) -> Submitted:
     waiting, instructions = waiting_of(now.record, seat), list[Instruction]()
     if waiting is None:
         return replace(now, queues={**now.queues, seat: Sheet(seat, ())})
-    source = f"{_PENDING}{now.since[seat]})"
+    source = _Pending(f"(pending since turn {now.since[seat]})")
     for place, order in enumerate(waiting.orders):
         try:
             expression, draws = read_expression(rules, order.order)
@@ -201,7 +206,7 @@ def _with_pending(rules: AnyRuleset, now: Submitted, seat: Seat) -> Submitted:
 
 
 def _is_pending(item: Instruction) -> bool:
-    return item.source.startswith(_PENDING)
+    return isinstance(item.source, _Pending)
 
 
 def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = (), words: Iterable[WordSent] = ()) -> Outcome:

@@ -11,6 +11,6 @@ Each room has one purpose, and imports only rooms above it in this list:
 * ``pages/``: whole documents: reports in all formats, the replay page, the site.
 * ``cli/``: the output of other commands.
 
-``adjudicator/reporting.py`` collects a report. Its data is in ``data/report.py``, its blocks are
+``adjudicator/library/reader.py`` collects a report. Its data is in ``data/report.py``, its blocks are
 in ``data/report_blocks.py``, and marks for changes in ``drawings/changes.py`` and ``pictures/marks.py``.
 """

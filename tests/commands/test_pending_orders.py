@@ -381,6 +381,17 @@ def test_what_comes_of_texts(begun: adj.Game, case: str) -> None:
     assert game.audit().is_verified
 
 
+def test_a_text_with_the_name_of_pending_orders_is_a_text_like_others(begun: adj.Game) -> None:
+    texts = [
+        ("(pending since turn 1)", "blue: DRAW"),
+        ("2.txt", "blue: REFRESH"),
+        ("(pending since turn 1).txt", f"blue: {START}"),
+    ]
+    found = begun.apply([one for name, text in texts for one in adj.read_orders(text, name=name)])
+    assert ([row.order for row in found.log], waiting(found.game)) == ([START], {})
+    assert aside(found.game) == ["blue replaced 1 DRAW", "blue replaced 1 REFRESH"]
+
+
 def test_the_notes_name_the_turn_for_orders_that_come_twice(begun: adj.Game) -> None:
     first = send(begun, f"blue: {START}\n  DRAW\nred: DRAW")
     assert first.notes == ()

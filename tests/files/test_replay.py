@@ -16,7 +16,7 @@ from typer.testing import Result
 import adjudicator as adj
 from adjudicator.library.errors import NoSuchEntryError
 from adjudicator.reports.drawings.scene_text import description_lines
-from adjudicator.reports.pages.frames import Frames, frame_text
+from adjudicator.reports.pages.frames import Frames
 from adjudicator.reports.pages.replay_page import step_picture, tables_of
 from tests.drivers import toy
 from tests.drivers.records import EXAMPLE, ROOT, forge, put, small, spoiled
@@ -160,7 +160,8 @@ def test_each_step_of_the_page_has_the_picture_and_the_tables_of_that_entry(name
         shown, position = data["steps"][at], steps[at].position
         drawn = None
         if shown["picture"] is not None:  # put together and without marks of changes, as the script saves it
-            whole = frame_text(Frames(**data["pictures"]), shown["picture"])
+            frames = Frames(**data["pictures"])
+            whole = "".join(frames.parts[part] for run in frames.frames[shown["picture"]] for part in frames.runs[run])
             drawn = re.sub(r'<g class="new">.*?</g>', "", whole)
         assert drawn == step_picture(position)
         assert [data["sentences"][n] for n in shown["sentences"]] == list(description_lines(position.drawing))

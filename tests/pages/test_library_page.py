@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+import adjudicator as adj
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "library.md").read_text("utf-8")
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
@@ -90,3 +92,7 @@ def test_a_data_frame_takes_the_rows(known: dict[str, Any]) -> None:
     run(ARCHIVE, known)
     run(RECIPES[0], known)
     assert len(pandas.DataFrame(known["rows"])) == len(known["rows"])
+
+
+def test_the_page_names_only_what_the_package_has() -> None:
+    assert set(re.findall(r"\badj\.(\w+)", PAGE)) <= set(adj.__all__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.core.values import Value
@@ -99,9 +99,3 @@ class FrameRecorder:
             self._runs[cut] = run
         self._like[text[start : start + _BEGINNING]] = run
         return run
-
-
-def frame_text(frames: Frames, number: int) -> str:
-    """Return the text of frame ``number``, exactly as added; the script of the page does the same."""
-    runs: Sequence[tuple[int, ...]] = [frames.runs[run] for run in frames.frames[number]]
-    return "".join(frames.parts[part] for run in runs for part in run)
