@@ -422,7 +422,7 @@ class Ui:
                 self.flush()
                 error.show()
         elif hasattr(error, "kind") and hasattr(error, "exit_code"):  # those of a ruleset may have a kind of their own
-            self._fail(error.exit_code, error.kind, _words(error), error)  # type: ignore[attr-defined]
+            self._fail(error.exit_code, error.kind, _words(error), error)
         elif isinstance(error, OSError) and not self.is_running:  # the help, which typer prints
             self._explain(OutputError(f"standard output cannot be written: {error.strerror or error}"))
         elif isinstance(error, OSError):
