@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -196,7 +196,7 @@ def _claims() -> dict[str, dict[str, EntryPoint]]:
 def _settled(name: str) -> tuple[GameMeta | BrokenGame, ...]:
     """Return the ruleset ``name``: a single claim is loaded; of several only that of this program counts."""
     points = _claims().get(name, {})
-    places = {place: f"{point.dist.name} ({place})" if point.dist else place for place, point in points.items()}
+    places = {place: f"{package} ({place})" if (package := _package(point)) else place for place, point in points.items()}
     own = [place for place in points if _is_own(place)]
     counted = own if len(own) == 1 else list(points)
     others = (words for place, words in places.items() if place not in counted)
@@ -207,9 +207,16 @@ def _settled(name: str) -> tuple[GameMeta | BrokenGame, ...]:
     return (*(_load(points[place]) for place in counted), *thieves)
 
 
+def _package(point: EntryPoint) -> str:
+    """Return the name of the package that has the entry ``point``; empty if nothing says it."""
+    with suppress(OSError):  # from 3.15 on, a package without metadata has no name
+        return point.dist.name if point.dist else ""
+    return ""
+
+
 def _load(point: EntryPoint) -> GameMeta | BrokenGame:
     try:
-        with _blamed(point.name, point.value, point.dist.name if point.dist else ""):
+        with _blamed(point.name, point.value, _package(point)):
             found = point.load()
     except UnusableRuleset as error:
         return error.broken

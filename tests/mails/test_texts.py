@@ -875,6 +875,7 @@ def assert_answered(files: list[bytes]) -> None:
 @example([b"\xfe\xff\0"])
 @example([b"\xef\xbb\xbf"])
 @example([b"red:PLACE\tA\tA\tPLACE\tA\tA"])
+@example([b"game rally-042" + b"x" * 500])
 @example(["red: İ\nturn ⅷ\nﬀ:".encode()])
 @example(["red:\n  (\u200b(((\u201cDRAW\u2028".encode()])
 @settings(max_examples=80, deadline=None)

@@ -59,7 +59,7 @@ def sentence(words: str) -> str:
 
 def order_problem(diagnostic: Diagnostic) -> OrderProblem:
     """Return ``diagnostic`` for machines; the order itself is in ``text`` alone, which ends soon after the fault."""
-    problem = diagnostic.problem
+    problem, text = diagnostic.problem, quoted(diagnostic.text, max(0, diagnostic.column - 1))
     return OrderProblem(
         code=problem.code,
         message=problem.message,
@@ -68,9 +68,9 @@ def order_problem(diagnostic: Diagnostic) -> OrderProblem:
         source=diagnostic.source,
         line=diagnostic.line,
         column=diagnostic.column,
-        width=diagnostic.width,
+        width=min(diagnostic.width, max(1, len(text) - diagnostic.column + 1)),
         suggestions=problem.suggestions,
-        text=quoted(diagnostic.text, max(0, diagnostic.column - 1)),
+        text=text,
     )
 
 
