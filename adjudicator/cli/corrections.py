@@ -200,7 +200,7 @@ def language(
 
     if not languages:
         if output is not None or force:
-            raise MisuseError("use -o only with languages: a list changes nothing")
+            raise MisuseError(f"use {'--force' if output is None else '-o'} only with languages: a list changes nothing")
         tell(ui.open(game))
         return
     with ui.change(game, output, force=force) as edit:

@@ -150,7 +150,9 @@ def begin(
     """
     if without and not publish:
         raise MisuseError("use --without only with --publish: until then the word may still come")
-    if deal and (word or publish or replace):
+    if replace and not word:
+        raise MisuseError("use --replace only with a word: SEAT=WORD")
+    if deal and (word or publish):
         raise MisuseError("use --deal alone: the words must be published first, so that players can object")
     written = {name.lower(): text for name, text in pairs(word or (), "a word", "SEAT=WORD").items()}
     if len(written) != len(word or ()):
@@ -169,7 +171,7 @@ def begin(
             also = f": adjudicator begin {shlex.quote(game)} --publish" if deal else "; nothing was changed"
             raise MisuseError(f"{error}{also}") from error
         _tell_words(ui, after, game)
-        if after != before:
+        if after != before or (edit.target == "-" and (written or publish)):
             edit.save(after)
 
 

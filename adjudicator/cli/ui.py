@@ -274,7 +274,8 @@ class Ui:
         if force and not named:
             options = list(writes or {})
             these = f"{', '.join(options[:-1])} or {options[-1]}" if len(options) > 1 else options[0]
-            raise MisuseError(f"use --force only with {these}: nothing else writes a file")
+            why = "nothing else writes a file" if changes is None else "the game file itself is always replaced"
+            raise MisuseError(f"use --force only with {these}: {why}")
         printed = [option for option, path in named if path == "-"]
         if len(printed) > 1:
             raise MisuseError(f"name a file with {printed[0]}: only one thing can go to standard output")
@@ -420,8 +421,8 @@ class Ui:
             else:
                 self.flush()
                 error.show()
-        elif hasattr(error, "kind"):
-            self._fail(error.exit_code, error.kind, _words(error), error)  # type: ignore[attr-defined]
+        elif hasattr(error, "kind") and hasattr(error, "exit_code"):  # those of a ruleset may have a kind of their own
+            self._fail(error.exit_code, error.kind, _words(error), error)
         elif isinstance(error, OSError) and not self.is_running:  # the help, which typer prints
             self._explain(OutputError(f"standard output cannot be written: {error.strerror or error}"))
         elif isinstance(error, OSError):

@@ -55,11 +55,6 @@ class EntryNumbers:
             self._public[entry.n] = self.last_public(entry.n - 1)
         self._skipped = tuple(self._ranks)
 
-    @property
-    def has_skipped(self) -> bool:
-        """Whether the numbers of the players differ from those of the journal."""
-        return bool(self._skipped)
-
     def public(self, n: int) -> int:
         """Return the number that players see for entry ``n``; a skipped order has that of the entry before it."""
         return n - bisect_right(self._skipped, n)
@@ -83,13 +78,6 @@ class EntryNumbers:
             return entry
         shown = replace(event, to=self.public(event.to))
         return replace(entry, order=shown.order_text(), events=(shown, *entry.events[1:]))
-
-
-def public_entries(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the public ones of ``entries``, a whole journal, with public numbers."""
-    numbers = EntryNumbers(entry for entry in entries if entry.is_skipped)
-    shown = (entry for entry in entries if not entry.is_skipped)
-    return [replace(numbers.entry(entry, None), n=numbers.public(entry.n)) for entry in shown]
 
 
 _Asked = tuple[str, str, Any]

@@ -58,6 +58,7 @@ new checkpoint-rally | name the seats
 begin prepared.json --without blue | --publish
 begin prepared.json red=abc Red=bcd | give only one word for each seat
 begin prepared.json red | red
+begin prepared.json --replace | use --replace only with a word
 show prepared.json | use `adjudicator begin` first
 log prepared.json | use `adjudicator begin` first
 legal prepared.json | use `adjudicator begin` first
@@ -91,7 +92,7 @@ apply rally.json ./turn.txt --log turn.txt | it would replace turn.txt, which th
 apply rally.json turn.txt --log ./rally.json | in ./rally.json
 apply rally.json turn.txt -o a --log a | name another file with --log: the command also writes a
 apply rally.json turn.txt --log - | name a file with --log
-apply rally.json turn.txt --force | use --force only with -o
+apply rally.json turn.txt --force | use --force only with -o or --log: the game file itself is always replaced
 check nowhere.json turn.txt | nowhere.json:
 check rally.json --as blue | name the files with the orders
 check rally.json ./rally.json | rally.json is the game itself
@@ -124,7 +125,7 @@ pending rally.json --withdraw pink --reason x | no seat “pink”
 pending rally.json --withdraw moderator --reason x | no seat “moderator”; choose from: red, blue
 pending waiting.json --withdraw blue --reason " " | 400 characters
 pending waiting.json --withdraw blue --reason x -o note.txt | is not a valid game file
-withdraw - blue --reason x | name
+withdraw rally.json blue --reason x | use `pending GAME --withdraw SEAT`
 undo rally.json --to x --reason y | 'x' is not a whole number
 undo rally.json --to 99 --reason x
 undo waiting.json --to 0 --reason " " | entry 0
@@ -151,6 +152,7 @@ reveal rally.json --before-the-end | give a reason (--reason)
 reveal rally.json --force | use --before-the-end
 reveal rally.json --before-the-end --reason {"x" * 401} | 1 to 400 characters
 show rally.json --as ann | has no seat “ann” (did you mean “red”?)
+language rally.json --force | use --force only with languages
 language rally.json xx | no words are installed for the language “xx”
 rules checkpoint-rally CR-Z99 | there is no rule CR-Z99
 rules nothing | no game “nothing” is installed
