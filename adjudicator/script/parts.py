@@ -100,6 +100,10 @@ class Block:
         """Whether it has no orders, correction or words."""
         return not (self.lines or self.correction or self.words)
 
+    def located(self, source: str, problem: Problem) -> Diagnostic:
+        """Return the ``problem`` of this turn of the script ``source``, at its first line."""
+        return Diagnostic(problem, line=self.line, source=source).at(1, max(1, len(self.text)), self.text)
+
 
 def bad_turn(due: int) -> Problem:
     """Return the problem of a turn whose number is not ``due``."""
