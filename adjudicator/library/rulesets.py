@@ -160,13 +160,6 @@ def schema(name: str) -> str:
     return text(name)
 
 
-def program_languages() -> dict[str, str]:
-    """Return the English names of the languages of orders that come with the program, by code."""
-    from adjudicator.orders.languages import program_languages as languages_of_program
-
-    return languages_of_program()
-
-
 def set_flaws(rules: Ruleset, components: Any) -> tuple[Problem, ...]:
     """Return everything that makes ``components`` unfit for a game of ``rules`` with the fewest players and no options."""
     seats = tuple(map(Seat, USUAL_SEATS[: rules.meta.players[0]]))
