@@ -42,7 +42,7 @@ class ValidTurns(Value):
 class EntryNumbers:
     """The numbers of entries as players see them, without gaps that would reveal skipped orders.
 
-    For everybody but the moderator, only public entries count. Skipped orders have no number: their seat sees them as the
+    Except for the moderator, only public entries count. Skipped orders have no number: their seat sees them as the
     first, second … after the entry before them.
     """
 

@@ -1,4 +1,4 @@
-"""Writes a game as a script: set-up, orders, corrections, and chance as the secret or as recorded outcomes."""
+"""Write a game as a script: set-up, orders, corrections, and chance as the secret or as recorded outcomes."""
 
 from __future__ import annotations
 

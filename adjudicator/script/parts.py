@@ -1,4 +1,4 @@
-"""Defines the parts of a script, each with its line."""
+"""Define the parts of a script, each with its line."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Item(Value):
 
 
 class BadLineError(Exception):
-    """Says why a line of a script cannot be carried out, in ``diagnostic``."""
+    """Report why a line of a script cannot be carried out, in ``diagnostic``."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         """Keep the ``diagnostic``."""

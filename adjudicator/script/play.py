@@ -1,4 +1,4 @@
-"""Plays a script: each turn is one adjudication, which must accept its lines in the order of the script."""
+"""Play a script: each turn is one adjudication, which must accept its lines in the order of the script."""
 
 from __future__ import annotations
 

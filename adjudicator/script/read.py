@@ -1,4 +1,4 @@
-"""Reads the text of a script into its parts and finds all its problems at once, without raising errors."""
+"""Read the text of a script into its parts and find all its problems at once, without raising errors."""
 
 from __future__ import annotations
 

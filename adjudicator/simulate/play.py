@@ -1,4 +1,4 @@
-"""Plays a game to its end with orders that go through the adjudicator like a player's."""
+"""Play a game to its end with orders that go through the adjudicator like a player's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.simulate.players import PLAYERS, Choose
 
 
 class FoulPlayError(Exception):
-    """Says that the adjudicator refused an order that the ruleset had listed as legal: a bug."""
+    """Report that the adjudicator refused an order that the ruleset had listed as legal: a bug."""
 
 
 def simulate_games(

@@ -1,4 +1,4 @@
-"""Plays many games in several processes; their number does not change the games."""
+"""Play many games in several processes; their number does not change the games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ARCHIVES: Final = ".jsonl.zst"
 
 
 class SimulationFaultError(Exception):
-    """Reports a bug that a game showed, with the seed and the number that reproduce it."""
+    """Report a bug that a game showed, with the seed and the number that reproduce it."""
 
     def __init__(self, plan: Plan, number: int, why: str, details: str = "") -> None:
         """Say that game ``number`` of ``plan`` failed and ``why``; ``details`` say where in the program."""
@@ -197,7 +197,7 @@ def _fault(error: Exception) -> Fault:
 
 
 class DivergedError(Exception):
-    """Says that the audit does not verify a game that was just played: a bug."""
+    """Report that the audit does not verify a game that was just played: a bug."""
 
     def __init__(self, found: Divergence) -> None:
         """Describe the first divergence."""

@@ -1,4 +1,4 @@
-"""Counts what statistics need of one played game, from its journal and final standings, for any ruleset."""
+"""Count what statistics need of one played game, from its journal and final standings, for any ruleset."""
 
 from __future__ import annotations
 
