@@ -89,7 +89,7 @@ def prepare_game(
     The arguments and errors are those of ``new``.
     """
     wish = _wish(ruleset, players, id, options, seed, components, position)
-    game = empty_game(replaced(wish, entropy={}, is_promised=True))
+    game = empty_game(replaced(wish, is_promised=True))
     record = begin(game.rules, game.record)  # a trial: only a game that can begin may be promised
     chance = replaced(record.chance, without=())  # the seats without a word are known after the publication
     return Prepared(
