@@ -63,11 +63,21 @@ class Stopped(KeyboardInterrupt):
 def option(default: Any, *words: str, **more: Any) -> Any:
     """Return an option of typer: its names, its metavar if it takes a value, and its help; ``more`` is for typer.
 
-    ``default`` is ``...`` in ``Annotated``, where the default of the parameter counts.
+    ``default`` is ``...`` in ``Annotated``, where the default of the parameter counts. An option called ``DIR`` names a
+    folder to write, so it takes neither an empty name nor `-`.
     """
     *metavar, help_text = (word for word in words if not word.startswith("-"))
     names = [word for word in words if word.startswith("-")]
+    if metavar == ["DIR"]:
+        more["callback"] = _require_folder
     return typer.Option(default, *names, metavar=metavar[0] if metavar else None, help=help_text, **more)
+
+
+def _require_folder(parameter: typer.CallbackParam, path: str | None) -> str | None:
+    if path in ("", "-"):
+        name, why = min(parameter.opts, key=len), ": the name is empty" if not path else ", not standard output (`-`)"
+        raise MisuseError(f"name a folder with {name}{why}")
+    return path
 
 
 def argument(default: Any, metavar: str, help_text: str, **more: Any) -> Any:
