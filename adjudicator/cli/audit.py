@@ -130,14 +130,17 @@ def audit(
                 ui.say(compared)
             if result.advice:
                 ui.say(f"  next: {result.advice}")
-    if not tally.judged and not ui.as_json:
-        raise MisuseError(f"no game was found in {' '.join(named)}", "no-game")
+    ui.code = audit_code(ui, tally, named)
     ui.show(lambda: audit_end(tally), lambda: tally_text(tally))
-    ui.code = audit_code(tally)
 
 
-def audit_code(tally: Tally) -> int:
-    """Return the exit code of a command that has audited the games in ``tally``."""
+def audit_code(ui: Ui, tally: Tally, paths: Sequence[str]) -> int:
+    """Return the exit code of a command that has audited the games in ``paths``; ``tally`` counts them.
+
+    Raises ``MisuseError`` if there is no game, unless the summary says so to a program.
+    """
+    if not tally.judged and not ui.as_json:
+        raise MisuseError(f"no game was found in {' '.join(paths)}", "no-game")
     if not tally.judged:
         return MISUSE
     if tally.diverged:

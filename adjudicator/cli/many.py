@@ -17,7 +17,7 @@ from adjudicator.cli.results import ArchiveProblem, SiteProblem, WrittenDesk, Wr
 from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
 from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.rulesets import meta_of
-from adjudicator.reports.cli.archives import end_text, row_text
+from adjudicator.reports.cli.archives import end_text, row_text, unmade_text
 from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
 from adjudicator.reports.data.statistics import simulation, statistics_text
 from adjudicator.reports.pages.forms import is_picture
@@ -163,7 +163,7 @@ def site(
         ):
             if isinstance(item, UnmadePage):
                 unmade.append(item)
-                ui.say(f"not made   {item.page}  {item.cause}{f'  {item.source}' if item.source else ''}")
+                ui.say(unmade_text(item))
                 continue
             result = item.result
             tally.add(result)
@@ -178,10 +178,9 @@ def site(
                 problems.append(SiteProblem(source=result.source, game=result.game, status=result.status, reason=reason))
                 if not quiet:
                     ui.say_outcome(result_text(result), is_good=False)
-    ui.code = PROBLEMS if unmade else audit_code(tally)
-    if not tally.judged and not ui.as_json:
-        raise MisuseError(f"no game was found in {' '.join(paths)}", "no-game")
+    ui.code = audit_code(ui, tally, paths)
     if unmade:
+        ui.code = PROBLEMS
         count = count_of(len(unmade), "page")
         ui.say(f"{count} could not be made; all others are written. Please report each bug listed above")
     also = f"; {left_out:,} unfinished left out (--unfinished shows them)" if left_out else ""

@@ -142,7 +142,6 @@ def turn(
 
 
 def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
-
     named = _files_of(played.reports, FORMATS.split(", "))
     return played.manifest(
         ReportFile(viewer=report.viewer, file=name, hash=digest(files[name])) for name, report, _ in named if name in files
@@ -247,7 +246,6 @@ def _form_bytes(game: Game, made: Report, form: str) -> bytes:
         if made.viewer is None or not made.is_of_seat:
             raise MisuseError("name the seat with --as: --format game writes the file of one player")
         return game.seen_by(made.viewer).own_file()
-
     return FORMS[form](made)
 
 
