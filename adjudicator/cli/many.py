@@ -19,12 +19,12 @@ from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.rulesets import meta_of
 from adjudicator.reports.cli.archives import end_text, row_text, unmade_text
 from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
-from adjudicator.reports.data.statistics import simulation, statistics_text
+from adjudicator.reports.data.statistics import Simulation, statistics_text
 from adjudicator.reports.pages.forms import is_picture
 from adjudicator.reports.pages.list_page import INDEX
 from adjudicator.reports.pictures.png import require_png
 from adjudicator.reports.text.table import count_of
-from adjudicator.results import ArchiveEnd
+from adjudicator.results import ArchiveEnd, gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
 from adjudicator.site import SiteFolder, UnmadePage, build_site
 from adjudicator.verdict import Skipped
@@ -253,7 +253,10 @@ def simulate(
     if plot is not None:
         draw_plot(tallies, meta, plot)
     also = f"\n\naudited: {audited:,}, all of them verified" if audited else ""
-    ui.show(lambda: simulation(found, plan, audited), lambda: statistics_text(found, meta, ui.width) + also)
+    ui.show(
+        lambda: gathered(Simulation, found, plan=plan, audited=audited),
+        lambda: statistics_text(found, meta, ui.width) + also,
+    )
     if found.unfinished and not ui.as_json:
         ui.warn(f"adjudicator: {found.unfinished} of the games were not over after {plan.most_orders:,} orders")
 

@@ -461,9 +461,8 @@ class Ui:
             error = EngineFaultError(words).with_traceback(error.__traceback__)
         file, _, ruleset = self._opened or ("", b"", "")
         of = f", a game of the ruleset “{ruleset}”," if ruleset else ""
-        what = "" if isinstance(error, Exception) else "it tried to end the program: "
         lines = [
-            f"this is {whose_bug(error)}, not a mistake of yours: {what}{type(error).__name__}: {error}",
+            f"this is {whose_bug(error)}, not a mistake of yours: {type(error).__name__}: {error}",
             f"The bug is in {place_of_bug(error)}.",
             *([f"The file {file}{of} may be fine."] if file else []),
             "Please report it, with the command that you used.",
