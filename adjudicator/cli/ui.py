@@ -365,10 +365,11 @@ class Ui:
         is_trial: bool = False,
         opener: Callable[[str], Any] | None = None,
     ) -> Iterator[Edit]:
-        """Lock the file that ``path`` is to be written to, open it, and yield the ``Edit`` that saves the new game.
+        """Lock the target, open the game file ``path``, and yield the ``Edit`` that saves the new game.
 
-        Without ``output`` the file itself is replaced; from standard input the game goes to standard output, and all words
-        to standard error. Words printed in the block appear after it, so that an error in making them comes first.
+        The target is ``output``; without it the file itself is replaced, and from standard input the game goes to standard
+        output, and all words to standard error. Words printed in the block appear after it, so that an error in making them
+        comes first.
         """
         target = output or path
         if force and output is None:
