@@ -33,20 +33,9 @@ from adjudicator.reports.text.table import count_of
 from adjudicator.resources import MissingResource
 from adjudicator.results import Begun, LogRow
 from adjudicator.rulesets import ruleset
-from adjudicator.store.game_file import load_game, reference, shipped
+from adjudicator.store.game_file import reference, shipped
 from adjudicator.store.other_files import load_components, load_position
-from adjudicator.verdict import (
-    NOT_DECIDED,
-    AuditResult,
-    ComparedText,
-    ComparedTexts,
-    Divergence,
-    Kind,
-    Skipped,
-    Verdict,
-    revised,
-    verdict,
-)
+from adjudicator.verdict import NOT_DECIDED, ComparedText, ComparedTexts, Divergence, Kind, Verdict, revised, verdict
 
 Place = tuple[int, int]
 """The number of an entry for a reader, and which of the orders skipped after it (0: the entry itself)."""
@@ -205,11 +194,10 @@ def _spans(numbers: Iterable[int]) -> str:
 # With the game file ---------------------------------------------------------------------------------------------------
 
 
-def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]) -> AuditResult:
-    """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
-    if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
+def compare_texts(result: Verdict, game: Game, texts: Sequence[PublishedText]) -> Verdict:
+    """Return the verdict ``result`` on ``game`` with its first contradiction of ``texts``."""
+    if result.divergence is not None and result.divergence.kind in NOT_DECIDED:
         return result
-    game = Game.of(load_game(path))
     journal, numbers, prove = game.record.journal, game.timeline.entry_numbers, proof_maker(game.secret)
     public = [link for link in journal if not link.entry.is_skipped]
 
