@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import BinaryIO, Final
 
 from adjudicator.core.problem import Violation
@@ -25,9 +25,8 @@ from adjudicator.sources.archive_frames import (
 )
 from adjudicator.sources.archive_index import MOST_GAMES, read_head, read_rows
 from adjudicator.sources.archive_lines import LARGEST, BadLineError, name_in, unpack_game
+from adjudicator.sources.places import open_binary
 
-SUFFIX: Final = ".jsonl.zst"
-"""The file extension of archives."""
 BLOCK: Final = 4 * MEGABYTE
 """The number of bytes of text after which a block ends."""
 BLOCK_GAMES: Final = 64
@@ -36,6 +35,14 @@ RATIO: Final = 200
 """The largest ratio of an archive's contents to its file, beyond the first gigabyte."""
 _LARGEST_BLOCK: Final = LARGEST + 2 * BLOCK
 _UNLIMITED: Final = 1024 * MEGABYTE
+
+
+def open_archive(path: str) -> ArchiveReader:
+    """Open the archive at ``path`` and return its reader, which you close. Raises ``CannotRead``."""
+    with ExitStack() as stack:
+        archive = ArchiveReader(stack.enter_context(open_binary(path)), path)
+        stack.pop_all()  # the archive itself closes the stream
+    return archive
 
 
 class ArchiveReader:

@@ -17,7 +17,7 @@ TEXT: Final = ".txt"
 """The file extension of games kept by hand; other texts are ignored."""
 ARCHIVE: Final = ".zip"
 GAMES: Final = ".jsonl.zst"
-"""The file extensions of archives of many games, as `archive` makes them."""
+"""The file extension of archives of many games, as `archive` makes them."""
 TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.zst")
 """The file extensions of tar archives."""
 CONTAINERS: Final = (ARCHIVE, GAMES, *TARS)
@@ -60,6 +60,11 @@ class Unopened(Value):
 
 
 Candidate = Source | Unopened
+
+
+def is_archive(path: str) -> bool:
+    """Return whether ``path`` has the file extension of an archive of many games."""
+    return path.lower().endswith(GAMES)
 
 
 def is_wanted(name: str) -> bool:
