@@ -18,7 +18,7 @@ import msgspec
 
 from adjudicator import rulesets
 from adjudicator.core.chance import ChanceRecord, commitment
-from adjudicator.core.game import FORMAT, ComponentsRef, PreparedGame, Record
+from adjudicator.core.game import FORMAT, ComponentsRef, PreparedGame, Record, RulesetRef
 from adjudicator.core.journal import BrokenChainError, Link, first_break, link, proven
 from adjudicator.core.problem import Violation
 from adjudicator.core.remember import remember_last
@@ -60,16 +60,11 @@ def load_game(source: Source) -> Record:
     return canonical or load_carefully(name, data)
 
 
-class _Ruleset(msgspec.Struct):
-    id: str
-    version: int
-
-
 class _Named(msgspec.Struct):
     """The part of a game file that says which ruleset can read it."""
 
     format: Literal[2]
-    ruleset: _Ruleset
+    ruleset: RulesetRef
 
 
 def _load_canonical(data: bytes) -> Record | None:
