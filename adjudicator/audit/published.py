@@ -101,7 +101,7 @@ class _Comparison:
     def wrong_place(
         self, name: str, published: Mapping[Place, Sequence[Row]], places: Iterable[Place], fields: Mapping[str, Any]
     ) -> tuple[Place, Viewer, str] | None:
-        """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference in words.
+        """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference as text.
 
         The viewer is one whose log agrees with all earlier places: the first who is left.
         """
@@ -262,8 +262,8 @@ def audit_published(
 ) -> Verdict:
     """Return the verdict on a game from its ``texts`` and the secret of chance alone.
 
-    ``reveal`` is the secret (``None``: a log contains it), ``components`` and ``position`` are the files of a component set
-    and of a first position that the game has of its own. The game is decided again from its beginning, each entry with its
+    ``reveal`` is the secret (``None``: a log contains it), ``components`` and ``position`` are the files of the game's own
+    component set and first position. The game is decided again from its beginning, each entry with its
     order in the logs, and each log is compared with the one that its reader should have. The verdict is of the kind
     ``PARTIAL`` if the logs do not tell enough to decide all of it. Each entry calls ``notify``.
 

@@ -142,7 +142,7 @@ class _Headers:
 class _Bounded(tarfile.TarInfo):
     """A member; its headers, long names and other extras, which are read whole, are limited in size.
 
-    ``headers_left`` is the number of header bytes that may still be read: each archive has a class of its own.
+    ``headers_left`` is the number of header bytes that may still be read: each archive has its own class.
     """
 
     headers_left = HEADERS
