@@ -24,7 +24,8 @@ from adjudicator.sources.archive_frames import (
     unpack,
 )
 from adjudicator.sources.archive_index import MOST_GAMES, read_head, read_rows
-from adjudicator.sources.archive_lines import LARGEST, BadLineError, name_in, unpack_game
+from adjudicator.sources.archive_lines import BadLineError, name_in, unpack_game
+from adjudicator.sources.candidates import LARGEST
 from adjudicator.sources.places import open_binary
 
 BLOCK: Final = 4 * MEGABYTE
@@ -145,7 +146,7 @@ class ArchiveReader:
     def _unpacked(self, frame: Frame) -> list[bytes]:
         most = _LARGEST_BLOCK if frame.unpacked < 0 else min(frame.unpacked, _LARGEST_BLOCK)
         if frame.unpacked > _LARGEST_BLOCK:
-            raise BadFrameError(f"it says that {frame.unpacked // MEGABYTE:,} MB come of it: nothing of it is unpacked")
+            raise BadFrameError(f"it was not unpacked: it claims to have {frame.unpacked // MEGABYTE:,} MB of text")
         text = unpack(section_of(self._stream, frame), most)
         return text.removesuffix(b"\n").split(b"\n")
 

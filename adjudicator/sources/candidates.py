@@ -29,7 +29,7 @@ MEMBERS: Final = 100_000
 TOTAL: Final = 8 * 1024 * MEGABYTE
 """The limit in bytes for all games of an archive together, unpacked."""
 LARGEST: Final = 64 * MEGABYTE
-"""The limit in bytes for a packed game, unpacked."""
+"""The limit in bytes for a game of an archive, unpacked."""
 RATIO: Final = 100
 """The largest ratio of unpacked to packed size, except for small files. Games shrink to about a tenth."""
 _DRIVE: Final = re.compile("[A-Za-z]:")

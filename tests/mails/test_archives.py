@@ -695,7 +695,7 @@ def test_a_list_of_blocks_that_claims_more_than_there_is() -> None:
         assert archive.damage
         assert archive.games == 7
     said = opened((zstd(bytes(1000)), 2**29))
-    with pytest.raises(adj.Untrusted, match="block 1 is damaged: it says that 512 MB"):
+    with pytest.raises(adj.Untrusted, match="block 1 is damaged: it was not unpacked: it claims to have 512 MB of text"):
         said.read(1)
 
 
