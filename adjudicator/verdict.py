@@ -76,7 +76,7 @@ class Divergence(Value):
 class ComparedText(Value):
     """A published text: its ``name``, the parts ``as_published`` that were compared with a game, and those ``not_compared``.
 
-    The names that lead to a part of JSON stand for it.
+    A part of JSON is named by its place in it, such as ``begun.options``.
     """
 
     name: str

@@ -7,5 +7,5 @@
 
 from adjudicator.archive.extract import check_archive, extract_games
 from adjudicator.archive.make import GameCopy, Omission, pack_archive, write_archive
-from adjudicator.sources.archive_places import is_archive, open_archive
-from adjudicator.sources.archive_reader import ArchiveReader
+from adjudicator.sources.archive_reader import ArchiveReader, open_archive
+from adjudicator.sources.candidates import is_archive

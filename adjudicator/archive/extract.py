@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import repeat
 from pathlib import Path
-from typing import Final
 
 from adjudicator.archive.make import GameCopy, Omission
 from adjudicator.files.atomic import write_atomic
@@ -15,9 +13,8 @@ from adjudicator.files.errors import Untrusted
 from adjudicator.results import ArchivedGame
 from adjudicator.sources.archive_lines import BadLineError, pack_game
 from adjudicator.sources.archive_reader import ArchiveReader
+from adjudicator.sources.candidates import leads_out
 from adjudicator.sources.game_archives import find
-
-_DRIVE: Final = re.compile("[A-Za-z]:")
 
 
 def extract_games(
@@ -31,7 +28,10 @@ def extract_games(
         source = f"{archive.name}#{number}"
         try:
             name, data = archive.read(number)
-            source, target = f"{archive.name}#{name}", Path(folder, inner_path(name))
+            parts = name.replace("\\", "/").split("/")
+            if leads_out(name) or not all(parts) or not name.isprintable():
+                raise ValueError("its name leads out of the folder, or is not a valid file name")
+            source, target = f"{archive.name}#{name}", Path(folder, *parts)
             if target.exists() and not force:
                 is_same = target.is_file() and target.read_bytes() == data
                 yield (
@@ -47,14 +47,6 @@ def extract_games(
             continue
         write_atomic(target, data)
         yield GameCopy(source, str(target))
-
-
-def inner_path(name: str) -> str:
-    """Return ``name`` as a path that stays inside a folder. Raises ``ValueError``."""
-    parts = name.replace("\\", "/").split("/")
-    if ".." in parts or not all(parts) or _DRIVE.match(name) or not name.isprintable():
-        raise ValueError("its name leads out of the folder, or is not a valid file name")
-    return "/".join(parts)
 
 
 def check_archive(archive: ArchiveReader) -> Iterator[GameCopy | Omission]:

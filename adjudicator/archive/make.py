@@ -18,10 +18,9 @@ from adjudicator.files.errors import CannotRead, CannotWrite, Untrusted
 from adjudicator.files.lock import locked
 from adjudicator.script.read import is_script
 from adjudicator.sources.archive_lines import BadLineError, PackedGame, pack_game
-from adjudicator.sources.archive_places import open_archive
-from adjudicator.sources.archive_reader import BLOCK_GAMES, SUFFIX, ArchiveReader
+from adjudicator.sources.archive_reader import BLOCK_GAMES, ArchiveReader, open_archive
 from adjudicator.sources.archives import Opener
-from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened, public_name
+from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened, is_archive, public_name
 from adjudicator.sources.find import find_sources
 
 _LONGEST_NAME: Final = 1000
@@ -124,7 +123,7 @@ def _packed(path: str, sources: Sequence[str], names: _Names, notify: Notify) ->
 
     @lru_cache(maxsize=1)  # the games of an archive come one after the other
     def is_own(file: str) -> bool:
-        return file.endswith(SUFFIX) and os.path.realpath(file) == own
+        return is_archive(file) and os.path.realpath(file) == own
 
     with Opener() as opener:
         for candidate in find_sources(sources):
@@ -159,7 +158,7 @@ def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Nam
 def _name(source: Source, paths: Sequence[str]) -> str:
     """Return the name of the game at ``source`` in an archive; a game of another archive keeps its name."""
     name = public_name(source.name, paths)
-    if source.path.endswith(SUFFIX):
+    if is_archive(source.path):
         file, _, inner = name.rpartition(INNER)
         name = os.path.join(os.path.dirname(file), inner)
     return name.replace(os.sep, "/").removesuffix(".zst")[-_LONGEST_NAME:]

@@ -30,7 +30,6 @@ from adjudicator.verdict import Divergence, Kind, Verdict, verdict
 Reader = Callable[[str], Instruction | None]
 _REMEMBERED: Final = 16_384
 _MOST: Final = 2_000
-_NOTHING: Final = object()
 
 
 class _DivergenceError(Exception):
@@ -294,7 +293,7 @@ def _compare_entry(entry: Entry, right: Entry, heading: Kind, events: Kind) -> N
         right = replace(right, notes=entry.notes)
     for name in ("seat", "notes", "turn", "order", "written"):
         _compare(heading, name, getattr(entry, name), getattr(right, name), entry)
-    for index, (old, new) in enumerate(zip_longest(entry.events, right.events, fillvalue=_NOTHING)):
+    for index, (old, new) in enumerate(zip_longest(entry.events, right.events)):
         if old != new:
             _compare(events, f"events[{index}]", old, new, entry, _rule(new) or _rule(old))
     _compare(Kind.CHANCE, "drawn", entry.drawn, right.drawn, entry)
@@ -314,7 +313,7 @@ def _compare(kind: Kind, field: str, recorded: Any, right: Any, entry: Entry | N
     """Raise ``_DivergenceError`` at the first part of ``field`` that differs; values of two types differ as a whole."""
     if recorded == right:
         return
-    old, new = (MISSING if value is _NOTHING or value is None else json_value(value) for value in (recorded, right))
+    old, new = (MISSING if value is None else json_value(value) for value in (recorded, right))
     parts = differences(old, new, field) if type(recorded) is type(right) else ()
     _diverge(kind, *next(iter(parts), (field, old, new)), entry, rule)
 

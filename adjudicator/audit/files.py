@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,12 +36,12 @@ from adjudicator.verdict import NO_GAME, AuditResult, Divergence, Kind, Skipped,
 class AuditOptions(Value):
     """How games are audited: ``is_impact`` by today's rules, whatever their version, in ``timeout`` seconds each.
 
-    ``compare`` returns the final result from the first one, as with publications of a game (``None``: compare nothing).
+    They must also agree with the published ``texts``.
     """
 
     is_impact: bool = False
     timeout: float = TIMEOUT
-    compare: Callable[[AuditResult], AuditResult] | None = None
+    texts: tuple[PublishedText, ...] = ()
 
 
 USUAL: Final = AuditOptions()
@@ -63,8 +64,10 @@ def audit_files(
     the ``published`` texts of ``read_published``.
     """
     named = [str(path) for path in ([paths] if isinstance(paths, (str, Path)) else paths)]
-    compare = partial(compare_texts, path=named[0], texts=published) if published else None
-    yield from audit_sources(find_sources(named), AuditOptions(impact, timeout, compare), jobs)
+    sources = find_sources(named)
+    if published:
+        yield from audit_sources(islice(sources, 1), AuditOptions(impact, timeout, tuple(published)), jobs)
+    yield from audit_sources(sources, AuditOptions(impact, timeout), jobs)
 
 
 def audit_sources(
@@ -120,31 +123,30 @@ def forgery_in(data: bytes, name: str) -> Untrusted | None:
 
 def audit_source(how: AuditOptions, opener: Opener, candidate: Candidate) -> AuditResult:
     """Read, load and decide ``candidate`` again, and return the result, whatever it contains."""
-    found = _first_result(candidate, opener, is_impact=how.is_impact)
-    if how.compare is not None:
-        found = how.compare(found)
+    found = _result(how, opener, candidate)
     return revised(found, is_impact=True) if how.is_impact and isinstance(found, Verdict) else found
 
 
-def _first_result(candidate: Candidate, opener: Opener, *, is_impact: bool) -> AuditResult:
+def _result(how: AuditOptions, opener: Opener, candidate: Candidate) -> AuditResult:
     name, data, about = candidate.name, b"", dict[str, Any]()
     if isinstance(candidate, Unopened):
         kind = candidate.kind
         return Skipped(name, candidate.why or NO_GAME) if kind is None else undecided(name, kind, candidate.why)
     try:
         data = opener.read(candidate)
-        if is_script(data):  # a game kept by hand: it has every divergence and not only the first
+        # A game kept by hand has every divergence and not only the first; nothing of it was published.
+        if is_script(data) and not how.texts:
             is_file = candidate.member is None and candidate.path != "-"
             return audit_script(name, data, (os.path.dirname(candidate.path) or ".") if is_file else None)
         if not candidate.is_named and name.lower().endswith(TEXT):
             return Skipped(name)
-        record = load_game(data)
+        record = loaded = load_game(data)
         about = {"game": record.id, "ruleset": record.ruleset.id}
         meta, version = ruleset(record.ruleset.id).meta, record.ruleset.version
-        if not meta.can_decide(version) and not is_impact:
+        if not meta.can_decide(version) and not how.is_impact:
             words = f"played by version {version} of {meta.id}, which version {meta.version} can no longer decide"
             return undecided(name, Kind.VERSION, words, **about)
-        if is_impact:
+        if how.is_impact:
             record = replace(record, ruleset=replace(record.ruleset, version=meta.version))
         setup = record.setup
         try:  # a file may lack options that have defaults, which the audit reports
@@ -153,7 +155,10 @@ def _first_result(candidate: Candidate, opener: Opener, *, is_impact: bool) -> A
         except SetupError as error:
             impossible = Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
             return verdict(name, impossible, **about)
-        return audit_game(game if is_impact else game.with_record(record), name)
+        if not how.is_impact:
+            game = game.with_record(record)
+        found = audit_game(game, name)
+        return compare_texts(found, Game.of(loaded) if how.is_impact else game, how.texts) if how.texts else found
     except CannotRead as error:
         if isinstance(error, NotBegun) and not candidate.is_named:
             return Skipped(name)

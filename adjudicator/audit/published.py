@@ -33,20 +33,9 @@ from adjudicator.reports.text.table import count_of
 from adjudicator.resources import MissingResource
 from adjudicator.results import Begun, LogRow
 from adjudicator.rulesets import ruleset
-from adjudicator.store.game_file import load_game, reference, shipped
+from adjudicator.store.game_file import reference, shipped
 from adjudicator.store.other_files import load_components, load_position
-from adjudicator.verdict import (
-    NOT_DECIDED,
-    AuditResult,
-    ComparedText,
-    ComparedTexts,
-    Divergence,
-    Kind,
-    Skipped,
-    Verdict,
-    revised,
-    verdict,
-)
+from adjudicator.verdict import NOT_DECIDED, ComparedText, ComparedTexts, Divergence, Kind, Verdict, revised, verdict
 
 Place = tuple[int, int]
 """The number of an entry for a reader, and which of the orders skipped after it (0: the entry itself)."""
@@ -112,7 +101,7 @@ class _Comparison:
     def wrong_place(
         self, name: str, published: Mapping[Place, Sequence[Row]], places: Iterable[Place], fields: Mapping[str, Any]
     ) -> tuple[Place, Viewer, str] | None:
-        """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference in words.
+        """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference as text.
 
         The viewer is one whose log agrees with all earlier places: the first who is left.
         """
@@ -205,11 +194,10 @@ def _spans(numbers: Iterable[int]) -> str:
 # With the game file ---------------------------------------------------------------------------------------------------
 
 
-def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]) -> AuditResult:
-    """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
-    if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
+def compare_texts(result: Verdict, game: Game, texts: Sequence[PublishedText]) -> Verdict:
+    """Return the verdict ``result`` on ``game`` with its first contradiction of ``texts``."""
+    if result.divergence is not None and result.divergence.kind in NOT_DECIDED:
         return result
-    game = Game.of(load_game(path))
     journal, numbers, prove = game.record.journal, game.timeline.entry_numbers, proof_maker(game.secret)
     public = [link for link in journal if not link.entry.is_skipped]
 
@@ -274,8 +262,8 @@ def audit_published(
 ) -> Verdict:
     """Return the verdict on a game from its ``texts`` and the secret of chance alone.
 
-    ``reveal`` is the secret (``None``: a log contains it), ``components`` and ``position`` are the files of a component set
-    and of a first position that the game has of its own. The game is decided again from its beginning, each entry with its
+    ``reveal`` is the secret (``None``: a log contains it), ``components`` and ``position`` are the files of the game's own
+    component set and first position. The game is decided again from its beginning, each entry with its
     order in the logs, and each log is compared with the one that its reader should have. The verdict is of the kind
     ``PARTIAL`` if the logs do not tell enough to decide all of it. Each entry calls ``notify``.
 

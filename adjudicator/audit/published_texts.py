@@ -34,7 +34,7 @@ _ROW: Final = _FIELDS - defaults_of(LogRow).keys()
 HASHES: Final = ("commitment", "promise", "beginning")
 _TEXT: Final = "its text (give the JSON of a log: `adjudicator log --json`)"
 _DEPTH: Final = 2
-"""The number of names that say where in JSON something stands."""
+"""The number of names in the path of a part of JSON."""
 _MOST_FILES: Final = 10_000
 _SHOWN: Final = 80
 _LARGEST: Final = 64_000_000
@@ -126,7 +126,7 @@ class PublishedText:
         """Return an object of JSON. One with a name twice says one thing to this program, and another one to others."""
         made = dict(pairs)
         if len(made) < len(pairs):
-            self._refuse("a name stands twice in one object of its JSON")
+            self._refuse("a name appears twice in one object of its JSON")
         return made
 
     def _look(self, value: Row) -> set[str]:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _PATHS: Final = ("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
 Paths = Annotated[list[str], argument(..., *_PATHS)]
-_JSON_LOG: Final = "for a log as text, give the lines of `adjudicator log --json`"
 Cluster = Annotated[
     str | None,
     option(..., "--cluster", "ADDRESS", "the dask scheduler to use; `local` starts --jobs workers on this computer"),
@@ -130,14 +129,17 @@ def audit(
                 ui.say(compared)
             if result.advice:
                 ui.say(f"  next: {result.advice}")
-    if not tally.judged and not ui.as_json:
-        raise MisuseError(f"no game was found in {' '.join(named)}", "no-game")
+    ui.code = audit_code(ui, tally, named)
     ui.show(lambda: audit_end(tally), lambda: tally_text(tally))
-    ui.code = audit_code(tally)
 
 
-def audit_code(tally: Tally) -> int:
-    """Return the exit code of a command that has audited the games in ``tally``."""
+def audit_code(ui: Ui, tally: Tally, paths: Sequence[str]) -> int:
+    """Return the exit code of a command that has audited the games in ``paths``; ``tally`` counts them.
+
+    Raises ``MisuseError`` if there is no game, unless the summary says so to a program.
+    """
+    if not tally.judged and not ui.as_json:
+        raise MisuseError(f"no game was found in {' '.join(paths)}", "no-game")
     if not tally.judged:
         return MISUSE
     if tally.diverged:
@@ -157,11 +159,13 @@ def _published(paths: Sequence[str], published: Sequence[str]) -> tuple[str | No
         raise MisuseError(f"“{paths[0]}” is not a file: with --published, name one game file first, or only published texts")
     game = paths[0] if paths and not _is_text(paths[0]) else None
     texts = read_published([*published, *(paths if game is None else paths[1:])])
-    for text in texts:
-        if text.is_named and not text.says_something:
-            raise MisuseError(f"{text.name} contains no head, no commitment and no JSON log: {_JSON_LOG}")
-    if not any(text.says_something for text in texts):
-        raise MisuseError(f"{' '.join(published)} contains no head, no commitment and no JSON log: {_JSON_LOG}")
+    silent = [text.name for text in texts if text.is_named and not text.says_something]
+    if silent or not any(text.says_something for text in texts):
+        which = silent[0] if silent else " ".join(published)
+        raise MisuseError(
+            f"{which} contains no head, no commitment and no JSON log:"
+            " for a log as text, give the lines of `adjudicator log --json`"
+        )
     return game, texts
 
 

@@ -141,6 +141,11 @@ def pending(
       adjudicator pending race.json --withdraw red --from 2 --reason "his wish"
       adjudicator pending race.json --bring-back 2
     """
+
+    def tell(game: Game) -> None:
+        reader = game.seen_by(viewer)
+        ui.show(waiting := reader.pending, lambda: waiting_text(reader.heading(), waiting))
+
     if withdraw is not None and bring_back is not None:
         raise MisuseError("use --withdraw or --bring-back, not both")
     if withdraw is None and (reason is not None or first != 1):
@@ -151,8 +156,7 @@ def pending(
         if output is not None or force:
             wrong = "--force" if output is None else "-o"
             raise MisuseError(f"use {wrong} only with --withdraw or --bring-back: a list changes nothing")
-        reader = ui.open(game).seen_by(viewer)
-        ui.show(waiting := reader.pending, lambda: waiting_text(reader.heading(), waiting))
+        tell(ui.open(game))
         return
     if viewer != MODERATOR:
         raise MisuseError("leave out --as: only the moderator may change pending orders")
@@ -161,8 +165,7 @@ def pending(
             after = edit.game.withdraw(withdraw, reason or "", first)
         else:
             after = edit.game.bring_back(bring_back or 0)
-        reader = after.seen_by(viewer)
-        ui.show(waiting := reader.pending, lambda: waiting_text(reader.heading(), waiting))
+        tell(after)
         edit.save(after)
 
 
@@ -209,7 +212,7 @@ def language(
         edit.save(after)
 
 
-def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game], Game], *, force: bool = False) -> None:
+def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game], Game], *, force: bool) -> None:
     """Apply ``correction`` to the game file, and print the new entry."""
 
     def text() -> str:

@@ -172,13 +172,14 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
     from adjudicator.reports.text.sanitize import printable
     from adjudicator.reports.text.table import table_lines
 
+    reader = shown.seen_by(seat)
     if seat in shown.due_seats:
-        head, found, tail = f"{seat}: ", shown.seen_by(seat).legal, f"; {to_write(shown.seen_by(seat).turn)}"
+        head, found, tail = f"{seat}: ", reader.legal, f"; {to_write(reader.turn)}"
     else:
         nothing = f"{seat}: this seat has no decision now; due: {', '.join(shown.due_seats)}\n"
-        if out := shown.seen_by(seat).eliminated:
-            return nothing + out
-        ahead = shown.seen_by(seat).legal_ahead
+        if reader.eliminated:
+            return nothing + reader.eliminated
+        ahead = reader.legal_ahead
         if ahead is None:
             return f"{nothing}the rules of {shown.meta.name} cannot tell its legal orders before it is due"
         head, found, tail = f"{nothing}if it were due now (others act first, so this may change): ", ahead, ""
@@ -190,7 +191,7 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
         f"{head}{count(len(rows), 'legal order')}{which}{tail}",
         legal_text(rows, shown.meta.unit, limit=limit, width=width),
     ]
-    named = choices_named(shown.seen_by(seat).choices, [row.order for row in rows])
+    named = choices_named(reader.choices, [row.order for row in rows])
     if named:
         lines += table_lines((), [tuple(map(printable, choice)) for choice in named], width)
     return "\n".join(lines)
@@ -216,14 +217,14 @@ def log(
     from adjudicator.reports.data.log import log_json, log_text
 
     shown = ui.open(game, whole=False)
-    seat = shown.viewer(viewer)
     if turn is not None and since is not None:
         raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
-    rows = shown.seen_by(seat).log(turn=turn, since=since)
+    reader = shown.seen_by(viewer)
+    rows = reader.log(turn=turn, since=since)
     if ui.as_json:
         ui.send(f"{log_json(rows)}\n".encode() if rows else b"")
         return
-    head = "\n".join(head_lines(shown.seen_by(seat).position.heading))
+    head = "\n".join(head_lines(reader.position.heading))
     colored = shown.seats if ui.is_colored else ()
     table = log_text(rows, shown.meta.unit, with_events=events, width=ui.width, colored=colored)
     ui.say(f"{head}\n\n{table}", is_safe=True)

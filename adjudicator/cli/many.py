@@ -17,14 +17,14 @@ from adjudicator.cli.results import ArchiveProblem, SiteProblem, WrittenDesk, Wr
 from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
 from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.rulesets import meta_of
-from adjudicator.reports.cli.archives import end_text, row_text
+from adjudicator.reports.cli.archives import end_text, row_text, unmade_text
 from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
-from adjudicator.reports.data.statistics import simulation, statistics_text
+from adjudicator.reports.data.statistics import Simulation, statistics_text
 from adjudicator.reports.pages.forms import is_picture
 from adjudicator.reports.pages.list_page import INDEX
 from adjudicator.reports.pictures.png import require_png
 from adjudicator.reports.text.table import count_of
-from adjudicator.results import ArchiveEnd
+from adjudicator.results import ArchiveEnd, gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
 from adjudicator.site import SiteFolder, UnmadePage, build_site
 from adjudicator.verdict import Skipped
@@ -163,7 +163,7 @@ def site(
         ):
             if isinstance(item, UnmadePage):
                 unmade.append(item)
-                ui.say(f"not made   {item.page}  {item.cause}{f'  {item.source}' if item.source else ''}")
+                ui.say(unmade_text(item))
                 continue
             result = item.result
             tally.add(result)
@@ -178,10 +178,9 @@ def site(
                 problems.append(SiteProblem(source=result.source, game=result.game, status=result.status, reason=reason))
                 if not quiet:
                     ui.say_outcome(result_text(result), is_good=False)
-    ui.code = PROBLEMS if unmade else audit_code(tally)
-    if not tally.judged and not ui.as_json:
-        raise MisuseError(f"no game was found in {' '.join(paths)}", "no-game")
+    ui.code = audit_code(ui, tally, paths)
     if unmade:
+        ui.code = PROBLEMS
         count = count_of(len(unmade), "page")
         ui.say(f"{count} could not be made; all others are written. Please report each bug listed above")
     also = f"; {left_out:,} unfinished left out (--unfinished shows them)" if left_out else ""
@@ -254,7 +253,10 @@ def simulate(
     if plot is not None:
         draw_plot(tallies, meta, plot)
     also = f"\n\naudited: {audited:,}, all of them verified" if audited else ""
-    ui.show(lambda: simulation(found, plan, audited), lambda: statistics_text(found, meta, ui.width) + also)
+    ui.show(
+        lambda: gathered(Simulation, found, plan=plan, audited=audited),
+        lambda: statistics_text(found, meta, ui.width) + also,
+    )
     if found.unfinished and not ui.as_json:
         ui.warn(f"adjudicator: {found.unfinished} of the games were not over after {plan.most_orders:,} orders")
 

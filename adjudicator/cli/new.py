@@ -1,4 +1,4 @@
-"""The commands `new` and `begin`: set up a game, at once or in steps that nobody can cheat in."""
+"""The commands `new` and `begin`: set up a game, at once or in steps that prove that the deal was not chosen."""
 
 from __future__ import annotations
 

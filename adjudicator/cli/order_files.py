@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.cli.ui import MisuseError
 from adjudicator.core.problem import did_you_mean
 from adjudicator.core.values import Value, replace
+from adjudicator.files.errors import CannotRead
 from adjudicator.files.reading import read
 from adjudicator.library.texts import addressee, read_orders
 
@@ -77,7 +78,6 @@ def _read(file: OrderFile) -> OrderFile:
 def _files_in(folder: OrderFile, ignored: Collection[str]) -> Iterator[OrderFile]:
     from adjudicator.files.lock import lock_of
     from adjudicator.files.outbox import outbox_of
-    from adjudicator.library.errors import CannotRead
     from adjudicator.mail.limits import MOST_MAILS
 
     real = [os.path.realpath(path) for path in ignored]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from traceback import extract_tb, format_exception
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -105,8 +105,7 @@ def check(
     if problems:
         ui.warn(f"{problems}\n")
     if result.foreseen:
-        foreseen = problems_text(result.foreseen[:_MOST])
-        ui.say(f"the result of these orders would be:\n\n{foreseen}\n")
+        ui.say(f"the result of these orders would be:\n\n{listed_problems(result.foreseen)}\n")
     found = count(number, "problem") if number else "no problem with what this seat knows now"
     ui.say(f"orders of {seat}: {found}; no order was carried out")
     if checked.caveat:
@@ -284,12 +283,16 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
 
 def _problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
-    hidden = len(result.problems) - _MOST
-    more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
     notes = [*((one.seat, one.note) for one in result.read_as), *result.notes]
     remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
-    blocks = (problems_text(result.problems[:_MOST]), more, "\n".join(remarks))
-    return "\n\n".join(block for block in blocks if block)
+    return "\n\n".join(filter(None, (listed_problems(result.problems), "\n".join(remarks))))
+
+
+def listed_problems(problems: Sequence[OrderProblem]) -> str:
+    """Return ``problems`` as text, up to a maximum; it counts the others."""
+    hidden = len(problems) - _MOST
+    more = f"\n\n… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
+    return problems_text(problems[:_MOST]) + more
 
 
 def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:

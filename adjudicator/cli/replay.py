@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import adjudicator as adj
 from adjudicator.cli.arguments import As
+from adjudicator.cli.orders import listed_problems
 from adjudicator.cli.results import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
@@ -16,7 +17,6 @@ from adjudicator.core.values import MODERATOR
 from adjudicator.library.errors import NoSuchEntryError, RequestError
 from adjudicator.library.opening import read_game_file
 from adjudicator.reports.cli.audits import divergence_text
-from adjudicator.reports.data.diagnostics import problems_text
 from adjudicator.reports.data.heading import reader
 from adjudicator.reports.data.log import log_text
 from adjudicator.reports.data.outcome import due_lines, outcome_lines
@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     from adjudicator.library.reader import Step
     from adjudicator.reports.pages.replay_page import ReplayPage
     from adjudicator.script.play import ScriptResult
-
-
-_MOST: Final = 200
-"""The number of problems that the text lists."""
 
 
 def replay(
@@ -161,16 +157,15 @@ def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
 def _tell_problems(ui: Ui, played: ScriptResult) -> None:
     """Print the problems and the wrong notes of a script."""
     wrong, found = tuple(map(divergence_text, played.divergences)), played.problems
-    ui.code = PROBLEMS if played.problems else ui.code
+    ui.code = PROBLEMS if found else ui.code
     if ui.as_json:
         if found or wrong:
-            ui.show(ScriptProblems(problems=played.problems, disagreements=wrong))
+            ui.show(ScriptProblems(problems=found, disagreements=wrong))
         return
     for words in wrong:
         ui.warn(f"the script says otherwise: {words}")
     if found:
-        hidden = len(found) - _MOST
-        ui.warn(problems_text(found[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
+        ui.warn(listed_problems(found))
 
 
 def script(
@@ -207,8 +202,7 @@ def script(
     ui.write(output, game.to_bytes())
     wrong, orders, turns = tuple(map(divergence_text, played.divergences)), len(played.accepted), game.record.turn - 1
     if not ui.as_json:
-        for words in wrong:
-            ui.warn(f"the script says otherwise: {words}")
+        _tell_problems(ui, played)
     if output != "-":
         ui.show(
             ImportedScript(file=output, game=game.id, orders=orders, turns=turns, disagreements=wrong),

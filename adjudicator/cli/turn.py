@@ -51,7 +51,7 @@ def turn(
     ui: Ui,
     game: GameFile,
     orders: Orders = None,
-    output: str | None = option(None, "-o", "--output", "FOLDER", "the folder for the reports; the program creates it"),
+    output: str | None = option(None, "-o", "--output", "DIR", "the folder for the reports; the program creates it"),
     dry_run: DryRun = False,
     force: bool = option(False, "--force", "replace files even if they are not reports of this game"),
     strict: Strict = False,
@@ -79,8 +79,6 @@ def turn(
         raise MisuseError("name the game file: `turn` changes it, so standard input is not possible")
     if output is None and not dry_run:
         raise MisuseError("name a folder for the reports with -o, or try first with --dry-run")
-    if output == "-":
-        raise MisuseError("name a folder with -o: there are several reports")
     forms = _forms_wanted(formats) or USUAL
     with ui.change(game, is_trial=dry_run) as edit:
         before: Game = edit.game
@@ -144,7 +142,6 @@ def turn(
 
 
 def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
-
     named = _files_of(played.reports, FORMATS.split(", "))
     return played.manifest(
         ReportFile(viewer=report.viewer, file=name, hash=digest(files[name])) for name, report, _ in named if name in files
@@ -159,7 +156,7 @@ def report(
     formats: Formats = None,
     output: str | None = option(None, "-o", "--output", "FILE", "the file for the report; its extension selects the format"),
     everybody: str | None = option(
-        None, "--all", "FOLDER", "write everybody's report into this folder; the program creates it"
+        None, "--all", "DIR", "write everybody's report into this folder; the program creates it"
     ),
     force: bool = option(False, "--force", "replace files even if they are not reports of this program"),
 ) -> None:
@@ -249,7 +246,6 @@ def _form_bytes(game: Game, made: Report, form: str) -> bytes:
         if made.viewer is None or not made.is_of_seat:
             raise MisuseError("name the seat with --as: --format game writes the file of one player")
         return game.seen_by(made.viewer).own_file()
-
     return FORMS[form](made)
 
 

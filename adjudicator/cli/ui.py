@@ -63,11 +63,21 @@ class Stopped(KeyboardInterrupt):
 def option(default: Any, *words: str, **more: Any) -> Any:
     """Return an option of typer: its names, its metavar if it takes a value, and its help; ``more`` is for typer.
 
-    ``default`` is ``...`` in ``Annotated``, where the default of the parameter counts.
+    ``default`` is ``...`` in ``Annotated``, where the default of the parameter counts. An option called ``DIR`` names a
+    folder to write, so it takes neither an empty name nor `-`.
     """
     *metavar, help_text = (word for word in words if not word.startswith("-"))
     names = [word for word in words if word.startswith("-")]
+    if metavar == ["DIR"]:
+        more["callback"] = _require_folder
     return typer.Option(default, *names, metavar=metavar[0] if metavar else None, help=help_text, **more)
+
+
+def _require_folder(parameter: typer.CallbackParam, path: str | None) -> str | None:
+    if path in ("", "-"):
+        name, why = min(parameter.opts, key=len), ": the name is empty" if not path else ", not standard output (`-`)"
+        raise MisuseError(f"name a folder with {name}{why}")
+    return path
 
 
 def argument(default: Any, metavar: str, help_text: str, **more: Any) -> Any:
@@ -355,10 +365,11 @@ class Ui:
         is_trial: bool = False,
         opener: Callable[[str], Any] | None = None,
     ) -> Iterator[Edit]:
-        """Lock the file that ``path`` is to be written to, open it, and yield the ``Edit`` that saves the new game.
+        """Lock the target, open the game file ``path``, and yield the ``Edit`` that saves the new game.
 
-        Without ``output`` the file itself is replaced; from standard input the game goes to standard output, and all words
-        to standard error. Words printed in the block appear after it, so that an error in making them comes first.
+        The target is ``output``; without it the file itself is replaced, and from standard input the game goes to standard
+        output, and all words to standard error. Words printed in the block appear after it, so that an error in making them
+        comes first.
         """
         target = output or path
         if force and output is None:
@@ -451,9 +462,8 @@ class Ui:
             error = EngineFaultError(words).with_traceback(error.__traceback__)
         file, _, ruleset = self._opened or ("", b"", "")
         of = f", a game of the ruleset “{ruleset}”," if ruleset else ""
-        what = "" if isinstance(error, Exception) else "it tried to end the program: "
         lines = [
-            f"this is {whose_bug(error)}, not a mistake of yours: {what}{type(error).__name__}: {error}",
+            f"this is {whose_bug(error)}, not a mistake of yours: {type(error).__name__}: {error}",
             f"The bug is in {place_of_bug(error)}.",
             *([f"The file {file}{of} may be fine."] if file else []),
             "Please report it, with the command that you used.",

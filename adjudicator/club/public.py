@@ -107,7 +107,7 @@ def _shown(club: ClubFolder, ledger: Ledger, row: GameRow, *, is_readable: bool)
 
 
 def _open_games(club: ClubFolder, ledger: Ledger) -> ListTable:
-    """Return the table of the games that people can join by mail; it names nobody."""
+    """Return the table of the games that people can join by mail, without names of people."""
     rows = [
         tuple(
             (Cell(printable(text)),)

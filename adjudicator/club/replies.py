@@ -137,15 +137,9 @@ def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, quo
 
 def _status(game: adj.Game, seat: Seat) -> str:
     """Return the position as the player of ``seat`` may see it, and what this player must do now."""
-    can_answer = game.seen_by(seat).has_answered
-    report = Report(
-        position=game.seen_by(seat).position,
-        since=0,
-        happened=(),
-        secrets=game.seen_by(seat).secrets,
-        has_answered=can_answer,
-    )
-    return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or can_answer else set())).rstrip("\n")
+    own = game.seen_by(seat)
+    report = Report(position=own.position, since=0, happened=(), secrets=own.secrets, has_answered=own.has_answered)
+    return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or own.has_answered else set())).rstrip("\n")
 
 
 def _of_member(club: ClubFolder, command: Command) -> Reply:

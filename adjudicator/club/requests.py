@@ -109,9 +109,8 @@ def resend(
 
 
 def _voted(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, motion: str, now: int) -> None:
+    seal = game.record.seal
     with ledger.change():
-        agreed = ledger.vote(game.id, seat, motion, game.record.seal)
+        agreed = ledger.vote(game.id, seat, motion, seal)
     if agreed >= set(game.seats):
-        tell_moderator(
-            club, ledger, game.id, f"vote/{game.id}/{game.record.seal}/{motion}", f"all players vote for {motion}", now
-        )
+        tell_moderator(club, ledger, game.id, f"vote/{game.id}/{seal}/{motion}", f"all players vote for {motion}", now)

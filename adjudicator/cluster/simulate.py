@@ -18,10 +18,10 @@ from adjudicator.processes import Done, Lost
 from adjudicator.reports.data.statistics import GameTally, Plan
 from adjudicator.rulesets import meta
 from adjudicator.simulate.plan import name_of
-from adjudicator.simulate.run import ARCHIVES, Job, PlayedGame, folder_for, game_pool, require_playable, sound_games
+from adjudicator.simulate.run import Job, PlayedGame, folder_for, game_pool, require_playable, sound_games
 from adjudicator.simulate.tally import tally_game
-from adjudicator.sources.archive_places import open_archive
-from adjudicator.sources.archive_reader import SUFFIX
+from adjudicator.sources.archive_reader import open_archive
+from adjudicator.sources.candidates import GAMES, is_archive
 
 SHARD: Final = 16
 """The number of games that a worker plays before it reports."""
@@ -50,7 +50,7 @@ def tally_on_cluster(
 
     They write archives into the folder ``out``, and play no game again that is there. Raises also ``ClusterError``.
     """
-    if out is not None and out.endswith(ARCHIVES):
+    if out is not None and is_archive(out):
         raise RequestError("name a folder for the games: each worker of a cluster writes its own archives there")
     return _tallies(address, jobs, Job(plan, is_audited=audit), folder_for(out, force=force), notify)
 
@@ -63,7 +63,7 @@ def _tallies(address: str, workers: int, job: Job, folder: Path | None, notify: 
     def tasks() -> Iterator[Task]:
         for first in range(1, job.plan.games + 1, SHARD):
             last = min(first + SHARD - 1, job.plan.games)
-            name = f"{name_of(job.plan, first)}-{last:05d}-{mark}{SUFFIX}"
+            name = f"{name_of(job.plan, first)}-{last:05d}-{mark}{GAMES}"
             yield Task(job, first, last, "" if folder is None else str(folder.absolute() / name))
 
     def played() -> Iterator[tuple[int, list[Done]]]:

@@ -59,7 +59,7 @@ class Outbox(Value):
     def told_to(self, seal: str) -> dict[str, int]:
         """Return the texts that were reported to the game with this ``seal``.
 
-        If the run was interrupted before it wrote the game, nobody has read its reports.
+        If the run was interrupted before it wrote the game, its reports were never delivered.
         """
         was_interrupted = seal == self.before and seal != self.seal
         return {text: count for text, count in self.told.items() if not (was_interrupted and text in self.news)}

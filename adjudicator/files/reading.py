@@ -59,7 +59,7 @@ def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tup
     name = os.fspath(source)
     try:
         with Path(name).open("rb") if opener is None else open(name, "rb", opener=opener) as stream:
-            return name, _limited(name, stream)
+            return name, read_limited(name, stream)
     except (OSError, ValueError) as error:
         raise CannotRead(name, system_words(error, "file", "read this file")) from error
 
@@ -165,10 +165,11 @@ class _Doubled(dict[str, Any]):
 @lru_cache(1)
 def _standard_input(stream: BinaryIO) -> bytes:
     """Return all of standard input, also to whoever asks again: a command looks at a file first, and then reads it."""
-    return _limited("standard input", stream)
+    return read_limited("standard input", stream)
 
 
-def _limited(name: str, stream: BinaryIO) -> bytes:
+def read_limited(name: str, stream: BinaryIO) -> bytes:
+    """Return the bytes of ``stream``, the file ``name``, up to ``LIMIT``. Raises ``CannotRead`` if there are more."""
     pieces, left = list[bytes](), LIMIT + 1
     # One large read would reserve the memory first.
     while left and (piece := stream.read(min(left, MEGABYTE))):

@@ -33,21 +33,17 @@ class Addressee(Value):
     question_times: Mapping[Seat, int] = field(default_factory=dict)
     form_notes: Callable[[Seat], str] = lambda _seat: ""
 
+    @remember_last
     def seats_by_name(self) -> dict[str, Seat]:
         """Return the seats by their names and the names of their players, in lower case.
 
-        A player's name, or its first word, means the seat if no one else has that name. The result is cached.
+        A player's name, or its first word, means the seat if no one else has that name.
         """
-        return _seats_by_name(self)
-
-
-@remember_last
-def _seats_by_name(addressee: Addressee) -> dict[str, Seat]:
-    seats, holders = addressee.seats, addressee.holders
-    names = {seat: {name, *name.split()[:1]} for seat in seats if (name := holders.get(seat, "").casefold())}
-    count = Counter(name for each in names.values() for name in each)
-    held = {name: seat for seat, each in names.items() for name in each if count[name] == 1}
-    return {**held, **{seat.casefold(): seat for seat in seats}}
+        holders = {seat: self.holders.get(seat, "").casefold() for seat in self.seats}
+        names = {seat: {name, *name.split()[:1]} for seat, name in holders.items() if name}
+        count = Counter(name for each in names.values() for name in each)
+        held = {name: seat for seat, each in names.items() for name in each if count[name] == 1}
+        return {**held, **{seat.casefold(): seat for seat in self.seats}}
 
 
 class Submission(Value):

@@ -53,7 +53,7 @@ def read_turn_files(
 ) -> tuple[Reading, ...]:
     """Return the readings of ``files``: texts, or names with bytes. Mistakes in them raise no exception.
 
-    Each text gets a name of its own, which decides which seat sees its lines. Seats never see the number in a name, which
+    Each text gets a different name, which decides which seat sees its lines. Seats never see the number in a name, which
     would reveal how many other texts there are.
 
     Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``among-words``, ``bad-word``, ``command``,

@@ -7,7 +7,6 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
@@ -26,11 +25,9 @@ from adjudicator.simulate.plan import choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_lines import PackedGame, pack_game
+from adjudicator.sources.candidates import is_archive
 from adjudicator.store.game_file import dump_game, load_game
 from adjudicator.verdict import Divergence
-
-ARCHIVES: Final = ".jsonl.zst"
-"""The file extension of archives of many games."""
 
 
 class SimulationFaultError(Exception):
@@ -82,7 +79,7 @@ def tally_games(
     ``out`` is an empty or new folder for the games, or a new archive NAME.jsonl.zst; with ``force`` it can have contents.
     ``audit`` checks each game. Each game calls ``notify``. Raises ``RequestError``, ``SetupError``, ``CannotWrite``.
     """
-    if out is None or not out.endswith(ARCHIVES):
+    if out is None or not is_archive(out):
         return simulate(Job(plan, folder_for(out, force=force), is_audited=audit), jobs, notify)
     if os.path.lexists(out) and not force:
         raise RequestError(f"use `force` to replace {out}, which already exists")

@@ -14,9 +14,8 @@ from typing import Any, Final
 from adjudicator.core.values import Value
 from adjudicator.files.reading import MEGABYTE
 from adjudicator.results import ArchivedGame
+from adjudicator.sources.candidates import LARGEST
 
-LARGEST: Final = 64 * MEGABYTE
-"""The limit in bytes for a game of an archive."""
 _ENTRY: Final = b'{"entry":'
 _HASH: Final = b',"hash":"'
 _DIGITS: Final = 64

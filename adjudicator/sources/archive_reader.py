@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import BinaryIO, Final
 
 from adjudicator.core.problem import Violation
@@ -24,10 +24,10 @@ from adjudicator.sources.archive_frames import (
     unpack,
 )
 from adjudicator.sources.archive_index import MOST_GAMES, read_head, read_rows
-from adjudicator.sources.archive_lines import LARGEST, BadLineError, name_in, unpack_game
+from adjudicator.sources.archive_lines import BadLineError, name_in, unpack_game
+from adjudicator.sources.candidates import LARGEST
+from adjudicator.sources.places import open_binary
 
-SUFFIX: Final = ".jsonl.zst"
-"""The file extension of archives."""
 BLOCK: Final = 4 * MEGABYTE
 """The number of bytes of text after which a block ends."""
 BLOCK_GAMES: Final = 64
@@ -36,6 +36,14 @@ RATIO: Final = 200
 """The largest ratio of an archive's contents to its file, beyond the first gigabyte."""
 _LARGEST_BLOCK: Final = LARGEST + 2 * BLOCK
 _UNLIMITED: Final = 1024 * MEGABYTE
+
+
+def open_archive(path: str) -> ArchiveReader:
+    """Open the archive at ``path`` and return its reader, which you close. Raises ``CannotRead``."""
+    with ExitStack() as stack:
+        archive = ArchiveReader(stack.enter_context(open_binary(path)), path)
+        stack.pop_all()  # the archive itself closes the stream
+    return archive
 
 
 class ArchiveReader:
@@ -138,7 +146,7 @@ class ArchiveReader:
     def _unpacked(self, frame: Frame) -> list[bytes]:
         most = _LARGEST_BLOCK if frame.unpacked < 0 else min(frame.unpacked, _LARGEST_BLOCK)
         if frame.unpacked > _LARGEST_BLOCK:
-            raise BadFrameError(f"it says that {frame.unpacked // MEGABYTE:,} MB come of it: nothing of it is unpacked")
+            raise BadFrameError(f"it was not unpacked: it claims to have {frame.unpacked // MEGABYTE:,} MB of text")
         text = unpack(section_of(self._stream, frame), most)
         return text.removesuffix(b"\n").split(b"\n")
 

@@ -6,7 +6,7 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from io import BytesIO
 from itertools import pairwise
 from typing import Any, Final
@@ -15,9 +15,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from adjudicator.core.problem import Violation
 from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import MEGABYTE, read
+from adjudicator.sources.archive_reader import ArchiveReader, open_archive
 from adjudicator.sources.candidates import (
     CONTAINERS,
-    GAMES,
     LARGEST,
     MEMBERS,
     PACKED,
@@ -27,10 +27,13 @@ from adjudicator.sources.candidates import (
     Candidate,
     Source,
     Unopened,
+    is_archive,
     is_wanted,
     leads_out,
 )
 from adjudicator.sources.places import is_url, open_binary, read_url
+from adjudicator.sources.tars import Tar
+from adjudicator.sources.zstd import BadZstdError, Unpacker
 from adjudicator.verdict import Kind
 
 DIRECTORY: Final = 64 * MEGABYTE
@@ -130,10 +133,8 @@ class Opener:
     def __init__(self) -> None:
         """Begin with nothing open."""
         self._stack = ExitStack()
-        self._path: str | None = None
-        self._archive: ZipFile | None = None
-        self._games: Any = None
-        self._tar: Any = None
+        self._path = ""
+        self._archive: ArchiveReader | Tar | ZipFile | None = None
 
     def __enter__(self) -> Opener:
         """Return the opener itself."""
@@ -142,8 +143,7 @@ class Opener:
     def __exit__(self, *_: object) -> None:
         """Close what is open."""
         self._stack.close()
-        if self._games is not None:
-            self._games.close()
+        self._archive = None
 
     def __reduce__(self) -> tuple[type[Opener], tuple[()]]:
         """Return the parts from which another process makes an opener, with nothing open."""
@@ -151,64 +151,44 @@ class Opener:
 
     def read(self, source: Source) -> bytes:
         """Return the bytes of the JSON text at ``source``. Raises ``CannotRead``, ``Untrusted``."""
+        packed = None
         if source.data is not None:
             data = source.data
         elif source.member is None:
             data = read_url(source.path) if is_url(source.path) else read(source.path)[1]
-        elif source.path.lower().endswith(GAMES):
-            return self._game(source)
-        elif source.path.lower().endswith(TARS):
-            data = self._of_tar(source, source.member)
         else:
-            packed, data = self._member(source, source.member)
-            return _unpacked(source.name, data, packed) if source.name.lower().endswith(PACKED) else data
-        return _unpacked(source.name, data, len(data)) if source.name.lower().endswith(PACKED) else data
-
-    def _game(self, source: Source) -> bytes:
-        """Return a game of an archive of many. Raises ``CannotRead``, ``Untrusted``."""
-        if self._games is None:
-            from adjudicator.sources.game_archives import OpenArchive
-
-            self._games = OpenArchive()
-        data: bytes = self._games.read(source)
-        return data
-
-    def _of_tar(self, source: Source, member: int) -> bytes:
-        """Return a member of a tar archive. Raises ``CannotRead``, ``Untrusted``."""
-        from adjudicator.sources.tars import Tar
-
-        if self._tar is None or self._tar.path != source.path:
-            self._stack.close()
-            self._archive = None
-            self._tar = Tar(source.path)
-            self._stack.callback(self._tar.close)
+            try:
+                archive = self._opened(source.path)
+                if isinstance(archive, ArchiveReader):
+                    return archive.read(source.member, hash_=source.hash)[1]
+                if isinstance(archive, Tar):
+                    data = archive.read(source.member)
+                else:
+                    info = archive.infolist()[source.member]
+                    packed = info.compress_size
+                    with archive.open(info) as stream:
+                        data = _limited(source.name, stream, packed)
+            except OSError as error:
+                raise CannotRead(source.name, f"the archive cannot be read: {error.strerror or error}") from error
+            except (*_BROKEN, IndexError) as error:
+                words = f"the archive is damaged and cannot be unpacked: {error}"
+                raise Untrusted(source.name, [Violation("$", words)]) from None
+        if not source.name.lower().endswith(PACKED):
+            return data
         try:
-            data: bytes = self._tar.read(member)
-        except OSError as error:
-            raise CannotRead(source.name, f"the archive cannot be read: {error.strerror or error}") from error
-        return data
+            return _limited(source.name, Unpacker(BytesIO(data)), len(data) if packed is None else packed)
+        except (BadZstdError, MemoryError) as error:
+            raise Untrusted(source.name, [Violation("$", f"the file cannot be unpacked: {error}")]) from None
 
-    def _member(self, source: Source, member: int) -> tuple[int, bytes]:
-        """Return the packed size of a member, and its contents."""
-        try:
-            archive = self._opened(source.path)
-            info = archive.infolist()[member]
-            with archive.open(info) as stream:
-                data = _limited(source.name, stream, info.compress_size)
-        except OSError as error:
-            raise CannotRead(source.name, f"the archive cannot be read: {error.strerror or error}") from error
-        except (*_BROKEN, IndexError) as error:
-            raise Untrusted(
-                source.name, [Violation("$", f"the archive is damaged and cannot be unpacked: {error}")]
-            ) from None
-        return info.compress_size, data
-
-    def _opened(self, path: str) -> ZipFile:
+    def _opened(self, path: str) -> ArchiveReader | Tar | ZipFile:
         if self._archive is None or self._path != path:
-            self._stack.close()
-            self._archive = self._tar = None
-            stream = self._stack.enter_context(open_binary(path))
-            self._archive = self._stack.enter_context(ZipFile(stream))
+            self.__exit__()
+            if is_archive(path):
+                self._archive = self._stack.enter_context(closing(open_archive(path)))
+            elif path.lower().endswith(TARS):
+                self._archive = self._stack.enter_context(closing(Tar(path)))
+            else:
+                self._archive = self._stack.enter_context(ZipFile(self._stack.enter_context(open_binary(path))))
             self._path = path
         return self._archive
 
@@ -223,13 +203,3 @@ def _limited(name: str, stream: Any, packed: int) -> bytes:
             raise Untrusted(name, [Violation("$", f"not opened: it unpacks to more than {words}, so it is not a game")])
         pieces.append(piece)
     return b"".join(pieces)
-
-
-def _unpacked(name: str, data: bytes, packed: int) -> bytes:
-    """Return the unpacked Zstandard frames in ``data``, with ``packed`` bytes, within the limit for this size."""
-    from adjudicator.sources.zstd import BadZstdError, Unpacker
-
-    try:
-        return _limited(name, Unpacker(BytesIO(data)), packed)
-    except (BadZstdError, MemoryError) as error:
-        raise Untrusted(name, [Violation("$", f"the file cannot be unpacked: {error}")]) from None

@@ -17,7 +17,7 @@ TEXT: Final = ".txt"
 """The file extension of games kept by hand; other texts are ignored."""
 ARCHIVE: Final = ".zip"
 GAMES: Final = ".jsonl.zst"
-"""The file extensions of archives of many games, as `archive` makes them."""
+"""The file extension of archives of many games, as `archive` makes them."""
 TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.zst")
 """The file extensions of tar archives."""
 CONTAINERS: Final = (ARCHIVE, GAMES, *TARS)
@@ -29,7 +29,7 @@ MEMBERS: Final = 100_000
 TOTAL: Final = 8 * 1024 * MEGABYTE
 """The limit in bytes for all games of an archive together, unpacked."""
 LARGEST: Final = 64 * MEGABYTE
-"""The limit in bytes for a packed game, unpacked."""
+"""The limit in bytes for a game of an archive, unpacked."""
 RATIO: Final = 100
 """The largest ratio of unpacked to packed size, except for small files. Games shrink to about a tenth."""
 _DRIVE: Final = re.compile("[A-Za-z]:")
@@ -60,6 +60,11 @@ class Unopened(Value):
 
 
 Candidate = Source | Unopened
+
+
+def is_archive(path: str) -> bool:
+    """Return whether ``path`` has the file extension of an archive of many games."""
+    return path.lower().endswith(GAMES)
 
 
 def is_wanted(name: str) -> bool:

@@ -6,9 +6,13 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 
+from adjudicator.files.errors import CannotRead
+from adjudicator.files.reading import read
 from adjudicator.sources.archives import members
-from adjudicator.sources.candidates import CONTAINERS, GAMES, INNER, TARS, Candidate, Source, Unopened, is_wanted
+from adjudicator.sources.candidates import CONTAINERS, INNER, TARS, Candidate, Source, Unopened, is_archive, is_wanted
+from adjudicator.sources.game_archives import game_of, games_of
 from adjudicator.sources.places import exists, is_url, walk_url
+from adjudicator.sources.tars import tar_members
 
 
 def find_sources(paths: Iterable[str]) -> Iterator[Candidate]:
@@ -27,29 +31,22 @@ def find_sources(paths: Iterable[str]) -> Iterator[Candidate]:
         elif is_url(path) and INNER not in path:
             yield from _behind(path)
         elif INNER in path and not os.path.lexists(path):
-            yield _one_of(path)
+            yield game_of(path)
         else:
             yield Source(path, path, is_named=True)
 
 
 def _games_in(path: str) -> Iterator[Candidate]:
     """Yield the sources in the archive at ``path``."""
-    if path.lower().endswith(GAMES):
-        from adjudicator.sources.game_archives import games_of
-
+    if is_archive(path):
         yield from games_of(path)
     elif path.lower().endswith(TARS):
-        from adjudicator.sources.tars import tar_members
-
         yield from tar_members(path)
     else:
         yield from members(path)
 
 
 def _standard_input() -> Candidate:
-    from adjudicator.files.errors import CannotRead
-    from adjudicator.files.reading import read
-
     try:
         name, data = read("-")
     except CannotRead as error:
@@ -112,10 +109,3 @@ def _file(path: str) -> Iterator[Candidate]:
         yield from _games_in(path)
     else:
         yield Source(path, path)
-
-
-def _one_of(path: str) -> Candidate:
-    """Return the game that a name such as ``games.jsonl.zst#rally-042`` means."""
-    from adjudicator.sources.game_archives import game_of
-
-    return game_of(path)

@@ -9,9 +9,8 @@ from typing import Final
 
 from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import read
-from adjudicator.sources.archive_places import is_archive, open_archive
-from adjudicator.sources.archive_reader import ArchiveReader
-from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened
+from adjudicator.sources.archive_reader import ArchiveReader, open_archive
+from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened, is_archive
 from adjudicator.verdict import Kind
 
 _SHOWN: Final = 5
@@ -88,25 +87,3 @@ def read_game(path: str) -> tuple[str, bytes]:
         return read(path)
     with closing(open_archive(found.path)) as archive:
         return found.name, archive.read(found.member, hash_=found.hash)[1]
-
-
-class OpenArchive:
-    """Keeps the archive of the last game open."""
-
-    def __init__(self) -> None:
-        """Begin with nothing open."""
-        self._archive: ArchiveReader | None = None
-
-    def read(self, source: Source) -> bytes:
-        """Return the file of the game at ``source``. Raises ``CannotRead``, ``Untrusted``."""
-        assert source.member is not None
-        if self._archive is None or self._archive.name != source.path:
-            self.close()
-            self._archive = open_archive(source.path)
-        return self._archive.read(source.member, hash_=source.hash)[1]
-
-    def close(self) -> None:
-        """Close what is open."""
-        if self._archive is not None:
-            self._archive.close()
-            self._archive = None

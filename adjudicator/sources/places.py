@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
 from adjudicator.files.errors import CannotRead
-from adjudicator.files.reading import LIMIT, MEGABYTE
+from adjudicator.files.reading import MEGABYTE, read_limited
 from adjudicator.sources.candidates import Unopened, is_wanted
 
 URL: Final = "://"
@@ -38,10 +38,7 @@ def open_binary(path: str) -> BinaryIO:
 def read_url(path: str) -> bytes:
     """Return the bytes of the file at the URL ``path``. Raises ``CannotRead``."""
     with open_binary(path) as stream, _readable(path, "the file cannot be read"):
-        data = stream.read(LIMIT + 1)
-    if len(data) > LIMIT:
-        raise CannotRead(path, f"the file is larger than {LIMIT // MEGABYTE} MB: it is not an adjudicator file")
-    return data
+        return read_limited(path, stream)
 
 
 def walk_url(url: str) -> Iterator[str | Unopened]:

@@ -26,6 +26,7 @@ from adjudicator.sources.candidates import (
     leads_out,
 )
 from adjudicator.sources.places import open_binary
+from adjudicator.sources.zstd import Unpacker
 from adjudicator.verdict import Kind
 
 HEADERS: Final = 4 * MEGABYTE
@@ -112,8 +113,6 @@ class Tar:
         """Return the archive in ``stream`` without its compression."""
         name = self.path.lower()
         if name.endswith(".zst"):
-            from adjudicator.sources.zstd import Unpacker
-
             return Unpacker(stream)
         return self._stack.enter_context(GzipFile(fileobj=stream)) if name.endswith(("gz", "tgz")) else stream
 
@@ -143,7 +142,7 @@ class _Headers:
 class _Bounded(tarfile.TarInfo):
     """A member; its headers, long names and other extras, which are read whole, are limited in size.
 
-    ``headers_left`` is the number of header bytes that may still be read: each archive has a class of its own.
+    ``headers_left`` is the number of header bytes that may still be read: each archive has its own class.
     """
 
     headers_left = HEADERS

@@ -18,7 +18,7 @@ import msgspec
 
 from adjudicator import rulesets
 from adjudicator.core.chance import ChanceRecord, commitment
-from adjudicator.core.game import FORMAT, ComponentsRef, PreparedGame, Record
+from adjudicator.core.game import FORMAT, ComponentsRef, PreparedGame, Record, RulesetRef
 from adjudicator.core.journal import BrokenChainError, Link, first_break, link, proven
 from adjudicator.core.problem import Violation
 from adjudicator.core.remember import remember_last
@@ -60,16 +60,11 @@ def load_game(source: Source) -> Record:
     return canonical or load_carefully(name, data)
 
 
-class _Ruleset(msgspec.Struct):
-    id: str
-    version: int
-
-
 class _Named(msgspec.Struct):
     """The part of a game file that says which ruleset can read it."""
 
     format: Literal[2]
-    ruleset: _Ruleset
+    ruleset: RulesetRef
 
 
 def _load_canonical(data: bytes) -> Record | None:
@@ -101,11 +96,7 @@ def load_carefully(name: str, data: bytes) -> Record:
     number = _format(name, document)
     rules = ruleset_of(name, document)
     if number < FORMAT:
-        from adjudicator.files.explain import violations
-        from adjudicator.store.schema import schema
-
-        wrong = violations(document, schema, rules.meta, rules.types, FileKind.GAME, number) or tuple(_broken(document))
-        if wrong:
+        if wrong := _violations(rules, FileKind.GAME, document, number) or tuple(_broken(document)):
             raise Untrusted(name, wrong)
         for old in range(number, FORMAT):
             document = {**STEPS[old](document, rules), "format": old + 1}
@@ -195,10 +186,7 @@ def build(
     is_part = kind in (FileKind.COMPONENTS, FileKind.POSITION)
     if built is not None and (is_part or canonical_bytes(built) == canonical_bytes(document)):
         return built
-    from adjudicator.files.explain import violations
-    from adjudicator.store.schema import schema
-
-    wrong = violations(document, schema, rules.meta, rules.types, kind)
+    wrong = _violations(rules, kind, document)
     if wrong and kind is FileKind.GAME and all(_PART.match(violation.path) for violation in wrong):
         try:
             is_whole = is_verified or not any(_broken(document))
@@ -209,6 +197,14 @@ def build(
     if wrong or misfit:
         raise Untrusted(name, (is_part and name_whole_game(document)) or wrong or misfit, words)
     return built
+
+
+def _violations(rules: AnyRules, kind: FileKind, document: Any, number: int = FORMAT) -> tuple[Violation, ...]:
+    """Return the violations in ``document`` of the schema of its ``kind``, in the format ``number``."""
+    from adjudicator.files.explain import violations  # slow to load, and sound files need no explanation
+    from adjudicator.store.schema import schema
+
+    return violations(document, schema, rules.meta, rules.types, kind, number)
 
 
 def name_whole_game(document: Any) -> list[Violation]:

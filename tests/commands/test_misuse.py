@@ -101,7 +101,10 @@ check rally.json turn.txt --as moderator | name a seat with --as
 check rally.json other.txt --as red | these files contain no orders of red: write `red:` above them
 turn rally.json | name a folder for the reports with -o
 turn - -o out | `turn` changes it
-turn rally.json -o - | there are several reports
+turn rally.json -o - | name a folder with -o, not standard output (`-`)
+turn rally.json -o '' | name a folder with -o: the name is empty
+report rally.json --all - | name a folder with --all, not standard output (`-`)
+desk -o - | name a folder with -o, not standard output (`-`)
 turn rally.json -o rally.json | this is a file, but reports need a folder
 turn rally.json -o rally.json --force | this is a file, but reports need a folder
 turn rally.json -o no/such | no/such: make the folder above it first
@@ -311,6 +314,7 @@ open thu now!                                 | name a ruleset
 forget thu x@example.net                      | no member with the address x@example.net
 publish thu                                   | Missing option '-o'
 publish thu -o thu                            | use --force
+publish thu -o ''                             | name a folder with -o: the name is empty
 """
 SETTINGS = [
     ('every = "3 days"', 'every = "now and then"', "deadlines.every: “now and then” is not a duration"),

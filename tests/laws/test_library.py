@@ -365,12 +365,15 @@ def test_published_texts_are_checked(game: adj.Game, tmp_path: Path) -> None:
     log = tmp_path / "public.jsonl"
     command = [sys.executable, "-m", "adjudicator", "log", str(tmp_path / "race.json"), "--json"]
     log.write_bytes(subprocess.run(command, capture_output=True, check=True).stdout)
-    found = next(adj.audit_files(tmp_path / "race.json", published=read_published([log])))
-    assert isinstance(found, adj.Verdict)
+    game.save(tmp_path / "other.json")
+    files = [tmp_path / "race.json", tmp_path / "other.json"]
+    found, other = adj.audit_files(files, published=read_published([log]))
+    assert isinstance(found, adj.Verdict) and isinstance(other, adj.Verdict)
     assert found.against is not None and found.against.texts == 1
+    assert other.against is None, "only the first game is compared"
     assert audit_published(read_published([log])).is_verified
-    other = audit_published(read_published([log]), "0" * 64).divergence
-    assert other is not None and other.recomputed.startswith("the published commitment is ")
+    wrong = audit_published(read_published([log]), "0" * 64).divergence
+    assert wrong is not None and wrong.recomputed.startswith("the published commitment is ")
 
 
 def test_an_own_file_has_no_secret_no_journal_and_no_other_reader(game: adj.Game) -> None:

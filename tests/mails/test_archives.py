@@ -152,6 +152,14 @@ def test_made_listed_checked_and_taken_out_again_byte_for_byte(run: Run, folder:
     assert "0 games written to out, 7 there already" in run("archive", "g.jsonl.zst", "--extract", "out", code=0).stdout
 
 
+@pytest.mark.parametrize("name", ["a.jsonl.zst", "A.JSONL.ZST"])
+def test_games_keep_their_names_in_another_archive(run: Run, folder: Path, name: str) -> None:
+    Path("many").mkdir()
+    run("archive", f"many/{name}", folder, code=0)
+    run("archive", "b.jsonl.zst", "many", code=0)
+    assert {row.get("name") for row in told(run("archive", "b.jsonl.zst", "--json", code=0))[:-1]} == set(games())
+
+
 def test_the_same_games_give_the_same_bytes_at_most_an_eighth_of_them(run: Run, folder: Path) -> None:
     run("archive", "a.jsonl.zst", folder, code=0)
     run("archive", "b.jsonl.zst", folder, code=0)
@@ -687,7 +695,7 @@ def test_a_list_of_blocks_that_claims_more_than_there_is() -> None:
         assert archive.damage
         assert archive.games == 7
     said = opened((zstd(bytes(1000)), 2**29))
-    with pytest.raises(adj.Untrusted, match="block 1 is damaged: it says that 512 MB"):
+    with pytest.raises(adj.Untrusted, match="block 1 is damaged: it was not unpacked: it claims to have 512 MB of text"):
         said.read(1)
 
 

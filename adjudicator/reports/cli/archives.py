@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.reports.text.table import count_of
-from adjudicator.results import ArchivedGame, ArchiveEnd
+from adjudicator.results import ArchivedGame, ArchiveEnd, UnmadePage
 
 _MEGABYTE: Final = 1_000_000
 
@@ -33,3 +33,8 @@ def end_text(end: ArchiveEnd) -> str:
 
 def _size(size: int) -> str:
     return f"{size / _MEGABYTE:,.1f} MB" if size >= _MEGABYTE else f"{size:,} bytes"
+
+
+def unmade_text(page: UnmadePage) -> str:
+    """Return as one line which ``page`` of a site could not be made, and why."""
+    return "  ".join(filter(None, ("not made ", page.page, page.cause, page.source)))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from adjudicator.core.phrases import count
+from adjudicator.reports.cli.archives import unmade_text
 from adjudicator.reports.data.club import (
     ClubCheckup,
     ClubLetter,
@@ -156,12 +157,11 @@ def standings_text(found: ClubStandings, width: int | None = None, *, is_long: b
 
 def published_text(done: ClubPublished) -> str:
     """Return what is on the public pages of a club, which of them have changed, and what went wrong."""
-    lines = [f"not made   {one.page}  {one.cause}{f'  {one.source}' if one.source else ''}" for one in done.unmade]
     games = f"{done.running_games:,} running, {done.finished_games:,} finished"
     removed = f", {done.removed_files:,} removed" if done.removed_files else ""
     is_same = not done.changed_files and not removed
     files = "nothing has changed" if is_same else f"{count_of(done.changed_files, 'file')} written{removed}"
-    return "\n".join([*lines, *done.troubles, f"{done.index}: {games}; {files}"])
+    return "\n".join([*map(unmade_text, done.unmade), *done.troubles, f"{done.index}: {games}; {files}"])
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -76,7 +76,9 @@ def rules_text(page: Page, about: GameMeta, game: GameRules | None = None, *, wi
     for section in page.sections:
         lines = [painted(printable(section.title), STRONG, color=color)]
         for fact in section.facts:
-            lines += _fact_lines(fact, list(_paragraphs(fact, _options(page, about, fact, game), game)), indent, width)
+            paragraphs = _paragraphs(fact, _options(page, about, fact, game), game)
+            first, *others = (line for one in paragraphs for line in wrapped(printable(one), width - indent))
+            lines += [padded(fact.id, indent) + first, *(" " * indent + line for line in others)]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 
@@ -103,13 +105,6 @@ def _options(page: Page, about: GameMeta, fact: RuleEntry, game: GameRules | Non
             value = game.options[option.name]
         found.append(gathered(RuleOption, option, value=value, values=values))
     return tuple(found)
-
-
-def _fact_lines(fact: RuleEntry, paragraphs: list[str], indent: int, width: int) -> Iterator[str]:
-    """Yield the lines of a fact: its number on the left, and its paragraphs in a column to the right."""
-    lines = [line for paragraph in paragraphs for line in wrapped(printable(paragraph), width - indent)]
-    yield padded(fact.id, indent) + lines[0]
-    yield from (" " * indent + line for line in lines[1:])
 
 
 def _paragraphs(fact: RuleEntry, options: Iterable[RuleOption], game: GameRules | None) -> Iterator[str]:

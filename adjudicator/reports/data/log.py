@@ -33,7 +33,7 @@ def log_rows(
     proofs: Mapping[int, Digest | None] = MappingProxyType({}),
     turn_number: Callable[[int], int] | None = None,
 ) -> tuple[LogRow, ...]:
-    """Return the log of ``entries``, which must be as the reader may see them (``present.redact_entry``), in their order.
+    """Return the log of ``entries``, which must be as the reader may see them, in their order.
 
     ``undone`` has the number of the undoing entry for each entry that no longer counts, ``proofs`` has the proof of each
     entry, for the row of the entry's seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).
@@ -43,17 +43,13 @@ def log_rows(
     return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in named)
 
 
-def _nobody(_row: LogRow) -> Mapping[Seat, str]:
-    return {}
-
-
 def log_text(
     rows: Iterable[LogRow],
     unit: Unit,
     *,
     with_events: bool = False,
     width: int | None = None,
-    holders: Callable[[LogRow], Mapping[Seat, str]] = _nobody,
+    holders: Callable[[LogRow], Mapping[Seat, str]] = lambda _row: {},
     colored: Sequence[Seat] = (),
 ) -> str:
     """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
@@ -114,18 +110,23 @@ class LogEntry(Value):
 
 def log_entries(rows: Iterable[LogRow], unit: Unit) -> tuple[LogEntry, ...]:
     """Return ``rows`` for forms other than text, with all that ``log_text`` shows with events."""
-    entries = _entries(tuple(rows), unit, _nobody, with_events=True)
+    entries = _entries(tuple(rows), unit, lambda _row: {}, with_events=True)
     return tuple(replace(entry, notes=tuple(note.removeprefix("· ") for note in entry.notes)) for entry in entries)
 
 
 def _entries(
     rows: Sequence[LogRow], unit: Unit, holders: Callable[[LogRow], Mapping[Seat, str]], *, with_events: bool
 ) -> Iterator[LogEntry]:
-    clock = _clock_digits(rows, unit)
+    clocks = (clock for row in rows for clock in (row.before, row.after) if clock is not None)
+    digits = max((len(signed(clock, unit)) for clock in clocks), default=1)
     called = {row.n: number_text(row) for row in rows if not row.skipped}
     for row in rows:
-        notes = tuple(_notes(row, called, with_events=with_events))
-        yield LogEntry(_cells(row, clock, unit, holders(row)), why_text(row.why, row.order, unit), notes)
+        order = "set-up" if row.n == 0 and row.seat is None else printable(order_text(row))
+        seat, clock = printable(player_name(row.seat or "", holders(row))), ""
+        if row.before is not None and row.after is not None:
+            clock = f"{signed(row.before, unit):>{digits}} → {signed(row.after, unit):>{digits}}"
+        cells = (number_text(row), seat, order, signed(row.min, unit), clock)
+        yield LogEntry(cells, why_text(row.why, row.order, unit), tuple(_notes(row, called, with_events=with_events)))
 
 
 def log_json(rows: Iterable[LogRow]) -> str:
@@ -169,23 +170,6 @@ def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], sentences: tup
         written=entry.written if is_own else None,
         notes=entry.notes if is_own else (),
     )
-
-
-def _clock_digits(rows: Sequence[LogRow], unit: Unit) -> int:
-    clocks = (clock for row in rows for clock in (row.before, row.after) if clock is not None)
-    return max((len(signed(clock, unit)) for clock in clocks), default=1)
-
-
-def _clock(row: LogRow, digits: int, unit: Unit) -> str:
-    if row.before is None or row.after is None:
-        return ""
-    return f"{signed(row.before, unit):>{digits}} → {signed(row.after, unit):>{digits}}"
-
-
-def _cells(row: LogRow, digits: int, unit: Unit, holders: Mapping[Seat, str]) -> tuple[str, ...]:
-    order = "set-up" if row.n == 0 and row.seat is None else printable(order_text(row))
-    seat = printable(player_name(row.seat or "", holders))
-    return (number_text(row), seat, order, signed(row.min, unit), _clock(row, digits, unit))
 
 
 def number_text(row: LogRow) -> str:

@@ -95,13 +95,14 @@ def position_text(position: Position, *, color: bool = False, width: int | None 
     With a ``width`` in columns, no line is wider.
     """
     room = None if width is None else width - len(GAP)
-    standings = table_lines((), position.standing_rows, room)
+    standings, called = table_lines((), position.standing_rows, room), position.heading.called
+    pending = [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending.items()]
     blocks = [
         _heading(position.heading, color=color, width=width),
         drawing_text(position.drawing, color=color, seats=position.seats, width=width),
         _block("Decisions due", decision_lines(position), room, color=color),
         _block(position.standings_title, standings, room, color=color),
-        _block("Pending orders", _pending(position), room, color=color),
+        _block("Pending orders", pending, room, color=color),
         _block("Please note", map(printable, position.warnings), room, color=color),
     ]
     return "\n\n".join(block for block in blocks if block)
@@ -123,11 +124,6 @@ def decision_lines(position: Position) -> list[str]:
     """Return a line for each decision that is due: the player, the question and the rule."""
     called = position.heading.called
     return [printable(f"{called(decision.seat)}: {question(decision)}") for decision in position.due]
-
-
-def _pending(position: Position) -> list[str]:
-    called = position.heading.called
-    return [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending.items()]
 
 
 def _block(title: str, lines: Iterable[str], room: int | None, *, color: bool) -> str:

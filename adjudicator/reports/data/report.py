@@ -44,7 +44,7 @@ class ShapeKind(StrEnum):
 
 
 class DrawnThing(Value):
-    """A part of a picture that shows a thing: its ``id`` as orders name it, its ``name``, and what it shows in words.
+    """A part of a picture that shows a thing: its ``id`` as orders name it, its ``name``, and what it shows as text.
 
     A piece is ``at`` the place with that name; places have none.
     """
@@ -56,7 +56,7 @@ class DrawnThing(Value):
 
 
 class DrawnScene(Value):
-    """A picture in words: its ``title``, the things in it, and sentences about it; ``id`` is the same in every position."""
+    """A picture as text: its ``title``, the things in it, and sentences about it; ``id`` is the same in every position."""
 
     id: str
     title: str
@@ -65,7 +65,7 @@ class DrawnScene(Value):
 
 
 class DrawnLegend(Value):
-    """A legend in words: pairs of a sign of the text and its meaning."""
+    """A legend as text: pairs of a sign of the text and its meaning."""
 
     entries: tuple[tuple[str, str], ...]
 
@@ -211,7 +211,7 @@ def report_data(report: Report) -> SeatReport:
 
 
 def _drawn(shape: Shape) -> DrawnShape:
-    """Return ``shape`` for machines: a picture and its legend in words, other shapes as they are."""
+    """Return ``shape`` for machines: a picture and its legend as text, other shapes as they are."""
     match shape:
         case Scene():
             things = tuple(map(_thing, found_in(shape)))

@@ -111,19 +111,23 @@ def blocks_of(report: Report) -> tuple[Block, ...]:
 
     Empty blocks are omitted.
     """
-    position = report.position
+    position, unit = report.position, report.position.heading.unit
+    waiting = waiting_lines(position.heading, report.waiting)
+    standings = Table(("place", "player", unit[1], "", "note"), tuple(position.standing_rows), is_headless=True)
+    # Readers who are not asked get no list, because it may change.
+    legal = (Legal(legal_sections(report.legal, unit)),) if report.legal and not report.is_ahead else ()
     blocks = (
         Block("to-do", "What to do now", (Sentences(tuple(_to_do(report))),)),
         Block("orders", "Mails received" if report.viewer == MODERATOR else "Your orders", tuple(_orders(report))),
-        Block("waiting", "Pending orders", (Listing(_waiting(report)),)),
-        Block("log", _title_of_log(report), (Log(report.happened, position.heading.unit),)),
+        Block("waiting", "Pending orders", (Listing(tuple(line.removeprefix("  ") for line in waiting)),)),
+        Block("log", _title_of_log(report), (Log(report.happened, unit),)),
         Block("position", "The position", (Board(position.drawing, position.seats),)),
         Block("words", "Description of the board", (Sentences(report.description, is_list=True),)),
         Block("secrets", "What only you know", (Table(("what", "value"), _secrets(report), is_headless=True),)),
         Block("due", "Decisions due", (Sentences(tuple(decision_lines(position)), is_list=True),)),
-        Block("standings", position.standings_title, (_standings(report),)),
+        Block("standings", position.standings_title, (standings,)),
         Block("notes", "Please note", (Sentences(position.warnings, is_list=True),)),
-        Block("legal", _title_of_legal(report), tuple(_legal(report))),
+        Block("legal", f"What you can order now: {count_of(len(report.legal or ()), 'legal order')}", legal),
         Block("choices", "What your cards do", (Table(("card", "effect"), report.choices, is_headless=True),)),
         Block("form", "Order form", tuple(_form(report))),
         Block(PROOFS, "For the record", (Listing(tuple(_proofs(report))),)),
@@ -203,10 +207,6 @@ def _without_problems(receipt: SeatReceipt, messages: Collection[str]) -> SeatRe
     return replace(receipt, orders=tuple(orders))
 
 
-def _waiting(report: Report) -> tuple[str, ...]:
-    return tuple(line.removeprefix("  ") for line in waiting_lines(report.position.heading, report.waiting))
-
-
 def _title_of_log(report: Report) -> str:
     numbers = [row.n for row in report.happened]
     if not numbers:
@@ -223,21 +223,6 @@ def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
     """Return the secrets that are not empty, each once; machines also get the empty ones."""
     rows = ((secret.called, secret.said) for secret in report.secrets if secret.content and secret.said)
     return tuple(dict.fromkeys(rows))
-
-
-def _standings(report: Report) -> Table:
-    unit = report.position.heading.unit
-    return Table(("place", "player", unit[1], "", "note"), tuple(report.position.standing_rows), is_headless=True)
-
-
-def _title_of_legal(report: Report) -> str:
-    return f"What you can order now: {count_of(len(report.legal or ()), 'legal order')}"
-
-
-def _legal(report: Report) -> Iterator[Part]:
-    """Yield the legal orders of a reader who is asked; other readers get no list, because it may change."""
-    if report.legal and not report.is_ahead:
-        yield Legal(legal_sections(report.legal, report.position.heading.unit))
 
 
 def _proofs(report: Report) -> Iterator[str]:

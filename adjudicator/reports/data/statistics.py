@@ -10,7 +10,6 @@ from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value, field
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import count_of, table_lines
-from adjudicator.results import gathered
 
 MOST_ORDERS: Final = 5_000
 """The default number of orders after which a simulated game stays unfinished."""
@@ -119,6 +118,8 @@ def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
     finished = [tally for tally in games if tally.is_finished]
     seats = [seat for tally in finished for seat in tally.seats]
     winners = [seat for seat in seats if seat.place == 1]
+    kinds = sorted({kind for tally in games for kind in tally.events})
+    counts = {kind: [tally.events[kind] for tally in games if kind in tally.events] for kind in kinds}
     return GameStatistics(
         games=len(games),
         unfinished=len(games) - len(finished),
@@ -128,13 +129,8 @@ def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
         wins=dict(_shares(seats)),
         results=_counted(seat.note for seat in seats),
         winners=_counted(seat.note for seat in winners),
-        events=_events(games),
+        events={kind: EventCount(sum(numbers), len(numbers)) for kind, numbers in counts.items()},
     )
-
-
-def simulation(found: GameStatistics, plan: Plan, audited: int) -> Simulation:
-    """Return ``found`` with the ``plan`` of the simulation and the number of games ``audited``."""
-    return gathered(Simulation, found, plan=plan, audited=audited)
 
 
 def statistics_text(found: GameStatistics, about: GameMeta, width: int | None = None) -> str:
@@ -146,13 +142,16 @@ def statistics_text(found: GameStatistics, about: GameMeta, width: int | None = 
         (f"{about.unit[1]} of the winner", found.winning),
         (f"{about.unit[1]} of a seat", found.scores),
     ]
-    rows = [(name, *_spread_cells(spread)) for name, spread in lengths if spread is not None]
+    rows = [(name, str(one.least), str(one.median), one.mean, str(one.most)) for name, one in lengths if one is not None]
     blocks.append(table_lines(("a game", "least", "median", "mean", "most"), rows, width))
     for by, shares in found.wins.items():
         if 0 < len(shares) <= _MOST_VALUES:
             headings = (f"by {printable(by)}", "won", "played", "%")
-            blocks.append(table_lines(headings, [_share_cells(share) for share in shares], width))
-    blocks.append(_result_lines(found, width))
+            cells = [(printable(one.value), str(one.won), str(one.played), percent(one.won, one.played)) for one in shares]
+            blocks.append(table_lines(headings, cells, width))
+    results = [(printable(note), str(count), str(found.winners.get(note, 0))) for note, count in found.results.items()]
+    if results:
+        blocks.append(table_lines(("result of a seat", "seats", "winners"), results, width))
     kinds = [(kind, str(one.count), str(one.games)) for kind, one in found.events.items()]
     blocks.append(table_lines(("event", "times", "games"), kinds, width))
     return "\n\n".join("\n".join(block) for block in blocks if block)
@@ -168,10 +167,6 @@ def _spread(numbers: Sequence[int]) -> NumberSpread:
     count, whole = len(ordered), sum(ordered)
     mean = _tenths((20 * whole + count) // (2 * count))
     return NumberSpread(least=ordered[0], median=ordered[(count - 1) // 2], mean=mean, most=ordered[-1])
-
-
-def _spread_cells(spread: NumberSpread) -> tuple[str, str, str, str]:
-    return (str(spread.least), str(spread.median), spread.mean, str(spread.most))
 
 
 def _shares(seats: Sequence[SeatTally]) -> Iterable[tuple[str, tuple[WinShare, ...]]]:
@@ -194,24 +189,9 @@ def _natural(value: str) -> tuple[str, int, str]:
     return (word, int(value[len(word) :] or 0), value)
 
 
-def _share_cells(share: WinShare) -> tuple[str, str, str, str]:
-    return (printable(share.value), str(share.won), str(share.played), percent(share.won, share.played))
-
-
 def _counted(words: Iterable[str]) -> dict[str, int]:
     counts = Counter(words)
     return {word: counts[word] for word in sorted(counts, key=lambda word: (-counts[word], word))}
-
-
-def _result_lines(found: GameStatistics, width: int | None) -> list[str]:
-    rows = [(printable(note), str(count), str(found.winners.get(note, 0))) for note, count in found.results.items()]
-    return table_lines(("result of a seat", "seats", "winners"), rows, width) if rows else []
-
-
-def _events(games: Sequence[GameTally]) -> dict[str, EventCount]:
-    kinds = sorted({kind for tally in games for kind in tally.events})
-    counts = {kind: [tally.events[kind] for tally in games if kind in tally.events] for kind in kinds}
-    return {kind: EventCount(sum(numbers), len(numbers)) for kind, numbers in counts.items()}
 
 
 def _tenths(tenths: int) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from adjudicator.reports.data.report import Report, report_data
 from adjudicator.reports.pictures.png import GIF_MARK, PNG_MARK
+from adjudicator.reports.text.sanitize import safe_json
 
 
 def _text(report: Report) -> bytes:
@@ -41,8 +42,6 @@ def _png(report: Report) -> bytes:
 
 
 def _json(report: Report) -> bytes:
-    from adjudicator.reports.text.sanitize import safe_json
-
     return (safe_json(report_data(report)) + "\n").encode()
 
 

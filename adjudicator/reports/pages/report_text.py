@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Any, Final
+from collections.abc import Collection
+from typing import Final
 
 from adjudicator.reports.data.heading import title_line
 from adjudicator.reports.data.log import log_text
@@ -48,45 +48,19 @@ def _block_text(block: Block, width: int) -> str:
 
 
 def _lines(part: Part, width: int) -> list[str]:
-    return _WRITERS[type(part)](part, width)
-
-
-def _sentences(part: Sentences | Listing, width: int) -> list[str]:
-    return folded_lines(map(printable, part.lines), width)
-
-
-def _table(part: Table, width: int) -> list[str]:
-    rows = [tuple(map(printable, row)) for row in part.rows]
-    return table_lines(() if part.is_headless else tuple(map(printable, part.headings)), rows, width)
-
-
-def _log(part: Log, width: int) -> list[str]:
-    return log_text(part.rows, part.unit, with_events=True, width=width).split("\n")
-
-
-def _mistakes(part: Mistakes, width: int) -> list[str]:
-    return folded_lines(part.text(width - _CARET_ROOM).split("\n"), width)
-
-
-def _legal(part: Legal, width: int) -> list[str]:
-    return [line for own in part.parts for line in _lines(own, width)]
-
-
-def _receipts(part: Receipts, width: int) -> list[str]:
-    return folded_lines(map(printable, part.text().split("\n")), width)
-
-
-def _board(part: Board, width: int) -> list[str]:
-    return drawing_text(part.drawing, seats=part.seats, width=width).split("\n")
-
-
-_WRITERS: Final[dict[type, Callable[[Any, int], list[str]]]] = {
-    Sentences: _sentences,
-    Listing: _sentences,
-    Table: _table,
-    Log: _log,
-    Mistakes: _mistakes,
-    Legal: _legal,
-    Receipts: _receipts,
-    Board: _board,
-}
+    match part:
+        case Sentences(lines=lines) | Listing(lines=lines):
+            return folded_lines(map(printable, lines), width)
+        case Table():
+            rows = [tuple(map(printable, row)) for row in part.rows]
+            return table_lines(() if part.is_headless else tuple(map(printable, part.headings)), rows, width)
+        case Log():
+            return log_text(part.rows, part.unit, with_events=True, width=width).split("\n")
+        case Mistakes():
+            return folded_lines(part.text(width - _CARET_ROOM).split("\n"), width)
+        case Legal():
+            return [line for own in part.parts for line in _lines(own, width)]
+        case Receipts():
+            return folded_lines(map(printable, part.text().split("\n")), width)
+        case Board():
+            return drawing_text(part.drawing, seats=part.seats, width=width).split("\n")

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
+from adjudicator.cli.look import write_drawing
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.values import json_value, replace
+from adjudicator.files.reading import read
+from adjudicator.games.rally_round.board import LEGEND, route_map
+from adjudicator.games.rally_round.components import Components, Rally
+from adjudicator.games.rally_round.office import routes
+from adjudicator.games.rally_round.office.route_report import route_text
 from adjudicator.library.rulesets import chosen_components
-
-if TYPE_CHECKING:
-    from adjudicator.games.rally_round.components import Components, Rally
-    from adjudicator.games.rally_round.office.routes import Route, Wrong
+from adjudicator.reports.data.diagnostics import order_problem, problems_text
+from adjudicator.reports.text.sanitize import printable
+from adjudicator.rulesets import ruleset
+from adjudicator.scenes.drawing import Drawing
 
 
 def route(
@@ -38,12 +43,6 @@ def route(
       adjudicator rally-round route evening.txt --svg for-phones.svg --section all
       adjudicator rally-round route evening.txt -o evening.json
     """
-    from adjudicator.files.reading import read
-    from adjudicator.games.rally_round.office import routes
-    from adjudicator.games.rally_round.office.route_report import route_text
-    from adjudicator.reports.data.diagnostics import order_problem, problems_text
-    from adjudicator.rulesets import ruleset
-
     ui.guard((file, on, compare), {"-o": output, "--svg": svg}, force)
     if section is not None and svg is None:
         raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
@@ -69,23 +68,16 @@ def route(
         ui.code = PROBLEMS
 
 
-def asked_rally(file: str | None, components: Components) -> tuple[Rally | None, Wrong]:
+def asked_rally(file: str | None, components: Components) -> tuple[Rally | None, routes.Wrong]:
     """Return the rally in ``file``, or without a file the first rally of the map. Raises as reading does."""
-    from adjudicator.files.reading import read
-    from adjudicator.games.rally_round.office.routes import read_route
-
     if file is not None:
-        return read_route(*read(file), components)
+        return routes.read_route(*read(file), components)
     if not components.rallies:
         raise MisuseError(f"name a file with a rally: the map {components.id} is correct, but has none")
     return components.rallies[0], []
 
 
-def _draw(ui: Ui, laid: Route, target: str, section: str | None) -> None:
-    from adjudicator.cli.look import write_drawing
-    from adjudicator.games.rally_round.board import LEGEND, route_map
-    from adjudicator.reports.text.sanitize import printable
-    from adjudicator.scenes.drawing import Drawing
+def _draw(ui: Ui, laid: routes.Route, target: str, section: str | None) -> None:
 
     shapes, section = ((), None) if laid.config is None else ((route_map(laid.config, {}), LEGEND), section)
     if not write_drawing(ui, Drawing(shapes), printable(laid.rally.name), target, section):

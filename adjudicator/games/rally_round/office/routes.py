@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from adjudicator.core.problem import Diagnostic, Flaw, Problem, SetupError
+from adjudicator.core.problem import Diagnostic, Flaw, Problem, SetupError, Violation
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import Value, replace
+from adjudicator.files.errors import Untrusted
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.board import road_names
@@ -22,6 +23,7 @@ from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Position
 from adjudicator.games.rally_round.ways import Way
 from adjudicator.rulesets import ruleset
+from adjudicator.store.other_files import load_position
 
 MOST_WAYS: Final = 10**15 - 1
 """The number of ways up to which they are counted."""
@@ -56,10 +58,6 @@ def read_route(name: str, data: bytes, components: Components) -> tuple[Rally | 
     Raises ``Untrusted`` for JSON that is no position with a rally.
     """
     if data.lstrip()[:1] == b"{":
-        from adjudicator.core.problem import Violation
-        from adjudicator.files.errors import Untrusted
-        from adjudicator.store.other_files import load_position
-
         position = load_position(data, ruleset("rally-round"), name)
         if position.rally is None:
             raise Untrusted(name, [Violation("$.rally", "add a rally: this file has none")])

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from adjudicator.cli.look import write_tables
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
-
-if TYPE_CHECKING:
-    from adjudicator.games.rally_round.components import Components
-    from adjudicator.games.rally_round.office.outputs import ScoredSheet
-    from adjudicator.games.rally_round.office.routes import Route
-    from adjudicator.games.rally_round.office.time_sheets import SheetsRead
+from adjudicator.files.reading import read
+from adjudicator.games.rally_round.components import Components
+from adjudicator.games.rally_round.office.outputs import ScoredSheet, ScoredSheets
+from adjudicator.games.rally_round.office.route_command import asked_rally
+from adjudicator.games.rally_round.office.routes import Route, lay, require_sound_map, rows_of
+from adjudicator.games.rally_round.office.sheet_report import classification, sheets_text
+from adjudicator.games.rally_round.office.time_sheets import SheetsRead, read_time_sheets, score_sheets
+from adjudicator.games.rally_round.route import flaw_text
+from adjudicator.library.rulesets import chosen_components
+from adjudicator.reports.data.diagnostics import order_problem, problems_text
+from adjudicator.rulesets import ruleset
 
 
 class Task(StrEnum):
@@ -50,13 +56,6 @@ def sheet(
       adjudicator rally-round sheet score sheets/*.txt --html result.html --csv result.csv
     """
     del task  # the only one so far
-    from adjudicator.cli.look import write_tables
-    from adjudicator.files.reading import read
-    from adjudicator.games.rally_round.office.routes import rows_of
-    from adjudicator.games.rally_round.office.sheet_report import classification
-    from adjudicator.games.rally_round.office.time_sheets import read_time_sheets, score_sheets
-    from adjudicator.library.rulesets import chosen_components
-    from adjudicator.rulesets import ruleset
 
     ui.guard((*files, route, on), {"--html": html, "--csv": as_csv}, force)
     components: Components = chosen_components(ruleset("rally-round"), on)
@@ -73,11 +72,6 @@ def sheet(
 
 def _laid(route: str | None, components: Components) -> Route:
     """Return the route in a file, or the map's first rally, laid on the map. Raises ``MisuseError`` for bad routes."""
-    from adjudicator.games.rally_round.office.route_command import asked_rally
-    from adjudicator.games.rally_round.office.routes import lay, require_sound_map
-    from adjudicator.games.rally_round.route import flaw_text
-    from adjudicator.reports.data.diagnostics import order_problem, problems_text
-
     require_sound_map(components)
     rally, wrong = asked_rally(route, components)
     if rally is None:
@@ -89,9 +83,6 @@ def _laid(route: str | None, components: Components) -> Route:
 
 
 def _tell(ui: Ui, written: SheetsRead, found: tuple[ScoredSheet, ...], *, in_full: bool, is_silent: bool) -> None:
-    from adjudicator.games.rally_round.office.outputs import ScoredSheets
-    from adjudicator.games.rally_round.office.sheet_report import sheets_text
-    from adjudicator.reports.data.diagnostics import order_problem, problems_text
 
     problems = tuple(map(order_problem, written.problems))
     if ui.as_json:

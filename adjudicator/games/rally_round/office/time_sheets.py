@@ -8,7 +8,10 @@ from typing import Final
 
 from adjudicator.core.problem import Diagnostic, Problem, Violation
 from adjudicator.core.values import Value, replace
+from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
+from adjudicator.files.explain import violations
+from adjudicator.files.reading import parse
 from adjudicator.games.rally_round.components import Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.office.classification import classification
@@ -17,6 +20,8 @@ from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetRow, 
 from adjudicator.games.rally_round.office.scoring import scored
 from adjudicator.games.rally_round.office.sheet import Written, kit_of, timing_of
 from adjudicator.games.rally_round.office.sheet_text import SheetReader
+from adjudicator.store.game_file import name_whole_game
+from adjudicator.store.schema import shipped_schema
 
 MOST_SHEETS: Final = 5000
 """The largest number of time sheets in one classification."""
@@ -68,12 +73,6 @@ def score_sheets(sheets: Iterable[Written], config: Config | None = None) -> tup
 
 def load_time_sheets(name: str, data: bytes) -> TimeSheets:
     """Return the time sheets in ``data``, the bytes of the JSON file ``name``. Raises ``Untrusted`` with all problems."""
-    from adjudicator.files import typed
-    from adjudicator.files.explain import violations
-    from adjudicator.files.reading import parse
-    from adjudicator.store.game_file import name_whole_game
-    from adjudicator.store.schema import shipped_schema
-
     _, document = parse(name, data)
     wrong = violations(document, shipped_schema, "time-sheets.json")
     if wrong:
