@@ -53,7 +53,7 @@ from adjudicator.results import (
 )
 from adjudicator.sources.archive_index import ArchiveHead, ArchiveLine
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.schema import file_name, generate, is_shipped, published, text_of
+from adjudicator.store.schema import file_name, generate, published, text_of
 from adjudicator.verdict import AuditEnd, Skipped, Verdict
 
 _ADJUDICATION: Final = (Adjudication, "The result of orders, and the state of the game.")
@@ -145,7 +145,7 @@ def schemas() -> dict[str, str]:
         | {"description": "The first line, which says how many games there are, or that of a game."},
     }
     for meta in rulesets.installed_games():
-        if is_shipped(meta):
+        if meta.is_shipped:
             types = rulesets.ruleset(meta.id).types
             found |= {file_name(meta.id, kind): generate(meta, types, kind) for kind in FileKind}
             for name, (kind, words) in (rulesets.attribute(meta.schemas) if meta.schemas else {}).items():

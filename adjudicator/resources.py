@@ -72,7 +72,7 @@ def language_files(meta: GameMeta | None = None) -> list[tuple[str, str]]:
 
     With a ``meta``, return those of the package with its ruleset; none if that is this program.
     """
-    if meta is not None and (not meta.ruleset or meta.ruleset.startswith("adjudicator.")):
+    if meta is not None and (not meta.ruleset or meta.is_shipped):
         return []
     place = folder("grammar") / "languages" if meta is None else data_of(meta) / "languages"
     found = (file for file in (place.iterdir() if place.is_dir() else ()) if file.name.endswith(".json"))
@@ -84,6 +84,5 @@ def rules_page(meta: GameMeta) -> str:
 
     Raises ``MissingResource`` if there is none.
     """
-    is_own = meta.ruleset.startswith("adjudicator.")
-    file = folder("docs") / f"{meta.id}.md" if is_own else data_of(meta) / "rules.md"
+    file = folder("docs") / f"{meta.id}.md" if meta.is_shipped else data_of(meta) / "rules.md"
     return text_of(file, f"the rules page of {meta.id} is missing: {file}")

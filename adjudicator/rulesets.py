@@ -61,7 +61,7 @@ def ruleset_ids() -> tuple[str, ...]:
 def all_rulesets() -> tuple[GameMeta | BrokenGame, ...]:
     """Return the installed rulesets by id, and in their places those that cannot be used, each with the reason.
 
-    A name stands twice where a package claims the name of a ruleset that comes with the program: the latter keeps it.
+    A name appears twice if a package claims the name of a ruleset that comes with the program, which keeps it.
     """
     return tuple(found for name in ruleset_ids() for found in _settled(name))
 
@@ -250,7 +250,7 @@ def _is_own(place: str) -> bool:
 def _blamed(name: str, place: str, package: str = "") -> Iterator[None]:
     """Raise ``UnusableRuleset`` for whatever the block raises, which loads what is at ``place``.
 
-    Code of another ``package``, whose name is not always known, may fail in any way. What it prints is in nobody's report.
+    Code of another ``package``, whose name is not always known, may fail in any way. No report has what it prints.
     """
     module = place.partition(":")[0].split(".")[0]
     if place and not _is_own(place):

@@ -16,7 +16,7 @@ from adjudicator.club.standings import standing_of
 from adjudicator.club.waiting_lists import ENGLISH, Place
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import replace
-from adjudicator.library.rulesets import program_languages
+from adjudicator.library.words import program_languages
 from adjudicator.reports.data.player_standing import LAST_GAMES, RECORD_HEADINGS, record_rows
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import table_lines

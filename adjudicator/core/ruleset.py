@@ -85,6 +85,11 @@ class GameMeta(Value):
             return "Expected a version up to its own - at `$.oldest`"
         return "Expected the fewest and the most - at `$.players`" if self.players[0] > self.players[1] else ""
 
+    @property
+    def is_shipped(self) -> bool:
+        """Whether the ruleset comes with this program, and its pages and schemas with it."""
+        return self.ruleset.startswith("adjudicator.")
+
     def can_decide(self, version: int) -> bool:
         """Return whether these rules can decide a game as their version ``version`` did."""
         return (self.oldest or self.version) <= version <= self.version

@@ -30,16 +30,19 @@ class ValidTurns(Value):
     latest: int
     by_seat: Mapping[Seat, frozenset[int]]
 
-    def turn_for(self, viewer: Viewer) -> int:
+    def counts(self, turn: int, viewer: str | None) -> bool:
+        """Return whether orders of ``viewer`` below the number ``turn`` count."""
+        return turn in self.by_seat.get(Seat(viewer or ""), (self.turn,))
+
+    def turn_for(self, viewer: str | None) -> int:
         """Return the number that ``viewer`` should write."""
-        own = self.by_seat.get(viewer) if viewer is not None else None
-        return self.turn if own is None or self.turn in own else self.latest
+        return self.turn if self.counts(self.turn, viewer) else self.latest
 
 
 class EntryNumbers:
     """The numbers of entries as players see them, without gaps that would reveal skipped orders.
 
-    For everybody but the moderator, only public entries count. Skipped orders have no number: their seat sees them as the
+    Except for the moderator, only public entries count. Skipped orders have no number: their seat sees them as the
     first, second … after the entry before them.
     """
 

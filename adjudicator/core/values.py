@@ -69,7 +69,7 @@ Digest = Annotated[str, Meta(min_length=64, max_length=64, pattern=DIGEST_PATTER
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 """A short text that names something: an id, a label, a person."""
 Holder = Annotated[str, Meta(max_length=80)]
-"""The name of a player, empty for nobody."""
+"""The name of a player; empty if the seat has none."""
 Note = Annotated[str, Meta(max_length=400)]
 """A reason or a remark, possibly empty."""
 Line = Annotated[str, Meta(max_length=2000)]

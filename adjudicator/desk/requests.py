@@ -13,17 +13,18 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import adjudicator as adj
+from adjudicator.archive import pack_archive
 from adjudicator.audit import AuditResult, Skipped
 from adjudicator.audit.files import forgery_in
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat
-from adjudicator.desk import moderator
-from adjudicator.desk.lessons import lesson as library_lesson
-from adjudicator.desk.open_game import Files, OpenGame, Values
+from adjudicator.desk.lessons import lesson as lesson_of
 from adjudicator.library.errors import CannotFollow
+from adjudicator.library.letters import report_draft
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.words import keywords, words_after
+from adjudicator.mail.outgoing import Draft, draft_bytes
 from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.data.position import shown_position
 from adjudicator.reports.drawings.scene_text import description_lines
@@ -33,10 +34,13 @@ from adjudicator.results import KnownGame, Problem
 from adjudicator.rulesets import bug_words
 from adjudicator.simulate.players import choose_order
 
+Values = Mapping[str, Any]
+Files = Sequence[bytes]
+
 _LONGEST_NAME: Final = 60
 
 
-class Desk(OpenGame):
+class Desk:
     """What one page has open: a moderator's game, or a player's own file.
 
     Each method that ``REQUESTS`` names answers one request, with the values that the page sends and the bytes of its files.
@@ -44,9 +48,45 @@ class Desk(OpenGame):
 
     def __init__(self) -> None:
         """Begin without a game."""
-        super().__init__()
+        self._game: adj.Game | None = None
+        self._result: adj.Result | None = None
+        """The result of the latest orders, until the game changes in another way."""
         self._file: tuple[bytes, str] | None = None
         """The bytes and the name of the file that was opened."""
+
+    @property
+    def game(self) -> adj.Game:
+        """The open game. Raises ``RequestError`` if none is open."""
+        if self._game is None:
+            raise adj.RequestError("open a game first")
+        return self._game
+
+    def change(self, game: adj.Game, result: adj.Result | None = None) -> Any:
+        """Make ``game`` the open game, with the ``result`` of the orders that led to it, if any; return its summary."""
+        self._game, self._result = game, result
+        return self.summary()
+
+    def written_report(self, viewer: str | None) -> adj.Report:
+        """Return the report to ``viewer``; after orders, with what followed from them and the results of the mails."""
+        return self.game.seen_by(viewer).report() if self._result is None else self._result.report(viewer)
+
+    def summary(self) -> Any:
+        """Return what every answer says about the game: its players, whose turn it is, whether it is over."""
+        game = self.game
+        return {
+            "game": {
+                "id": game.id,
+                "ruleset": game.meta.id,
+                "name": game.meta.name,
+                "unit": game.meta.unit,
+                "seats": game.seats,
+                "players": game.players,
+                "own": game.own_seat,
+                "due": game.due_seats,
+                "turn": game.turn,
+                "over": game.is_over,
+            }
+        }
 
     def answer(self, name: str, text: str, data: Any = None) -> tuple[str, bytes | None]:
         """Answer the request ``name`` with the values in the JSON ``text`` and the bytes ``data`` of files.
@@ -110,14 +150,14 @@ class Desk(OpenGame):
 
     def task(self, values: Values, _files: Files) -> Any:
         """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what to order there."""
-        lesson, number = library_lesson(values["ruleset"]), values["number"]
+        lesson, number = lesson_of(values["ruleset"]), values["number"]
         self._file, game = None, lesson.position(number)
         task = lesson.tasks[number - 1]
         return {**self.change(game), "tasks": len(lesson.tasks), "say": task.say, "seat": task.seat, "answer": task.answer}
 
     def solve(self, values: Values, _files: Files) -> Any:
         """Return whether ``text`` solves the task ``number`` in the lesson of ``ruleset``."""
-        return {"solved": library_lesson(values["ruleset"]).is_solved(values["number"], values["text"])}
+        return {"solved": lesson_of(values["ruleset"]).is_solved(values["number"], values["text"])}
 
     def look(self, values: Values, _files: Files) -> Any:
         """Return what ``viewer`` may know: position, picture, log, and for a seat its choices and legal orders."""
@@ -172,6 +212,56 @@ class Desk(OpenGame):
     def choose(self, values: Values, _files: Files) -> Any:
         """Return an order of the simulated player for ``seat``."""
         return {"order": choose_order(self.game, values["seat"], seed=values.get("seed", 0))}
+
+    # For the moderator: corrections, pending orders, mails to players, an archive
+
+    def undo(self, values: Values, _files: Files) -> Any:
+        """Take back all entries after ``to`` (none: those of the last turn), for a ``reason`` that the record keeps."""
+        game = self.game
+        log = game.seen_by(MODERATOR).log()
+        last = max(0, next(row.n for row in log if row.turn == log[-1].turn) - 1)
+        return self._corrected(game.undo(values.get("to", last), values["reason"]))
+
+    def amend(self, values: Values, _files: Files) -> Any:
+        """Make ``changes`` of the position, such as ``clock of red=31``, for a ``reason`` that the record keeps."""
+        return self._corrected(self.game.amend(values["changes"], values["reason"]))
+
+    def list_pending(self, _values: Values, _files: Files) -> Any:
+        """Return the pending orders and those that were set aside, as ``pending --json`` prints them."""
+        return self.game.seen_by(MODERATOR).pending
+
+    def withdraw(self, values: Values, files: Files) -> Any:
+        """Remove the pending orders of ``seat`` from number ``first`` on, for a ``reason``; return the others."""
+        self.change(self.game.withdraw(values["seat"], values["reason"], values.get("first", 1)))
+        return self.list_pending(values, files)
+
+    def bring_back(self, values: Values, files: Files) -> Any:
+        """Make the set-aside orders of this ``number`` pending again; return all pending orders."""
+        self.change(self.game.bring_back(values["number"]))
+        return self.list_pending(values, files)
+
+    def letters(self, values: Values, _files: Files) -> Any:
+        """Return the mail to the player of each of ``seats``: its subject and its text, the report."""
+        drafts = [(seat, self._draft(seat)) for seat in values["seats"]]
+        return {"letters": [{"seat": seat, "subject": one.subject, "text": one.text} for seat, one in drafts]}
+
+    def letter_file(self, values: Values, _files: Files) -> Any:
+        """Return the mail to the player of ``seat`` at the address ``to`` as a file, with the player's own file."""
+        return draft_bytes(self._draft(values["seat"], values["to"]))
+
+    def archive(self, _values: Values, _files: Files) -> Any:
+        """Return an archive that has only this game."""
+        return pack_archive([(f"{self.game.id}.json", self.game.to_bytes())])
+
+    def _draft(self, name: str, to: str = "") -> Draft:
+        seat = Seat(name)
+        return report_draft(self.game, seat, self.written_report(seat), to)
+
+    def _corrected(self, game: adj.Game) -> Any:
+        before = self.game
+        return {**self.change(game), "correction": game.correction_since(before)}
+
+    # Files, pages and audits
 
     def report(self, values: Values, _files: Files) -> Any:
         """Return the report to ``viewer`` as a page."""
@@ -243,14 +333,14 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "what_if": Desk.what_if,
     "apply": Desk.apply,
     "choose": Desk.choose,
-    "undo": moderator.undo,
-    "amend": moderator.amend,
-    "pending": moderator.list_pending,
-    "withdraw": moderator.withdraw,
-    "bring_back": moderator.bring_back,
-    "letters": moderator.letters,
-    "letter": moderator.letter_file,
-    "archive": moderator.archive,
+    "undo": Desk.undo,
+    "amend": Desk.amend,
+    "pending": Desk.list_pending,
+    "withdraw": Desk.withdraw,
+    "bring_back": Desk.bring_back,
+    "letters": Desk.letters,
+    "letter": Desk.letter_file,
+    "archive": Desk.archive,
     "report": Desk.report,
     "replay": Desk.replay,
     "save": Desk.save,

@@ -1,4 +1,4 @@
-"""Reads and applies assignments of `amend`, such as ``clock of red=14`` or ``discard+=H5``.
+"""Read and apply assignments of `amend`, such as ``clock of red=14`` or ``discard+=H5``.
 
 A path names members as in the game file; brackets have a number from 0, or the name of an item: its seat, its cell, its
 tile (``board[A1].rot=90``). ``hand of red`` is the seat's member of that name, wherever the file keeps it; all of the game's

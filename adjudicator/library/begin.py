@@ -17,8 +17,8 @@ from adjudicator.core.game import PreparedGame, Record, RulesetRef
 from adjudicator.core.problem import Problem, SetupError, did_you_mean
 from adjudicator.core.rules import Ruleset
 from adjudicator.core.ruleset import Player, Setup, fill_options, options_in_any_case
-from adjudicator.core.values import Seat, Value, field, is_text, replace
-from adjudicator.core.values import replace as replaced
+from adjudicator.core.values import Seat, Value, field, is_text
+from adjudicator.core.values import replace as replaced  # `add_words` has an argument `replace`
 from adjudicator.library.errors import PreparationError
 from adjudicator.library.game import Game, bind_rules
 from adjudicator.library.rulesets import chosen_components
@@ -62,7 +62,7 @@ def new(
     """
     wish = _wish(ruleset, players, id, options, seed, components, position)
     game = begin_game(
-        replace(
+        replaced(
             wish,
             secret=wish.secret if recorded is None else None,
             entropy={seat.lower(): word for seat, word in (words or {}).items()},
@@ -89,9 +89,9 @@ def prepare_game(
     The arguments and errors are those of ``new``.
     """
     wish = _wish(ruleset, players, id, options, seed, components, position)
-    game = empty_game(replace(wish, entropy={}, is_promised=True))
+    game = empty_game(replaced(wish, is_promised=True))
     record = begin(game.rules, game.record)  # a trial: only a game that can begin may be promised
-    chance = replace(record.chance, without=())  # the seats without a word are known after the publication
+    chance = replaced(record.chance, without=())  # the seats without a word are known after the publication
     return Prepared(
         PreparedGame(id=record.id, ruleset=record.ruleset, components=record.components, chance=chance, setup=record.setup)
     )

@@ -47,7 +47,6 @@ if TYPE_CHECKING:  # each command needs only some of them, and loading all takes
     from adjudicator.results import Correction as CorrectionMade
     from adjudicator.results import Decision
 
-NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orders of others, or later draws."
 _LONGEST: Final = 80
 """The number of characters of a value that a message quotes."""
 _REMEMBERED: Final = 16
@@ -249,7 +248,8 @@ class Game(Value):
     @property
     def caveat(self) -> str:
         """What a player's own file cannot know, as a sentence; empty for a whole game."""
-        return NOT_KNOWN if self.own else ""
+        unknown = "This check does not know the hands, the secrets and the orders of others, or later draws."
+        return unknown if self.own else ""
 
     @property
     def spoken_rules(self) -> AnyRuleset:

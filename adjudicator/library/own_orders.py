@@ -40,6 +40,8 @@ OTHER_GAME: Final = "orders/wrong-game"
 """The code of the problem of orders for another game."""
 OTHER_TURN: Final = frozenset({"orders/wrong-turn", OTHER_GAME, LATE})
 """The codes of the problems of orders for another turn or another game."""
+_MISTAKES: Final = Recall()
+"""The line of the first mistake of each text: the club asks again after each mail."""
 
 
 def mistakes(problems: Collection[Diagnostic]) -> list[Diagnostic]:
@@ -215,7 +217,7 @@ def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat) -> Count
 
         found_in = (game.record.journal[-1:], game.record.pending, game.rules)
         is_kept = game.own is None  # an own file has no journal that leads to its position
-        first = _mistakes.result((seat, text), found_in, first_mistake) if is_kept else first_mistake()
+        first = _MISTAKES.result((seat, text), found_in, first_mistake) if is_kept else first_mistake()
         queue = tuple(one for one in queue if first is None or one.source != text.source or one.line < first)
     sources = {one.text.source for one in parts}
     return CountedOrders(
@@ -224,6 +226,3 @@ def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat) -> Count
         parts=tuple(one.number for one in parts),
         is_flawed=first is not None,
     )
-
-
-_mistakes: Final = Recall()

@@ -110,7 +110,7 @@ class Reader(Value):
     def _may_see(self, seat: Seat) -> bool:
         return self.viewer in (seat, MODERATOR)
 
-    def position_maker(self) -> Callable[[int, Any, int], Position]:
+    def _position_maker(self) -> Callable[[int, Any, int], Position]:
         """Return a function that gives the position after an entry, as the viewer might know it then.
 
         The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows
@@ -159,9 +159,9 @@ class Reader(Value):
 
     def rows(self, links: Iterable[Link]) -> tuple[LogRow, ...]:
         """Return the log for ``links`` of the journal."""
-        return self.row_maker()(links)
+        return self._row_maker()(links)
 
-    def row_maker(self) -> Callable[[Iterable[Link]], tuple[LogRow, ...]]:
+    def _row_maker(self) -> Callable[[Iterable[Link]], tuple[LogRow, ...]]:
         """Return a function that gives the log for some links of the journal."""
         from adjudicator.reports.data.log import log_rows
         from adjudicator.results import KnownAs
@@ -336,7 +336,7 @@ class Reader(Value):
 
     @property
     def secrets(self) -> tuple[OwnSecret, ...]:
-        """The parts of the position that the seat may know and the public may not, each with its ``title``."""
+        """The parts of the position that the seat may know and the public may not, each with its name and its value."""
         from adjudicator.results import OwnSecret
 
         rules, state, seat = self.game.rules, self.game.record.state, self.seat
@@ -414,7 +414,7 @@ class Reader(Value):
         return self._steps(numbers, real[0], real[-1])
 
     def _steps(self, numbers: Sequence[int], first: int, last: int) -> Iterator[Step]:
-        game, rows_of, after = self.game, self.row_maker(), self.position_maker()
+        game, rows_of, after = self.game, self._row_maker(), self._position_maker()
         held = {player.seat: player.holder for player in game.record.setup.players}
         for entry, state in game.timeline.states(last=last):
             n = entry.n

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator import rulesets
-from adjudicator.core.problem import Diagnostic, Problem, SetupError
+from adjudicator.core.problem import Diagnostic, SetupError
 from adjudicator.core.ruleset import GameMeta, Player, Setup, fill_options
 from adjudicator.core.values import USUAL_SEATS, Seat, Value
 from adjudicator.library.errors import RequestError
@@ -109,10 +109,16 @@ class ComponentSet(Value):
 
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
-        """All reasons why no game can be played with the set; empty if one can."""
+        """All reasons why no game with the fewest players and no options can be played with the set; empty if one can."""
         from adjudicator.reports.data.diagnostics import order_problem
 
-        return tuple(order_problem(Diagnostic(flaw)) for flaw in set_flaws(self.rules, self.details))
+        seats, version = tuple(map(Seat, USUAL_SEATS[: self.meta.players[0]])), self.meta.version
+        options = fill_options(self.meta, seats, {}, version)
+        try:
+            bind_rules(self.rules, Setup(tuple(map(Player, seats)), options, self.details), version)
+        except SetupError as error:
+            return tuple(order_problem(Diagnostic(flaw)) for flaw in error.problems)
+        return ()
 
 
 def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:
@@ -158,22 +164,3 @@ def schema(name: str) -> str:
     from adjudicator.store.schema import text
 
     return text(name)
-
-
-def program_languages() -> dict[str, str]:
-    """Return the English names of the languages of orders that come with the program, by code."""
-    from adjudicator.orders.languages import program_languages as languages_of_program
-
-    return languages_of_program()
-
-
-def set_flaws(rules: Ruleset, components: Any) -> tuple[Problem, ...]:
-    """Return everything that makes ``components`` unfit for a game of ``rules`` with the fewest players and no options."""
-    seats = tuple(map(Seat, USUAL_SEATS[: rules.meta.players[0]]))
-    version = rules.meta.version
-    options = fill_options(rules.meta, seats, {}, version)
-    try:
-        bind_rules(rules, Setup(tuple(map(Player, seats)), options, components), version)
-    except SetupError as error:
-        return error.problems
-    return ()

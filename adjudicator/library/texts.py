@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.problem import FAULT, Problem
-from adjudicator.core.timeline import ValidTurns
-from adjudicator.core.values import Seat, replace
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.reading import read
 from adjudicator.library.errors import RequestError
 from adjudicator.library.receipts import undone_receipts
@@ -104,23 +104,31 @@ def read_outcomes(path: str | Path) -> tuple[str, ...]:
 
 def addressee(game: Game) -> Addressee:
     """Return what a text must be for: the game, the turn that is due, the seats and their players."""
-    record = game.record
     names = frozenset(game.rules.names()) - frozenset(game.seats)
-    turns = game.valid_turns
-    asked = dict(_asked_since(game, turns)) if game.rules.has_windows else {}
-
-    def notes(seat: Seat) -> str:
-        due = Decision.due_in(game.rules, record.state)
-        return "\n".join(form_notes((one for one in due if one.seat == seat), game.seen_by(seat).choices))
-
-    return Addressee(record.id, turns.turn, game.seats, game.players, names, turns.by_seat, turns.latest, asked, notes)
+    asked = dict(_asked_since(game)) if game.rules.has_windows else {}
+    notes = _FormNotes(game.rules, game.record.state)
+    return Addressee(game.id, game.valid_turns, game.seats, game.players, names, asked, notes)
 
 
-def _asked_since(game: Game, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
+class _FormNotes(Value):
+    """Returns what the order form of a seat says besides orders.
+
+    Unlike a function, it is equal to that of the same position: a reading of a mail is kept for equal addressees.
+    """
+
+    rules: AnyRuleset
+    state: Any
+
+    def __call__(self, seat: Seat) -> str:
+        asked = (one for one in Decision.due_in(self.rules, self.state) if one.seat == seat)
+        return "\n".join(form_notes(asked, self.rules.choices(self.rules.view(self.state, seat))))
+
+
+def _asked_since(game: Game) -> Iterator[tuple[Seat, int]]:
     """Yield for each seat the time of the last mail that the game took before it asked the present question."""
     undone = undone_receipts(game)
     timed = [(one.turn, one.received) for one in game.record.receipts if one.received is not None and one not in undone]
-    for seat, numbers in turns.by_seat.items():
+    for seat, numbers in game.valid_turns.by_seat.items():
         before = [received for turn, received in timed if turn < min(numbers)]
         if before:
             yield seat, max(before)

@@ -12,7 +12,7 @@ from adjudicator.library.adjudicate import adjudicate
 from adjudicator.library.receipts import record_receipts, undone_receipts
 from adjudicator.library.results import Result
 from adjudicator.library.shown import first_unreported
-from adjudicator.library.texts import addressee, submissions_in
+from adjudicator.library.texts import submissions_in
 from adjudicator.orders.submission import Orders, Submission
 from adjudicator.orders.turnfile import header_turns
 from adjudicator.reports.data.receipt import text_name
@@ -112,7 +112,7 @@ def _sort_texts(
     """Return which of ``texts`` are new, which came before, and notes about those that come again after an undo."""
     fresh, known, again = list[Submission](), list[KnownText](), list[tuple[Seat, str]]()
     taken: dict[str, list[Receipt]] = {}
-    undone, latest, number = undone_receipts(game), addressee(game).latest, game.timeline.turn_number
+    undone, latest, number = undone_receipts(game), game.valid_turns.latest, game.timeline.turn_number
     for receipt in game.record.receipts:
         for key in {receipt.hash, receipt.identity or receipt.hash}:
             taken.setdefault(key, []).append(receipt)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
 from adjudicator.orders.conflicts import conflicts
-from adjudicator.orders.languages import LanguageError, languages
+from adjudicator.orders.languages import LanguageError, languages, program_languages
 from adjudicator.orders.vocabulary import vocabulary
 
 

@@ -29,7 +29,7 @@ class Headers:
 
     def counts(self, turn: int) -> bool:
         """Return whether orders for ``turn`` count for any seat of the text."""
-        return any(self._addressee.counts(turn, seat) for seat in self._seats)
+        return any(self._addressee.turns.counts(turn, seat) for seat in self._seats)
 
     def is_late(self, seat: str, received: int | None) -> bool:
         """Return whether orders ``received`` at that time, without a turn above them, are for an earlier turn."""
@@ -38,7 +38,7 @@ class Headers:
 
     def wrong_turn_for(self, seat: str) -> int | None:
         """Return the turn of the latest header if it does not count for ``seat``; else ``None``."""
-        return None if self._turn is None or self._addressee.counts(self._turn, seat) else self._turn
+        return None if self._turn is None or self._addressee.turns.counts(self._turn, seat) else self._turn
 
     def take(self, number: int, raw: str, line: str, header: GameHeader | TurnHeader) -> None:
         """Take a readable header."""
@@ -53,10 +53,10 @@ class Headers:
             self._take_turn(number, raw, line, header.turn)
 
     def _take_turn(self, number: int, raw: str, line: str, turn: int) -> None:
-        addressee, self._turn = self._addressee, turn
+        due, self._turn = self._addressee.turns, turn
         self._is_right_turn = self.counts(turn)
         if self._is_right_game and not self._is_right_turn:
-            problem = problems.wrong_turn(self._reader, line, turn, addressee.turn, max(addressee.turn, addressee.latest))
+            problem = problems.wrong_turn(self._reader, line, turn, due.turn, max(due.turn, due.latest))
             self._findings.report(problem, number, raw)
 
     def take_unreadable(self, number: int, raw: str, line: str, word: str) -> None:

@@ -141,8 +141,9 @@ class Reading:
 
     def _is_current(self, form: Form) -> bool:
         to, seat = self._addressee, form.seat
-        is_own = seat in to.seats and self.text.seat in (None, seat)
-        return is_own and form.game.casefold() == to.game.casefold() and (form.turn is None or to.counts(form.turn, seat))
+        if seat not in to.seats or self.text.seat not in (None, seat) or form.game.casefold() != to.game.casefold():
+            return False
+        return form.turn is None or to.turns.counts(form.turn, seat)
 
     def _is_order(self, line: str) -> bool:
         parsed = self._reader.parse(line)

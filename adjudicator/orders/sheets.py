@@ -106,7 +106,7 @@ class Sheets:
         elif seat is None:
             self._findings.report(problems.unknown_seat(line, word, self._addressee.seats), number, raw)
         elif (wrong_turn := self._headers.wrong_turn_for(seat)) is not None:
-            due = self._addressee.turn_for(seat)
+            due = self._addressee.turns.turn_for(seat)
             self._findings.report(problems.turn_over(line, seat, wrong_turn, due), number, raw)
         elif seat in self.by_seat and self.by_seat[seat].is_ended:
             sheet.is_ended = True
@@ -246,7 +246,8 @@ class Sheets:
         is_first = not (sheet.instructions or sheet.is_closed)
         if is_first and self._headers.is_late(sheet.seat, self._text.received):
             sheet.is_closed = True
-            self._findings.report(problems.late_answer(line, self._addressee.turn_for(sheet.seat)), number, raw, sheet.seat)
+            turn = self._addressee.turns.turn_for(sheet.seat)
+            self._findings.report(problems.late_answer(line, turn), number, raw, sheet.seat)
 
     def _ignore_ended(self, sheet: PartialSheet, number: int, raw: str) -> None:
         """Report that a line is below the END of ``sheet``, if it is."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from adjudicator.core.problem import Place, Problem
 from adjudicator.core.remember import remember_last
+from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.values import Seat, Value, digest, field, replace
 from adjudicator.orders.clean import MOST_LINES, NotTextError, decode, lines_of
 
@@ -17,31 +18,20 @@ EMPTY: Final = "orders/empty"
 
 
 class Addressee(Value):
-    """The game that a text must be for: its id, the turn to write, its seats and their players.
+    """The game that a text must be for: its id, the turns that may be written, its seats and their players.
 
-    ``names`` are the names of the game's things, in lower case: prose with one of them may be an order. ``turns`` has for
-    each seat the turns that count for its orders, if ``turn`` is not the only one; ``latest`` is the greatest of all.
+    ``names`` are the names of the game's things, in lower case: prose with one of them may be an order.
     ``question_times`` has for each seat the time of its present question: an earlier mail without a turn is no answer to it.
     ``form_notes`` returns what the order form of a seat says besides orders.
     """
 
     game: str
-    turn: int
+    turns: ValidTurns
     seats: tuple[Seat, ...]
     holders: Mapping[Seat, str] = field(default_factory=dict)
     names: Collection[str] = ()
-    turns: Mapping[Seat, Collection[int]] = field(default_factory=dict)
-    latest: int = 0
     question_times: Mapping[Seat, int] = field(default_factory=dict)
     form_notes: Callable[[Seat], str] = lambda _seat: ""
-
-    def counts(self, turn: int, seat: str) -> bool:
-        """Return whether a sheet of ``seat`` below the header ``turn`` counts."""
-        return turn in self.turns.get(Seat(seat), (self.turn,))
-
-    def turn_for(self, seat: str) -> int:
-        """Return the turn that ``seat`` must write."""
-        return self.turn if self.counts(self.turn, seat) else self.latest
 
     @remember_last
     def seats_by_name(self) -> dict[str, Seat]:

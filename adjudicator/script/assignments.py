@@ -1,4 +1,4 @@
-"""Computes the assignments of `amend` that turn one state into another: as few and as small as possible."""
+"""Compute the assignments of `amend` that turn one state into another: as few and as small as possible."""
 
 from __future__ import annotations
 

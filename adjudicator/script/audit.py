@@ -1,4 +1,4 @@
-"""Audits a script: a game kept by hand is decided by the rules, and every written number is recomputed."""
+"""Audit a script: a game kept by hand is decided by the rules, and every written number is recomputed."""
 
 from __future__ import annotations
 

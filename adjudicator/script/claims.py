@@ -1,4 +1,4 @@
-"""Reads the result that people wrote down at the end: the winner and each clock."""
+"""Read the result that people wrote down at the end: the winner and each clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carries out corrections in a script: a separate turn with the arguments of `undo`, `amend`, `seat` or `reveal`.
+"""Carry out corrections in a script: a separate turn with the arguments of `undo`, `amend`, `seat` or `reveal`.
 
 Missed deadlines and holidays, which a club notes automatically, are written in the same way.
 """

@@ -1,4 +1,4 @@
-"""Writes a game as a script: set-up, orders, corrections, and chance as the secret or as recorded outcomes."""
+"""Write a game as a script: set-up, orders, corrections, and chance as the secret or as recorded outcomes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from adjudicator.core.corrections import (
-    Amended,
-    Correction,
-    MissedDeadline,
-    SeatHanded,
-    Undone,
-    WentOnHoliday,
-)
+from adjudicator.core.corrections import Amended, Correction, MissedDeadline, SeatHanded, Undone, WentOnHoliday
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.step import gist
@@ -31,8 +24,6 @@ from adjudicator.store.game_file import is_shipped
 
 _A_LINE: Final = 12
 """Outcomes of the set-up on one line."""
-
-
 _WORDS: Final = (
     "players sent words for chance during the game, and a script with recorded outcomes cannot hold them: export it with the"
     " secret (--with-secret)"
@@ -125,7 +116,7 @@ def _heads(game: Game, outcomes: Any) -> Iterator[str]:
 
 
 def _headings(game: Game, files: Mapping[str, bytes]) -> Iterator[str]:
-    record = game.record
+    record, components = game.record, game.record.components
     yield f"script {record.ruleset.id}"
     yield f"rules {record.ruleset.version}"
     yield f"id {record.id}"
@@ -133,7 +124,8 @@ def _headings(game: Game, files: Mapping[str, bytes]) -> Iterator[str]:
         yield f"seat {player.seat}={_text(player.holder)}" if player.holder else f"seat {player.seat}"
     yield from (f"option {name}={_text(value)}" for name, value in record.setup.options.items())
     own = next((name for name in files if name.endswith(".components.json")), "")
-    yield f"components {own or _shipped_name(game)}"
+    older = f"{components.id}-{components.version}"
+    yield f"components {own or (older if older in game.meta.older_sets else components.id)}"
     yield from (f"position {name}" for name in files if name.endswith(".position.json"))
 
 
@@ -165,12 +157,8 @@ def _turns(game: Game, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator
         elif entry.outside is not None:
             yield f"{entry.seat}: {entry.order}"
         else:
-            yield f"{entry.seat}: {_order(game, entry, outcomes)}"
-
-
-def _order(game: Game, entry: Entry, outcomes: Mapping[int, Sequence[str]] | None) -> str:
-    text = entry.written or entry.order
-    return text if outcomes is None else with_outcomes(game.rules, text, outcomes[entry.n])
+            text = entry.written or entry.order
+            yield f"{entry.seat}: {text if outcomes is None else with_outcomes(game.rules, text, outcomes[entry.n])}"
 
 
 def _correction(event: Any) -> Iterator[str]:
@@ -199,12 +187,6 @@ def _text(value: str) -> str:
 def _read_back(value: str) -> str | None:
     item = item_of(1, f"because {value}")
     return item.value if item is not None and clean(value) == value else None
-
-
-def _shipped_name(game: Game) -> str:
-    meta, components = game.rules.meta, game.record.components
-    older = f"{components.id}-{components.version}"
-    return older if older in meta.older_sets else components.id
 
 
 def _files(game: Game, stem: str) -> Iterator[tuple[str, bytes]]:

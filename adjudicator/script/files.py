@@ -1,4 +1,4 @@
-"""Opens the files that a script names, which must be in its folder or below it."""
+"""Open the files that a script names, which must be in its folder or below it."""
 
 from __future__ import annotations
 

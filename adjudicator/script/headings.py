@@ -1,4 +1,4 @@
-"""Reads and checks the headings of a script: the lines before its first turn."""
+"""Read and check the headings of a script: the lines before its first turn."""
 
 from __future__ import annotations
 

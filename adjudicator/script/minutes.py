@@ -1,4 +1,4 @@
-"""Compares the numbers that people wrote down with those of the rules: minutes, winner, clocks at the end."""
+"""Compare the numbers that people wrote down with those of the rules: minutes, winner, clocks at the end."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.corrections import Correction, Undone
@@ -13,6 +13,8 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.step import RefusedError
 from adjudicator.library.game import Game
 from adjudicator.orders.parser import read_expression
+
+_UNWRITABLE: Final = frozenset(" [],\t\n#;")
 
 
 class UnwritableOutcomesError(Exception):
@@ -49,7 +51,7 @@ def outcomes_of(game: Game) -> Mapping[int, tuple[str, ...]]:
         except RefusedError as error:
             words = "cannot be decided again" if error.seat_is_due else f"is an order of {entry.seat}, who was not due"
             raise UnwritableOutcomesError(f"entry {entry.n} {words}") from error
-        if not all(_is_writable(outcome) for outcome in noted.outcomes):
+        if any(not outcome or set(outcome) & _UNWRITABLE for outcome in noted.outcomes):
             raise UnwritableOutcomesError(f"a script cannot hold an outcome of entry {entry.n} in brackets")
         if noted.outcomes and isinstance(event, Correction):
             raise UnwritableOutcomesError(f"the correction in entry {entry.n} drew outcomes, which a script cannot hold")
@@ -65,7 +67,3 @@ def with_outcomes(rules: AnyRules, text: str, outcomes: Sequence[str]) -> str:
 
 def _read(rules: AnyRules, text: str) -> Instruction:
     return Instruction(*read_expression(rules, text))
-
-
-def _is_writable(outcome: str) -> bool:
-    return bool(outcome) and not set(outcome) & set(" [],\t\n#;")

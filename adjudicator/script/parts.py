@@ -1,4 +1,4 @@
-"""Defines the parts of a script, each with its line."""
+"""Define the parts of a script, each with its line."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Item(Value):
 
 
 class BadLineError(Exception):
-    """Says why a line of a script cannot be carried out, in ``diagnostic``."""
+    """Report why a line of a script cannot be carried out, in ``diagnostic``."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         """Keep the ``diagnostic``."""
@@ -99,6 +99,10 @@ class Block:
     def is_empty(self) -> bool:
         """Whether it has no orders, correction or words."""
         return not (self.lines or self.correction or self.words)
+
+    def located(self, source: str, problem: Problem) -> Diagnostic:
+        """Return the ``problem`` of this turn of the script ``source``, at its first line."""
+        return Diagnostic(problem, line=self.line, source=source).at(1, max(1, len(self.text)), self.text)
 
 
 def bad_turn(due: int) -> Problem:

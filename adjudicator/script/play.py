@@ -1,8 +1,8 @@
-"""Plays a script: each turn is one adjudication, which must accept its lines in the order of the script."""
+"""Play a script: each turn is one adjudication, which must accept its lines in the order of the script."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 from typing import Any
 
@@ -72,7 +72,8 @@ def play_script(
     script = read_script(name, data)
     game = None
     diagnostics = list(script.diagnostics)
-    if script.rules is not None and not any(map(_is_of_the_set_up(script), diagnostics)):
+    first = script.blocks[0].line if script.blocks else None
+    if script.rules is not None and not any(first is None or 0 < one.line < first for one in diagnostics):
         try:
             game = set_up(script, folder)
         except BadSetupError as error:
@@ -80,14 +81,17 @@ def play_script(
     if game is not None:
         diagnostics.extend(_first_impossible(script, game))
     if game is None or diagnostics:
-        return ScriptResult(script, game, (), tuple(sorted(diagnostics, key=_place)))
+        # Those of the whole script, such as the number left out, come last.
+        placed = sorted(diagnostics, key=lambda one: (not one.line, one.line, one.column))
+        return ScriptResult(script, game, (), tuple(placed))
     accepted: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         notify()
         due = game.record.turn
         is_refused = block.words or (block.correction and not is_absence(block.correction))
+        # Only skipped orders and absences may repeat the number of the last turn.
         if block.turn != due and (is_refused or block.turn != due - 1):
-            return ScriptResult(script, game, tuple(accepted), (_bad_turn(script, block, due),))
+            return ScriptResult(script, game, tuple(accepted), (block.located(script.source, bad_turn(due)),))
         if block.correction:
             try:
                 game = apply_correction(game, script.source, block.correction, takes_number=block.turn == due)
@@ -99,7 +103,7 @@ def play_script(
             return ScriptResult(script, game, tuple(accepted), _first_problems(game, block, accepted))
         entries = _entries(outcome)
         if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
-            return ScriptResult(script, game, tuple(accepted), (_bad_turn(script, block, due),))
+            return ScriptResult(script, game, tuple(accepted), (block.located(script.source, bad_turn(due)),))
         accepted += zip(block.lines, entries.values(), strict=True)
         sent = {seat: [word for sender, word in block.words if sender == seat] for seat, _ in block.words}
         words = take_words(game, outcome.record, sent)
@@ -109,38 +113,20 @@ def play_script(
     return ScriptResult(script, game, tuple(accepted), ())
 
 
-def _bad_turn(script: Script, block: Block, due: int) -> Diagnostic:
-    """Return the problem that ``block`` has not the number ``due``: only skipped orders may repeat the last one."""
-    found = bad_turn(due)
-    return Diagnostic(found, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
-
-
-def _is_of_the_set_up(script: Script) -> Callable[[Diagnostic], bool]:
-    first = script.blocks[0].line if script.blocks else None
-    return lambda diagnostic: first is None or 0 < diagnostic.line < first
-
-
-def _place(diagnostic: Diagnostic) -> tuple[bool, int, int]:
-    """Return a key that sorts diagnostics by place; those of the whole script, such as the number left out, come last."""
-    return not diagnostic.line, diagnostic.line, diagnostic.column
-
-
 def _first_impossible(script: Script, game: Game) -> list[Diagnostic]:
     """Return problems of the first orders that are illegal in every position, and one that says there are more."""
-    found = list(islice(_impossible(script, game), MOST_PROBLEMS + 1))
+    impossible = (
+        _placed(game.rules, Diagnostic(problem, line.seat, said.line, order, text=said.text, source=script.source), line)
+        for block in script.blocks
+        for line in block.lines
+        for said in (line.instruction,)
+        for order, problem in validate_expression(game.rules, said.expression)
+    )
+    found = list(islice(impossible, MOST_PROBLEMS + 1))
     if len(found) > MOST_PROBLEMS:
         message = f"more than {MOST_PROBLEMS} orders are illegal in every position: correct these {MOST_PROBLEMS} first"
         found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message), source=script.source)]
     return found
-
-
-def _impossible(script: Script, game: Game) -> Iterator[Diagnostic]:
-    """Yield problems of orders that are illegal in every position, whenever they are due."""
-    for block in script.blocks:
-        for line in block.lines:
-            for order, problem in validate_expression(game.rules, line.instruction.expression):
-                diagnostic = Diagnostic(problem, line.seat, line.instruction.line, order, source=script.source)
-                yield _placed(game.rules, replace(diagnostic, text=line.instruction.text), line)
 
 
 def _play_block(game: Game, block: Block) -> Outcome | None:
@@ -152,22 +138,12 @@ def _play_block(game: Game, block: Block) -> Outcome | None:
     changing: list[Seat] = []
     for line in (*block.lines, None):
         outcome = _adjudicate(game, block.lines, changing, block.turn)
-        if _is_accepted(outcome, block):
+        if not outcome.diagnostics and list(_entries(outcome)) == [one.instruction.line for one in block.lines]:
             return outcome
-        if (
-            line is None
-            or line.seat in changing
-            or (ask := game.rules.ask_of(game.record.state, line.seat)) is None
-            or ask.is_due
-        ):
+        if line is None or line.seat in changing or not game.rules.has_answered(game.record.state, line.seat):
             return None
         changing.append(line.seat)
     return None
-
-
-def _is_accepted(outcome: Outcome, block: Block) -> bool:
-    """Return whether every line of ``block`` was accepted in its order."""
-    return not outcome.diagnostics and list(_entries(outcome)) == [line.instruction.line for line in block.lines]
 
 
 def _adjudicate(game: Game, lines: Sequence[Line], changing: Collection[Seat] = (), turn: int | None = None) -> Outcome:

@@ -1,4 +1,4 @@
-"""Reads and writes quoted values of a script: names and reasons that need quotation marks."""
+"""Read and write quoted values of a script: names and reasons that need quotation marks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class BadQuoteError(ValueError):
-    """Says that a value begins with a quotation mark but is not a JSON string."""
+    """Report that a value begins with a quotation mark but is not a JSON string."""
 
 
 def unquote(written: str) -> str:

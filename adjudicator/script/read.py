@@ -1,4 +1,4 @@
-"""Reads the text of a script into its parts and finds all its problems at once, without raising errors."""
+"""Read the text of a script into its parts and find all its problems at once, without raising errors."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def _empty_turns(script: Script) -> Iterator[Diagnostic]:
             problem = Problem(
                 "script/empty-turn", f"turn {block.turn} has no orders: remove it, and renumber the turns that follow"
             )
-            yield Diagnostic(problem, line=block.line, source=script.source).at(1, max(1, len(block.text)), block.text)
+            yield block.located(script.source, problem)
 
 
 def without_minutes(raw: str) -> tuple[str, int | None]:

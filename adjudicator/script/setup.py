@@ -1,4 +1,4 @@
-"""Sets up a game from the headings of a script, or finds all their problems."""
+"""Set up a game from the headings of a script, or find all their problems."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.script.quoting import unquote
 
 
 class BadSetupError(Exception):
-    """Says in ``diagnostics`` why the headings of a script set up no game."""
+    """Report in ``diagnostics`` why the headings of a script set up no game."""
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         """Keep the ``diagnostics``, at least one."""

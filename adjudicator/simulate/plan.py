@@ -1,10 +1,10 @@
-"""Defines which games to simulate, and derives the seeds of each game."""
+"""Define which games to simulate, and derive the seeds of each game."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Player
@@ -40,10 +40,11 @@ def simulation_plan(
     ``players`` is the number of seats (0: the fewest), ``player`` is ``random``, ``greedy`` or ``mixed``. A game stops
     unfinished after ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
     """
+    about = meta(ruleset.lower())
     plan = Plan(
-        ruleset=ruleset.lower(),
+        ruleset=about.id,
         games=games,
-        players=players or meta(ruleset.lower()).players[0],
+        players=players or about.players[0],
         seed=seed,
         player=player,
         options=dict(options or {}),
@@ -72,13 +73,12 @@ def luck_of(plan: Plan, number: int) -> random.Random:
 
 def choices_for(plan: Plan, number: int) -> GameChoices:
     """Return the set-up of game ``number``: each seat's holder is the kind of player that plays it."""
-    components: Any = shipped(ruleset(plan.ruleset))[0]
     seats = USUAL_SEATS[: plan.players]
     return GameChoices(
         ruleset=plan.ruleset,
         id=name_of(plan, number),
         players=tuple(Player(Seat(seat), strategy_of(plan, number, at)) for at, seat in enumerate(seats)),
-        components=components,
+        components=shipped(ruleset(plan.ruleset))[0],
         options=dict(plan.options),
         secret=secret_of(plan, number),
     )

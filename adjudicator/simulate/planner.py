@@ -54,7 +54,7 @@ def best_order(rules: AnyRuleset, advise: Advise, state: Any, seat: Seat, luck: 
         found = next(advised, None)
         return any_order(rules, advise, state, seat, luck) if found is None else found
     ahead = advice.ahead or _by_standings(rules, state, seat)
-    best, now = None, _FARTHER * ahead(view.state if advice.ahead else state)  # everybody may know the standings
+    best, now = None, _FARTHER * ahead(view.state if advice.ahead else state)  # the standings are public
     for some in _some_of_each(_by_kind(advised) or _by_kind(rules.legal(rules.at(state, seat))), luck):
         for order in some:
             try:

@@ -1,4 +1,4 @@
-"""Plays a game to its end with orders that go through the adjudicator like a player's."""
+"""Play a game to its end with orders that go through the adjudicator like a player's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.step import committed_chance
-from adjudicator.core.values import Seat, Value
+from adjudicator.core.values import Seat
 from adjudicator.library.begin import begin_game
 from adjudicator.library.game import Game
 from adjudicator.reports.data.statistics import Plan
@@ -17,16 +17,7 @@ from adjudicator.simulate.players import PLAYERS, Choose
 
 
 class FoulPlayError(Exception):
-    """Says that the adjudicator refused an order that the ruleset had listed as legal: a bug."""
-
-
-class SimulatedGame(Value):
-    """Game ``number`` of a plan after its last order; ``is_finished`` if the rules have ended it."""
-
-    number: int
-    game: Game
-    orders: int
-    is_finished: bool
+    """Report that the adjudicator refused an order that the ruleset had listed as legal: a bug."""
 
 
 def simulate_games(
@@ -46,19 +37,17 @@ def simulate_games(
     plan = simulation_plan(
         ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
     )
-    yield from (play_game(plan, number).game for number in plan.numbers)
+    yield from (play_game(plan, number) for number in plan.numbers)
 
 
-def play_game(plan: Plan, number: int) -> SimulatedGame:
+def play_game(plan: Plan, number: int) -> Game:
     """Play game ``number`` of ``plan`` until it is over or reaches its largest number of orders.
 
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """
     game = begin_game(choices_for(plan, number))
     choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(game.seats)}
-    game = play_on(game, choose, luck_of(plan, number), plan.most_orders)
-    is_finished = game.rules.is_over(game.record.state)
-    return SimulatedGame(number, game, len(game.record.journal) - 1, is_finished)
+    return play_on(game, choose, luck_of(plan, number), plan.most_orders)
 
 
 def play_on(game: Game, choose: Mapping[Seat, Choose], luck: Random, most_orders: int) -> Game:

@@ -21,20 +21,16 @@ Choose = Callable[[Game, Seat, Random], Any]
 
 def choose_random(game: Game, seat: Seat, luck: Random) -> Any:
     """Return any legal order of ``seat`` (see ``any_order``)."""
-    return any_order(game.rules, _advise(game), game.record.state, seat, luck)
+    return any_order(game.rules, _advise_of(game.meta.ruleset), game.record.state, seat, luck)
 
 
 def choose_greedily(game: Game, seat: Seat, luck: Random) -> Any:
     """Return the best of some legal orders of ``seat`` (see ``best_order``)."""
-    return best_order(game.rules, _advise(game), game.record.state, seat, luck)
-
-
-def _advise(game: Game) -> Advise:
-    return advise_of(game.rules.meta.ruleset)
+    return best_order(game.rules, _advise_of(game.meta.ruleset), game.record.state, seat, luck)
 
 
 @cache
-def advise_of(ruleset: str) -> Advise:
+def _advise_of(ruleset: str) -> Advise:
     """Return the function ``advise`` of the file ``bot.py`` beside the module of ``ruleset``, or ``no_advice`` without one.
 
     Only simulated players load it, so it is not part of the rules.

@@ -1,4 +1,4 @@
-"""Plots many games: lengths, wins, how seats end. Needs the extra ``plot``."""
+"""Plot many games: lengths, wins, how seats end. Needs the extra ``plot``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays many games in several processes; their number does not change the games."""
+"""Play many games in several processes; their number does not change the games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from adjudicator.verdict import Divergence
 
 
 class SimulationFaultError(Exception):
-    """Reports a bug that a game showed, with the seed and the number that reproduce it."""
+    """Report a bug that a game showed, with the seed and the number that reproduce it."""
 
     def __init__(self, plan: Plan, number: int, why: str, details: str = "") -> None:
         """Say that game ``number`` of ``plan`` failed and ``why``; ``details`` say where in the program."""
@@ -123,8 +123,11 @@ def simulate(job: Job, jobs: int = 1, notify: Callable[[], object] = lambda: Non
 
 
 def game_pool(job: Job, jobs: int = 1) -> Pool:
-    """Return a pool of processes that play the games of ``job``, whose tasks are the numbers of games."""
-    return Pool(partial(_play_contained, job), jobs, time_limit(job.plan))
+    """Return a pool of processes that play the games of ``job``, whose tasks are the numbers of games.
+
+    Rulesets of this program have no time limit.
+    """
+    return Pool(partial(_play_contained, job), jobs, None if own_meta(job.plan.ruleset) else TIMEOUT)
 
 
 def require_playable(plan: Plan) -> None:
@@ -136,11 +139,6 @@ def require_playable(plan: Plan) -> None:
         raise
     except Exception as error:
         raise _fault_error(plan, 1, _fault(error)) from error
-
-
-def time_limit(plan: Plan) -> float | None:
-    """Return the time limit in seconds for a game of ``plan``: rulesets of this program have none."""
-    return None if own_meta(plan.ruleset) else TIMEOUT
 
 
 def sound_games(job: Job, games: Iterable[Done], notify: Callable[[], object]) -> Iterator[PlayedGame]:
@@ -174,7 +172,17 @@ def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterat
 def _play_contained(job: Job, number: int) -> PlayedGame | Fault | FileProblem:
     """Play game ``number``; return a bug as a value, since some exceptions cannot be sent to another process."""
     try:
-        return _play_one(job, number)
+        game, packed = play_game(job.plan, number), None
+        if job.out is not None or job.is_audited or job.archive is not None:
+            name, data = f"{name_of(job.plan, number)}.json", dump_game(game.record)
+            if job.out is not None:
+                write_atomic(job.out / name, data)
+            if job.archive is not None:
+                packed = pack_game(name, data)
+            found = audit_game(Game.of(load_game(data))).divergence if job.is_audited else None
+            if found is not None:
+                raise DivergedError(found)
+        return PlayedGame(tally_game(game, number), packed)
     except FileProblem as error:
         return error
     except Exception as error:
@@ -185,31 +193,11 @@ def _fault(error: Exception) -> Fault:
     return Fault(f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
-def _play_one(job: Job, number: int) -> PlayedGame:
-    played, packed = play_game(job.plan, number), None
-    if job.out is not None or job.is_audited or job.archive is not None:
-        name, data = f"{name_of(job.plan, number)}.json", dump_game(played.game.record)
-        if job.out is not None:
-            write_atomic(job.out / name, data)
-        if job.archive is not None:
-            packed = pack_game(name, data)
-        if job.is_audited:
-            _require_verified(data)
-    return PlayedGame(tally_game(played.game, number), packed)
-
-
 class DivergedError(Exception):
-    """Says that the audit does not verify a game that was just played: a bug."""
+    """Report that the audit does not verify a game that was just played: a bug."""
 
     def __init__(self, found: Divergence) -> None:
         """Describe the first divergence."""
         recorded, recomputed = found.recorded[:200], found.recomputed[:200]
         where = f"entry {found.n}, {found.field}" if found.field else f"entry {found.n}"
         super().__init__(f"{found.kind.value}, {where}: recorded {recorded}, recomputed {recomputed} {found.rule}".rstrip())
-
-
-def _require_verified(data: bytes) -> None:
-    """Load the game in ``data``, and audit it. Raises ``DivergedError``, ``Untrusted``."""
-    verdict = audit_game(Game.of(load_game(data)))
-    if verdict.divergence is not None:
-        raise DivergedError(verdict.divergence)

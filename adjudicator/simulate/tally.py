@@ -1,4 +1,4 @@
-"""Counts what statistics need of one played game, from its journal and final standings, for any ruleset."""
+"""Count what statistics need of one played game, from its journal and final standings, for any ruleset."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from adjudicator.core.game import Record
 from adjudicator.core.values import Seat
 from adjudicator.library.game import Game
 from adjudicator.reports.data.statistics import GameTally, SeatTally
@@ -17,7 +16,9 @@ _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 def tally_game(game: Game, number: int) -> GameTally:
     """Return the tally of ``game``; ``number`` orders it among the others."""
     rules, record = game.rules, game.record
-    traits, turns = traits_of(game), _turns(record)
+    traits, first = _traits_of(game), dict.fromkeys(link.entry.seat for link in record.journal[1:] if link.entry.seat)
+    turns = {seat: at for at, seat in enumerate(first, 1)}
+    kinds = Counter(event.kind for link in record.journal for event in link.entry.events)  # undone ones included
     seats = tuple(
         SeatTally(
             standing.seat,
@@ -29,10 +30,10 @@ def tally_game(game: Game, number: int) -> GameTally:
         )
         for standing in rules.standings(record.state)
     )
-    return GameTally(number, rules.is_over(record.state), len(record.journal) - 1, seats, _kinds(record))
+    return GameTally(number, rules.is_over(record.state), len(record.journal) - 1, seats, dict(kinds))
 
 
-def traits_of(game: Game) -> Mapping[Seat, Mapping[str, str]]:
+def _traits_of(game: Game) -> Mapping[Seat, Mapping[str, str]]:
     """Return what each seat got at the set-up: every word in its events, such as its car."""
     traits: dict[Seat, dict[str, str]] = {seat: {} for seat in game.seats}
     for event in game.record.journal[0].entry.events:
@@ -44,14 +45,3 @@ def traits_of(game: Game) -> Mapping[Seat, Mapping[str, str]]:
             if name not in _NO_TRAITS and isinstance(value, str):
                 owner[name] = value
     return traits
-
-
-def _turns(record: Record) -> dict[Seat, int]:
-    """Return the place of each seat in the order of their first orders."""
-    first = dict.fromkeys(link.entry.seat for link in record.journal[1:] if link.entry.seat is not None)
-    return {seat: at for at, seat in enumerate(first, 1)}
-
-
-def _kinds(record: Record) -> dict[str, int]:
-    """Return how many events of each kind the journal has, undone ones included."""
-    return dict(Counter(event.kind for link in record.journal for event in link.entry.events))

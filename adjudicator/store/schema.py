@@ -47,11 +47,11 @@ def schema(meta: GameMeta, types: Types, kind: FileKind, number: int = FORMAT) -
     For game files of an older format, the ``number`` of this, it is the shipped one; for a ruleset of another package the
     common part of the schemas of all rulesets. Raises ``resources.MissingResource`` if a shipped schema is missing.
     """
-    name = file_name(meta.id, kind) if is_shipped(meta) else f"{kind}.json"
+    name = file_name(meta.id, kind) if meta.is_shipped else f"{kind}.json"
     if number < FORMAT:
         older = resources.folder("schemas").joinpath(f"format-{number}", name)
         return dict(json.loads(older.read_text(encoding="utf-8")))
-    return shipped_schema(name) if is_shipped(meta) else generate(meta, types, kind)
+    return shipped_schema(name) if meta.is_shipped else generate(meta, types, kind)
 
 
 def shipped_schema(name: str) -> Schema:
@@ -75,17 +75,12 @@ def text(name: str) -> str:
 
 def names() -> tuple[str, ...]:
     """Return the names of the shipped schemas, sorted, and of those generated on demand for rulesets of other packages."""
-    others = (meta for meta in rulesets.installed_games() if not is_shipped(meta))
+    others = (meta for meta in rulesets.installed_games() if not meta.is_shipped)
     return (*_shipped_names(), *(file_name(meta.id, kind) for meta in others for kind in FileKind))
 
 
 def _shipped_names() -> list[str]:
     return sorted(file.name for file in resources.folder("schemas").iterdir() if file.name.endswith(".json"))
-
-
-def is_shipped(meta: GameMeta) -> bool:
-    """Return whether the ruleset comes with this program, and its schemas with it."""
-    return meta.ruleset.startswith("adjudicator.")
 
 
 def generate(meta: GameMeta, types: Types, kind: FileKind) -> Schema:

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.core.values import Seat
+from adjudicator.library.own_orders import counted_orders
 from tests.drivers.counted import calls, letters_handed
 
 SMALL = 1_000
@@ -213,6 +215,17 @@ def test_wrong_lines_of_many_mails(game: adj.Game, wrong: str) -> None:
 
 def crowd(crews: int) -> adj.Game:
     return adj.new("rally-round", [f"crew{number}" for number in range(crews)], id="crowd", seed="55" * 32)
+
+
+def test_a_waiting_mail_is_not_read_again_until_the_position_changes(game: adj.Game) -> None:
+    """Each new mail of a seat asks again what counts after all its earlier ones."""
+    order = game.seen_by("red").legal[0].order
+    text = f"From: a@b.example\nSubject: orders\n\n{order}\n" + "Hello, how are you today?\n" * 200
+    mail = adj.read_mail(text.encode(), seat=Seat("red"))
+    first, again = (calls(lambda: counted_orders(game, [mail], Seat("red"))) for _ in range(2))
+    assert again < first / 100
+    later = game.apply({"red": order}).game
+    assert counted_orders(later, [mail], Seat("red")) == counted_orders(adj.open(later.to_bytes()), [mail], Seat("red"))
 
 
 def test_the_orders_of_a_crew_cost_the_same_in_a_larger_crowd() -> None:

@@ -424,6 +424,7 @@ def test_a_head_of_megabytes_is_refused_before_it_is_read() -> None:
     for head in (b"X: y\n" * 200_000, b"X: " + b"y\n " * 200_000, b"X" * 1_500_000):
         assert code_of(head + mixed(plain("GEAR 1"))) in ("mail/too-many-lines", "mail/too-large")
     few, many = (b"From: x\n" + nested(depth) for depth in (60, 300))
+    adj.read_mail(few)  # the first mail loads modules, whose lines would count
     assert lines_run(lambda: adj.read_mail(many)) <= lines_run(lambda: adj.read_mail(few)) + 200
 
 
