@@ -64,7 +64,8 @@ LINE_WORDS: Final = frozenset(
 )
 """The English words that have a meaning on lines of turn files and mails, or that name a reader who is no player."""
 _LITERALS: Final = re.compile(
-    r'"(?:\\.|[^"\\])*"i?|//.*|/(?P<regexp>(?:\\.|[^/\\])+)/(?P<flags>[imslux]*)', re.DOTALL  # as in Lark
+    r'"(?:\\.|[^"\\])*"i?|//.*|/(?P<regexp>(?:\\.|[^/\\])+)/(?P<flags>[imslux]*)',
+    re.DOTALL,  # as in Lark
 )
 """The texts, comments and regular expressions on a line of a grammar."""
 _PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
