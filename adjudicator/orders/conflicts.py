@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from adjudicator.core.rules import AnyRules
+from adjudicator.core.rules import AnyRules, changed
+from adjudicator.core.values import replace
 from adjudicator.orders.expected import spellings
-from adjudicator.orders.old_grammar import tables_with_words
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.languages import Spoken, Synonyms
 from adjudicator.orders.line_parser import load_grammar
+from adjudicator.orders.old_grammar import tables_with_words
 from adjudicator.orders.spelling import plain, plain_ways, ways
 from adjudicator.orders.stepper import Stepper
 from adjudicator.orders.synonyms import extend, terminals_of
-from adjudicator.orders.translation import in_english
 
 _Match = Callable[[str], Any]
 _TAIL = " A1"
@@ -69,7 +69,7 @@ def _of_terminals(rules: AnyRules, spoken: Spoken) -> Iterator[str]:
         used[name] = extend(name, regexp, spoken.words if name in shared else spoken.own, spoken)[1]
         if not name.startswith("_"):
             yield from _ambiguous(used[name])
-    spelled, looked = spellings(in_english(rules)), set[str]()
+    spelled, looked = spellings(changed(rules, language=replace(rules.language, spoken=None))), set[str]()
     for state, (pattern, flags, _) in tables.scanners.items():
         if pattern in looked:
             continue

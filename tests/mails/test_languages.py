@@ -19,6 +19,7 @@ from adjudicator.core.values import replace
 from adjudicator.library.rulesets import schema
 from adjudicator.library.words import LanguageError
 from adjudicator.orders.conflicts import conflicts
+from adjudicator.orders.grammar import grammar_of
 from adjudicator.orders.languages import in_english, read_words, rules_with_languages, with_words
 from adjudicator.orders.translation import translate
 from adjudicator.rulesets import ruleset as rules_of
@@ -126,7 +127,7 @@ def test_what_is_translated_is_read_as_what_it_was(case: tuple[str, str]) -> Non
     wrong = []
     for text in (*HARD[game], *EXAMPLES[game]):
         said = read_file(text, game)
-        line = translate(english, spoken, text)
+        line = translate(grammar_of(english), spoken, text)
         read, upper = read_file(line, game, code), read_file(line.upper(), game, code)
         if (read.red, read.codes) != (said.red, said.codes) or read_file(text, game, code).red != said.red:
             wrong.append((text, line, read.red))
