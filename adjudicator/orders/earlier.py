@@ -41,7 +41,7 @@ _WRITER: Final = re.compile(r"(?:^|[<(] ?)[^\s<(@]*@\w[^\s<(@]* [^\W\d]")
 """An address, alone or in brackets, and a word below it, such as "wrote"."""
 _MOST_WORDS: Final = 7
 """The most words between a date and a colon: a name and "wrote"."""
-_LABEL: Final = re.compile(r"(\| *)?([^\W\d_][^\d:<>@,;!?|=#\[\]{}]{0,30})(?(1)\||:(?!//))")
+_LABEL: Final = re.compile(r"(?:\| *)?([^\W\d_][^\d:<>@,;!?|=#\[\]{}]{0,30})([:|])(?!//)")
 """The name of a field, perhaps in a table."""
 _TITLE: Final = re.compile(r"([-_=])\1{2,}[^-_=].*?\1\1")
 _TITLES: Final = re.compile(
@@ -182,7 +182,7 @@ class _Search:
     def label(self, text: str) -> str:
         """Return the name of the field that a line begins; empty if it begins none, or is an order or a header."""
         label = _LABEL.match(text) if ":" in text or text[:1] == "|" else None
-        words = label[2].split() if label else []
+        words = label[1].split() if label and (text[0] == "|") == (label[2] == "|") else []
         return " ".join(words) if (_OWN | _CONTACT).isdisjoint(words) and not self._is_header(text) else ""
 
     def _next_said(self, at: int) -> int:
