@@ -708,7 +708,7 @@ def test_a_withdrawal_of_what_is_not_there_keeps_the_whole_line() -> None:
     [
         ("put H3 on C2   # quick", ["PLACE H3 at C2 rot 0"]),
         ("PLACE H3 at C2", ["PLACE H3 at C2 rot 0"]),
-        ("IF hand > 0 THEN PLACE H3 at C2 OR DRAW", ["IF hand > 0 THEN PLACE H3 at C2 rot 0 OR DRAW"]),
+        ("IF hand > 0 THEN PLACE H3 at C2 OR DRAW", ["(IF hand > 0 THEN PLACE H3 at C2 rot 0) OR DRAW"]),
         ("keep u1 and H3, u2", ["KEEP H3 U1 U2"]),
         ("TAKE „U7”.", ["TAKE U7"]),
         ("ＤＲＡＷ", ["DRAW"]),
