@@ -184,6 +184,27 @@ def test_a_draw_repeated_after_an_undo_keeps_its_outcome_and_a_word_changes_only
     assert toy.coins(mixed) != toy.coins(plain)
 
 
+PROOFS = {
+    "checkered-flag": "eb59b7e0ae43c0abccabf279eea3182b29985206e006d8e5a3793ebf82ae1b1a",
+    "checkpoint-charlie": "8c2d9c24b708632cd3983c77aaee9c86559c9d0d0a76b8214623d1408ff78a9d",
+    "checkpoint-rally": "0073829cc1e28310e868f251dde7b98587059a930dc88fb1f13869a08da50f68",
+    "great-race": "f9d8bf9a0d9e0d3cd7f5ed4f085b56b667fa58c4c96e5eaa52655f5caba0018c",
+    "rally-round": "f463089f4dade6b0251993ea27edc3e0cfdb609ef837347a422c1586c226cd01",
+}
+"""The proof of the last head of a game with a word, as its players have it."""
+
+
+@pytest.mark.parametrize("ruleset", PROOFS)
+def test_a_recorded_game_with_a_word_loads_replays_and_passes_its_audit(ruleset: str) -> None:
+    game = adj.open(ROOT / "tests/data/games" / ruleset / "recorded-700.json")
+    log, reader = game.seen_by().log(), game.seen_by("moderator")
+    assert [row.order for row in log if row.order.startswith("WORD")] == ["WORD umbrella"]
+    assert game.head is not None and game.head.proof == PROOFS[ruleset]
+    *_, last = reader.replay()
+    assert last.position.view.state == reader.position.view.state
+    assert game.audit().is_verified
+
+
 def test_a_word_is_told_to_everybody_with_the_numbers_of_letters_that_only_look_plain() -> None:
     game = with_word(toy.new(), "red", "h\u043erse")
     row = game.seen_by().log()[-1]
