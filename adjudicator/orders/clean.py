@@ -114,19 +114,9 @@ def comment_start(line: str) -> int:
     return min(at if at >= 0 else len(line) for at in (line.find("#", begin), line.find(";")))
 
 
-def is_quoted(line: str) -> bool:
-    """Return whether the cleaned ``line`` quotes an earlier mail."""
-    return line.lstrip(" ").startswith(">")
-
-
 def is_signature_mark(line: str) -> bool:
     """Return whether ``line``, before cleaning, begins a signature."""
     return line.translate(_UNSEEN) in ("--", "\u2014", "__")
-
-
-def is_ruled(line: str) -> bool:
-    """Return whether the cleaned ``line`` has no letter and no digit, such as a ruled line."""
-    return not any(map(str.isalnum, line))
 
 
 class Nesting(NamedTuple):

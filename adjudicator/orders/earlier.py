@@ -82,7 +82,7 @@ def ignored_lines(
     """Return why ``lines`` are no orders, by number from 1. Each other line that is not blank may be one.
 
     A signature, and the text below END (``is_end``), continue to the next header (``is_header``), because a file may hold
-    many mails; in a text that ``is_bound`` to one seat, that below END goes on. An earlier mail without quotation marks
+    many mails; in a text that ``is_bound`` to one seat, nothing counts below END. An earlier mail without quotation marks
     continues to the end of the text. ``is_mail`` says that the text is that of a mail without its head: nothing counts
     below its last END. ``forms`` are the order forms in it: the reason for their own lines is empty, and each in an earlier
     mail without quotation marks gets deeper by one.
@@ -96,7 +96,7 @@ def ignored_lines(
     for form in forms:
         form.depth += form.first >= old
     reasons = {**passed, **held}
-    below = ""  # why the following lines are ignored: they are below a signature mark, or below END
+    below, is_over = "", False  # why the following lines are ignored, and whether no header ends that
     for number, (raw, line) in enumerate(zip(lines, cleaned, strict=True), 1):
         if number in held or (number in passed and number <= last) or not raw.strip():
             below = BELOW_END if number in held and number in ends else below
@@ -108,7 +108,7 @@ def ignored_lines(
         has_words = any(map(str.isalnum, line))
         if not has_words and is_signature_mark(raw):
             below = _SIGNATURE
-        elif below and is_header(line) and not (is_bound and below == BELOW_END):
+        elif below and not is_over and is_header(line):
             below = ""
         if below:
             reasons[number] = below
@@ -121,7 +121,7 @@ def ignored_lines(
         elif ":" in line and _FIELD.match(line) and not is_header(line):
             reasons[number] = HEAD
         elif number in ends:
-            below = BELOW_END
+            below, is_over = BELOW_END, is_bound
     return reasons
 
 

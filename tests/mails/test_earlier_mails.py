@@ -67,6 +67,7 @@ OWN = [
     *("Write to ann@home.example.org if this is wrong:", "From: C3\nTo: D3", "Note: late\nReason: ill"),
     *("===== Checkpoint Rally, 2 March 2026 =====", "----- my plan -----\nSee you on 2 March 2026", "---- Bob, 2 March 2026 ----"),
     *("On 2 March 2026 I shall be away, so this is what I want:", "Name: Ann\nE-Mail: ann@example.org\nDate: 2 March 2026 10:15"),
+    *("Written: 2 March 2026 10:15\nMood: good\nWeather: rain", "Anna: a@example.org\nOtto: o@example.org\nEva: e@example.org"),
     *("Player: Ann\nMood: good\nWeather: rain since 2 March 2026", "PS: I am back on 2 March 2026\nNote: by train"),
     *("On 2 March 2026 we meet, don't we?\nMy moves are these:", "I wrote this at 10:15 on 2 March 2026.\nThanks:"),
 ]  # fmt: skip
