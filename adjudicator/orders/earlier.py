@@ -183,7 +183,7 @@ class _Search:
         """Return the name of the field that a line begins; empty if it begins none, or is an order or a header."""
         label = _LABEL.match(text) if ":" in text or text[:1] == "|" else None
         words = label[1].split() if label and (text[0] == "|") == (label[2] == "|") else []
-        return " ".join(words) if (_OWN | _CONTACT).isdisjoint(words) and not self._is_header(text) else ""
+        return " ".join(words) if words and (_OWN | _CONTACT).isdisjoint(words) and not self._is_header(text) else ""
 
     def _next_said(self, at: int) -> int:
         while at < len(self.said) - 1 and not self.said[at]:
@@ -231,7 +231,8 @@ class _Search:
             words = {label.split()[0] for label in fields}
             written = any(map(_FROM.fullmatch, words))
             signs = bool(dated) + bool(addresses) + written + any(map(_SUBJECT.fullmatch, words))
-            is_head = len(fields) > max(2, len(dated), len(addresses)) and signs + (len(addresses) > 1) > 1
+            more = len(addresses) > 1 or (len(fields) > 3 and any(map(_TIME.search, dated)))
+            is_head = len(fields) > max(2, len(dated), len(addresses)) and signs + more > 1
             is_short = self._is_one and signs > 1 and (len(fields) > 1 or written)
             if is_head or is_short or (is_titled and (dated or addresses)):
                 return last

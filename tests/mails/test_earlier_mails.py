@@ -159,6 +159,7 @@ BLOCKS = {
     "da": "Fra: Max\nSendt: 2. marts 2026 10:15\nTil: Søren\nEmne: turn 7",
     "cs": "Od: Max\nOdesláno: pondělí 2. března 2026 10:15\nKomu: Jiří\nPředmět: turn 7",
     "ru": "От: Max\nОтправлено: понедельник, 2 марта 2026 г. 10:15\nКому: Анна\nТема: turn 7",
+    "hu": "Feladó: Max\nElküldve: 2026. március 2., hétfő 10:15\nCímzett: Ann\nTárgy: turn 7",
     "fi": "Lähettäjä: Max\nLähetetty: maanantai 2. maaliskuuta 2026 10.15\nVastaanottaja: Ann\nAihe: turn 7",
 }
 TITLES = [
