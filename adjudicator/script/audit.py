@@ -7,9 +7,7 @@ from typing import Final
 from adjudicator.core.problem import FAULT, Diagnostic
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
-from adjudicator.script.minutes import disagreements
 from adjudicator.script.play import ScriptResult, play_script
-from adjudicator.script.read import without_minutes
 from adjudicator.verdict import NOT_DECIDED, Divergence, Kind, Verdict, verdict
 
 _CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
@@ -41,9 +39,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> Verdict
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
         return verdict(source, found[0], game=name.value[:80] if name else "", ruleset=by, further=found[1:])
-    game = played.game
-    claims = () if found else played.script.claims
-    found = (*disagreements(game, played.accepted, claims), *found)
+    game, found = played.game, (*played.divergences, *found)
     entries, divergence = [link.entry for link in game.record.journal], found[0] if found else None
     about, further = game.record, found[1:]
     return verdict(
@@ -63,22 +59,13 @@ def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
         kind=kind,
         n=len(played.game.record.journal) if is_refused and played.game and played.accepted else None,
         seat=diagnostic.seat,
-        order=_order(diagnostic),
+        order=clean(diagnostic.written).strip() if diagnostic.seat else "",
         field=field,
         recorded=diagnostic.text.strip(),
         recomputed=f"{'refused: ' if is_refused else ''}{problem.message}",
         rule=problem.rule,
         sentence=True,
     )
-
-
-def _order(diagnostic: Diagnostic) -> str:
-    """Return the order on the line of ``diagnostic`` without minutes and seat, which the divergence has separately."""
-    if not diagnostic.seat:
-        return ""
-    text = clean(without_minutes(diagnostic.text)[0]).strip()
-    head, colon, rest = text.partition(":")
-    return rest.strip() if colon and head.strip().lower() == diagnostic.seat else text
 
 
 def _kind(played: ScriptResult, diagnostic: Diagnostic) -> Kind:
