@@ -70,13 +70,15 @@ def adjudicate(
 ) -> Outcome:
     """Apply ``sheets`` to ``record`` as far as their decisions are due; the other orders stay pending.
 
-    With ``in_sequence``, the sheets are carried out one after the other, also several of one seat, and each order is one
-    step. The first order that is refused, or whose seat is not due, ends the adjudication, and nothing stays pending. The
-    orders before the first answer that is due may change earlier answers, one of each seat. ``turn`` is the number of the adjudication; ``None`` means the next one, or the one before if all orders are skipped. The
+    ``turn`` is the number of the adjudication; ``None`` means the next one, or the one before if all orders are skipped. The
     engine sees only ``sheets``: the caller adds the orders that are pending in the game. A bug in program or ruleset is an
     exception. With ``contain_faults`` it becomes the problem ``core/fault`` of its order, which has no effect, and the other
     seats' orders continue. To adjudicate a game many times, pass its present ``chance``; without it, the engine searches the
     whole journal for players' words each time.
+
+    With ``in_sequence`` the sheets, also several of a seat, are carried out one after the other, and each order is one step.
+    The first order that is refused, or whose seat is not due, ends the adjudication, and nothing stays pending. The orders
+    before the first one that is due may change earlier answers, one of each seat.
     """
     if in_sequence:
         return _Adjudication(rules, record, (), contain_faults, turn, chance, in_sequence).run_in_sequence(sheets)

@@ -44,13 +44,13 @@ class ScriptExport(Value):
         the game can have neither). Raises ``CannotExportError``, also unless the script gives the same game again.
         """
         record, past = game.record, game.timeline.past
+        if past.words_sent:
+            raise CannotExportError("players sent words for chance during this game, and a script cannot hold them")
         if record.chance.source == "committed" and not with_secret and past.revealed is None:
             raise CannotExportError(
                 "its script has the secret of chance, which is not published: if nobody else will read the script, "
                 "export it with the secret (--with-secret)"
             )
-        if past.words_sent:
-            raise CannotExportError("players sent words for chance during the game, which a script cannot hold")
         files = dict(_files(game, stem))
         lines = [*_headings(game, files), *_turns(game)]
         left_out = [
