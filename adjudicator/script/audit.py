@@ -39,17 +39,25 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> Verdict
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
         return verdict(source, found[0], game=name.value[:80] if name else "", ruleset=by, further=found[1:])
-    game, found = played.game, (*played.divergences, *found)
-    entries, divergence = [link.entry for link in game.record.journal], found[0] if found else None
-    about, further = game.record, found[1:]
-    return verdict(
-        source, divergence, game=about.id, ruleset=about.ruleset.id, entries=entries, over=game.is_over, further=further
-    )
+    found = (*played.divergences, *found)
+    about, over, divergence = played.game.record, played.game.is_over, found[0] if found else None
+    entries = [link.entry for link in about.journal]
+    rules = about.ruleset.id
+    return verdict(source, divergence, game=about.id, ruleset=rules, entries=entries, over=over, further=found[1:])
 
 
 def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
     """Return the divergence for a problem of a script."""
-    problem, kind = diagnostic.problem, _kind(played, diagnostic)
+    problem, code = diagnostic.problem, diagnostic.problem.code
+    if code in _BY_CODE:
+        kind = _BY_CODE[code]
+    elif played.game is None or not diagnostic.line:
+        kind = Kind.SETUP
+    elif code in _CHANCE:
+        kind = Kind.CHANCE
+    else:
+        is_unreadable = code.startswith(("orders/", "script/bad", "script/mis", "script/tw"))
+        kind = Kind.UNREADABLE if is_unreadable else Kind.REFUSED
     field = f"line {diagnostic.line}" if diagnostic.line else "script"
     if kind in NOT_DECIDED:
         words = problem.message if diagnostic.fault is None else bug_words(diagnostic.fault)
@@ -66,14 +74,3 @@ def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
         rule=problem.rule,
         sentence=True,
     )
-
-
-def _kind(played: ScriptResult, diagnostic: Diagnostic) -> Kind:
-    code = diagnostic.problem.code
-    if code in _BY_CODE:
-        return _BY_CODE[code]
-    if played.game is None or not diagnostic.line:
-        return Kind.SETUP
-    if code in _CHANCE:
-        return Kind.CHANCE
-    return Kind.UNREADABLE if code.startswith(("orders/", "script/bad", "script/mis", "script/tw")) else Kind.REFUSED

@@ -75,11 +75,11 @@ class ScriptExport(Value):
 
 def _is_same(game: Game, again: Game) -> bool:
     """Return whether two games have the same entries and position, apart from the words of explanations in notes."""
-    (old, new), entries = (game.record, again.record), []
-    for record in (old, new):
-        entries.append([replace(one.entry, notes=tuple(map(gist, one.entry.notes))) for one in record.journal])
-    chances = [replace(record.chance, secret=None) for record in (old, new)]
-    return chances[0] == chances[1] and entries[0] == entries[1] and old.state == new.state
+    plain = []
+    for record in (game.record, again.record):
+        entries = [replace(one.entry, notes=tuple(map(gist, one.entry.notes))) for one in record.journal]
+        plain.append((entries, replace(record.chance, secret=None), record.state))
+    return plain[0] == plain[1]
 
 
 def _headings(game: Game, files: Mapping[str, bytes]) -> Iterator[str]:

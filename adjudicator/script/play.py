@@ -97,16 +97,17 @@ def play_script(
     if not is_script(data):
         raise RequestError(f"name a script: the first line of {name} does not begin with `script`")
     script = read_script(data)
-    game, taken, found = None, list[Taken](), list(script.diagnostics)
+    game: Game | None = None
+    taken, found = list[Taken](), list(script.diagnostics)
     first = script.blocks[0].line if script.blocks else None
     try:
         if script.rules is not None and not any(first is None or 0 < one.line < first for one in found):
             game = set_up(script, folder)
             found += _impossible_orders(script, game)
-        for block in script.blocks if game is not None and not found else ():
-            notify()
-            game, new = _play(game, block, taken)
-            taken += new
+            for block in () if found else script.blocks:
+                notify()
+                game, new = _play(game, block, taken)
+                taken += new
     except BadLinesError as error:
         found += error.diagnostics
     # Those of the whole script, such as the number left out, come last.

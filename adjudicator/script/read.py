@@ -43,7 +43,6 @@ _WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
 _COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
 _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
 _BRACES: Final = re.compile(r"\{[^}]*\}?|\}")
-_CLOCK: Final = re.compile(r"-?[0-9]{1,6}")
 _AROUND_TURN: Final = " .:,="
 
 
@@ -273,9 +272,8 @@ class _Reading:
     def check_headings(self) -> None:
         """Report headings that are missing or exclude each other, and note who plays."""
         script, found = self.script, self.script.diagnostics
-        last = script.headings[-1] if script.headings else Item(1, "", "", "", 1)
-        at = script.one("script") or last
-        for word, example in (("script", "script checkpoint-rally"), ("id", "id rally-042"), ("seat", "seat red=Ann")):
+        at = script.headings[0]  # `script`: by this, the text is known as one
+        for word, example in (("id", "id rally-042"), ("seat", "seat red=Ann")):
             if not script.all(word):
                 found.append(at.wrong("missing", f"write `{word}` before the first turn, as in `{example}`"))
         seed, recorded = script.one("seed"), script.one("recorded")
@@ -336,20 +334,20 @@ class _Reading:
         script, words = self.script, item.value.replace(",", " ").lower().split()
         minutes = None
         if item.word != "winner":
-            if len(words) != 2 or not _CLOCK.fullmatch(words[1]):
+            if len(words) != 2 or not re.fullmatch(r"-?[0-9]{1,6}", words[1]):
                 example = f"{item.word} {script.seats[0] if script.seats else 'red'} 50"
                 yield item.wrong("bad-value", f"a clock at the end is written like `{example}`")
                 return
             minutes = int(words.pop())
-        unknown = next((word for word in words if word not in script.seats), "")
+        unknown = next((word for word in words if word not in self.names), "")
         if unknown or not words:
             named = f"no seat “{unknown}” in this game" if unknown else "who has won?"
             message = f"{named}: {', '.join(script.seats)}"
             yield item.at(Problem("orders/unknown-seat", message, near=script.seats, written=unknown))
             return
-        claim = Claim(item, tuple(map(Seat, words)), minutes)
-        said = ((one.minutes is None, minutes is not None and one.seats) for one in script.claims)
-        if (minutes is None, minutes is not None and claim.seats) in said:
+        claim = Claim(item, tuple(self.names[word] for word in words), minutes)
+        said = {None if one.minutes is None else one.seats for one in script.claims}
+        if (None if minutes is None else claim.seats) in said:
             yield item.wrong("twice", "an earlier line says this already")
             return
         script.claims.append(claim)

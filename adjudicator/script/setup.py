@@ -10,6 +10,7 @@ from typing import Any, Final
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.engine import outcome_problem
 from adjudicator.core.problem import Diagnostic, Problem, SetupError
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat, replace
 from adjudicator.files.errors import FileProblem, Untrusted
@@ -19,7 +20,6 @@ from adjudicator.script.read import BadLinesError, Item, Script, unquote
 from adjudicator.store.game_file import shipped
 from adjudicator.store.other_files import load_components, load_position
 
-_DRIVE: Final = re.compile("[A-Za-z]:")
 _SHOWN: Final = 5
 """The violations of a file that a problem names."""
 _CAUSES: Final = {
@@ -57,30 +57,26 @@ def set_up(script: Script, folder: str | None) -> Game:
 
 def _choices(script: Script, folder: str | None) -> GameChoices:
     rules, name, seed, version = script.rules, script.one("id"), script.one("seed"), script.one("rules")
-    own, place = script.one("components"), script.one("position")
     assert rules is not None and name is not None  # noqa: PT018 - the headings are sound
-    if own is not None and own.value in (*rules.meta.component_sets, *rules.meta.older_sets):
-        components, own = shipped(rules, own.value)[0], None
-    else:
-        components = shipped(rules, "")[0]
-    position, wrong = None, list[Diagnostic]()
-    try:
-        components = components if own is None else _loaded(own, folder, lambda path: load_components(path, rules))
-    except BadLinesError as error:
-        wrong += error.diagnostics
-    try:
-        position = None if place is None else _loaded(place, folder, lambda path: load_position(path, rules))
-    except BadLinesError as error:
-        wrong += error.diagnostics
+    chosen, loaded, wrong = "", dict[str, Any](), list[Diagnostic]()
+    for word, load in (("components", load_components), ("position", load_position)):
+        item = script.one(word)
+        if word == "components" and item and item.value in (*rules.meta.component_sets, *rules.meta.older_sets):
+            chosen = item.value
+        elif item is not None:
+            try:
+                loaded[word] = _loaded(item, folder, load, rules)
+            except BadLinesError as error:
+                wrong += error.diagnostics
     if wrong:
         raise BadLinesError(*wrong)
     return GameChoices(
         ruleset=rules.meta.id,
         id=name.value,
         players=tuple(Player(Seat(item.name.lower()), unquote(item.named) or "") for item in script.all("seat")),
-        components=components,
+        components=loaded.get("components") or shipped(rules, chosen)[0],
         options={item.name: unquote(item.named) or "" for item in script.all("option")},
-        position=position,
+        position=loaded.get("position"),
         secret=None if seed is None else seed.value.lower(),
         entropy={item.name.lower(): unquote(item.named) or "" for item in script.all("entropy")},
         is_promised=script.one("promise") is not None,
@@ -89,7 +85,7 @@ def _choices(script: Script, folder: str | None) -> GameChoices:
     )
 
 
-def _loaded(item: Item, folder: str | None, load: Callable[[str], Any]) -> Any:
+def _loaded(item: Item, folder: str | None, load: Callable[[str, AnyRules], Any], rules: AnyRules) -> Any:
     """Return the content of the file that ``item`` names, which must be in ``folder`` or below it."""
     path, home = item.value, os.path.realpath(folder or ".")
     target = "" if "\0" in path else os.path.realpath(os.path.join(home, path))
@@ -98,7 +94,7 @@ def _loaded(item: Item, folder: str | None, load: Callable[[str], Any]) -> Any:
         why = "a script in an archive or on standard input cannot name a file: put both into a folder"
     elif "\\" in path or "\0" in path:
         why = "write `/` between the folders of a path"
-    elif path.startswith("/") or _DRIVE.match(path):
+    elif path.startswith("/") or re.match("[A-Za-z]:", path):
         why = "paths are relative to the script's folder: this one is absolute"
     elif ".." in path.split("/"):
         why = "paths are relative to the script's folder: this one leads out of it"
@@ -109,7 +105,7 @@ def _loaded(item: Item, folder: str | None, load: Callable[[str], Any]) -> Any:
     if why:
         raise BadLinesError(item.wrong("bad-path", why))
     try:
-        return load(os.path.join(folder or ".", path))
+        return load(os.path.join(folder or ".", path), rules)
     except Untrusted as error:
         shown, more = "; ".join(map(str, error.violations[:_SHOWN])), len(error.violations) - _SHOWN
         why = shown + (f"; and {more} more" if more > 0 else "")
@@ -130,15 +126,13 @@ def _impossible_outcome(script: Script, choices: GameChoices, impossible: Imposs
     problem, written = replace(outcome_problem(impossible), part=""), list(_outcomes(script))
     if impossible.outcome is None or not written:
         return script.all("recorded")[-1].at(problem)
-    at = len(written) - 1
-    for index in range(len(written)):
+    for number in range(1, len(written) + 1):
         try:
-            begin_game(replace(choices, recorded=choices.recorded[: index + 1]))
+            begin_game(replace(choices, recorded=choices.recorded[:number]))
         except ImpossibleOutcomeError as error:
             if error.outcome is not None:
-                at = index
                 break
-    word, item, column = written[at]
+    word, item, column = written[number - 1]
     return Diagnostic(problem, line=item.line).at(column, len(word), item.text)
 
 
