@@ -43,7 +43,7 @@ _WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
 _COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
 _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
 _BRACES: Final = re.compile(r"\{[^}]*\}?|\}")
-_AROUND_TURN: Final = " .:,="
+_BEHIND_TURN: Final = " .:,"
 
 
 class Item(Value):
@@ -296,8 +296,8 @@ class _Reading:
     def turn_on(self, item: Item) -> str | None:
         """Return the number of a turn as written, if ``item`` begins one."""
         if item.word == "turn":
-            return item.value.strip(_AROUND_TURN)
-        parsed = self.reader and self.reader.parse(clean(item.text).strip(_AROUND_TURN))
+            return item.value.rstrip(_BEHIND_TURN)
+        parsed = self.reader and self.reader.parse(clean(item.text).rstrip(_BEHIND_TURN))
         return str(parsed.turn) if isinstance(parsed, TurnHeader) else None
 
     def take(self, item: Item) -> None:
