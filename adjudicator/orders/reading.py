@@ -11,7 +11,7 @@ from adjudicator.orders import problems
 from adjudicator.orders.boilerplate import EARLIER, content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import clean
-from adjudicator.orders.courtesy import is_phrase
+from adjudicator.orders.courtesy import phrase
 from adjudicator.orders.earlier_mails import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.form import LAST, Form, forms_in
@@ -292,7 +292,7 @@ class Reading:
         own, word = self.text.seat, parsed.seat
         if own is None or word is None or word in self._called or parsed.expression is not None:
             return False
-        return not is_phrase(line) and not self._remarks.is_like_head(line, own)
+        return not phrase(line) and not self._remarks.is_like_head(line, own)
 
     def _begins_order(self, word: str) -> bool:
         """Return whether ``word`` with its colon is not a seat but the beginning of an order, such as ``TC3:``."""
