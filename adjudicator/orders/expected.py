@@ -158,7 +158,7 @@ def _longest(pattern: str) -> str:
     before = ""
     while before != pattern:
         before, pattern = pattern, _GROUP.sub(r"\1", pattern)
-    return pattern.replace(" +", " ").replace(" *", "")
+    return re.sub(r"\[[^]]*\]\*", "", pattern).replace(" +", " ").replace(" *", "")
 
 
 def _shortest(pattern: str) -> str:

@@ -25,6 +25,8 @@ _LONG: Final = 6
 """The fewest letters of a word that may have two slips."""
 _SHORT_NAME: Final = 3
 """The fewest letters of a name that may have a slip in a line that is an order otherwise."""
+_SHORT_LINE: Final = 5
+"""The most words of a line that is an order if one of them is strange."""
 _LONG_NAME: Final = 5
 """The fewest letters of a name that may have a slip in a line that cannot be read."""
 _MOST: Final = 3
@@ -79,7 +81,7 @@ def _is_mixed_up(written: str, word: str) -> bool:
     if sorted(written) == sorted(word):
         swapped = [at for at, letter in enumerate(written) if letter != word[at]]
         return written[:1] == word[:1] or written[-1:] == word[-1:] or swapped == [0, len(word) - 1]
-    return _held(written) == _held(word)
+    return len(written) > len(word) and _held(written) == _held(word)
 
 
 def _held(word: str) -> str:
@@ -90,14 +92,14 @@ def _held(word: str) -> str:
 def near(written: str, words: Iterable[str]) -> list[str]:
     """Return the few of ``words``, in lower case, that may be meant by ``written``, the most similar first.
 
-    A word of six letters may have two slips, one of four letters one, a shorter one only swapped or doubled letters. What has
-    a syllable before the word means something else: “counterclockwise”.
+    A word of six letters may have two slips, one of four letters one, a shorter one only swapped or doubled letters. More
+    letters before the word reverse its meaning: “counterclockwise”.
     """
     found = []
     for word in words:
         count = slips(written, word)
         most = 2 if len(word) >= _LONG else int(len(word) > 3 or _is_mixed_up(written, word))
-        if count <= most and not (written.endswith(word) and len(written) > len(word) + 1):
+        if count <= most and not (written.endswith(word) and len(written) > len(word) + (len(word) > 3)):
             found.append((count, sorted(written) != sorted(word), word))
     return [word for *_, word in sorted(found)[:_MOST]]
 
@@ -124,6 +126,10 @@ class Likeness:
         """Return whether ``word`` begins orders, also with letters swapped or doubled, or a number after it."""
         letters = word.casefold().rstrip("0123456789")
         return any(_is_mixed_up(letters, verb) for verb in near(letters, self.verbs))
+
+    def may_begin(self, word: str) -> bool:
+        """Return whether an order may begin with ``word``: it is like a verb, or a code as in ``TC3: 40``."""
+        return is_code(word.casefold()) or bool(near(word.casefold(), self.verbs))
 
     def may_be_order(self, tokens: Sequence[str]) -> bool:
         """Return whether ``tokens``, in lower case, include a word of an order."""
@@ -173,8 +179,8 @@ class Likeness:
             return False
         line, rest, tokens = line[words[0].start() :], line[words[0].end() :], [word[0] for word in words]
         first = tokens[0].casefold()
-        verbs_ = near(first, self.verbs)
-        is_sure = any(_is_mixed_up(first, verb) for verb in verbs_)
+        mixed_up = [verb for verb in self.verbs if _is_mixed_up(first, verb)]
+        verbs_, is_sure = near(first, self.verbs) or mixed_up, bool(mixed_up)
         if len(tokens) > 1 and any(self._continues(verb, rest, tokens, is_sure=is_sure) for verb in verbs_):
             return True
         if self._begins_oddly(tokens, rest) or self._is_mended(line, first, rest):
@@ -194,11 +200,13 @@ class Likeness:
             count = slips(first, verb)
             if rest and count <= (2 if len(verb) > 3 else 1):
                 lines = (f"{verb}{rest}", *(meant_by(self._failure(f"{verb}{rest}")) if count == 1 else ()))
-                if any(map(self._is_order, lines)):
+                if any(self._is_order(one, line) for one in lines):
                     return True
             if first.startswith(verb) and self._is_named(first.removeprefix(verb)):
                 return True
-        return any(map(self._is_order, meant_by(self._failure(line))))
+        if any(first.endswith(name) and near(first.removesuffix(name), self.verbs) for name in self._long_names):
+            return True
+        return any(self._is_order(one, line) for one in meant_by(self._failure(line)))
 
     def _failure(self, line: str) -> ParseFailure:
         return parse_failure(self._reader.rules, line)
@@ -219,25 +227,38 @@ class Likeness:
 
     def _continues(self, verb: str, rest: str, words: Sequence[str], *, is_sure: bool) -> bool:
         """Return whether ``rest``, the line after the first of ``words``, continues like an order after ``verb``."""
-        rules, word = self._reader.rules, words[1]
+        word = words[1]
         is_named = any(map(self._is_named, words[1:3]))
-        strange = sum(not (self._is_named(one) or one.casefold() in self.keywords) for one in words[1:])
-        if is_sure and (is_named or (strange <= 1 and any(map(str.isdigit, "".join(words[3:]))))):
+        if is_sure and (is_named or any(map(is_code, map(str.casefold, words[3:])))):
             return True
-        if self._reads(f"{verb}{rest}") or (self._is_named(word) and parse_failure(rules, f"{verb} {word}").is_at_end):
+        tail = [one for one in words[1:] if not any(map(str.isdigit, one))]
+        strange = sum(not (one.casefold() in self.keywords or self._is_named(one)) for one in tail)
+        if (
+            slips(words[0].casefold(), verb) <= 1
+            and strange <= 1
+            and (is_named or len(tail) < len(words) - 1)
+            and len(words) <= _SHORT_LINE
+        ):
             return True
-        expected = tuple(phrase.casefold() for phrase in parse_failure(rules, verb).expected.spellings)
+        if self._reads(f"{verb}{rest}") or (self._is_named(word) and self._failure(f"{verb} {word}").is_at_end):
+            return True
+        expected = tuple(phrase.casefold() for phrase in self._failure(verb).expected.spellings)
         behind = [" ".join(words[start:]).casefold() for start in (1, 2)]
         if any(f"{part} ".startswith(f"{phrase} ") for phrase in expected for part in behind):
             return True
-        return bool(near(word.casefold(), {start for phrase in expected for start in (phrase, phrase.split(" ")[0])}))
+        starts = {start for phrase in expected for start in (phrase, phrase.split(" ")[0])}
+        return any(near(one.casefold(), starts) for one in words[1:3])
 
     def _is_named(self, word: str) -> bool:
         """Return whether ``word`` is a number, a name of a thing of the game, or similar to such a name."""
         name = word.casefold()
-        if name.isdigit() or name in self.names or is_code(name) or near(name, self._long_names):
+        if name.isdigit() or name in self.names or name in self._parts or is_code(name) or near(name, self._long_names):
             return True
-        return any(name.endswith(part) and name.removesuffix(part) in self.keywords for part in self._parts)
+        halves = ((name[:at], name[at:]) for at in range(2, len(name) - 2))
+        return any(
+            one in self.keywords and (other in self._parts or (other in self.keywords and len(one) > 2))
+            for one, other in halves
+        )
 
     def _lacks_verb(self, tokens: Sequence[str]) -> bool:
         """Return whether the line has only names and numbers, perhaps after a verb that the game does not know."""
@@ -252,8 +273,10 @@ class Likeness:
             return False
         return is_code(words[1]) or words[1] in self.names or self._reads(part)
 
-    def _is_order(self, line: str) -> bool:
-        return isinstance(self._reader.parse(line), OrderLine) and self._reads(line)
+    def _is_order(self, meant: str, line: str) -> bool:
+        """Return whether the suggestion ``meant`` for ``line`` is an order, and no remark if it is as loud as the line."""
+        meant = meant if line[: line.find(" ")].isupper() else meant.lower()
+        return isinstance(self._reader.parse(meant), OrderLine) and self._reads(meant)
 
     def _reads(self, line: str) -> bool:
         """Return whether ``line`` can be read, and is not a remark."""

@@ -296,4 +296,4 @@ class Reading:
 
     def _begins_order(self, word: str) -> bool:
         """Return whether ``word`` with its colon is not a seat but the beginning of an order, such as ``TC3:``."""
-        return not isinstance(self._reader.parse(f"{word}:"), OrderLine)
+        return not isinstance(self._reader.parse(f"{word}:"), OrderLine) or self._remarks.may_begin(word)

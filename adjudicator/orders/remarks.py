@@ -95,6 +95,10 @@ class Remarks:
         """Return whether the unreadable ``line`` was meant as an order: it begins like one."""
         return self._likeness.is_attempt(line, is_wrapped=self._is_open and number == self._last + 1)
 
+    def may_begin(self, word: str) -> bool:
+        """Return whether an order may begin with ``word``."""
+        return self._likeness.may_begin(word)
+
     def is_rest_of_order(self, raw: str, line: str, before: Instruction) -> bool:
         """Return whether ``line`` is the rest of the order ``before``, which a mail program broke in two."""
         return wrapped(self._reader, line, before) is not None and not is_picture(raw)
