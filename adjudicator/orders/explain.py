@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import Final
@@ -147,20 +147,24 @@ def _replaced(failure: ParseFailure) -> Iterator[tuple[str, int]]:
             yield _with(line, start, spelled, width), len(rest) - width
 
 
-def _alike(rest: str, phrases: Iterable[str]) -> list[tuple[str, int]]:
+def _alike(rest: str, phrases: Collection[str]) -> list[tuple[str, int]]:
     """Return those ``phrases`` that may be meant at the beginning of ``rest``, each with how many characters it replaces."""
     words = list(islice(re.finditer(r"[^\W_]+", rest), 4))
     if not words or words[0].start():
         return []
-    spelled: dict[str, str] = {}
-    for phrase in phrases:
-        spelled.setdefault("".join(TOKEN.findall(phrase.casefold())), phrase)
-    found = []
+    found, spelled = [], _letters(tuple(phrases))
     for count in range(len(words), 0, -1):
         written = "".join(word[0] for word in words[:count]).casefold()
-        fitting = [letters for letters, phrase in spelled.items() if len(TOKEN.findall(phrase)) >= count]
-        found += [(spelled[letters], words[count - 1].end()) for letters in near(written, fitting)]
+        fitting = [letters for letters, (_, length) in spelled.items() if length >= count]
+        found += [(spelled[letters][0], words[count - 1].end()) for letters in near(written, fitting)]
     return found
+
+
+@lru_cache(256)
+def _letters(phrases: tuple[str, ...]) -> dict[str, tuple[str, int]]:
+    """Return each of ``phrases`` and its number of words, by its letters and digits."""
+    tokens = {phrase: TOKEN.findall(phrase.casefold()) for phrase in reversed(phrases)}
+    return {"".join(words): (phrase, len(words)) for phrase, words in tokens.items()}
 
 
 def _glued(failure: ParseFailure, phrases: Iterable[str]) -> Iterator[tuple[str, int]]:

@@ -62,8 +62,8 @@ def slips(written: str, word: str) -> int:
         return 0
     if _is_mixed_up(written, word):
         return 1
-    if abs(len(written) - len(word)) >= _FAR or len({*written} ^ {*word}) > 4:
-        return _FAR  # each slip changes two letters of the alphabet at most
+    if abs(len(written) - len(word)) >= _FAR:
+        return _FAR
     before, above = list[int](), list(range(len(word) + 1))
     for row, letter in enumerate(written, 1):
         line = [row]
@@ -78,6 +78,8 @@ def slips(written: str, word: str) -> int:
 
 def _is_mixed_up(written: str, word: str) -> bool:
     """Return whether ``written`` has the letters of ``word`` in another order, or holds some too long."""
+    if {*written} != {*word}:
+        return False
     if sorted(written) == sorted(word):
         swapped = [at for at, letter in enumerate(written) if letter != word[at]]
         return written[:1] == word[:1] or written[-1:] == word[-1:] or swapped == [0, len(word) - 1]
@@ -96,7 +98,10 @@ def near(written: str, words: Iterable[str]) -> list[str]:
     letters before the word reverse its meaning: “counterclockwise”.
     """
     found = []
+    letters = {*written}
     for word in words:
+        if len(letters.symmetric_difference(word)) > 4:
+            continue  # two slips change four letters of the alphabet at most
         count = slips(written, word)
         most = 2 if len(word) >= _LONG else int(len(word) > 3 or _is_mixed_up(written, word))
         if count <= most and not (written.endswith(word) and len(written) > len(word) + (len(word) > 3)):
