@@ -77,7 +77,7 @@ def slips(written: str, word: str) -> int:
 
 
 def _is_mixed_up(written: str, word: str) -> bool:
-    """Return whether ``written`` has the letters of ``word`` in another order, or holds some too long."""
+    """Return whether ``written`` is ``word``, has its letters in another order, or holds some too long."""
     if {*written} != {*word}:
         return False
     if sorted(written) == sorted(word):
@@ -122,7 +122,7 @@ class Likeness:
         self._reader = reader
         begin, self.keywords = words_of(reader.rules)
         self.verbs = frozenset(word for word in begin if reader.english(word) not in _HEADERS)
-        self.names, self._seats = frozenset(names), frozenset(seats)
+        self.names = frozenset(names)
         parts = {part for name in (*names, *seats) for part in TOKEN.findall(name)}
         self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
         self._long_names = [part for part in self._parts if len(part) >= _LONG_NAME]
@@ -130,7 +130,7 @@ class Likeness:
     def is_order_word(self, word: str) -> bool:
         """Return whether ``word`` begins orders, also with letters swapped or doubled, or a number after it."""
         letters = word.casefold().rstrip("0123456789")
-        return any(_is_mixed_up(letters, verb) for verb in near(letters, self.verbs))
+        return any(_is_mixed_up(letters, verb) for verb in self.verbs)
 
     def may_begin(self, word: str) -> bool:
         """Return whether an order may begin with ``word``: it is like a verb, or a code as in ``TC3: 40``."""
@@ -172,9 +172,9 @@ class Likeness:
         if len(words) < 2 or words[0].isupper():
             return False
         named = [name.casefold() for name in free_names(self._reader.rules, line)]
-        if any(self._is_named(name) or name in self._seats for name in named):
+        if len(named) < len(words) - 1 or any(map(self._is_named, named)):
             return False
-        return len(named) == len(words) - 1 and not any(slips(name, part) == 1 for name in named for part in self._parts)
+        return not any(slips(name, part) == 1 for name in named for part in self._parts)
 
     def _begins(self, line: str, *, is_wrapped: bool) -> bool:
         """Return whether ``line`` begins like an order. If its verb is not enough, the words after it decide."""
@@ -186,7 +186,7 @@ class Likeness:
         first = tokens[0].casefold()
         mixed_up = [verb for verb in self.verbs if _is_mixed_up(first, verb)]
         verbs_, is_sure = near(first, self.verbs) or mixed_up, bool(mixed_up)
-        if len(tokens) > 1 and any(self._continues(verb, rest, tokens, is_sure=is_sure) for verb in verbs_):
+        if len(tokens) > 1 and any(self._continues(verb, tokens, is_sure=is_sure) for verb in verbs_):
             return True
         if self._begins_oddly(tokens, rest) or self._is_mended(line, first, rest):
             return len(tokens) > 1 or not is_wrapped
@@ -230,40 +230,28 @@ class Likeness:
                 return _is_mixed_up(first, word) or isinstance(self._reader.parse(f"{word}{rest}"), OrderLine)
         return False
 
-    def _continues(self, verb: str, rest: str, words: Sequence[str], *, is_sure: bool) -> bool:
-        """Return whether ``rest``, the line after the first of ``words``, continues like an order after ``verb``."""
-        word = words[1]
+    def _continues(self, verb: str, words: Sequence[str], *, is_sure: bool) -> bool:
+        """Return whether the line of ``words`` continues like an order if its first one is ``verb``."""
         is_named = any(map(self._is_named, words[1:3]))
         if is_sure and (is_named or any(map(is_code, map(str.casefold, words[3:])))):
             return True
-        tail = [one for one in words[1:] if not any(map(str.isdigit, one))]
-        strange = sum(not (one.casefold() in self.keywords or self._is_named(one)) for one in tail)
-        if (
-            slips(words[0].casefold(), verb) <= 1
-            and strange <= 1
-            and (is_named or len(tail) < len(words) - 1)
-            and len(words) <= _SHORT_LINE
-        ):
+        others = [word for word in words[1:] if not any(map(str.isdigit, word))]
+        strange = sum(not (word.casefold() in self.keywords or self._is_named(word)) for word in others)
+        is_short = len(words) <= _SHORT_LINE and slips(words[0].casefold(), verb) <= 1
+        if is_short and strange <= 1 and (is_named or len(others) < len(words) - 1):
             return True
-        if self._reads(f"{verb}{rest}") or (self._is_named(word) and self._failure(f"{verb} {word}").is_at_end):
+        if self._is_named(words[1]) and self._failure(f"{verb} {words[1]}").is_at_end:
             return True
-        expected = tuple(phrase.casefold() for phrase in self._failure(verb).expected.spellings)
-        behind = [" ".join(words[start:]).casefold() for start in (1, 2)]
-        if any(f"{part} ".startswith(f"{phrase} ") for phrase in expected for part in behind):
-            return True
-        starts = {start for phrase in expected for start in (phrase, phrase.split(" ")[0])}
-        return any(near(one.casefold(), starts) for one in words[1:3])
+        fitting = {word for phrase in self._failure(verb).expected.spellings for word in (phrase, phrase.split(" ")[0])}
+        return any(near(word.casefold(), map(str.casefold, fitting)) for word in words[1:3])
 
     def _is_named(self, word: str) -> bool:
         """Return whether ``word`` is a number, a name of a thing of the game, or similar to such a name."""
         name = word.casefold()
         if name.isdigit() or name in self.names or name in self._parts or is_code(name) or near(name, self._long_names):
             return True
-        halves = ((name[:at], name[at:]) for at in range(2, len(name) - 2))
-        return any(
-            one in self.keywords and (other in self._parts or (other in self.keywords and len(one) > 2))
-            for one, other in halves
-        )
+        halves = ((name[:at], name[at:]) for at in range(2, len(name) - 2) if name[:at] in self.keywords)
+        return any(end in self._parts or (end in self.keywords and len(end) < len(name) - 2) for _, end in halves)
 
     def _lacks_verb(self, tokens: Sequence[str]) -> bool:
         """Return whether the line has only names and numbers, perhaps after a verb that the game does not know."""
@@ -274,7 +262,7 @@ class Likeness:
     def _holds_order(self, part: str) -> bool:
         """Return whether ``part`` of a line is an order of several words, or begins with a verb and names a thing."""
         words = [word.group().casefold() for word in islice(TOKEN.finditer(part), 2)]
-        if len(words) < 2 or not any(_is_mixed_up(words[0], verb) for verb in near(words[0], self.verbs)):
+        if len(words) < 2 or not any(_is_mixed_up(words[0], verb) for verb in self.verbs):
             return False
         return is_code(words[1]) or words[1] in self.names or self._reads(part)
 
