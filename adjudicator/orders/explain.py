@@ -178,12 +178,12 @@ def _glued(failure: ParseFailure, phrases: Iterable[str]) -> Iterator[tuple[str,
     if digit:
         for end in range(digit, max(1, digit - 2), -1):
             yield from ((phrase, end) for phrase in near(written[:end], phrases))
-    for phrase in phrases:
-        rest = written.removeprefix(phrase.casefold())
-        if not digit and rest and rest != written:
-            fitting = parse_failure(failure.rules, f"{begun}{phrase}").expected.spellings
-            if near(rest, [word for spelled in fitting for word in (spelled.casefold(), spelled.casefold().split(" ")[0])]):
-                yield phrase, len(phrase)
+    for end in range(len(written) - 2, 2, -1) if not digit else ():
+        for phrase in near(written[:end], phrases):
+            spelled = parse_failure(failure.rules, f"{begun}{phrase}").expected.spellings
+            fitting = {word for one in spelled for word in (one.casefold(), one.casefold().split(" ")[0])}
+            if written[end:] in fitting or (phrase == written[:end] and near(written[end:], fitting)):
+                yield phrase, end
 
 
 def _completed(failure: ParseFailure) -> Iterator[str]:

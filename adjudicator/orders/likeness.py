@@ -15,6 +15,7 @@ from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normal_form
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.expected import spellings
+from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.locate import free_names
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
@@ -37,6 +38,7 @@ _LINKS: Final = PLEASE | {"and", "then", "also"}
 """Words that may come before an order."""
 _BORDER: Final = re.compile(r"[,;:.!?(/]+ *| -+ |\b(?:and|then) +", re.IGNORECASE)
 """The signs and words between two parts of a line."""
+_AROUND: Final = re.compile(r"\(\?[!=<][^)]*\)|\[[^]]*\]")
 _TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
 """Numbers with letters that are not names: 2nd, 10pm."""
 _DETERMINERS: Final = frozenset(
@@ -238,12 +240,15 @@ class Likeness:
         others = [word for word in words[1:] if not any(map(str.isdigit, word))]
         strange = sum(not (word.casefold() in self.keywords or self._is_named(word)) for word in others)
         is_short = len(words) <= _SHORT_LINE and slips(words[0].casefold(), verb) <= 1
-        if is_short and strange <= 1 and (is_named or len(others) < len(words) - 1):
+        if is_short and strange <= 1 and (len(others) < len(words) - 1 or any(map(self._is_named, others))):
             return True
         if self._is_named(words[1]) and self._failure(f"{verb} {words[1]}").is_at_end:
             return True
-        fitting = {word for phrase in self._failure(verb).expected.spellings for word in (phrase, phrase.split(" ")[0])}
-        return any(near(word.casefold(), map(str.casefold, fitting)) for word in words[1:3])
+        phrases = [phrase.casefold() for phrase in self._failure(verb).expected.spellings]
+        fitting = {word for phrase in phrases for word in (phrase, phrase.split(" ")[0])}
+        if is_sure and len(words) == 2 and any(slips(words[1].casefold(), word) <= 1 for word in fitting if len(word) > 2):
+            return True
+        return any(near(word.casefold(), fitting) for word in words[1:3])
 
     def _is_named(self, word: str) -> bool:
         """Return whether ``word`` is a number, a name of a thing of the game, or similar to such a name."""
@@ -281,5 +286,5 @@ class Likeness:
 def words_of(rules: AnyRules) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words that begin orders, and all keywords, in lower case."""
     begin = {word.casefold() for word in (*verbs(rules), *parse_failure(rules, "").expected.spellings) if word.isalpha()}
-    phrases = (phrase.casefold() for spelled in spellings(rules).values() for phrase in spelled)
-    return frozenset(begin), frozenset(token for phrase in phrases for token in TOKEN.findall(phrase))
+    patterns = [_AROUND.sub("", one.pattern) for kind, one in stepper(rules).terminals.items() if spellings(rules)[kind]]
+    return frozenset(begin), frozenset(word.casefold() for one in patterns for word in re.findall(r"[^\W\d_]+", one))
