@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice
 from typing import Final
@@ -167,23 +167,23 @@ def _letters(phrases: tuple[str, ...]) -> dict[str, tuple[str, int]]:
     return {"".join(words): (phrase, len(words)) for phrase, words in tokens.items()}
 
 
-def _glued(failure: ParseFailure, phrases: Iterable[str]) -> Iterator[tuple[str, int]]:
+def _glued(failure: ParseFailure, phrases: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Yield those ``phrases`` with which the failed word begins if a blank is missing after them, with their length.
 
     The rest must have a digit, as in ``gear1`` and ``placeH3``, or be a word that fits there, as in ``braketo``; otherwise
     it may be an ending.
     """
     written, begun = failure.word.casefold(), failure.line[: failure.start]
+    spelled = {phrase.casefold(): phrase for phrase in reversed(phrases)}
     digit = next((at for at, letter in enumerate(written) if letter.isdigit()), 0)
-    if digit:
-        for end in range(digit, max(1, digit - 2), -1):
-            yield from ((phrase, end) for phrase in near(written[:end], phrases))
+    for end in range(digit, max(1, digit - 2), -1):
+        yield from ((spelled[phrase], end) for phrase in near(written[:end], spelled))
     for end in range(len(written) - 2, 2, -1) if not digit else ():
-        for phrase in near(written[:end], phrases):
-            spelled = parse_failure(failure.rules, f"{begun}{phrase}").expected.spellings
-            fitting = {word for one in spelled for word in (one.casefold(), one.casefold().split(" ")[0])}
+        for phrase in near(written[:end], spelled):
+            expected = parse_failure(failure.rules, f"{begun}{phrase}").expected.spellings
+            fitting = {word for one in expected for word in (one.casefold(), one.casefold().split(" ")[0])}
             if written[end:] in fitting or (phrase == written[:end] and near(written[end:], fitting)):
-                yield phrase, end
+                yield spelled[phrase], end
 
 
 def _completed(failure: ParseFailure) -> Iterator[str]:

@@ -124,7 +124,7 @@ class Likeness:
         self._reader = reader
         begin, self.keywords = words_of(reader.rules)
         self.verbs = frozenset(word for word in begin if reader.english(word) not in _HEADERS)
-        self.names = frozenset(names)
+        self.names = frozenset((*names, *seats))
         parts = {part for name in (*names, *seats) for part in TOKEN.findall(name)}
         self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
         self._long_names = [part for part in self._parts if len(part) >= _LONG_NAME]
@@ -176,7 +176,7 @@ class Likeness:
         named = [name.casefold() for name in free_names(self._reader.rules, line)]
         if len(named) < len(words) - 1 or any(map(self._is_named, named)):
             return False
-        return not any(slips(name, part) == 1 for name in named for part in self._parts)
+        return not any(slips(name, known) == 1 for name in named for known in self._parts & self.names)
 
     def _begins(self, line: str, *, is_wrapped: bool) -> bool:
         """Return whether ``line`` begins like an order. If its verb is not enough, the words after it decide."""
@@ -187,7 +187,7 @@ class Likeness:
         line, rest, tokens = line[words[0].start() :], line[words[0].end() :], [word[0] for word in words]
         first = tokens[0].casefold()
         mixed_up = [verb for verb in self.verbs if _is_mixed_up(first, verb)]
-        verbs_, is_sure = near(first, self.verbs) or mixed_up, bool(mixed_up)
+        verbs_, is_sure = near(first, self.verbs) or mixed_up, any(len(verb) > 3 or verb == first for verb in mixed_up)
         if len(tokens) > 1 and any(self._continues(verb, tokens, is_sure=is_sure) for verb in verbs_):
             return True
         if self._begins_oddly(tokens, rest) or self._is_mended(line, first, rest):
@@ -203,9 +203,10 @@ class Likeness:
         """Return whether the ``line`` is an order with a slip or two, perhaps without a blank."""
         from adjudicator.orders.explain import meant_by  # it loads the parser of mistakes
 
+        is_known = all(map(self._is_known, TOKEN.findall(rest)))
         for verb in (verb for verb in self.verbs if len(verb) > 2 and verb != first):
             count = slips(first, verb)
-            if rest and count <= (2 if len(verb) > 3 else 1):
+            if rest and count <= (2 if len(verb) > 3 and is_known else 1):
                 lines = (f"{verb}{rest}", *(meant_by(self._failure(f"{verb}{rest}")) if count == 1 else ()))
                 if any(self._is_order(one, line) for one in lines):
                     return True
@@ -238,17 +239,21 @@ class Likeness:
         if is_sure and (is_named or any(map(is_code, map(str.casefold, words[3:])))):
             return True
         others = [word for word in words[1:] if not any(map(str.isdigit, word))]
-        strange = sum(not (word.casefold() in self.keywords or self._is_named(word)) for word in others)
-        is_short = len(words) <= _SHORT_LINE and slips(words[0].casefold(), verb) <= 1
+        strange = len(words) - 1 - sum(map(self._is_known, words[1:]))
+        is_short = len(words) <= _SHORT_LINE and (is_sure or (len(verb) > 4 and slips(words[0].casefold(), verb) == 1))
         if is_short and strange <= 1 and (len(others) < len(words) - 1 or any(map(self._is_named, others))):
             return True
         if self._is_named(words[1]) and self._failure(f"{verb} {words[1]}").is_at_end:
             return True
         phrases = [phrase.casefold() for phrase in self._failure(verb).expected.spellings]
         fitting = {word for phrase in phrases for word in (phrase, phrase.split(" ")[0])}
-        if is_sure and len(words) == 2 and any(slips(words[1].casefold(), word) <= 1 for word in fitting if len(word) > 2):
+        if is_sure and len(words) == 2 and any(slips(words[1].casefold(), word) <= 1 for word in fitting if len(word) == 3):
             return True
         return any(near(word.casefold(), fitting) for word in words[1:3])
+
+    def _is_known(self, word: str) -> bool:
+        """Return whether ``word`` has a number, or is a word of orders of the game."""
+        return any(map(str.isdigit, word)) or word.casefold() in self.keywords or self._is_named(word)
 
     def _is_named(self, word: str) -> bool:
         """Return whether ``word`` is a number, a name of a thing of the game, or similar to such a name."""
