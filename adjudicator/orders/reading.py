@@ -8,11 +8,10 @@ from adjudicator.core.problem import FAULT
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Seat
 from adjudicator.orders import problems
-from adjudicator.orders.boilerplate import EARLIER, content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.courtesy import phrase
-from adjudicator.orders.earlier_mails import HEAD
+from adjudicator.orders.earlier import EARLIER, HEAD, content
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.form import LAST, Form, forms_in
 from adjudicator.orders.headers import Headers
