@@ -26,8 +26,8 @@ from adjudicator.club.settings import Incoming, Outgoing, server_of
 from adjudicator.club.tokens import CLUB, claim_in, tag
 from adjudicator.club.webhooks import webhook_flaw, webhook_name
 from adjudicator.files.errors import FileProblem
-from adjudicator.mail.addresses import address_flaw
-from adjudicator.mail.servers import Security
+from adjudicator.mail import Security
+from adjudicator.mail.envelope import address_flaw
 from adjudicator.mail.smtp import open_sender
 from adjudicator.reports.data.club import ClubCheckup, ClubFinding
 

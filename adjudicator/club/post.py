@@ -15,7 +15,7 @@ from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import Untrusted
-from adjudicator.mail.addresses import address_flaw
+from adjudicator.mail.envelope import address_flaw
 from adjudicator.mail.smtp import Fate, Handover, open_sender
 
 _MINUTE: Final = 60
