@@ -29,6 +29,8 @@ _LONGEST_IDLE: Final = 25 * 60.0
 _MOST_RETRIES: Final = 3
 """How often to connect again: if one mail breaks the connection, the mails after it are still fetched."""
 _MOST_TROUBLES: Final = 20
+_EARLIEST: Final = 1990
+"""The first year in which a server may have received a mail."""
 _LONGEST: Final = 200
 _UID: Final = re.compile(rb"\bUID ([0-9]{1,10})\b")
 _PERSONAL: Final = re.compile(rb'\(\("([^"\\]{1,200})" (?:"|NIL)')
@@ -62,16 +64,16 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             self._log_in()
             self._open()
         except BaseException:
-            self.__exit__()
+            self._drop()
             raise
         return self
 
     def __exit__(self, *_: object) -> None:
         """Log out if the connection still works."""
-        box, self._box = self._box, None
-        if box is not None:
+        if self._box is not None:
             with suppress(*_FAILURES):
-                box.logout()
+                self._box.logout()
+        self._drop()
 
     def fetch(self, most: int) -> Iterator[NewMail]:
         """Yield up to ``most`` mails of the folder in the order of their arrival. Raises ``MailboxError``."""
@@ -81,7 +83,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         dates = {uid[1].decode(): line for line in found if isinstance(line, bytes) and (uid := _UID.search(line))}
         for uid in uids:
             came, now = imaplib.Internaldate2tuple(dates.get(uid, b"")), int(self._clock())
-            received = int(mktime(came)) if came else None
+            received = int(mktime(came)) if came and came.tm_year >= _EARLIEST else None
             try:
                 with self._asking() as box:
                     status, parts = box.client.uid("fetch", uid, f"(BODY.PEEK[]<0.{MOST_BYTES + 1}>)")
@@ -170,10 +172,14 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             yield self._box
         except _FAILURES as error:
             if isinstance(error, _BREAKS):
-                box, self._box = self._box, None
-                with suppress(OSError):
-                    box.client.shutdown()
+                self._drop()
             raise MailboxError(_words(error)) from error
+
+    def _drop(self) -> None:
+        box, self._box = self._box, None
+        if box is not None:
+            with suppress(OSError):
+                box.client.shutdown()
 
     def _report(self, words: str) -> None:
         if words not in self.troubles and len(self.troubles) < _MOST_TROUBLES:
