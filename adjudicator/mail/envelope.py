@@ -208,7 +208,7 @@ def one_address(written: str) -> tuple[str, str]:
 
 
 def address_flaw(written: str) -> str:
-    """Return why no mail can go to the one address in ``written``, and what to write; empty if any mail server can send it."""
+    """Return why no mail can go to the one address in ``written``, and what to write; empty if any server can send it."""
     address = one_address(written)[1] if written.isprintable() else ""
     if _PLAIN.fullmatch(address):
         return ""
@@ -242,7 +242,7 @@ def with_plain_domains(text: str) -> str:
 
 
 def _path(head: EmailMessage) -> str:
-    """Return the IP address, of IPv6 the network, that gave the mail to the own server, whose machines write the topmost fields."""
+    """Return who gave the mail to the own server, whose machines write the topmost fields."""
     for value in head.get_all("Received", ())[:_MOST_HOPS]:
         exim = _EXIM.match(value)
         # Otherwise the last counts: the machine itself chose the name before it.

@@ -13,17 +13,15 @@ from typing import Final
 
 from adjudicator.mail import MOST_TAGS, MailError
 
-_UNSEEN: Final = frozenset(
-    "head script style title template noscript select button object svg iframe noembed noframes".split()
-)
-_APART: Final = frozenset("p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre".split())
+_UNSEEN: Final = re.compile("head|script|style|title|template|noscript|select|button|object|svg|iframe|noembed|noframes")
+_APART: Final = re.compile(r"p|h[1-6]|[uod]l|table|blockquote|pre")
 """Blocks with a blank line above and below."""
-_BESIDE: Final = frozenset({"td", "th"})
-_BLOCKS: Final = _APART.union(
-    "address article aside body center dd div dt fieldset footer form header hr html li main nav section tbody tfoot".split(),
-    "thead tr td th".split(),
+_BESIDE: Final = ("td", "th")
+_BLOCK: Final = re.compile(
+    rf"{_APART.pattern}|address|article|aside|body|center|d[dt]|div|fieldset|footer|form|header|hr|html|li|main|nav|section"
+    r"|t(?:body|foot|head|[rdh])"
 )
-_VOID: Final = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_VOID: Final = re.compile("area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr")
 _RAW: Final = ("iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp")
 """Elements that hold only text, even if it looks like a tag."""
 _DEEPEST_QUOTE: Final = 20
@@ -99,7 +97,7 @@ def html_lines(text: str) -> list[str]:
 class _Page:
     """Collects the text of a page, each line with its depth of quotation, and struck-out words between ``~~``.
 
-    ``depths`` counts the open elements by tag, and those that hide, quote, keep blanks, strike out, may have answers in them.
+    ``depths`` counts the open elements by tag, and those that hide, quote, keep blanks, strike out, may be answered.
     """
 
     def __init__(self) -> None:
@@ -116,13 +114,12 @@ class _Page:
         depths = self.depths
         if tag in _BESIDE and self.words:
             self.words.append("  ")
-        elif tag in _BLOCKS or tag == "br":
+        elif tag == "br" or _BLOCK.fullmatch(tag):
             self.end_line(is_forced=tag == "br")
-        if tag in _APART:
-            self.leave_room()
+        self.leave_room(tag)
         if tag == "hr":
             self.write_line("-----")
-        if tag in _VOID:
+        if _VOID.fullmatch(tag):
             return
         style = values.get("style", "").lower().replace(" ", "")
         marks = {*values.get("class", "").split(), values.get("id", "")}
@@ -134,7 +131,7 @@ class _Page:
         if not marks.isdisjoint(_BEGINS) and not depths["hides"]:
             self.write_line("-----Original Message-----")
         kinds = {
-            "hides": tag in _UNSEEN or "hidden" in values or "display:none" in style,
+            "hides": bool(_UNSEEN.fullmatch(tag)) or "hidden" in values or "display:none" in style,
             "quotes": is_quote or any(map(_QUOTES.fullmatch, marks)),
             "keeps": tag == "pre" or "white-space:pre" in style,
             "strikes": tag in ("s", "del", "strike") or "line-through" in style,
@@ -149,33 +146,26 @@ class _Page:
         depths.update(self.open[-1][1])
 
     def end(self, tag: str) -> None:
-        """End an element, and all open elements in it."""
         if not self.depths[f"<{tag}>"]:
             return
-        if tag in _BLOCKS and tag not in _BESIDE:
+        if tag not in _BESIDE and _BLOCK.fullmatch(tag):
             self.end_line()
-        while self.pop() != tag:
-            pass
-        if tag in _APART:
-            self.leave_room()
-
-    def pop(self) -> str:
-        """End the innermost element."""
-        tag, kinds = self.open.pop()
-        self.depths.subtract(kinds)
-        if "strikes" in kinds and not self.depths["strikes"]:
-            self.join_struck()
-        if "answered" in kinds and not self.depths["answered"] and self.earlier >= 0:
-            self.end_line()
-            self.lines[self.earlier :] = [f"> {line}".rstrip() for line in self.lines[self.earlier :]]
-            self.earlier = -1
-        return tag
+        ended = ""
+        while ended != tag:
+            ended, kinds = self.open.pop()
+            self.depths.subtract(kinds)
+            if "strikes" in kinds and not self.depths["strikes"]:
+                self.join_struck()
+            if "answered" in kinds and not self.depths["answered"] and self.earlier >= 0:
+                self.end_line()
+                self.lines[self.earlier :] = [f"> {line}".rstrip() for line in self.lines[self.earlier :]]
+                self.earlier = -1
+        self.leave_room(tag)
 
     def finished(self) -> list[str]:
-        """Return the lines, without blank lines at both ends."""
         self.end_line()
         while self.open:
-            self.pop()
+            self.end(self.open[0][0])
         while self.lines and not self.lines[-1].strip("> "):
             self.lines.pop()
         return self.lines
@@ -215,8 +205,8 @@ class _Page:
         self.lines.append(f"{mark} {words}".rstrip() if mark else words)
         self.has_room = not self.lines[-1].strip("> ")
 
-    def leave_room(self) -> None:
-        if not (self.has_room or self.depths["hides"]):
+    def leave_room(self, tag: str) -> None:
+        if _APART.fullmatch(tag) and not (self.has_room or self.depths["hides"]):
             self.write_line("")
 
 

@@ -10,12 +10,12 @@ import imaplib
 import re
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from time import mktime, time
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from adjudicator.mail import MOST_BYTES, Security, Server
-from adjudicator.mail.mailbox import MailboxError, NewMail
+from adjudicator.mail.mailbox import Mailbox, MailboxError, NewMail
 
 try:
     from imap_tools import ImapToolsError, MailBox, MailBoxStartTls, MailBoxUnencrypted
@@ -41,18 +41,17 @@ _FAILURES: Final = (*_BREAKS, imaplib.IMAP4.error, ImapToolsError)
 """What they raise whatever the server answers."""
 
 
-class ImapFolder(AbstractContextManager["ImapFolder"]):
+class ImapFolder(Mailbox):
     """A folder of a mail account. Stored mails go to the folder ``done``, which is created if it is missing."""
 
     def __init__(self, server: Server, folder: str, done: str, clock: Callable[[], float] = time) -> None:
         """Fetch from ``folder`` of the account on ``server``; ``clock`` gives the seconds since 1970."""
+        super().__init__()
         self._server, self._folder, self._done, self._clock = server, folder, done, clock
         self._box: Any = None
         self._retries = _MOST_RETRIES
-        self.troubles: list[str] = []
-        self.unread: list[int] = []
 
-    def __enter__(self) -> ImapFolder:
+    def __enter__(self) -> Self:
         """Log in, and open the folder; create the one for stored mails if it is missing. Raises ``MailboxError``."""
         server, kinds = self._server, {Security.STARTTLS: MailBoxStartTls, Security.TLS: MailBox}
         tls = {} if server.security is Security.NONE else {"ssl_context": ssl.create_default_context()}
@@ -140,7 +139,6 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             raise MailboxError(f"the mail server {does} the login of {user}: check `user` and the password") from None
 
     def _open(self) -> None:
-        """Open the folder, and create the one for stored mails if it is missing. Raises ``MailboxError``."""
         with self._asking() as box:
             # A server may offer more to those who have logged in.
             box.client.capabilities = tuple(_joined(box.client.capability()).decode("ascii", "replace").upper().split())

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Self
 
 from adjudicator.core.values import Value
 from adjudicator.mail import MOST_BYTES, MOST_HEAD, MOST_MAILS, MailError
@@ -133,50 +132,56 @@ class NewMail(Value, kw_only=True):
     received: int
 
 
-class Mailbox(Protocol):
-    """A place to fetch mails from, as a context manager. A mail stays there until the club has stored it.
-
-    ``troubles`` say which mails could not be fetched or put away; these stay where they are. ``unread`` says when those
-    came that could not be fetched, in seconds since 1970, as far as that is known.
-    """
-
-    troubles: list[str]
-    unread: list[int]
-
-    def fetch(self, most: int) -> Iterator[NewMail]:
-        """Yield up to ``most`` mails in the order of their arrival."""
-        ...
-
-    def put_away(self, key: str) -> None:
-        """Move a stored mail to a place where it is not fetched again."""
-        ...
-
-    def wait(self, seconds: float) -> bool:
-        """Wait up to ``seconds`` for a mail; return whether one may have come."""
-        ...
-
-
 class MailboxError(Exception):
     """A mailbox that cannot be reached or used; the message says why."""
 
 
-class Maildir(AbstractContextManager["Maildir"]):
+class Mailbox:
+    """A place to fetch mails from, as a context manager. A mail stays there until the club has stored it.
+
+    ``troubles`` say which mails could not be fetched or put away; these stay where they are. ``unread`` says when those
+    came that could not be fetched, in seconds since 1970, as far as that is known. Its methods raise ``MailboxError``.
+    """
+
+    def __init__(self) -> None:
+        """Begin without troubles."""
+        self.troubles: list[str] = []
+        self.unread: list[int] = []
+
+    def __enter__(self) -> Self:
+        """Open the mailbox."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the mailbox."""
+
+    def fetch(self, most: int) -> Iterator[NewMail]:
+        """Yield up to ``most`` mails in the order of their arrival."""
+        raise NotImplementedError
+
+    def put_away(self, key: str) -> None:
+        """Move a stored mail to a place where it is not fetched again."""
+        raise NotImplementedError
+
+    def wait(self, seconds: float) -> bool:
+        """Wait up to ``seconds`` for a mail; return whether one may have come. At once, if nothing can report mails."""
+        del seconds
+        return False
+
+
+class Maildir(Mailbox):
     """A Maildir, whose new mails move to those seen.
 
-    The standard library's class opens every mail that was ever stored to find the new ones, and writes a mail anew to mark it.
+    The standard library's class opens every mail that was ever stored to find the new ones, and rewrites a mail to mark it.
     """
 
     def __init__(self, folder: Path) -> None:
         """Fetch from ``folder``."""
+        super().__init__()
         self._new, self._cur = folder / "new", folder / "cur"
-        self.troubles: list[str] = []
-        self.unread: list[int] = []
-
-    def __exit__(self, *_: object) -> None:
-        return None
 
     def fetch(self, most: int) -> Iterator[NewMail]:
-        """Yield the new mails in the order of their delivery. Raises ``MailboxError``."""
+        """Yield the new mails in the order of their delivery."""
         try:
             found = _delivered(self._new)
         except OSError as error:
@@ -194,7 +199,7 @@ class Maildir(AbstractContextManager["Maildir"]):
             yield NewMail(key=path.name, data=data, received=received)
 
     def put_away(self, key: str) -> None:
-        """Mark a mail as seen. Raises ``MailboxError``."""
+        """Mark a mail as seen."""
         try:
             self._cur.mkdir(parents=True, exist_ok=True)
             (self._new / key).replace(self._cur / f"{key.partition(':2,')[0]}:2,S")
@@ -202,8 +207,3 @@ class Maildir(AbstractContextManager["Maildir"]):
             return
         except OSError as error:
             raise MailboxError(f"{self._new / key}: {error.strerror or error}") from error
-
-    def wait(self, seconds: float) -> bool:
-        """Return at once: a folder cannot report new mails."""
-        del seconds
-        return False

@@ -137,7 +137,6 @@ class _Part:
 
     @property
     def size(self) -> int:
-        """The bytes of the file that is attached."""
         placeholder = _LEFT_OUT.fullmatch(self.data, self.start, self.end)
         if placeholder:
             return int(placeholder[1])
@@ -160,7 +159,6 @@ class _Part:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of the text. Raises ``MailError``."""
         if self.is_cut:
             raise _too_large()
         self.head.set_payload(self.data[self.start : self.end].decode("ascii", "surrogateescape"))

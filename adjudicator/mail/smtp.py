@@ -7,8 +7,8 @@ import re
 import smtplib
 import ssl
 from base64 import b64encode
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from http import HTTPStatus
@@ -137,13 +137,6 @@ class Sender:
         if connection is not None:
             with suppress(OSError):
                 connection.close()
-
-
-@contextmanager
-def open_sender(server: Server) -> Iterator[Sender]:
-    """Yield a sender through ``server``, and end its connection afterwards."""
-    with closing(Sender(server)) as sender:
-        yield sender
 
 
 def _answer(code: int, said: bytes | str) -> str:
