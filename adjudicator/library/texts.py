@@ -13,15 +13,7 @@ from adjudicator.files.reading import read
 from adjudicator.library.errors import RequestError
 from adjudicator.library.receipts import undone_receipts
 from adjudicator.mail import MailError, mail_hash
-from adjudicator.mail.mailbox import (
-    BoxMail,
-    is_mail,
-    is_maildir,
-    is_mbox,
-    mails_of_maildir,
-    mails_of_mbox,
-    without_properties,
-)
+from adjudicator.mail.mailbox import is_mail, is_maildir, is_mbox, mails_of_maildir, mails_of_mbox, without_properties
 from adjudicator.orders.submission import Addressee, Orders, Submission, Text, limit_lines, text_submission
 from adjudicator.reports.data.order_form import form_notes
 from adjudicator.results import Decision
@@ -177,13 +169,13 @@ def read_mail(data: bytes, *, name: str = "mail", seat: Seat | None = None) -> S
     )
 
 
-def _of_mailbox(source: str, mails: Iterator[BoxMail], seat: Seat | None) -> Iterator[Submission]:
+def _of_mailbox(source: str, mails: Iterator[bytes | None], seat: Seat | None) -> Iterator[Submission]:
     try:
-        for kept in mails:
-            name = f"{source}, mail {kept.number}"
-            if kept.is_deleted:
+        for number, data in enumerate(mails, 1):
+            name = f"{source}, mail {number}"
+            if data is None:
                 yield Submission(name, seat=seat, is_mail=True, skipped=_DELETED)
             else:
-                yield read_mail(kept.data, name=name, seat=seat)
+                yield read_mail(data, name=name, seat=seat)
     except MailError as error:
         yield Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)))

@@ -51,7 +51,6 @@ _PLAIN: Final = re.compile(
 )
 
 _IDENTIFIER: Final = re.compile(r"<[^<>\s]{1,900}>")
-_MOST_REFERENCES: Final = 20
 _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
 _ROBOT: Final = re.compile(r"(?i)(mailer-daemon|postmaster|no-?reply|do-?not-?reply)(@|\Z)")
 _REPORT_OF_DELIVERY: Final = re.compile(r"(?i);\s*report-type\s*=\s*\"?delivery-status")
@@ -68,8 +67,6 @@ _WITHIN: Final = re.compile(r"(?i) with lmtp\b")
 """A sign of a field by which a machine passes a mail on within its own service: no sender can cause such a field."""
 _INTERNAL: Final = re.compile(r"(?i)10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1\Z|f[cd]|fe80:")
 """Addresses of machines within one network, which pass mails on to each other."""
-_PREFIX: Final = 64
-"""The bits of an IPv6 address that its owner cannot choose."""
 _MOST_HOPS: Final = 10
 _MOST_RESULTS: Final = 20
 """Fields with the checks of servers to read: the reader's own server writes the topmost."""
@@ -105,7 +102,7 @@ def envelope_of(data: bytes) -> Envelope:
     return Envelope(
         address=address.lower() if address.isascii() else address,  # the lower case of another letter may be ASCII
         subject=decode_words(head.get("Subject", "")),
-        references=tuple(dict.fromkeys(_IDENTIFIER.findall(threads)))[-_MOST_REFERENCES:],
+        references=tuple(dict.fromkeys(_IDENTIFIER.findall(threads)))[-20:],
         robot=_robot(head, address),
         identity=_identity(head, data),
         recipients=tuple(with_plain_domains(value) for name in _OF_RECIPIENTS for value in head.get_all(name, ())),
@@ -254,7 +251,7 @@ def _path(head: EmailMessage) -> str:
                 return ""
             if isinstance(address, IPv4Address):
                 return str(address)
-            return str(address.ipv4_mapped or ip_network((address, _PREFIX), strict=False))
+            return str(address.ipv4_mapped or ip_network((address, 64), strict=False))  # its owner chooses the rest
         before, by, after = value.casefold().partition(" by ")
         if not (hosts or before.startswith("by ") or (by and _WITHIN.search(f" {after}"))):
             break  # programs of the machine itself write no such field: the sender may have written those below

@@ -30,14 +30,6 @@ _ESCAPED: Final = re.compile(rb"^>(>{0,20}From )", re.MULTILINE)
 _LAST_BLANK: Final = re.compile(rb"(?<=\n)\r?\n\Z")
 
 
-class BoxMail(Value):
-    """A mail in a file or folder: its number there from 1, its bytes, and whether it is marked as deleted."""
-
-    number: int
-    data: bytes
-    is_deleted: bool = False
-
-
 def is_mail(data: bytes, *, is_named_so: bool = False) -> bool:
     """Return whether ``data`` is a mail with its head, as programs save it.
 
@@ -71,7 +63,7 @@ def is_mbox(data: bytes) -> bool:
     return _BORDER.match(data) is not None
 
 
-def mails_of_mbox(data: bytes) -> Iterator[BoxMail]:
+def mails_of_mbox(data: bytes) -> Iterator[bytes]:
     """Yield the mails of an mbox file in their order. Raises ``MailError`` if it has too many.
 
     The blank line after each mail belongs to the file, so that the hash of the mail is the same everywhere.
@@ -83,8 +75,8 @@ def mails_of_mbox(data: bytes) -> Iterator[BoxMail]:
             borders.append(border)
     _require_few(len(borders))
     ends = [border.start() for border in borders[1:]] + [len(data)]
-    for number, (border, end) in enumerate(zip(borders, ends, strict=True), 1):
-        yield BoxMail(number, _ESCAPED.sub(rb"\1", _LAST_BLANK.sub(b"", data[border.end() : end])))
+    for border, end in zip(borders, ends, strict=True):
+        yield _ESCAPED.sub(rb"\1", _LAST_BLANK.sub(b"", data[border.end() : end]))
 
 
 def is_maildir(folder: Path) -> bool:
@@ -92,16 +84,16 @@ def is_maildir(folder: Path) -> bool:
     return (folder / "cur").is_dir() and (folder / "new").is_dir()
 
 
-def mails_of_maildir(folder: Path) -> Iterator[BoxMail]:
-    """Yield the mails of a Maildir in the order of their delivery. Raises ``MailError`` if it has too many, ``OSError``.
+def mails_of_maildir(folder: Path) -> Iterator[bytes | None]:
+    """Yield the mails of a Maildir in the order of their delivery, ``None`` for one that is marked as trashed or a draft.
 
-    Trashed mails and drafts count as deleted. A mail beyond the limit is cut one byte after it.
+    A mail beyond the limit is cut one byte after it. Raises ``MailError`` if there are too many, ``OSError``.
     """
     files = _delivered(folder / "cur", folder / "new")
     _require_few(len(files))
-    for number, path in enumerate(files, 1):
+    for path in files:
         with path.open("rb") as stream:
-            yield BoxMail(number, stream.read(MOST_BYTES + 1), not {"T", "D"}.isdisjoint(path.name.partition(":2,")[2]))
+            yield stream.read(MOST_BYTES + 1) if {"T", "D"}.isdisjoint(path.name.partition(":2,")[2]) else None
 
 
 def _require_few(mails: int) -> None:

@@ -12,16 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from adjudicator.core.values import Value, digest
-from adjudicator.mail import (
-    MOST_BYTES,
-    MOST_DEPTH,
-    MOST_FIELDS,
-    MOST_HEAD,
-    MOST_LINES,
-    MOST_PARTS,
-    MOST_TEXT,
-    MailError,
-)
+from adjudicator.mail import MOST_BYTES, MOST_DEPTH, MOST_FIELDS, MOST_HEAD, MOST_LINES, MOST_PARTS, MOST_TEXT, MailError
 from adjudicator.mail.envelope import BOM, decode, decode_words, head_of, received_at, sender_of
 from adjudicator.mail.html_text import html_lines
 
