@@ -17,9 +17,6 @@ ORDERS: Final = frozenset(
     | {"ordrer", "příkazy", "приказы", "ходы", "bestellungen", "orden"}
 )
 """Words for orders in several languages."""
-NAME: Final = "the name of the player"
-_LINK: Final = "a link"
-_PICTURE: Final = "a picture"
 _PICTURES: Final = "\u2190"
 """The first sign that may be a picture: an arrow. Plain signs such as + have a meaning."""
 _BETWEEN: Final = " ,:-("
@@ -59,9 +56,9 @@ class Courtesy:
         if order_line > self._closed_at:
             self._closed = None
         if is_picture(raw):
-            return _PICTURE
+            return "a picture"
         if all(map(_is_link, normal_form(raw).split())):
-            return _LINK
+            return "a link"
         tokens = TOKEN.findall(normal_form(line))
         kind = _phrase(tokens)[0]
         if kind in (Kind.CLOSING, Kind.DEVICE, Kind.FOOTER):
@@ -71,7 +68,7 @@ class Courtesy:
         if words("courteous").issuperset(tokens):
             return Kind.THANKS.value
         if self._names.issuperset(tokens):
-            return NAME
+            return "the name of the player"
         return "" if self._closed is None else self._closed.value
 
 
@@ -82,19 +79,18 @@ def is_picture(raw: str) -> bool:
 
 def is_footer(line: str) -> bool:
     """Return whether ``line`` is a sentence of a footer: it begins with a known phrase, and is long."""
-    tokens = TOKEN.findall(normal_form(line))
-    return len(tokens) >= _SENTENCE and _phrase(tokens)[0] is Kind.FOOTER
+    return phrase(line) == Kind.FOOTER.value and len(TOKEN.findall(line)) >= _SENTENCE
+
+
+def is_heading(line: str) -> bool:
+    """Return whether ``line`` begins with a heading of orders: ``Orders:``."""
+    return phrase(line.partition(":")[0]) == Kind.LABEL.value
 
 
 def phrase(line: str) -> str:
     """Return why to ignore a line that begins with a known phrase; else an empty text."""
     kind = _phrase(TOKEN.findall(normal_form(line)))[0]
     return "" if kind is None else kind.value
-
-
-def is_heading(line: str) -> bool:
-    """Return whether ``line`` begins with a heading of orders: ``Orders:``."""
-    return phrase(line.partition(":")[0]) == Kind.LABEL.value
 
 
 @lru_cache(8192)
@@ -110,7 +106,13 @@ def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
     tokens = [normal_form(word.group()) for word in found]
     first = next((at for at, token in enumerate(tokens) if token not in words("courteous")), 0)
     last = max(first, len(tokens) - 1 - _MOST)
-    behind = [found[at].start() for at in range(len(tokens) - 1, last, -1) if _is_courtesy(tokens[at:])]
+    behind = []
+    for at in range(len(tokens) - 1, last, -1):
+        kind, length = _phrase(tokens[at:])
+        if any(map(str.isdigit, tokens[at])):
+            break
+        if tokens[at] in words("courteous") or (length > 1 and kind in (Kind.THANKS, Kind.CLOSING)):
+            behind.append(found[at].start())
     ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), _before_smileys(line), *behind)]
     starts = dict.fromkeys((0, found[first].start())) if first else (0,)
     return tuple((start, end) for end in dict.fromkeys(ends) for start in starts if (start, end) != (0, len(line)))
@@ -131,14 +133,6 @@ def _before_smileys(line: str) -> int:
         else:
             return at
     return at
-
-
-def _is_courtesy(tokens: Sequence[str]) -> bool:
-    """Return whether ``tokens``, the last words of a line, are a courtesy: “thanks Bob”, “good luck to all”."""
-    if len(tokens) > _MOST or any(map(str.isdigit, "".join(tokens))):
-        return False
-    kind, length = _phrase(tokens)
-    return tokens[0] in words("courteous") or (length > 1 and kind in (Kind.THANKS, Kind.CLOSING))
 
 
 def _is_link(part: str) -> bool:

@@ -206,6 +206,9 @@ class Likeness:
                     return True
             if first.startswith(verb) and self._is_named(first.removeprefix(verb)):
                 return True
+        digit = next((at for at, letter in enumerate(first) if letter.isdigit()), 0)
+        if any(near(first[:end], self.verbs) for end in range(digit, max(1, digit - 2), -1)):
+            return True
         if any(first.endswith(name) and near(first.removesuffix(name), self.verbs) for name in self._long_names):
             return True
         return any(self._is_order(one, line) for one in meant_by(self._failure(line)))
