@@ -236,8 +236,7 @@ class Lines:
 
     def _parts(self, number: int, raw: str, line: str, own: str, above: Part | None, has_orders: bool) -> list[Part]:
         parsed = self._parse(line)
-        is_strange = parsed is not None and self._has_strange_words(line, parsed)
-        if is_strange or parsed is None:
+        if parsed is None or self._has_strange_words(line, parsed):
             start, end = self._without_courtesy(line)
             if start or end < len(line):
                 raw, line = _cut(raw, start, end), _cut(line, start, end)
@@ -256,14 +255,15 @@ class Lines:
             return [*([part(SeatLine(head.seat))] if head and is_headed else []), part(Remark(WORDS))]
         if parsed is None or is_turn:
             return [part(End())] if self.is_end(line) else self._unreadable(number, raw, line, own, above, has_orders)
-        if isinstance(parsed, OrderLine) and is_strange and self._attempts.is_remark(line, parsed):
-            return [part(self._remark(raw, line))]
+        is_order = isinstance(parsed, OrderLine)
+        if is_order and self._has_strange_words(line, parsed) and self._attempts.is_remark(line, parsed):
+            return [part(self._loud(raw, line) or Remark())]
         expression = parsed.expression if isinstance(parsed, OrderLine) else parsed
         heads = list[Part]()
         if word and (word in self.seats or not self._is_label(word, line, is_alone=expression is None)):
             is_known = expression is not None or word in self.seats or self.seat is None
             if not (is_known or self._is_like_head(line, self.seat or "")):  # “Two:” in a text of one seat
-                return [part(self._remark(raw, line))]
+                return [part(self._loud(raw, line) or Remark())]
             heads = [part(SeatLine(word))]
         elif expression is None:
             return [part(Remark(phrase(line)))]
@@ -278,12 +278,12 @@ class Lines:
         def parts(start: int, end: int) -> list[Part]:
             return self._parts(number, _cut(raw, start, end), _cut(line, start, end), own, above, has_orders)
 
-        found = self._header_among_words(line, own)
+        found = self._header_among_words(line, self.seat or own)
         if found is not None:
-            header, bare, rest = found
+            among, bare, rest = found
             begin = next((at for at, sign in enumerate(rest) if sign.isalnum()), len(rest))
             rest = _cut(rest, begin, len(rest))
-            heads = [Part(number, raw, bare, Header(header, is_among_words=True))]
+            heads = [Part(number, raw, bare, Header(among, is_among_words=True))]
             if self._loud(rest, rest) is None and not self._is_order_without_seat(rest):
                 return heads
             return [*heads, *self._parts(number, _cut(raw, begin, len(raw)), rest, own, above, has_orders)]
@@ -317,18 +317,18 @@ class Lines:
         is_head = head is not None and head.has_colon and (seat is not None or self._is_seat_name(word))
         if self._attempts.is_attempt(line.partition(":")[2] if is_head else line, is_wrapped=is_wrapped):
             return [*([part(SeatLine(word))] if is_head else []), part(Unreadable())]
-        heads = []
+        kind = self._loud(raw, line) or Remark()
         if head and head.has_colon and (seat is not None or self._is_like_head(line, own)):
             heads = [part(SeatLine(word, is_possible=True))]
         elif (has_orders or not line.endswith(",")) and self._speaks_of_another(line, own):
             heads = [part(SeatLine(word if seat == word else "", has_colon=False, is_possible=True))]
-        kind = self._remark(raw, line)
-        return [part(kind)] if not heads else heads if isinstance(kind, Remark) else [*heads, part(kind)]
+        else:
+            return [part(kind)]
+        if isinstance(kind, Remark):
+            return heads
+        return [*heads, part(kind)] if head and head.has_colon and seat is not None else [part(kind)]
 
     # Remarks
-
-    def _remark(self, raw: str, line: str) -> Unreadable | Remark:
-        return self._loud(raw, line) or Remark()
 
     def _loud(self, raw: str, line: str) -> Unreadable | None:
         """Return what is wrong with a ``line`` that is no remark, because it has an order word in capitals or a command."""
@@ -345,12 +345,11 @@ class Lines:
         for word in words:
             said = word.group().upper() if word is first and word.group().casefold() == "preview" else word.group()
             if said in COMMANDS and (word is first or said in _STOPPING or not is_all_loud):
-                break
-        else:
-            word, said = first, _misspelled_command(first.group()) if first is not None and _is_loud(first) else ""
-        if word is None or not said:
+                return Unreadable(problems.command(line, *word.span(), said), is_loud=True, concerns_all=True)
+        said = _misspelled_command(first.group()) if first is not None and _is_loud(first) else ""
+        if first is None or not said:
             return None
-        return Unreadable(problems.command(line, *word.span(), said), is_loud=True, concerns_all=True)
+        return Unreadable(problems.command(line, *first.span(), said), is_loud=True, concerns_all=True)
 
     def _begins_order(self, line: str, word: re.Match[str]) -> bool:
         """Return whether ``word``, which is no verb by itself, begins an order: ``TC3: 40``, ``TURN ROUND``."""
@@ -478,9 +477,9 @@ class Lines:
 
         In a text that belongs to one seat, the word must be the misspelled name of another seat.
         """
-        before, colon, _ = line.partition(":")
+        before, colon, rest = line.partition(":")
         word = before.strip(" ").casefold()
-        if not colon or not word.isalnum() or is_phrase(line):
+        if not colon or rest.startswith("//") or not word.isalnum() or is_phrase(line):
             return False
         return self.seat is None or self._is_another(word, own)
 

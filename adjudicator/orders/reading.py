@@ -454,8 +454,9 @@ class _Fold:
     def _refuse(self, part: Part, wrong: Unreadable) -> None:
         """Report an unreadable order, and accept no more orders for its sheet."""
         sheet, problem = self.current, wrong.problem
-        self.orders += 1
-        if not self.is_addressed or (sheet and (sheet.is_foreign or (sheet.is_refused and sheet.line == part.number))):
+        is_foreign = not self.is_addressed or (sheet is not None and sheet.is_foreign)
+        self.orders += not (is_foreign and wrong.is_loud)
+        if is_foreign or (sheet is not None and sheet.is_refused and sheet.line == part.number):
             return
         if sheet is not None and sheet.is_refused and sheet.is_ended:
             self.ignore(part.number, part.raw, f"{sheet.seat} wrote END above")

@@ -198,7 +198,7 @@ class _Reading:
     def _unreadable(self, reader: LineReader, line: str) -> LineProblem:
         head = problems.head_of(line)
         if head is not None and not head.has_colon and head.seat in self._script.seats:
-            return problems.missing_colon(reader, line, head)
+            return problems.missing_colon(reader, line)
         if head is not None and head.has_colon and head.seat not in self._script.seats:
             return problems.unknown_seat(line, head.seat, self._script.seats)
         return problems.unreadable(reader, line, "")
