@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
+from adjudicator.core.chance import BadWordError, CommittedChance, ImpossibleOutcomeError, WordSent, normalize_word
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
 from adjudicator.core.journal import SKIPPED, Entry
@@ -21,7 +21,6 @@ from adjudicator.core.values import MISSING, MODERATOR, Seat, canonical_text, di
 from adjudicator.library.game import Game
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.per_ruleset import per_ruleset
-from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.orders.stepper import UnreadableError
 from adjudicator.rulesets import bug_words
 from adjudicator.store.game_file import is_borrowed

@@ -24,7 +24,6 @@ from adjudicator.library.texts import addressee, submissions_in
 from adjudicator.orders import reading
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading import Reading, read_turn_files
-from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import EMPTY as EMPTY
 from adjudicator.orders.submission import Orders, Submission
 from adjudicator.reports.data.diagnostics import order_problem
@@ -168,7 +167,6 @@ def check(reader: Reader, orders: Orders) -> Result:
         faults=tuple(one for one in own.problems if one.fault is not None),
         ignored=tuple(one for one in own.ignored if one.source in sources),
         foreseen=tuple(order_problem(Locator(spoken).locate(one)) for one in _foreseen(game, own.sheet)),
-        read_as=() if own.sheet is None else tuple(reading_notes(spoken, own.sheet)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Final, NewType, TypeVar
@@ -13,6 +14,7 @@ from adjudicator.core.values import MODERATOR, Meta, Value, field, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import parse
+from adjudicator.orders.spelling import pattern, plain, plain_ways
 from adjudicator.resources import language_files
 
 LanguageCode = NewType("LanguageCode", str)
@@ -61,6 +63,16 @@ LINE_WORDS: Final = frozenset(
     set""".split()
 )
 """The English words that have a meaning on lines of turn files and mails, or that name a reader who is no player."""
+_LITERALS: Final = re.compile(
+    r'"(?:\\.|[^"\\])*"i?|//.*|/(?P<regexp>(?:\\.|[^/\\])+)/(?P<flags>[imslux]*)',
+    re.DOTALL,  # as in Lark
+)
+"""The texts, comments and regular expressions on a line of a grammar."""
+_PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
+"""The parts of a regular expression: escapes, sets, openings of groups, words (the last letter optional), the rest."""
+_ANY_NAME: Final = "qzxqzx"
+"""A word without a meaning: a terminal that accepts it accepts every word."""
+_WORDS: Final = re.compile("[\\w\u0300-\u036f]+")
 _speaking: dict[tuple[str, tuple[str, ...]], tuple[Language, Language]] = {}
 
 R = TypeVar("R", bound=AnyRules)
@@ -178,3 +190,79 @@ def _together(tables: Iterable[Synonyms]) -> Synonyms:
         for english, words in table.items():
             found[english] = tuple(dict.fromkeys((*found.get(english, ()), *words)))
     return found
+
+
+def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tuple[str, dict[str, dict[str, str]]]:
+    """Return the Lark grammar ``text`` with the words of ``table`` in its terminals, and these words by terminal.
+
+    They are regular expressions for any case (``/…/i``). Words stand beside the English word that they replace, or beside
+    the whole expression. A terminal for all names also accepts ``names`` in other alphabets. For each terminal with words,
+    ``in_english`` needs the English word for all plain spellings of the others.
+    """
+    added: dict[str, dict[str, str]] = {}
+    foreign = [word for one in names.values() for words in one.values() for word in words if not word.isascii()]
+
+    def extended(literal: re.Match[str]) -> str:
+        regexp = literal["regexp"]
+        if regexp is None or "i" not in literal["flags"]:
+            return literal[0]
+        if re.fullmatch(regexp, _ANY_NAME, re.IGNORECASE):
+            is_for_names = foreign and terminal != "ID"
+            return f"/(?:{pattern(foreign)}(?![0-9_])|{regexp})/{literal['flags']}" if is_for_names else literal[0]
+        parts, used = [], dict[str, tuple[str, ...]]()
+        for part in _PARTS.findall(regexp):
+            word = part.casefold().rstrip("?")
+            found = [way for way in ((word, word[:-1]) if part[-1:] == "?" else (word,)) if way in table]
+            used.update((way, table[way]) for way in found)
+            parts.append(_beside(part, [other for way in found for other in table[way]]) if found else part)
+        whole = {
+            english: words
+            for english, words in table.items()
+            if english not in used and re.fullmatch(regexp, english, re.IGNORECASE)
+        }
+        regexp = "".join(parts)
+        if whole:
+            regexp = f"(?:{pattern(word for words in whole.values() for word in words)}(?![0-9_])|{regexp})"
+        if used or whole:
+            added.setdefault(terminal, {}).update(meanings({**used, **whole}))
+        return f"/{regexp}/{literal['flags']}"
+
+    lines, terminal = [], ""
+    for line in text.split("\n"):
+        head = re.match(r"[ \t]*(?:%(?:override|extend)[ \t]+)?(?:(_?[A-Z][A-Z0-9_]*)(?:\.[0-9]+)?[ \t]*:|\|)?", line)
+        assert head is not None
+        if not head[0].endswith("|"):  # which goes on with the terminal above
+            terminal = head[1] or ""
+        lines.append(_LITERALS.sub(extended, line) if terminal else line)
+    return "\n".join(lines), added
+
+
+def _beside(part: str, others: list[str]) -> str:
+    """Return an expression for ``part``, an English word, or any of ``others``.
+
+    The English word comes first, because messages name the first one, unless another begins with it.
+    """
+    is_begun = any(other.casefold().startswith(part.rstrip("?").casefold()) for other in others)
+    return f"(?:{pattern(others)}|{part})" if is_begun else f"(?:{part}|{pattern(others)})"
+
+
+def meanings(table: Synonyms) -> dict[str, str]:
+    """Return the English words of ``table`` by all plain spellings of their translations."""
+    return {way: english for english, words in table.items() for word in words for way in plain_ways(word)}
+
+
+def in_english(meant: Mapping[str, str], text: str) -> str:
+    """Return the ``text`` of a terminal or a name with the words that ``meant`` has in English, the longest first."""
+    found, words, at = "", list(_WORDS.finditer(text)), 0
+    first = 0
+    while first < len(words):
+        for last in range(len(words), first, -1):
+            begin, end = words[first].start(), words[last - 1].end()
+            english = meant.get(plain(text[begin:end]))
+            if english is not None:
+                found, at = found + text[at:begin] + english, end
+                break
+        else:
+            last = first + 1
+        first = last
+    return found + text[at:]

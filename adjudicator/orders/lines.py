@@ -248,13 +248,12 @@ class Lines:
         if isinstance(parsed, (GameHeader, TurnHeader)):
             return [part(Header(parsed))]
         word = "" if parsed is None else parsed.seat or ""
-        is_turn = bool(word) and word not in self.seats and self._is_turn(word)
-        if self._is_word_for_chance(line, word):
-            head = head_of(line)
-            is_headed = head is not None and head.has_colon and head.seat in self.seats
-            return [*([part(SeatLine(head.seat))] if head and is_headed else []), part(Remark(WORDS))]
-        if parsed is None or is_turn:
-            return [part(End())] if self.is_end(line) else self._unreadable(number, raw, line, own, above, has_orders)
+        if parsed is None or (word and word not in self.seats):
+            headed = self._before_word_for_chance(line)
+            if headed is not None:
+                return [*([part(SeatLine(headed))] if headed else []), part(Remark(WORDS))]
+            if parsed is None or self._is_turn(word):
+                return [part(End())] if self.is_end(line) else self._unreadable(number, raw, line, own, above, has_orders)
         is_order = isinstance(parsed, OrderLine)
         if is_order and self._has_strange_words(line, parsed) and self._attempts.is_remark(line, parsed):
             return [part(self._loud(raw, line) or Remark())]
@@ -359,16 +358,16 @@ class Lines:
         is_code = not (text.isalpha() or text.isdecimal()) and line[word.end() : word.end() + 1] == ":"
         return is_code and self._attempts.is_attempt(line[word.start() : word.start() + _CODED])
 
-    def _is_word_for_chance(self, line: str, seat: str) -> bool:
-        """Return whether ``line`` is a word for chance, perhaps after its seat: ``WORD umbrella``."""
-        if seat and seat not in self.seats:
-            return self.grammar.english(seat) == WORD.lower()
+    def _before_word_for_chance(self, line: str) -> str | None:
+        """Return the seat before a word for chance, ``WORD umbrella``, perhaps empty; ``None`` if ``line`` has no such word."""
         head = head_of(line)
-        start = line.index(":", head.end) + 1 if head is not None and head.has_colon and head.seat in self.seats else 0
-        match = _WORD_FOR_CHANCE.match(line, start)
-        if match is None or self.grammar.english(match[1].lower()) != WORD.lower():
-            return False
-        return match[2] is not None or match[1].isupper() or len(line[match.end() :].split()) <= _FEW
+        places = [(0, "")] if head is None or not head.has_colon else [(0, ""), (line.index(":", head.end) + 1, head.seat)]
+        for start, seat in places:
+            match = _WORD_FOR_CHANCE.match(line, start)
+            if match is not None and self.grammar.english(match[1].lower()) == WORD.lower():
+                if match[2] or match[1].isupper() or len(line[match.end() :].split()) <= _FEW:
+                    return seat
+        return None
 
     def _has_strange_words(self, line: str, parsed: ParsedLine) -> bool:
         """Return whether a readable ``line`` has words that its game may not know: names, or a courtesy."""

@@ -49,7 +49,7 @@ def _letter(sign: str) -> str:
     if sign.isascii():
         return re.escape(sign)
     accented = {sign, sign.lower(), sign.upper(), plain(sign), plain(sign.translate(_SPELLED_OUT))}
-    return rf"(?:{'|'.join(sorted(accented, key=lambda way: (-len(way), way)))})[\u0300-\u036f]*"
+    return rf"(?:{'|'.join(sorted(accented, key=lambda way: (-len(way), way)))})[\u0300-\u036f]{{0,2}}"
 
 
 def pattern(words: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from adjudicator.core.order import Sheet, SheetWord
+from adjudicator.core.order import Sheet
 from adjudicator.core.problem import Place, Problem
 from adjudicator.core.remember import remember_last
 from adjudicator.core.timeline import ValidTurns
@@ -81,8 +81,8 @@ class Submission(Value):
 class SentSheet(Value):
     """The ``sheet`` of ``seat`` in ``text``, the ``number``-th text.
 
-    ``is_sent`` says that it has an order or a line that is meant as one; otherwise it has at most ``words`` for chance and
-    ``remarks``, lines (number, text) that the program does not understand. ``is_flawed`` says that a part of it cannot be
+    ``is_sent`` says that it has an order or a line that is meant as one; otherwise it has at most ``remarks``,
+    lines (number, text) that the program does not understand. ``is_flawed`` says that a part of it cannot be
     read or used, ``is_alone`` that no other seat has sent anything in this text, ``is_addressed`` that it is for this game
     and turn. ``later`` names the text whose sheet replaces this one, ``earlier`` the text that still counts instead of it;
     in both cases nothing of it ``counts``.
@@ -96,7 +96,6 @@ class SentSheet(Value):
     is_alone: bool = True
     is_addressed: bool = True
     is_flawed: bool = False
-    words: tuple[SheetWord, ...] = ()
     remarks: tuple[tuple[int, str], ...] = ()
     counts: bool = True
     later: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 from runpy import run_path
@@ -11,12 +12,14 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from lark import Lark
+from lark.exceptions import LarkError
 
 from adjudicator.core.values import replace
 from adjudicator.library.rulesets import schema
 from adjudicator.library.words import LanguageError
 from adjudicator.orders.conflicts import conflicts
-from adjudicator.orders.languages import read_words, rules_with_languages
+from adjudicator.orders.languages import in_english, read_words, rules_with_languages, with_words
 from adjudicator.orders.translation import translate
 from adjudicator.rulesets import ruleset as rules_of
 from tests.drivers.mails import (
@@ -162,6 +165,40 @@ def test_words_that_mean_two_things_are_told(monkeypatch: pytest.MonkeyPatch) ->
     assert "“draw” cannot be read" in told({"move": ["draw"]})
     assert "“foo” means both “two” and “tiles”" not in told({"two": ["foo"], "tiles": ["foo"]})
     assert "“X” means both “row” and “hand”" in told({}, {"fact": {"row": ["x"], "hand": ["X"]}})
+
+
+GRAMMAR = """
+start: _GO KIND? count -> go
+count: INT
+
+// A comment with a word: /go/i
+_GO.2: /(?:go|walk)(?![A-Z0-9_])/i
+KIND.2: /(?:at +(?:least|most)|than)(?![A-Z0-9_])/i
+    | "/" | /up +to(?![A-Z0-9_])/i
+INT: /[0-9]+/
+NAME: /[A-Z]+/i
+%ignore " "
+"""
+
+
+def test_words_are_inserted_into_the_text_of_a_grammar() -> None:
+    words = {"go": ("gehe", "Öffne"), "at least": ("mindestens",), "up": ("bis",), "to": ("zu",), "than": ("als",)}
+    text, meant = with_words(GRAMMAR, words, {"fact": {"mud": ("błoto",)}})
+    parser = Lark(text, parser="lalr", g_regex_flags=int(re.ASCII))
+    lines = ("GO 1", "gehe 2", "oeffne 3", "ÖFFNE mindestens 4", "walk bis  zu 5", "o\u0308ffne at most 6", "go / 7")
+    trees = [parser.parse(line) for line in lines]
+    kinds = [in_english(meant["KIND"], token) for tree in trees for token in tree.children if isinstance(token, str)]
+    assert kinds == ["at least", "up  to", "at most", "/"]
+    assert [line for line in ("gehee 1", "gehe2", "öffn 3") if _is_read(parser, line)] == []
+    assert set(meant) == {"_GO", "KIND"}
+    assert "// A comment with a word: /go/i\n" in text
+    assert with_words(GRAMMAR, {}, {}) == (GRAMMAR, {})
+
+
+def _is_read(parser: Lark, line: str) -> bool:
+    with suppress(LarkError):
+        return bool(parser.parse(line))
+    return False
 
 
 READ = [
