@@ -359,14 +359,15 @@ class Lines:
         return is_code and self._attempts.is_attempt(line[word.start() : word.start() + _CODED])
 
     def _before_word_for_chance(self, line: str) -> str | None:
-        """Return the seat before a word for chance, ``WORD umbrella``, perhaps empty; ``None`` if ``line`` has no such word."""
+        """Return the seat before a word for chance, or an empty text: ``WORD umbrella``. ``None``: it has no such word."""
         head = head_of(line)
         places = [(0, "")] if head is None or not head.has_colon else [(0, ""), (line.index(":", head.end) + 1, head.seat)]
         for start, seat in places:
             match = _WORD_FOR_CHANCE.match(line, start)
-            if match is not None and self.grammar.english(match[1].lower()) == WORD.lower():
-                if match[2] or match[1].isupper() or len(line[match.end() :].split()) <= _FEW:
-                    return seat
+            if match is None or self.grammar.english(match[1].lower()) != WORD.lower():
+                continue
+            if match[2] or match[1].isupper() or len(line[match.end() :].split()) <= _FEW:
+                return seat
         return None
 
     def _has_strange_words(self, line: str, parsed: ParsedLine) -> bool:
