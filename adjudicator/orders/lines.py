@@ -254,8 +254,7 @@ class Lines:
                 return [*([part(SeatLine(headed))] if headed else []), part(Remark(WORDS))]
             if parsed is None or self._is_turn(word):
                 return [part(End())] if self.is_end(line) else self._unreadable(number, raw, line, own, above, has_orders)
-        is_order = isinstance(parsed, OrderLine)
-        if is_order and self._has_strange_words(line, parsed) and self._attempts.is_remark(line, parsed):
+        if isinstance(parsed, OrderLine) and self._is_remark(line, parsed):
             return [part(self._loud(raw, line) or Remark())]
         expression = parsed.expression if isinstance(parsed, OrderLine) else parsed
         heads = list[Part]()
@@ -370,6 +369,10 @@ class Lines:
                 return seat
         return None
 
+    def _is_remark(self, line: str, parsed: OrderLine) -> bool:
+        """Return whether ``line`` is a remark, though it can be read as an order: “Take care!”."""
+        return self._has_strange_words(line, parsed) and self._attempts.is_remark(line, parsed)
+
     def _has_strange_words(self, line: str, parsed: ParsedLine) -> bool:
         """Return whether a readable ``line`` has words that its game may not know: names, or a courtesy."""
         if isinstance(parsed, (GameHeader, TurnHeader)) or getattr(parsed, "expression", None) is None:
@@ -408,7 +411,7 @@ class Lines:
                 is_announced = not label[-1:].isalnum() or (
                     word.group().isupper() and self._vocabulary.verbs.isdisjoint(before)
                 )
-                return (start, len(rest)) if is_announced and not self._attempts.is_remark(order, parsed) else None
+                return (start, len(rest)) if is_announced and not self._is_remark(order, parsed) else None
         return None
 
     def _is_label(self, word: str, line: str, *, is_alone: bool) -> bool:
@@ -421,7 +424,7 @@ class Lines:
         """Return whether ``line`` is an order without a seat, or begins like one."""
         parsed = self._parse(line)
         if isinstance(parsed, OrderLine):
-            return parsed.seat is None and not self._attempts.is_remark(line, parsed)
+            return parsed.seat is None and not self._is_remark(line, parsed)
         if isinstance(parsed, WithdrawalLine):
             return parsed.seat is None
         return parsed is None and self._attempts.is_attempt(line.lstrip(" "))
