@@ -125,12 +125,14 @@ class End(Value):
 class Unreadable(Value):
     """A line that is meant as an order, and its ``problem``, if it is known already.
 
-    One that ``is_rest`` may be the rest of the order above. One that ``is_loud`` has an order word or a command in capitals;
-    a command concerns ``all`` orders of its sheet, also those above it.
+    ``wrapped`` is the problem if the line right above counts as an order: then this is the rest of it. If it is no
+    ``is_attempt``, it is nothing else. One that ``is_loud`` has an order word or a command in capitals; a command
+    ``concerns_all`` orders of its sheet, also those above it.
     """
 
     problem: LineProblem | None = None
-    is_rest: bool = False
+    wrapped: LineProblem | None = None
+    is_attempt: bool = True
     is_loud: bool = False
     concerns_all: bool = False
 
@@ -308,13 +310,13 @@ class Lines:
         two = self._two_orders(line)
         if two is not None:
             return [*parts(0, two[0]), *parts(two[1], len(line))]
-        if above is not None and isinstance(above.kind, Order) and not is_picture(raw):
-            wrapped = problems.wrapped(self.grammar, line, above.line, above.number)
-            if wrapped is not None:
-                return [part(Unreadable(wrapped, is_rest=True))]
+        is_below_order = above is not None and isinstance(above.kind, Order) and not is_picture(raw)
+        wrapped = problems.wrapped(self.grammar, line, above.line, above.number) if above and is_below_order else None
         is_head = head is not None and head.has_colon and (seat is not None or self._is_seat_name(word))
-        if self._attempts.is_attempt(line.partition(":")[2] if is_head else line, is_wrapped=is_wrapped):
-            return [*([part(SeatLine(word))] if is_head else []), part(Unreadable())]
+        is_attempt = self._attempts.is_attempt(line.partition(":")[2] if is_head else line, is_wrapped=is_wrapped)
+        if is_attempt or wrapped is not None:
+            heads = [part(SeatLine(word))] if is_head and is_attempt else []
+            return [*heads, part(Unreadable(wrapped=wrapped, is_attempt=is_attempt))]
         kind = self._loud(raw, line) or Remark()
         if head and head.has_colon and (seat is not None or self._is_like_head(line, own)):
             heads = [part(SeatLine(word, is_possible=True))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -15,11 +15,10 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders import problems
-from adjudicator.orders.boilerplate import BELOW_END, EARLIER, content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
 from adjudicator.orders.courtesy import Courtesy
-from adjudicator.orders.earlier_mails import HEAD
+from adjudicator.orders.earlier import BELOW_END, EARLIER, HEAD, ignored_lines
 from adjudicator.orders.form import Form, forms_in
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.lines import HEADING, End, Header, Lines, Order, Part, Remark, SeatLine, Unreadable, Withdraw
@@ -165,8 +164,19 @@ class _Fold:
     def read(self) -> None:
         lines, is_mail = self.text.lines, self.text.is_mail
         forms = forms_in(lines, self.lines.is_order, self._form_notes)
+        reasons = ignored_lines(
+            *(lines, self.lines.is_header, self.lines.is_end),
+            is_mail=is_mail,
+            is_bound=self.text.seat is not None,
+            forms=forms,
+            is_order=self.lines.is_order,
+        )
+        for form, below in zip(forms, [*(form.first for form in forms), len(lines) + 1][1:], strict=True):
+            for number in range(form.last + 1, below) if form.is_open else ():
+                if number not in reasons:  # a form without its last line takes what is below
+                    form.orders[number], reasons[number] = lines[number - 1], ""
         self._begin_own()
-        self._fold(self._classified(forms))
+        self._fold(self._classify(enumerate(lines, 1), reasons))
         if is_mail and not self.order_line and not self.sheets:  # prose of somebody whose seat is not known
             self.found = [one for one in self.found if one[1] is not None and one[1].problem.code.endswith(_OF_HEADERS)]
             self.orders = 0
@@ -246,37 +256,16 @@ class _Fold:
         is_own = seat in self.to.seats and self.text.seat in (None, seat)
         return self.to.form_notes(Seat(seat)) if is_own else ""
 
-    def _classified(self, forms: Sequence[Form]) -> list[Part]:
-        """Return the classified lines of the text, with the ignored ones. Those below an open form go to the form."""
-        parts: list[Part] = []
-        lines = content(
-            *(self.text.lines, self.lines.is_header),
-            lambda number, raw, why: parts.append(Part(number, raw, "", Remark(why))),
-            is_mail=self.text.is_mail,
-            is_bound=self.text.seat is not None,
-            is_end=self.lines.is_end,
-            forms=forms,
-            is_order=self.lines.is_order,
-        )
-        above, below = None, [*reversed(forms)]
-
-        def outside() -> Iterator[tuple[int, str, str]]:
-            nonlocal above
-            for number, raw, line in lines:
-                while below and below[-1].first < number:
-                    above = below.pop()
-                if above is not None and above.is_open:
-                    above.orders[number] = raw
-                else:
-                    yield number, raw, line
-
-        self._classify(outside(), parts)
-        return parts
-
-    def _classify(self, lines: Iterable[tuple[int, str, str]], parts: list[Part]) -> None:
-        """Add the parts of ``lines`` (number, as it came, cleaned) to ``parts``."""
-        own, has_orders, known = self.text.seat or "", False, 0
-        for number, raw, line in lines:
+    def _classify(self, lines: Iterable[tuple[int, str]], reasons: Mapping[int, str]) -> list[Part]:
+        """Return the parts of the numbered ``lines``; for some there are ``reasons`` why they are no orders."""
+        own, has_orders, parts, known = self.text.seat or "", False, list[Part](), 0
+        for number, raw in lines:
+            why = reasons.get(number)
+            line = clean(raw) if why is None else ""
+            if why:
+                parts.append(Part(number, raw, "", Remark(why)))
+            if not line:
+                continue
             self.at = number
             for part in parts[known:]:
                 match part.kind:
@@ -292,6 +281,7 @@ class _Fold:
                 parts.append(Part(number, raw, line, Remark("the rest of a quoted line")))
             else:
                 parts += self.lines.classify(number, raw, line, own, above, has_orders=has_orders)
+        return parts
 
     def _ends_quote(self, above: Part, number: int, line: str) -> bool:
         """Return whether ``line`` is the end of the quoted line ``above``, which a mail program broke.
@@ -355,7 +345,7 @@ class _Fold:
                 case End():
                     if self.current is not None:
                         self.current.is_ended = True
-                case Unreadable() as wrong if self.current is not None or self.text.is_mail or not wrong.is_loud:
+                case Unreadable() as wrong if self._is_meant(part, wrong):
                     self._refuse(part, wrong)
                 case _:
                     self._remark(part)
@@ -451,6 +441,14 @@ class _Fold:
             self._report(part, problems.late_answer(part.line, self.to.turns.turn_for(sheet.seat)), sheet.seat)
         return sheet
 
+    def _is_meant(self, part: Part, wrong: Unreadable) -> bool:
+        """Return whether an unreadable line is meant as an order where it stands."""
+        sheet = self.current
+        if not wrong.is_attempt:  # only the order right above shows that it is the rest of it
+            is_open = sheet is not None and not sheet.is_closed and bool(sheet.instructions)
+            return is_open and sheet.instructions[-1].line == part.number - 1
+        return sheet is not None or self.text.is_mail or not wrong.is_loud
+
     def _refuse(self, part: Part, wrong: Unreadable) -> None:
         """Report an unreadable order, and accept no more orders for its sheet."""
         sheet, problem = self.current, wrong.problem
@@ -462,11 +460,9 @@ class _Fold:
             self.ignore(part.number, part.raw, f"{sheet.seat} wrote END above")
             return
         if sheet is not None and not sheet.is_refused:
-            above = sheet.instructions[-1] if sheet.instructions and not sheet.is_closed else None
-            if wrong.is_rest and above is not None and above.line == part.number - 1:
+            if wrong.wrapped is not None and self._is_meant(part, replace(wrong, is_attempt=False)):
+                problem = wrong.wrapped
                 sheet.instructions.pop()
-            elif wrong.is_rest:
-                problem = None
             sheet.is_closed = True
             if wrong.concerns_all:
                 sheet.check_only = [*sheet.instructions, *sheet.check_only]
@@ -515,9 +511,7 @@ class _Fold:
             self._open(Part(form.first, raw, f"{' ' * at}{form.seat}", Remark()), form.seat)
             self.orders += self.current is not None and self.current.is_refused
             known = len(sheet.instructions) if sheet is not None else 0
-            parts = list[Part]()
-            self._classify(((number, one, clean(one)) for number, one in form.orders.items()), parts)
-            self._fold(parts)
+            self._fold(self._classify(form.orders.items(), {}))
             if sheet is not None and 0 < known < len(sheet.instructions):
                 first = sheet.instructions[known]
                 sheet.check_only = [*sheet.instructions, *sheet.check_only]
