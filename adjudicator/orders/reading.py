@@ -445,8 +445,8 @@ class _Fold:
         """Return whether an unreadable line is meant as an order where it stands."""
         sheet = self.current
         if not wrong.is_attempt:  # only the order right above shows that it is the rest of it
-            is_open = sheet is not None and not sheet.is_closed and bool(sheet.instructions)
-            return is_open and sheet.instructions[-1].line == part.number - 1
+            last = sheet.instructions[-1:] if sheet is not None and not sheet.is_closed else []
+            return [one.line for one in last] == [part.number - 1]
         return sheet is not None or self.text.is_mail or not wrong.is_loud
 
     def _refuse(self, part: Part, wrong: Unreadable) -> None:
