@@ -8,12 +8,12 @@ from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
 from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.languages import LanguageError, languages, program_languages
-from adjudicator.orders.vocabulary import vocabulary
+from adjudicator.orders.likeness import words_of
 
 
 def keywords(game: Game) -> tuple[str, ...]:
     """Return the words of the grammar of the orders, in lower case, in the languages of the game."""
-    return tuple(sorted(vocabulary(game.spoken_rules, ()).keywords))
+    return tuple(sorted(words_of(game.spoken_rules)[1]))
 
 
 def words_after(game: Game, text: str) -> tuple[str, ...]:

@@ -148,9 +148,17 @@ _GROUP: Final = re.compile(r"\(\?:([^()|]*)(?:\|[^()]*)?\)(\??)")
 def _literals(pattern: str) -> list[str]:
     """Return possible matches of a regular expression: the words and signs in it."""
     bare = _AHEAD_OR_BEHIND.sub("", pattern)
-    plain = bare.replace(" +", " ").replace("(?:", "(")
+    plain = bare.replace(" +", " ").replace(" ?", " ").replace("(?:", "(")
     found = re.findall(r"[^\W\d_]+(?: [^\W\d_]+)*", plain) + re.findall(r"[^\w\s()\[\]|\\]+", plain)
-    return [*found, _shortest(bare)]
+    return [*found, _shortest(bare), _longest(bare)]
+
+
+def _longest(pattern: str) -> str:
+    """Return a long match of a regular expression: the first of several words, with optional ones."""
+    before = ""
+    while before != pattern:
+        before, pattern = pattern, _GROUP.sub(r"\1", pattern)
+    return re.sub(r"\[[^]]*\]\*", "", pattern).replace(" +", " ").replace(" *", "")
 
 
 def _shortest(pattern: str) -> str:

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.core.chance import WORD
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.phrases import COMMANDS, PLEASE
-from adjudicator.core.remember import remember_last
 from adjudicator.core.values import Value
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, OrderLine, ParsedLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, comment_start, normal_form
-from adjudicator.orders.courtesy import ORDERS, bare_spans, is_footer, is_heading, is_phrase, is_picture, phrase
-from adjudicator.orders.courtesy_words import BESIDE_LABELS, LABELS
+from adjudicator.orders.courtesy import ORDERS, bare_spans, is_footer, is_heading, is_picture, phrase
+from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.form import LAST
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
@@ -29,8 +28,7 @@ from adjudicator.orders.problems import head_of
 from adjudicator.orders.submission import Addressee
 
 if TYPE_CHECKING:  # most texts do not need these, and they take time to load
-    from adjudicator.orders.attempts import Attempts
-    from adjudicator.orders.vocabulary import Vocabulary
+    from adjudicator.orders.likeness import Likeness
 
 
 def _words(text: str) -> frozenset[str]:
@@ -51,8 +49,6 @@ _LABEL_WORDS: Final = 4
 """The most words of a label."""
 _STOPPING: Final = frozenset({"PREVIEW", "WAIT", "NOWAIT", "RESIGN", "HOLIDAY"})
 """The commands that keep orders from being played: in capitals they are never part of a remark."""
-_LONG_COMMAND: Final = 6
-"""The fewest letters of a command that may have a wrong letter: WHAT is not WAIT."""
 _LINKS: Final = ("and", "then", "also")
 """The words that may link two orders, beside signs."""
 _FILLERS: Final = PLEASE | {*_LINKS, "just"}
@@ -73,8 +69,8 @@ _PROSE: Final = _words(
 """Words after “turn” and “game” that begin prose: “turn left here”, “Game over!”."""
 _COUNTERS: Final = _words("no nr number nummer numero número is")
 _FOR: Final = _words("dla du for för für in of para per pour the til voor zu для")
-_AROUND: Final = ORDERS | LABELS | BESIDE_LABELS | _FOR - {"in"} | _words("re fwd here this these sheet to s please")
-"""Words before the turn in a line that only heads orders: “Here are my orders for turn 1”."""
+_AROUND: Final = ORDERS | _FOR - {"in"} | _words("re fwd here this these sheet to s please")
+"""Words, beside those of labels, before the turn in a line that only heads orders: “Here are my orders for turn 1”."""
 _WORD_FOR_CHANCE: Final = re.compile(r"[ ,]*([^\W\d_]{1,24})(?=[ ,:=]|$)([ ,]*[:=])?")
 _CODED: Final = 60
 """Characters of an order with a code that are enough to recognize it."""
@@ -164,16 +160,10 @@ class Lines:
         self.seats = addressee.seats_by_name()
 
     @cached_property
-    def _vocabulary(self) -> Vocabulary:
-        from adjudicator.orders.vocabulary import vocabulary
+    def _likeness(self) -> Likeness:
+        from adjudicator.orders.likeness import Likeness
 
-        return vocabulary(self.grammar.rules, self.addressee.names)
-
-    @cached_property
-    def _attempts(self) -> Attempts:
-        from adjudicator.orders.attempts import Attempts
-
-        return Attempts(self.grammar, self._vocabulary, self.addressee.seats)
+        return Likeness(self.grammar, self.addressee.names, self.addressee.seats)
 
     def classify(
         self, number: int, raw: str, line: str, own: str = "", above: Part | None = None, *, has_orders: bool = False
@@ -226,7 +216,7 @@ class Lines:
     def is_like_order(self, line: str) -> bool:
         """Return whether a remark has a word of an order."""
         tokens = TOKEN.findall(normal_form(line))
-        return self._vocabulary.is_like_order(tokens) or all(map(str.isdigit, tokens))
+        return self._likeness.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
     def _parse(self, line: str) -> ParsedLine | None:
         parsed = self.grammar.parse(line)
@@ -304,7 +294,7 @@ class Lines:
             head
             and seat == word
             and not head.has_colon
-            and self._attempts.is_attempt(line[head.end :], is_wrapped=is_wrapped)
+            and self._likeness.is_attempt(line[head.end :], is_wrapped=is_wrapped)
         ):
             return [part(SeatLine(word, has_colon=False))]
         two = self._two_orders(line)
@@ -313,7 +303,7 @@ class Lines:
         is_below_order = above is not None and isinstance(above.kind, Order) and not is_picture(raw)
         wrapped = problems.wrapped(self.grammar, line, above.line, above.number) if above and is_below_order else None
         is_head = head is not None and head.has_colon and (seat is not None or self._is_seat_name(word))
-        is_attempt = self._attempts.is_attempt(line.partition(":")[2] if is_head else line, is_wrapped=is_wrapped)
+        is_attempt = self._likeness.is_attempt(line.partition(":")[2] if is_head else line, is_wrapped=is_wrapped)
         if is_attempt or wrapped is not None:
             heads = [part(SeatLine(word))] if is_head and is_attempt else []
             return [*heads, part(Unreadable(wrapped=wrapped, is_attempt=is_attempt))]
@@ -338,7 +328,7 @@ class Lines:
             line = clean(raw.replace("#", " "))  # “Order #1 - DRAW” has no comment
         words = list(TOKEN.finditer(line))
         for word in words:
-            if _is_loud(word) and (self._vocabulary.is_order_word(word.group()) or self._begins_order(line, word)):
+            if _is_loud(word) and (self._likeness.is_order_word(word.group()) or self._begins_order(line, word)):
                 return Unreadable(problems.among_words(self.grammar, line, *word.span()), is_loud=True)
         first = next((word for word in words if word.group().casefold() not in _FILLERS), None)
         is_all_loud = line == line.upper()
@@ -346,10 +336,13 @@ class Lines:
             said = word.group().upper() if word is first and word.group().casefold() == "preview" else word.group()
             if said in COMMANDS and (word is first or said in _STOPPING or not is_all_loud):
                 return Unreadable(problems.command(line, *word.span(), said), is_loud=True, concerns_all=True)
-        said = _misspelled_command(first.group()) if first is not None and _is_loud(first) else ""
-        if first is None or not said:
+        if first is None or not _is_loud(first):
             return None
-        return Unreadable(problems.command(line, *first.span(), said), is_loud=True, concerns_all=True)
+        from adjudicator.orders.likeness import near
+
+        meant = near(first.group(), COMMANDS)[:1]
+        problem = problems.command(line, *first.span(), meant[0]) if meant else None
+        return None if problem is None else Unreadable(problem, is_loud=True, concerns_all=True)
 
     def _begins_order(self, line: str, word: re.Match[str]) -> bool:
         """Return whether ``word``, which is no verb by itself, begins an order: ``TC3: 40``, ``TURN ROUND``."""
@@ -357,7 +350,7 @@ class Lines:
         if text.casefold() in ("turn", "game") and after is not None:
             return isinstance(self._parse(line[word.start() : after.end()]), OrderLine)
         is_code = not (text.isalpha() or text.isdecimal()) and line[word.end() : word.end() + 1] == ":"
-        return is_code and self._attempts.is_attempt(line[word.start() : word.start() + _CODED])
+        return is_code and self._likeness.is_attempt(line[word.start() : word.start() + _CODED])
 
     def _before_word_for_chance(self, line: str) -> str | None:
         """Return the seat before a word for chance, or an empty text: ``WORD umbrella``. ``None``: it has no such word."""
@@ -373,7 +366,7 @@ class Lines:
 
     def _is_remark(self, line: str, parsed: OrderLine) -> bool:
         """Return whether ``line`` is a remark, though it can be read as an order: “Take care!”."""
-        return self._has_strange_words(line, parsed) and self._attempts.is_remark(line, parsed)
+        return self._has_strange_words(line, parsed) and self._likeness.is_remark(line, parsed)
 
     def _has_strange_words(self, line: str, parsed: ParsedLine) -> bool:
         """Return whether a readable ``line`` has words that its game may not know: names, or a courtesy."""
@@ -388,7 +381,7 @@ class Lines:
     def _without_courtesy(self, line: str) -> tuple[int, int]:
         """Return the place of the order on ``line`` without a courtesy before or after it: its start and end."""
         for start, end in bare_spans(line) if len(line) <= MOST_COLUMNS else ():
-            if not self._vocabulary.may_be_order(TOKEN.findall(normal_form(line[end:]))):
+            if not self._likeness.may_be_order(TOKEN.findall(normal_form(line[end:]))):
                 parsed = self._parse(_cut(line, start, end))
                 if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat in (None, *self.seats):
                     return start, end
@@ -411,7 +404,7 @@ class Lines:
             if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat is None:
                 before = TOKEN.findall(label.casefold())[-1:]
                 is_announced = not label[-1:].isalnum() or (
-                    word.group().isupper() and self._vocabulary.verbs.isdisjoint(before)
+                    word.group().isupper() and self._likeness.verbs.isdisjoint(before)
                 )
                 return (start, len(rest)) if is_announced and not self._is_remark(order, parsed) else None
         return None
@@ -420,7 +413,7 @@ class Lines:
         """Return whether ``word`` with its colon is no seat, but a heading such as ``Orders:`` or ``PS:``."""
         if is_alone:
             return bool(phrase(line))
-        return is_heading(line) or (word in LABELS and not self._is_another(word, self.seat or ""))
+        return is_heading(line) or (word in courtesy("labels") and not self._is_another(word, self.seat or ""))
 
     def _is_order_without_seat(self, line: str) -> bool:
         """Return whether ``line`` is an order without a seat, or begins like one."""
@@ -429,7 +422,7 @@ class Lines:
             return parsed.seat is None and not self._is_remark(line, parsed)
         if isinstance(parsed, WithdrawalLine):
             return parsed.seat is None
-        return parsed is None and self._attempts.is_attempt(line.lstrip(" "))
+        return parsed is None and self._likeness.is_attempt(line.lstrip(" "))
 
     def _two_orders(self, line: str) -> tuple[int, int] | None:
         """Return where the first of two orders on an unreadable ``line`` ends and where the second begins, else ``None``.
@@ -461,10 +454,9 @@ class Lines:
         """Return whether ``word`` is a seat or player other than ``own``, or a seat with one wrong letter."""
         if word in self.seats:
             return self.seats[word] != own
-        from adjudicator.orders.vocabulary import spellings_of
+        from adjudicator.orders.likeness import near
 
-        known = _misspelled(self.addressee)
-        return any(seat != own for short in spellings_of(word) for seat in known.get(short, ()))
+        return any(self.seats[name] != own for name in near(word, self.seats))
 
     def _speaks_of_another(self, line: str, own: str) -> bool:
         """Return whether ``line`` may say that the orders below it belong to another seat than ``own``.
@@ -484,13 +476,13 @@ class Lines:
         """
         before, colon, rest = line.partition(":")
         word = before.strip(" ").casefold()
-        if not colon or rest.startswith("//") or not word.isalnum() or is_phrase(line):
+        if not colon or rest.startswith("//") or not word.isalnum() or phrase(line):
             return False
         return self.seat is None or self._is_another(word, own)
 
     def _is_seat_name(self, word: str) -> bool:
         """Return whether ``word`` may name a seat: with its colon, it is not the beginning of an order, such as ``TC3:``."""
-        return isinstance(self._parse(f"{word}:"), OrderLine)
+        return isinstance(self._parse(f"{word}:"), OrderLine) and not self._likeness.may_begin(word)
 
     # Headers
 
@@ -519,7 +511,8 @@ class Lines:
             game = game if game[0].casefold() == self.addressee.game.casefold() else None  # “Game on, all”
         if not (game or turns):
             return None
-        is_known = (word in _AROUND or (own and self.seats.get(word) == own) for word in english)
+        labels = courtesy("labels") | courtesy("beside_labels")
+        is_known = (word in _AROUND or word in labels or (own and self.seats.get(word) == own) for word in english)
         known = next((at for at, is_around in enumerate(is_known) if not is_around), len(english))
         heading = [turn for turn in turns if turn[0][0] <= known or _is_among(english, *turn[0])] or (turns if game else [])
         if not (game or heading) or self._speaks_of_another(line, own):
@@ -580,13 +573,13 @@ def _is_label(label: str) -> bool:
         return True
     words = TOKEN.findall(label.casefold())
     is_known = all(
-        word in LABELS
-        or word in BESIDE_LABELS
+        word in courtesy("labels")
+        or word in courtesy("beside_labels")
         or (word.isdecimal() and len(word) <= 3)
         or (word in ("no", "nr") and after.isdecimal())
         for word, after in zip(words, [*words[1:], ""], strict=False)
     )
-    return is_known and not LABELS.isdisjoint(words) and set(TOKEN.sub("", label)) <= set(" .,:-=()")
+    return is_known and not courtesy("labels").isdisjoint(words) and set(TOKEN.sub("", label)) <= set(" .,:-=()")
 
 
 def _game_at(line: str, at: int) -> tuple[str, str, tuple[int, int]] | None:
@@ -602,30 +595,6 @@ def _is_among(english: Sequence[str], first: int, last: int) -> bool:
     return english[at] in ORDERS or not ORDERS.isdisjoint(english[last + 1 : last + 2])
 
 
-@lru_cache(1024)
-def _misspelled_command(word: str) -> str:
-    """Return the command that ``word``, in capitals, may mean: with two letters swapped, one doubled, or one wrong."""
-    from adjudicator.orders.vocabulary import is_misspelled, misspellings, slips_of
-
-    for meant in sorted(COMMANDS):
-        is_long = len(meant) >= _LONG_COMMAND
-        if word in slips_of(meant) or (is_long and is_misspelled(word, misspellings((meant,)))):
-            return meant
-    return ""
-
-
 @lru_cache(16)
 def _example_words(examples: tuple[str, ...]) -> frozenset[str]:
     return frozenset(TOKEN.findall(" ".join(examples).casefold()))
-
-
-@remember_last
-def _misspelled(addressee: Addressee) -> dict[str, list[str]]:
-    """Return the seats for each misspelling of their names and their players'; cached, because there may be thousands."""
-    from adjudicator.orders.vocabulary import misspellings
-
-    known: dict[str, list[str]] = {}
-    for name, seat in addressee.seats_by_name().items():
-        for short in misspellings((name,)):
-            known.setdefault(short, []).append(seat)
-    return known
