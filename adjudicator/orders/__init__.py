@@ -14,5 +14,4 @@
 * Other languages: ``languages.py`` (the list), ``language_file.py`` (a file of words), ``synonyms.py`` (in a grammar),
   ``spelling.py`` (accents), ``conflicts.py``, ``translation.py`` (back, for pages and suggestions).
 * Caches of what a ruleset needs once: ``per_ruleset.py``.
-* Words for chance: ``word_line.py`` (lines to ignore).
 """
