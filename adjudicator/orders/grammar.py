@@ -67,7 +67,7 @@ _QUIET: Final = frozenset({"_OR", "_IF", "LSQB", "LPAR", "_NOT", "_FULL_STOP", E
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
 _ANY_NAME: Final = "qxqzq"
 """A word that only a terminal for all names accepts."""
-_WORD: Final = re.compile(r"[\w-]+|\S")
+WORD_OR_SIGN: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
 
 
@@ -285,7 +285,7 @@ class Grammar:
                 before = cursor
         except UnexpectedInput as error:
             start = cast("int", error.pos_in_stream)
-        word = _WORD.search(line, start)
+        word = WORD_OR_SIGN.search(line, start)
         states = tuple(before.parser_state.state_stack)
         if states not in self._fitting:
             if len(self._fitting) >= _PLACES:

@@ -22,9 +22,8 @@ from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, comment_start, 
 from adjudicator.orders.courtesy import ORDERS, bare_spans, is_footer, is_heading, is_picture, phrase
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.form import LAST
-from adjudicator.orders.line_problem import LineProblem
-from adjudicator.orders.parser import LineReader
-from adjudicator.orders.problems import head_of
+from adjudicator.orders.grammar import Grammar
+from adjudicator.orders.problems import LineProblem, head_of
 from adjudicator.orders.submission import Addressee
 
 if TYPE_CHECKING:  # most texts do not need these, and they take time to load
@@ -154,16 +153,17 @@ class Part(Value):
 class Lines:
     """Classifies lines in the language of ``grammar`` that are for ``addressee``; ``seat`` is that of the text, if known."""
 
-    def __init__(self, grammar: LineReader, addressee: Addressee, seat: str | None = None) -> None:
+    def __init__(self, grammar: Grammar, addressee: Addressee, seat: str | None = None) -> None:
         """Know the seats of ``addressee`` and the names of its things."""
         self.grammar, self.addressee, self.seat = grammar, addressee, seat
         self.seats = addressee.seats_by_name()
 
     @cached_property
     def _likeness(self) -> Likeness:
+        from adjudicator.orders.explain import meant_by
         from adjudicator.orders.likeness import Likeness
 
-        return Likeness(self.grammar, self.addressee.names, self.addressee.seats)
+        return Likeness(meant_by, self.grammar, self.addressee.names, self.addressee.seats)
 
     def classify(
         self, number: int, raw: str, line: str, own: str = "", above: Part | None = None, *, has_orders: bool = False
@@ -218,21 +218,13 @@ class Lines:
         tokens = TOKEN.findall(normal_form(line))
         return self._likeness.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
-    def _parse(self, line: str) -> ParsedLine | None:
-        parsed = self.grammar.parse(line)
-        if isinstance(parsed, LineProblem):
-            if parsed.fault is not None:
-                raise parsed.fault
-            return None
-        return parsed
-
     def _parts(self, number: int, raw: str, line: str, own: str, above: Part | None, has_orders: bool) -> list[Part]:
-        parsed = self._parse(line)
+        parsed = self.grammar.parse(line)
         if parsed is None or self._has_strange_words(line, parsed):
             start, end = self._without_courtesy(line)
             if start or end < len(line):
                 raw, line = _cut(raw, start, end), _cut(line, start, end)
-                parsed = self._parse(line)
+                parsed = self.grammar.parse(line)
 
         def part(kind: Kind) -> Part:
             return Part(number, raw, line, kind)
@@ -286,7 +278,7 @@ class Lines:
         english = self.grammar.english(word)
         if english in ("game", "turn") and self._is_misspelled_header(line) and self._loud(raw, line) is None:
             bare = line.rstrip(" .:,")
-            parsed = self._parse(bare)
+            parsed = self.grammar.parse(bare)
             header = parsed if isinstance(parsed, (GameHeader, TurnHeader)) else None
             return [Part(number, raw, bare if header else line, Header(header, english))]
         is_wrapped = above is not None and isinstance(above.kind, Remark) and not above.kind.why and _is_open(above.raw)
@@ -351,7 +343,7 @@ class Lines:
         """Return whether ``word``, which is no verb by itself, begins an order: ``TC3: 40``, ``TURN ROUND``."""
         text, after = word.group(), TOKEN.search(line, word.end())
         if text.casefold() in ("turn", "game") and after is not None:
-            return isinstance(self._parse(line[word.start() : after.end()]), OrderLine)
+            return isinstance(self.grammar.parse(line[word.start() : after.end()]), OrderLine)
         is_code = not (text.isalpha() or text.isdecimal()) and line[word.end() : word.end() + 1] == ":"
         return is_code and self._likeness.is_attempt(line[word.start() : word.start() + _CODED])
 
@@ -385,7 +377,7 @@ class Lines:
         """Return the place of the order on ``line`` without a courtesy before or after it: its start and end."""
         for start, end in bare_spans(line) if len(line) <= MOST_COLUMNS else ():
             if not self._likeness.may_be_order(TOKEN.findall(normal_form(line[end:]))):
-                parsed = self._parse(_cut(line, start, end))
+                parsed = self.grammar.parse(_cut(line, start, end))
                 if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat in (None, *self.seats):
                     return start, end
         return 0, len(line)
@@ -401,7 +393,7 @@ class Lines:
                 continue
             rest = _cut(line.removesuffix(_PAIRS.get(label, "\n")).rstrip(" "), start, len(line))
             order = _cut(rest, *self._without_courtesy(rest))
-            parsed = self._parse(order)
+            parsed = self.grammar.parse(order)
             if isinstance(parsed, WithdrawalLine) and parsed.seat is None:
                 return start, len(rest)
             if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat is None:
@@ -420,7 +412,7 @@ class Lines:
 
     def _is_order_without_seat(self, line: str) -> bool:
         """Return whether ``line`` is an order without a seat, or begins like one."""
-        parsed = self._parse(line)
+        parsed = self.grammar.parse(line)
         if isinstance(parsed, OrderLine):
             return parsed.seat is None and not self._is_remark(line, parsed)
         if isinstance(parsed, WithdrawalLine):
@@ -432,12 +424,9 @@ class Lines:
 
         Neither has OR or IF: it would not be clear which words belong together.
         """
-        from adjudicator.orders.parse_failure import parse_failure
-
-        second = None if len(line) > MOST_COLUMNS else parse_failure(self.grammar.rules, line).second_order()
-        if second is None:
+        end = start = 0 if len(line) > MOST_COLUMNS else self.grammar.second_order(line) or 0
+        if not start:
             return None
-        end = start = second.start
         bare = line[:end].rstrip(" ,")
         while len(bare) < end and (link := next((one for one in _LINKS if bare[-len(one) :].lower() == one), "")):
             shorter = bare[: -len(link)]
@@ -446,7 +435,7 @@ class Lines:
             bare, end = shorter.rstrip(" ,"), len(shorter)
         end = len(bare.rstrip(" ,&+/-"))
         for order in (line[:end], line[start:]):
-            parsed = self._parse(order)
+            parsed = self.grammar.parse(order)
             if not isinstance(parsed, OrderLine) or isinstance(parsed.expression, (FirstOf, When, type(None))):
                 return None
         return (end, start) if self._is_order_without_seat(line[start:]) else None
@@ -485,7 +474,7 @@ class Lines:
 
     def _is_seat_name(self, word: str) -> bool:
         """Return whether ``word`` may name a seat: with its colon, it is not the beginning of an order, such as ``TC3:``."""
-        return isinstance(self._parse(f"{word}:"), OrderLine) and not self._likeness.may_begin(word)
+        return isinstance(self.grammar.parse(f"{word}:"), OrderLine) and not self._likeness.may_begin(word)
 
     # Headers
 

@@ -26,9 +26,9 @@ def locate(rules: AnyRules, diagnostics: Iterable[Diagnostic]) -> list[Diagnosti
     return [_located(grammar, one) if one.text and not one.column else one for one in diagnostics]
 
 
-def words_at(rules: AnyRules, line: str) -> list[Span]:
+def words_at(grammar: Grammar, line: str) -> list[Span]:
     """Return the places of names and numbers on the cleaned ``line``, in reading order; none if it cannot be read."""
-    tree = grammar_of(rules).tree(line)
+    tree = grammar.tree(line)
     return [] if tree is None else [_span(word) for word in tree.scan_values(bool)]
 
 
@@ -79,8 +79,3 @@ def _span(part: Any) -> Span:
     """Return the place of a part or a word, without the brackets around it."""
     place = getattr(part, "meta", part)
     return getattr(place, "start_pos", 0), getattr(place, "end_pos", 0)
-
-
-def free_names(rules: AnyRules, line: str) -> list[str]:
-    """Until ``attempts`` uses ``Grammar`` itself."""
-    return grammar_of(rules).free_names(line)

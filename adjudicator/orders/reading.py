@@ -19,10 +19,11 @@ from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
 from adjudicator.orders.courtesy import Courtesy
 from adjudicator.orders.earlier import BELOW_END, EARLIER, HEAD, ignored_lines
+from adjudicator.orders.explain import explain
 from adjudicator.orders.form import Form, forms_in
-from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.grammar import grammar_of
 from adjudicator.orders.lines import HEADING, End, Header, Lines, Order, Part, Remark, SeatLine, Unreadable, Withdraw
-from adjudicator.orders.parser import reader
+from adjudicator.orders.problems import LineProblem
 from adjudicator.orders.submission import Addressee, SentSheet, Submission, text_submission
 from adjudicator.results import NOT_UNDERSTOOD, Ignored
 
@@ -83,7 +84,7 @@ _readings: Final = Recall()
 
 def header_turns(rules: AnyRules, lines: Iterable[str]) -> set[int]:
     """Return the turns in the headers among ``lines``: `turn 7`, `Turn 7:`, and those of order forms that are filled in."""
-    parse, lines = reader(rules).parse, tuple(lines)
+    parse, lines = grammar_of(rules).parse, tuple(lines)
     forms = forms_in(lines, lambda line: isinstance(parse(line), OrderLine))
     heads = (parse(line.strip(" \t.:,")) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
     turns = {head.turn for head in heads if isinstance(head, (GameHeader, TurnHeader)) and head.turn is not None}
@@ -92,7 +93,7 @@ def header_turns(rules: AnyRules, lines: Iterable[str]) -> set[int]:
 
 def read_text(rules: AnyRules, addressee: Addressee, text: Submission) -> Reading:
     """Return what ``text`` says. If the program fails on a line, nothing of the text counts: a problem says where."""
-    fold = _Fold(text, addressee, Lines(reader(rules), addressee, text.seat))
+    fold = _Fold(text, addressee, Lines(grammar_of(rules), addressee, text.seat))
     for name in text.left_out:
         fold.ignore(0, name, "attachments are ignored; only the text of a mail is read")
     if text.skipped:
@@ -191,7 +192,7 @@ class _Fold:
                 self._report(instead, None, sheet.seat)
         for part, problem, seat, consequence in self.found[:MOST_PROBLEMS]:
             self.at = part.number
-            told = problem or problems.unreadable(self.lines.grammar, part.line, consequence)
+            told = problem or explain(self.lines.grammar, part.line, consequence)
             written, place = self.text.written(part.number, part.raw)
             self.diagnostics.append(told.diagnostic(part.number, written, self.text.source, seat, place))
         if not self.orders:
