@@ -15,7 +15,7 @@ from adjudicator.library.receipts import notes_on_older_mails, receipts_of, reco
 from adjudicator.library.results import Result
 from adjudicator.library.submit import Submitted, advance, problems_in, submitted, take_words, words_in, written
 from adjudicator.library.texts import addressee, submissions_in
-from adjudicator.orders.locate import Locator
+from adjudicator.orders.locate import locate
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Orders
 from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
@@ -47,7 +47,7 @@ def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collecti
     words = take_words(game, outcome.record, words_in(sent))
     ignored = tuple(line for reading in readings for line in reading.findings.ignored)
     rank = {reading.text.source: number for number, reading in enumerate(readings)}
-    found = Locator(spoken).located((*problems_in(readings, counted), *outcome.diagnostics))
+    found = locate(spoken, (*problems_in(readings, counted), *outcome.diagnostics))
     diagnostics = tuple(sorted(found, key=lambda one: (rank.get(one.source, -1), one.source, one.line, one.column)))
     read = tuple(note for sheet in valid for note in reading_notes(spoken, sheet))
     problems, faults = tuple(map(order_problem, diagnostics)), tuple(one for one in diagnostics if one.fault is not None)

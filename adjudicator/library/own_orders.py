@@ -22,7 +22,7 @@ from adjudicator.library.results import Result
 from adjudicator.library.submit import NOTHING_WAITS, Submitted, problems_in, submitted
 from adjudicator.library.texts import addressee, submissions_in
 from adjudicator.orders import turnfile
-from adjudicator.orders.locate import Locator
+from adjudicator.orders.locate import locate
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import EMPTY as EMPTY
@@ -145,7 +145,7 @@ def orders_in(game: Game, texts: Iterable[Submission], seat: Seat) -> OwnOrders:
     found = [one for one in own.general if one.seat == seat or one.source in sources]
     for mail in own.counted.mails.get(seat, ()):
         found += preview(game.rules, game.record, mail.sheet)
-    located = sorted(Locator(game.spoken_rules).located(found), key=lambda one: (one.source, one.line, one.column))
+    located = sorted(locate(game.spoken_rules, found), key=lambda one: (one.source, one.line, one.column))
     return replace(own, problems=tuple(located))
 
 
@@ -168,7 +168,7 @@ def check(reader: Reader, orders: Orders) -> Result:
         problems=tuple(map(order_problem, own.problems)),
         faults=tuple(one for one in own.problems if one.fault is not None),
         ignored=tuple(one for one in own.ignored if one.source in sources),
-        foreseen=tuple(order_problem(Locator(spoken).locate(one)) for one in _foreseen(game, own.sheet)),
+        foreseen=tuple(map(order_problem, locate(spoken, _foreseen(game, own.sheet)))),
         read_as=() if own.sheet is None else tuple(reading_notes(spoken, own.sheet)),
     )
 

@@ -17,9 +17,8 @@ from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import choose_order, committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, field, replace
-from adjudicator.orders.parser import read_expression
+from adjudicator.orders.grammar import UnreadableError, read_expression
 from adjudicator.orders.reading import Reading
-from adjudicator.orders.stepper import UnreadableError
 from adjudicator.orders.submission import EMPTY
 from adjudicator.orders.turnfile import SentSheet, in_order_of_arrival
 from adjudicator.results import Fate

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.core.rules import AnyRules
 from adjudicator.orders.expected import spellings
-from adjudicator.orders.grammar import tables_with_words
+from adjudicator.orders.old_grammar import tables_with_words
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.languages import Spoken, Synonyms
 from adjudicator.orders.line_parser import load_grammar

@@ -62,7 +62,7 @@ def stepper(rules: AnyRules) -> Stepper:
     lark, tables = load_grammar(rules)
     if rules.language.spoken is None:
         return Stepper(tables)
-    from adjudicator.orders.grammar import tables_with_words
+    from adjudicator.orders.old_grammar import tables_with_words
 
     return Stepper(*tables_with_words(lark, rules.language.spoken))
 
@@ -78,7 +78,7 @@ def load_grammar(rules: AnyRules) -> tuple[bytes, Tables]:
             return stored["lark"], Tables(*stored["tables"])
         except (KeyError, TypeError):  # the file is not one of this program
             pass
-    from adjudicator.orders.grammar import compile_grammar
+    from adjudicator.orders.old_grammar import compile_grammar
 
     lark, tables = compile_grammar(rules)
     parser_cache.save(rules.meta.id, key_of(rules), {"lark": lark, "tables": tuple(tables)})

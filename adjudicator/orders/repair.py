@@ -11,10 +11,10 @@ from adjudicator.core.phrases import PLEASE
 from adjudicator.core.rules import AnyRules
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.courtesy_words import COURTEOUS
-from adjudicator.orders.line_parser import line_parser
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.similar_words import Replacement, failure_before, similar_phrases, similar_verbs, similar_words
-from adjudicator.orders.stepper import END, UnreadableError
+from adjudicator.orders.fast import END
+from adjudicator.orders.grammar import grammar_of
 from adjudicator.orders.vocabulary import is_misspelled, misspellings
 
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
@@ -146,8 +146,4 @@ def _readable(rules: AnyRules, lines: Iterable[str]) -> Iterator[str]:
 
 def is_readable(rules: AnyRules, line: str) -> bool:
     """Return whether the cleaned ``line`` is in the language of ``rules``."""
-    try:
-        line_parser(rules)(line)
-    except UnreadableError:
-        return False
-    return True
+    return grammar_of(rules).parse(line) is not None

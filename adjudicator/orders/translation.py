@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from adjudicator.core.rules import AnyRules, changed
 from adjudicator.core.values import replace
-from adjudicator.orders.grammar_source import shared_terminals
+from adjudicator.orders.grammar import COMMON, grammar_of
 from adjudicator.orders.languages import Spoken, Synonyms
-from adjudicator.orders.line_parser import Word, part_parser, stepper
-from adjudicator.orders.per_ruleset import per_ruleset
-from adjudicator.orders.synonyms import takes_names, terminals_of
+from adjudicator.resources import folder
+
+_english: dict[int, tuple[Any, AnyRules]] = {}
 
 
-@per_ruleset
 def in_english(rules: AnyRules) -> AnyRules:
     """Return ``rules`` that understand only English; cached."""
-    return rules if rules.language.spoken is None else changed(rules, language=replace(rules.language, spoken=None))
+    if rules.language.spoken is None:
+        return rules
+    known = _english.get(id(rules.language))
+    if known is None or known[0] is not rules.language:
+        english = changed(rules, language=replace(rules.language, spoken=None))
+        known = _english[id(rules.language)] = rules.language, english
+    return known[1]
 
 
 def translate(rules: AnyRules, spoken: Spoken, text: str) -> str:
@@ -24,26 +30,26 @@ def translate(rules: AnyRules, spoken: Spoken, text: str) -> str:
 
     Raises ``ValueError`` if ``text`` is not in the language of ``rules``.
     """
-    english, shared = in_english(rules), shared_terminals()
-    parts = part_parser(english)(text)
-    if parts is None:
+    grammar = grammar_of(in_english(rules))
+    tree = grammar.tree(text)
+    if tree is None:
         raise ValueError(f"not an order: {text[:80]}")
     names = {
-        child.span: table
-        for rule, table in spoken.names.items()
-        for part in parts.named(rule)
+        child.start_pos: spoken.names[part.data]
+        for part in tree.iter_subtrees()
+        if part.data in spoken.names
         for child in part.children
-        if isinstance(child, Word)
+        if isinstance(child, str)
     }
-    any_name = {name for name, regexp in terminals_of(stepper(english)) if takes_names(name, regexp)}
+    shared = re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", (folder("grammar") / COMMON).read_text("utf-8"))
     line, end = "", 0
-    for _, kind, word in stepper(english).walk(text)[2]:
-        table = spoken.words if kind in shared else spoken.own
-        if kind in any_name:
-            table = names.get(word.span(), {})
-        changed = _changed(word[0], table)
-        line += text[end : word.start()] + (changed.upper() if word[0].isupper() else changed)
-        end = word.end()
+    for token in grammar.tokens(text):
+        table = spoken.words if token.type in shared else spoken.own
+        if not grammar.spellings[token.type]:
+            table = names.get(token.start_pos, {})
+        changed = _changed(str(token), table)
+        line += text[end : token.start_pos] + (changed.upper() if token[0].isupper() else changed)
+        end = token.end_pos
     return line + text[end:]
 
 

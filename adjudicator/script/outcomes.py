@@ -12,7 +12,7 @@ from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.step import RefusedError
 from adjudicator.library.game import Game
-from adjudicator.orders.parser import read_expression
+from adjudicator.orders.grammar import read_expression
 
 _UNWRITABLE: Final = frozenset(" [],\t\n#;")
 

@@ -215,4 +215,4 @@ def _unused_word(block: Block, seat: Seat, why: str) -> Diagnostic:
 
 def _placed(rules: AnyRules, diagnostic: Diagnostic, line: Line) -> Diagnostic:
     """Return ``diagnostic`` with its place in the line as written."""
-    return replace(locate(rules, diagnostic), text=line.text)
+    return replace(locate(rules, (diagnostic,))[0], text=line.text)
