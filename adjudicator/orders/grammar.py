@@ -16,10 +16,9 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import Language
 from adjudicator.core.values import Value, replace
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, Nesting, clean, depth
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, Nesting, clean, depth, plain
 from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
-from adjudicator.orders.languages import in_english, meanings, with_words
-from adjudicator.orders.spelling import pattern, plain
+from adjudicator.orders.languages import in_english, meanings, only_english, pattern, translate, with_words
 from adjudicator.resources import files, folder
 
 if TYPE_CHECKING:
@@ -222,10 +221,9 @@ class Grammar:
         spoken: Any = self.rules.language.spoken
         if spoken is None:
             return {}
-        from adjudicator.orders.translation import translate
-
+        plain_grammar = grammar_of(only_english(self.rules))
         return {
-            word.casefold(): translate(self.rules, replace(spoken, own={**spoken.own, verb: (word,)}), example)
+            word.casefold(): translate(plain_grammar, replace(spoken, own={**spoken.own, verb: (word,)}), example)
             for verb, example in english.items()
             for word in spoken.own.get(verb, ())
             if word.isalpha()

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from adjudicator.orders.clean import Nesting
 from adjudicator.orders.languages import Spoken, Synonyms
-from adjudicator.orders.spelling import LETTER, pattern, plain, plain_ways
+from adjudicator.orders.clean import plain
+from adjudicator.orders.languages import LETTER, pattern, plain_ways
 from adjudicator.orders.stepper import Stepper
 
 _PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
