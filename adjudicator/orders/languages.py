@@ -58,8 +58,8 @@ class Spoken(Value):
     """The languages that one game understands in addition to English, with their words in common tables.
 
     ``english`` understands none of them. ``words`` are for the grammar that all games share, ``own`` for that of the game,
-    ``names`` as in ``GameWords``, with all facts and names in conditions. ``ambiguous`` has a sentence for each word that has
-    two meanings.
+    ``names`` as in ``GameWords``, with all facts and names in conditions. ``ambiguous`` has a sentence for each word that has two
+    meanings.
     """
 
     english: Language
@@ -234,9 +234,8 @@ def _spoken(rules: AnyRules, several: list[LanguageWords]) -> Spoken:
         names.append({**game.names, "fact": facts, "word": {**game.words, **others, **game.names.get("word", {}), **facts}})
     for one, other in permutations(several, 2):
         for word in one.games[rules.meta.id].ambiguous.get(other.code, ()):
-            here, there = (
-                next(e for e, words in own[several.index(part)].items() if word in words) for part in (one, other)
-            )
+            tables = ([*part.games[rules.meta.id].words.items(), *part.words.items()] for part in (one, other))
+            here, there = (next(english for english, words in table if word in words) for table in tables)
             ambiguous.append(f"“{word}” means “{here}” in {one.name} and “{there}” in {other.name}")
     return Spoken(
         english=rules.language,
@@ -405,4 +404,4 @@ def _translated(words: str, table: Synonyms) -> str:
         found = words.replace(words.strip(), table[whole][0])
     else:
         found = re.sub("[A-Za-z]+", lambda word: (table.get(word[0].casefold()) or (word[0],))[0], words)
-    return found.upper() if words[0].isupper() else found
+    return found.upper() if words.isupper() else found
