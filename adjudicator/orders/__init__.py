@@ -13,8 +13,7 @@
 * Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that
   fit), ``locate.py`` (the place on the line), ``reading_notes.py`` (orders read in other words than written);
   suggestions: ``repair.py``, ``similar_words.py``.
-* Other languages: ``languages.py`` (the list), ``language_file.py`` (a file of words), ``synonyms.py`` (in a grammar),
-  ``spelling.py`` (accents), ``conflicts.py``, ``translation.py`` (back, for pages and suggestions).
+* Other languages: ``languages.py`` (files of words, words in a grammar, translations back).
 * Caches of what a ruleset needs once: ``per_ruleset.py``.
 * Words for chance: ``word_line.py`` (the line), ``player_words.py`` (the form of a word).
 """

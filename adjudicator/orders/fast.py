@@ -154,7 +154,7 @@ class _Scanners(dict[int, tuple[Callable[[str, int], Any], Mapping[str, Callable
         return found
 
 
-def _with_children(make: Maker, is_transparent: bool, kept: Any, last: int) -> Maker:  # noqa: FBT001 - fields of _Rule
+def _with_children(make: Maker, is_transparent: bool, kept: Any, last: int) -> Maker:
     """Return ``make`` with the children that a rule keeps; ``last`` is the number of gaps at the end."""
     inner: Maker = (lambda found: found[0] if len(found) == 1 else make(found)) if is_transparent else make
     if kept is None:
@@ -242,7 +242,7 @@ def _scanner(lexer: Any) -> tuple[str, int, dict[str, _Pattern]]:
     return str(pattern), int(flags), {kind: (str(one), int(its)) for kind, ((_, one, its),) in unless.items()}
 
 
-# The cache on disk. A file holds its own hash and then plain data (no code: ``marshal`` of dicts, lists, strings and numbers).
+# The cache on disk. A file holds its own hash and then plain data (``marshal`` of dicts, lists, strings and numbers, no code).
 # If a file is torn, foreign, stale or unwritable, the program silently compiles the grammar.
 
 _FORMAT: Final = "7"

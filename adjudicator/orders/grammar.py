@@ -1,4 +1,4 @@
-"""The grammar of a ruleset in its languages: read a line to its order, or find where it cannot be read and what fits there."""
+"""The grammar of a ruleset in its languages: read a line to its order, or find where reading fails and what fits there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache, partial
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import EngineFaultError
@@ -24,7 +24,6 @@ from adjudicator.resources import files, folder
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
     from lark.lexer import TerminalDef
-    from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 COMMON: Final = "common.lark"
 _OPTIONS: Final[dict[str, Any]] = {
@@ -77,8 +76,8 @@ class Failure(Value):
     """The place where reading ``line`` fails: at ``word`` with the index ``start``, and what fits there.
 
     The word is empty at the end of the line. ``words`` name for players what fits, ``keywords`` could be inserted there,
-    ``spellings`` are all ways to write keywords that fit. ``is_order`` says that an order fits, ``may_end`` that the line may
-    end. ``rule`` is the rule of the game behind all parts of an order that fit (empty: they have several or none).
+    ``spellings`` are all ways to write keywords that fit. ``is_order`` says that an order fits, ``may_end`` that the line
+    may end. ``rule`` is the rule of the game behind all parts of an order that fit (empty: they have several or none).
     """
 
     line: str
@@ -149,7 +148,7 @@ class Grammar:
         """Return what the ``line`` says, or ``None`` if it cannot be read, or is too long or too deep; cached."""
         if (len(line) > _SURELY_SHORT or "(" in line) and (len(line) > MOST_COLUMNS or self.depth(line) > MOST_DEPTH):
             return None
-        parsed = self._read(line)
+        parsed: ParsedLine | None = self._read(line)
         if self.rules.language.completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
             parsed = replace(parsed, expression=self.rules.language.completed(parsed.expression))
         return parsed
@@ -212,18 +211,18 @@ class Grammar:
         kinds = {words[0][0]: example for example in english.values() if (words := self.words(example))}
         found: dict[str, str] = {}
         for kind in self._openings:
-            words = [phrase.casefold() for phrase in self.spellings[kind] if phrase.isalpha()]
-            if words and words[0] not in _HEADERS:
-                found.update(dict.fromkeys(words, kinds.get(kind, "")))
+            phrases = [phrase.casefold() for phrase in self.spellings[kind] if phrase.isalpha()]
+            if phrases and phrases[0] not in _HEADERS:
+                found.update(dict.fromkeys(phrases, kinds.get(kind, "")))
         return {**found, **self._foreign_verbs(english), **english}
 
     def _foreign_verbs(self, english: Mapping[str, str]) -> dict[str, str]:
         spoken: Any = self.rules.language.spoken
         if spoken is None:
             return {}
-        plain_grammar = grammar_of(only_english(self.rules))
+        alone = grammar_of(only_english(self.rules))
         return {
-            word.casefold(): translate(plain_grammar, replace(spoken, own={**spoken.own, verb: (word,)}), example)
+            word.casefold(): translate(alone, replace(spoken, own={**spoken.own, verb: (word,)}), example)
             for verb, example in english.items()
             for word in spoken.own.get(verb, ())
             if word.isalpha()
@@ -265,7 +264,8 @@ class Grammar:
         """Return where the ``line`` cannot be read (its end, if it can) and what fits there; cached."""
         from lark.exceptions import UnexpectedInput
 
-        cursor = before = self._lark.parse_interactive(line)
+        cursor: Any = self._lark.parse_interactive(line)
+        before = cursor
         start = len(line)
         try:
             for token in cursor.lexer_thread.lex(cursor.parser_state):
@@ -273,8 +273,7 @@ class Grammar:
                 cursor.feed_token(token)
                 before = cursor
         except UnexpectedInput as error:
-            assert error.pos_in_stream is not None
-            start = error.pos_in_stream
+            start = cast("int", error.pos_in_stream)
         word = _WORD.search(line, start)
         states = tuple(before.parser_state.state_stack)
         if states not in self._fitting:
@@ -289,8 +288,8 @@ class Grammar:
         match = _LINKED.match(line, failure.start) if failure.may_end else None
         return match.start("word") if match is not None and self.verbs.get(match["word"].casefold()) else None
 
-    def _fits(self, cursor: InteractiveParser) -> Failure:
-        """Return what fits at the ``cursor``."""
+    def _fits(self, cursor: Any) -> Failure:
+        """Return what fits at the ``cursor``, an interactive parser of Lark."""
         from lark import Token
 
         language, facts = self.rules.language, self.rules.facts
@@ -418,7 +417,7 @@ def _sources(rules: AnyRules) -> tuple[dict[str, str], str, dict[str, dict[str, 
 
 
 def _compiled(rules: AnyRules, shared: Mapping[str, str], own: str) -> dict[str, Any]:
-    """Compile the grammar ``own`` of ``rules`` with the ``shared`` ones it uses. Raises ``EngineFaultError`` with its mistakes.
+    """Compile the grammar ``own`` of ``rules`` with the ``shared`` ones. Raises ``EngineFaultError`` with its mistakes.
 
     They are read one after the other, not as one text, so that errors name the lines of the game's file.
     """
@@ -454,13 +453,13 @@ def _compiled(rules: AnyRules, shared: Mapping[str, str], own: str) -> dict[str,
                 advice = "; list the orders with `%override order: …`"
         raise _fault(rules, f"{words}{advice}") from error
     _require_names(rules, parser)
-    stream, tables = BytesIO(), tables_of(parser)
+    stream, tables, start = BytesIO(), tables_of(parser), cast("Any", parser.parse_interactive(""))
     parser.save(stream, _NOT_STORED)
     return {
         "lark": marshal.dumps(_plain(pickle.loads(stream.getvalue()))),
         "tables": None if tables is None else tuple(tables),
         "spellings": {str(terminal.name): _spellings(terminal) for terminal in parser.terminals} | {END: ()},
-        "openings": sorted(map(str, parser.parse_interactive("").accepts())),
+        "openings": sorted(map(str, start.accepts())),
     }
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Annotated, Final, NewType, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final, NewType, TypeVar, cast
 from unicodedata import normalize
 
 from adjudicator.core.problem import AdjudicatorError, did_you_mean, in_any_case
@@ -24,6 +24,8 @@ from adjudicator.orders.clean import plain
 from adjudicator.resources import folder, language_files
 
 if TYPE_CHECKING:
+    from lark import Token
+
     from adjudicator.orders.grammar import Grammar
 
 LanguageCode = NewType("LanguageCode", str)
@@ -58,8 +60,8 @@ class Spoken(Value):
     """The languages that one game understands in addition to English, with their words in common tables.
 
     ``english`` understands none of them. ``words`` are for the grammar that all games share, ``own`` for that of the game,
-    ``names`` as in ``GameWords``, with all facts and names in conditions. ``ambiguous`` has a sentence for each word that has two
-    meanings.
+    ``names`` as in ``GameWords``, with all facts and names in conditions. ``ambiguous`` has a sentence for each word with
+    two meanings.
     """
 
     english: Language
@@ -376,7 +378,7 @@ def translate(grammar: Grammar, spoken: Spoken, text: str) -> str:
     if tree is None:
         raise ValueError(f"not an order: {text[:80]}")
     names = {
-        child.start_pos: spoken.names[part.data]
+        cast("Token", child).start_pos: spoken.names[part.data]
         for part in tree.iter_subtrees()
         if part.data in spoken.names
         for child in part.children

@@ -60,4 +60,7 @@ def parse_failure(rules: AnyRules, line: str) -> ParseFailure:
 
 def verbs(rules: AnyRules) -> Mapping[str, str]:
     """Return an example for each word, in lower case, that begins an order."""
-    return {verb: example for verb, example in grammar_of(rules).verbs.items() if example}
+    usual = {example.split()[0].casefold() for example in rules.language.examples}
+    if rules.language.spoken is not None:
+        usual |= {word.casefold() for verb in [*usual] for word in rules.language.spoken.own.get(verb, ())}
+    return {verb: example for verb, example in grammar_of(rules).verbs.items() if verb in usual}

@@ -11,10 +11,10 @@ from adjudicator.core.phrases import PLEASE
 from adjudicator.core.rules import AnyRules
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.courtesy_words import COURTEOUS
-from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
-from adjudicator.orders.similar_words import Replacement, failure_before, similar_phrases, similar_verbs, similar_words
 from adjudicator.orders.fast import END
 from adjudicator.orders.grammar import grammar_of
+from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
+from adjudicator.orders.similar_words import Replacement, failure_before, similar_phrases, similar_verbs, similar_words
 from adjudicator.orders.vocabulary import is_misspelled, misspellings
 
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
