@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Annotated, Final, NewType, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Final, NewType, TypeVar
 from unicodedata import normalize
 
 from adjudicator.core.problem import AdjudicatorError, did_you_mean, in_any_case
@@ -24,8 +24,6 @@ from adjudicator.orders.clean import plain
 from adjudicator.resources import folder, language_files
 
 if TYPE_CHECKING:
-    from lark import Token
-
     from adjudicator.orders.grammar import Grammar
 
 LanguageCode = NewType("LanguageCode", str)
@@ -230,14 +228,15 @@ def _spoken(rules: AnyRules, several: list[LanguageWords]) -> Spoken:
     own, names, ambiguous = list[Synonyms](), list[Mapping[str, Synonyms]](), list[str]()
     for one in several:
         game = one.games[rules.meta.id]
-        facts = {name: words for name, words in game.words.items() if name in rules.facts} | game.names.get("fact", {})
+        facts = {name: words for name, words in game.words.items() if name in rules.facts}
+        facts.update(game.names.get("fact", {}))
         others = {english: words for table in game.names.values() for english, words in table.items()}
         own.append({**one.words, **game.words})
         names.append({**game.names, "fact": facts, "word": {**game.words, **others, **game.names.get("word", {}), **facts}})
     for one, other in permutations(several, 2):
         for word in one.games[rules.meta.id].ambiguous.get(other.code, ()):
             tables = ([*part.games[rules.meta.id].words.items(), *part.words.items()] for part in (one, other))
-            here, there = (next(english for english, words in table if word in words) for table in tables)
+            here, there = ("” or “".join(dict.fromkeys(e for e, words in table if word in words)) for table in tables)
             ambiguous.append(f"“{word}” means “{here}” in {one.name} and “{there}” in {other.name}")
     return Spoken(
         english=rules.language,
@@ -318,9 +317,15 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
         parts, used = [], dict[str, tuple[str, ...]]()
         for part in _PARTS.findall(regexp):
             word = part.casefold().rstrip("?")
-            found = [way for way in ((word, word[:-1]) if part[-1:] == "?" else (word,)) if way in table]
-            used.update((way, table[way]) for way in found)
-            parts.append(_beside(part, [other for way in found for other in table[way]]) if found else part)
+            found = {way: table[way] for way in ((word, word[:-1]) if part[-1:] == "?" else (word,)) if way in table}
+            if found:
+                used.update(found)
+                others = [other for words in found.values() for other in words]
+                # The English word comes first, because messages name the first one, unless another begins with it.
+                both = [part, pattern(others)]
+                part = "|".join(both[::-1] if any(other.casefold().startswith(word) for other in others) else both)
+                part = f"(?:{part})"
+            parts.append(part)
         whole = {
             english: words
             for english, words in table.items()
@@ -341,15 +346,6 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
             terminal = head[1] or ""
         lines.append(_LITERALS.sub(extended, line) if terminal else line)
     return "\n".join(lines), added
-
-
-def _beside(part: str, others: list[str]) -> str:
-    """Return an expression for ``part``, an English word, or any of ``others``.
-
-    The English word comes first, because messages name the first one, unless another begins with it.
-    """
-    is_begun = any(other.casefold().startswith(part.rstrip("?").casefold()) for other in others)
-    return f"(?:{pattern(others)}|{part})" if is_begun else f"(?:{part}|{pattern(others)})"
 
 
 def in_english(meant: Mapping[str, str], text: str) -> str:
@@ -378,7 +374,7 @@ def translate(grammar: Grammar, spoken: Spoken, text: str) -> str:
     if tree is None:
         raise ValueError(f"not an order: {text[:80]}")
     names = {
-        cast("Token", child).start_pos: spoken.names[part.data]
+        child.start_pos: spoken.names[part.data]
         for part in tree.iter_subtrees()
         if part.data in spoken.names
         for child in part.children
@@ -386,24 +382,21 @@ def translate(grammar: Grammar, spoken: Spoken, text: str) -> str:
     }
     line, end = "", 0
     for token in grammar.tokens(text):
+        start = token.start_pos or 0
         table = spoken.words if token.type in _shared_terminals() else spoken.own
         if not grammar.spellings[token.type]:
-            table = names.get(token.start_pos, {})
-        line += text[end : token.start_pos] + _translated(str(token), table)
-        end = token.end_pos
+            table = names.get(start, {})
+        whole = " ".join(token.casefold().split())
+        if table.get(whole):  # the whole phrase, or else each word that has a translation
+            found = token.replace(token.strip(), table[whole][0])
+        else:
+            parts = (table.get(part.casefold()) or (part,) for part in re.split("([A-Za-z]+)", token))
+            found = "".join(part[0] for part in parts)
+        line += text[end:start] + (found.upper() if token.isupper() else found)
+        end = start + len(token)
     return line + text[end:]
 
 
 @cache
 def _shared_terminals() -> frozenset[str]:
     return frozenset(re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", (folder("grammar") / "common.lark").read_text("utf-8")))
-
-
-def _translated(words: str, table: Synonyms) -> str:
-    """Return the usual translation of ``words`` by ``table``: of the whole phrase, else of each word that has one."""
-    whole = " ".join(words.casefold().split())
-    if table.get(whole):
-        found = words.replace(words.strip(), table[whole][0])
-    else:
-        found = re.sub("[A-Za-z]+", lambda word: (table.get(word[0].casefold()) or (word[0],))[0], words)
-    return found.upper() if words.isupper() else found

@@ -218,7 +218,7 @@ def test_words_that_mean_two_things_are_told() -> None:
 
     assert told("de", "h3", "minutes") == ()
     assert told("de", "lege", "h3") == ("“lege” means “place”, but something in this game has that name",)
-    assert told("es nl de") == ("“en” means “at” in Spanish and “and” in Dutch",)
+    assert told("es nl de") == ("“en” means “at” or “by” or “in” in Spanish and “and” in Dutch",)
 
 
 GRAMMAR = """
