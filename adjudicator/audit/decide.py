@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
+from adjudicator.core.chance import BadWordError, CommittedChance, ImpossibleOutcomeError, WordSent, normalize_word
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
 from adjudicator.core.journal import SKIPPED, Entry
@@ -20,7 +20,6 @@ from adjudicator.core.step import RefusedError, Taken, committed_chance, gist, v
 from adjudicator.core.values import MISSING, MODERATOR, Seat, canonical_text, differences, json_value, replace
 from adjudicator.library.game import Game
 from adjudicator.orders.grammar import Grammar, UnreadableError, grammar_of
-from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.rulesets import bug_words
 from adjudicator.store.game_file import is_borrowed
 from adjudicator.verdict import Divergence, Kind, Verdict, verdict

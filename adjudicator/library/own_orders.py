@@ -24,7 +24,6 @@ from adjudicator.library.texts import addressee, submissions_in
 from adjudicator.orders import turnfile
 from adjudicator.orders.locate import locate
 from adjudicator.orders.reading import Reading
-from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import EMPTY as EMPTY
 from adjudicator.orders.submission import Orders, Submission
 from adjudicator.reports.data.diagnostics import order_problem
@@ -77,9 +76,8 @@ class OwnOrders(Value):
 
     @property
     def has_orders(self) -> bool:
-        """Whether the text has an order that can be read, a WITHDRAW, or a word for chance."""
-        words = (word.word for reading in self.readings for word in reading.words.get(self.seat, ()))
-        return any(words) or bool(self.withdraws or (self.sheet and self.sheet.instructions))
+        """Whether the text has an order that can be read, or a WITHDRAW."""
+        return bool(self.withdraws or (self.sheet and self.sheet.instructions))
 
     @property
     def is_meant(self) -> bool:
@@ -169,7 +167,6 @@ def check(reader: Reader, orders: Orders) -> Result:
         faults=tuple(one for one in own.problems if one.fault is not None),
         ignored=tuple(one for one in own.ignored if one.source in sources),
         foreseen=tuple(map(order_problem, locate(spoken, _foreseen(game, own.sheet)))),
-        read_as=() if own.sheet is None else tuple(reading_notes(spoken, own.sheet)),
     )
 
 

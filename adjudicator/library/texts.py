@@ -33,13 +33,13 @@ def own_lines(lines: Sequence[str]) -> list[str]:
     The lines that introduce marked quotes below them get a quotation mark, too, and so do those of the report around an
     order form.
     """
-    from adjudicator.orders.earlier_mails import earlier_mails
+    from adjudicator.orders.earlier import earlier_mails
     from adjudicator.orders.form import forms_in
 
-    earlier = earlier_mails(lines, lambda _line: False, is_mail=True)
-    own = lines[: earlier.begins - 1] if earlier.begins else lines
+    passed, begins = earlier_mails(lines, lambda _line: False, is_mail=True)
+    own = lines[: begins - 1] if begins else lines
     last = max((number for number, line in enumerate(own, 1) if line.lstrip().startswith((">", "|"))), default=0)
-    quoted = {number for number in earlier.passed if number < last}
+    quoted = {number for number in passed if number < last}
     for form in forms_in(own, lambda _line: False):
         below = len(own) if form.report < form.first and form.is_closed else form.last
         quoted.update((*range(form.report, form.first), *range(form.last + 1, below + 1)))

@@ -6,14 +6,14 @@
 * One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several: ``turnfile.py``.
   ``findings.py`` collects problems and ignored lines, ``submission.py`` describes a text that was sent.
 * The order form of a report, wherever it comes back: ``form.py``.
-* Ignored text: ``boilerplate.py`` (quotes, signatures), ``earlier_mails.py`` (earlier mails), ``courtesy.py`` (greetings,
-  footers), with the phrases in ``courtesy_words.py``.
+* Ignored text: ``earlier.py`` (quotes, earlier mails, signatures), ``courtesy.py`` (greetings, footers), with the phrases
+  in ``courtesy_words.py``.
 * Orders or remarks: ``remarks.py``, ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
   ``second_order.py``.
 * Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that
-  fit), ``locate.py`` (the place on the line), ``reading_notes.py`` (orders read in other words than written);
+  fit), ``locate.py`` (the place on the line);
   suggestions: ``repair.py``, ``similar_words.py``.
 * Other languages: ``languages.py`` (files of words, words in a grammar, translations back).
 * Caches of what a ruleset needs once: ``per_ruleset.py``.
-* Words for chance: ``word_line.py`` (the line), ``player_words.py`` (the form of a word).
+* Words for chance: ``word_line.py`` (lines to ignore).
 """

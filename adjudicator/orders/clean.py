@@ -57,34 +57,21 @@ class NotTextError(ValueError):
 
 
 def decode(data: bytes) -> str:
-    """Return ``data`` as text: UTF-16 if it looks like it, UTF-8 if valid, else Windows-1252. Raises ``NotTextError``."""
+    """Return ``data`` as text: UTF-16 with its mark, UTF-8 if valid, else Windows-1252. Raises ``NotTextError``."""
     if len(data) > MOST_BYTES:
         message = f"the file has {len(data):,} bytes; the limit is {MOST_BYTES:,}"
         raise NotTextError(message, "orders/too-large")
-    text = _decoded(data)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16", "replace")
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.removeprefix(b"\xef\xbb\xbf").decode("cp1252", "replace")
     strange = text.count("\ufffd") + len(_CONTROL.findall(text))
     if "\0" in text or strange > 2 + len(text) // 20:
         raise NotTextError("this is a binary file, not a text of orders")
     return text
-
-
-def _decoded(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    if b"\0" in data:
-        return _decoded_without_mark(data)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.removeprefix(b"\xef\xbb\xbf").decode("cp1252", "replace")
-
-
-def _decoded_without_mark(data: bytes) -> str:
-    """Return UTF-16 without a byte order mark: in Latin text every second byte is zero."""
-    for charset, zeros, others in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
-        if 4 * zeros.count(0) > 3 * len(others) and len(zeros) == len(others) and not others.count(0):
-            return data.decode(charset, "replace")
-    return "\0"
 
 
 def lines_of(text: str) -> list[str]:
@@ -137,19 +124,9 @@ def comment_start(line: str) -> int:
     return min(at if at >= 0 else len(line) for at in (line.find("#", begin), line.find(";")))
 
 
-def is_quoted(line: str) -> bool:
-    """Return whether the cleaned ``line`` quotes an earlier mail."""
-    return line.lstrip(" ").startswith(">")
-
-
 def is_signature_mark(line: str) -> bool:
     """Return whether ``line``, before cleaning, begins a signature."""
     return line.translate(_UNSEEN) in ("--", "\u2014", "__")
-
-
-def is_ruled(line: str) -> bool:
-    """Return whether the cleaned ``line`` has no letter and no digit, such as a ruled line."""
-    return not any(map(str.isalnum, line))
 
 
 class Nesting(NamedTuple):

@@ -242,7 +242,7 @@ def _scanner(lexer: Any) -> tuple[str, int, dict[str, _Pattern]]:
     return str(pattern), int(flags), {kind: (str(one), int(its)) for kind, ((_, one, its),) in unless.items()}
 
 
-# The cache on disk. A file holds its own hash and then plain data (``marshal`` of dicts, lists, strings and numbers, no code).
+# The cache on disk. A file holds its own hash, then plain data: ``marshal`` of dicts, lists, strings and numbers, no code.
 # If a file is torn, foreign, stale or unwritable, the program silently compiles the grammar.
 
 _FORMAT: Final = "7"

@@ -1,4 +1,4 @@
-"""Read one text line by line: headers, sheets, words for chance, and the lines to ignore."""
+"""Read one text line by line: headers, sheets, and the lines to ignore."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from adjudicator.core.problem import FAULT
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Seat
 from adjudicator.orders import problems
-from adjudicator.orders.boilerplate import EARLIER, content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.courtesy import is_phrase
-from adjudicator.orders.earlier_mails import HEAD
+from adjudicator.orders.earlier import EARLIER, HEAD, content
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.form import LAST, Form, forms_in
 from adjudicator.orders.headers import Headers
@@ -30,8 +29,7 @@ class Reading:
     """Reads one text; its attributes hold the result.
 
     ``by_seat`` has the sheets in the order in which they begin, ``sent`` the seats that have sent something,
-    readable or not, ``findings`` the problems and the ignored lines. ``words`` are the words for chance, by seat, in the
-    order of their lines; they are not part of a sheet.
+    readable or not, ``findings`` the problems and the ignored lines.
     """
 
     def __init__(self, rules: AnyRules, addressee: Addressee, submission: Submission) -> None:
@@ -45,7 +43,7 @@ class Reading:
         self._remarks = Remarks(self._reader, addressee, submission, self.findings)
         self._sheets = Sheets(self._reader, addressee, submission, self.findings, self._headers, self._remarks)
         self._shared = SharedLines(self._reader, self._remarks, self.findings, self._called)
-        self.by_seat, self.words = self._sheets.by_seat, self._sheets.words
+        self.by_seat = self._sheets.by_seat
         self.sent: set[str] = set()
         self._heads = Heads(
             *(self._reader, addressee, submission, self.findings),
@@ -70,7 +68,6 @@ class Reading:
                 self._read_lines()
             except Exception as fault:  # a text that the program could not finish does not count at all
                 self.by_seat.clear()
-                self.words.clear()
                 self.findings.report_whole(FAULT, self.text.seat or "", fault)
         self.sent.update(seat for seat, sheet in self.by_seat.items() if sheet.is_sent)
 
@@ -186,7 +183,7 @@ class Reading:
             self._sheets.withdraw(number, raw, line, parsed)
         elif (word := self._word_in(line, parsed)) is not None:
             self._heads.settle()
-            self._sheets.keep_word(number, raw, line, word)
+            self._sheets.ignore_word(number, raw, line, word)
         elif isinstance(parsed, LineProblem) and parsed.fault is not None:
             self._sheets.fail(number, raw, line, parsed)
         elif isinstance(parsed, (GameHeader, TurnHeader)):

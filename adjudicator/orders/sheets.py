@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from adjudicator.core.order import Instruction, Sheet, SheetWord, Withdrawal
+from adjudicator.core.order import Instruction, Sheet, Withdrawal
 from adjudicator.core.values import Seat
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, OrderLine, WithdrawalLine
@@ -16,7 +16,7 @@ from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
 from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.submission import Addressee, Submission
-from adjudicator.orders.word_line import WordLine, read_word
+from adjudicator.orders.word_line import WORDS, WordLine
 
 
 @dataclass(slots=True)
@@ -55,9 +55,9 @@ class PartialSheet:
 class Sheets:
     """The sheets ``by_seat``, in the order in which they begin, and the ``current`` one, if there is any.
 
-    ``words`` are the words for chance, by seat, in the order of their lines; they are not part of a sheet. ``orders`` counts
-    the lines that are meant as orders, ``order_line`` is the last of those that were read. ``possible_head`` has the number
-    of a line that may be a name or the head of a sheet, and the function to call if an order follows: then it is a head.
+    ``orders`` counts the lines that are meant as orders, ``order_line`` is the last of those that were read.
+    ``possible_head`` has the number of a line that may be a name or the head of a sheet, and the function to call if an
+    order follows: then it is a head.
     """
 
     def __init__(
@@ -76,7 +76,6 @@ class Sheets:
         self.orders = self.order_line = 0
         self.possible_head: tuple[int, Callable[[], object]] | None = None
         self.by_seat: dict[str, PartialSheet] = {}
-        self.words: dict[str, list[SheetWord]] = {}
         self.current: PartialSheet | None = None
         self.begin_own()
 
@@ -154,17 +153,11 @@ class Sheets:
         """Refuse the following orders: they are below the name of ``seat``, but not in a sheet of that seat."""
         self.current = PartialSheet(seat, number, is_refused=True)
 
-    def keep_word(self, number: int, raw: str, line: str, found: WordLine) -> None:
-        """Keep a word for chance, or report its problem; the orders of its sheet still count."""
+    def ignore_word(self, number: int, raw: str, line: str, found: WordLine) -> None:
+        """Ignore a word for chance; the head before it begins a sheet."""
         self.open_for(number, raw, line, OrderLine(found.seat, found, ()))
-        sheet = self._place(number, raw, line)
-        if sheet is None:
-            return
-        word = read_word(raw, line, found.start)
-        if isinstance(word, LineProblem):
-            self._findings.report(word, number, raw, sheet.seat, is_flaw=False)
-            word = ""
-        self.words.setdefault(sheet.seat, []).append(SheetWord(word, number, raw, self._text.source))
+        if self._headers.is_addressed and self.current is not None and not self.current.is_refused:
+            self._findings.ignore(number, raw, WORDS)
 
     def fail(self, number: int, raw: str, line: str, problem: LineProblem) -> None:
         """Report a line on which the program fails. It closes its sheet, as an unreadable line does."""

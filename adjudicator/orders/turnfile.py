@@ -8,7 +8,7 @@ from functools import partial
 from itertools import count
 from typing import Final
 
-from adjudicator.core.order import Sheet, SheetWord
+from adjudicator.core.order import Sheet
 from adjudicator.core.remember import Recall
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Seat, Value, replace
@@ -26,8 +26,8 @@ _LONGEST_KEPT: Final = 20_000
 class SentSheet(Value):
     """The ``sheet`` of ``seat`` in ``text``, the ``number``-th text.
 
-    ``is_sent`` says that it has an order or a line that is meant as one; otherwise it has at most ``words`` for chance and
-    ``remarks``, lines (number, text) that the program does not understand. ``is_flawed`` says that a part of it cannot be
+    ``is_sent`` says that it has an order or a line that is meant as one; otherwise it has at most ``remarks``,
+    lines (number, text) that the program does not understand. ``is_flawed`` says that a part of it cannot be
     read or used, ``is_alone`` that no other seat has sent anything in this text, ``is_addressed`` that it is for this game
     and turn. ``later`` names the text whose sheet replaces this one, ``earlier`` the text that still counts instead of it;
     in both cases nothing of it ``counts``.
@@ -41,7 +41,6 @@ class SentSheet(Value):
     is_alone: bool = True
     is_addressed: bool = True
     is_flawed: bool = False
-    words: tuple[SheetWord, ...] = ()
     remarks: tuple[tuple[int, str], ...] = ()
     counts: bool = True
     later: str = ""
@@ -56,7 +55,7 @@ def read_turn_files(
     Each text gets a different name, which decides which seat sees its lines. Seats never see the number in a name, which
     would reveal how many other texts there are.
 
-    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``among-words``, ``bad-word``, ``command``,
+    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``among-words``, ``command``,
     ``empty``, ``late-withdrawal``, ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``,
     ``too-deep``, ``too-large``, ``too-many-lines``, ``too-many-problems``, ``two-places``, ``unknown-seat``,
     ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
@@ -80,7 +79,7 @@ _readings: Final = Recall()
 def sent_sheets(readings: Iterable[Reading]) -> Iterator[SentSheet]:
     """Yield the sheets in each of the ``readings``; a text with a known seat always has one, perhaps empty."""
     for number, reading in enumerate(readings):
-        text, has_sent = reading.text, reading.sent | reading.words.keys()
+        text, has_sent = reading.text, reading.sent
         sent = dict.fromkeys([seat for seat in reading.by_seat if seat in has_sent] + sorted(has_sent))
         if text.seat is not None and not text.skipped and text.seat not in sent:
             empty = Sheet(text.seat, ())
@@ -92,7 +91,6 @@ def sent_sheets(readings: Iterable[Reading]) -> Iterator[SentSheet]:
                 is_sent=seat in reading.sent,
                 is_alone=len(sent) == 1,
                 is_flawed=seat in reading.findings.flawed,
-                words=tuple(reading.words.get(seat, ())),
                 remarks=() if partial_sheet is None else tuple(partial_sheet.remarks),
             )
 

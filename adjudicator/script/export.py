@@ -24,10 +24,7 @@ from adjudicator.store.game_file import is_shipped
 
 _A_LINE: Final = 12
 """Outcomes of the set-up on one line."""
-_WORDS: Final = (
-    "players sent words for chance during the game, and a script with recorded outcomes cannot hold them: export it with the"
-    " secret (--with-secret)"
-)
+_WORDS: Final = "players sent words for chance during this game, and a script cannot hold them"
 
 
 class CannotExportError(AdjudicatorError):
@@ -55,11 +52,11 @@ class ScriptExport(Value):
         """
         record = game.record
         past = game.timeline.past
+        if past.words_sent:
+            raise CannotExportError(_WORDS)
         is_told = with_secret or past.revealed is not None
         outcomes = None
         if record.chance.source == "committed" and not is_told:
-            if past.words_sent:
-                raise CannotExportError(_WORDS)
             try:
                 outcomes = outcomes_of(game)
             except UnwritableOutcomesError as error:
@@ -154,8 +151,6 @@ def _turns(game: Game, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator
             yield f"turn {entry.turn}"
         if isinstance(entry.outside, Correction):
             yield from _correction(entry.outside)
-        elif entry.outside is not None:
-            yield f"{entry.seat}: {entry.order}"
         else:
             text = entry.written or entry.order
             yield f"{entry.seat}: {text if outcomes is None else with_outcomes(game.rules, text, outcomes[entry.n])}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.core.order import Instruction, SheetWord
+from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Seat, Value, Whole
@@ -83,22 +83,18 @@ class Line(Value):
 
 @dataclass(slots=True)
 class Block:
-    """The orders of one adjudication, number ``turn``, which begins on line ``line``; or the lines of a correction.
-
-    ``words`` are those for chance that players sent with their orders.
-    """
+    """The orders of one adjudication, number ``turn``, which begins on line ``line``; or the lines of a correction."""
 
     turn: int
     line: int
     text: str
     lines: list[Line] = field(default_factory=list)
     correction: list[Item] = field(default_factory=list)
-    words: list[tuple[Seat, SheetWord]] = field(default_factory=list)
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no orders, correction or words."""
-        return not (self.lines or self.correction or self.words)
+        """Whether it has neither orders nor a correction."""
+        return not (self.lines or self.correction)
 
     def located(self, source: str, problem: Problem) -> Diagnostic:
         """Return the ``problem`` of this turn of the script ``source``, at its first line."""

@@ -17,7 +17,6 @@ from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
-from adjudicator.library.submit import take_words
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.reports.data.diagnostics import order_problem
@@ -88,7 +87,7 @@ def play_script(
     for block in script.blocks:
         notify()
         due = game.record.turn
-        is_refused = block.words or (block.correction and not is_absence(block.correction))
+        is_refused = block.correction and not is_absence(block.correction)
         # Only skipped orders and absences may repeat the number of the last turn.
         if block.turn != due and (is_refused or block.turn != due - 1):
             return ScriptResult(script, game, tuple(accepted), (block.located(script.source, bad_turn(due)),))
@@ -105,11 +104,7 @@ def play_script(
         if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
             return ScriptResult(script, game, tuple(accepted), (block.located(script.source, bad_turn(due)),))
         accepted += zip(block.lines, entries.values(), strict=True)
-        sent = {seat: [word for sender, word in block.words if sender == seat] for seat, _ in block.words}
-        words = take_words(game, outcome.record, sent)
-        if words.notes:
-            return ScriptResult(script, game, tuple(accepted), (_unused_word(block, *words.notes[0]),))
-        game = game.with_record(words.record)
+        game = game.with_record(outcome.record)
     return ScriptResult(script, game, tuple(accepted), ())
 
 
@@ -204,13 +199,6 @@ def _not_due(line: Line, message: str) -> Diagnostic:
     start = len(words) - len(words.lstrip())
     where = Diagnostic(Problem("script/not-due", message), line.seat, line.instruction.line, source=line.instruction.source)
     return where.at(start + 1, len(words) - start, line.text)
-
-
-def _unused_word(block: Block, seat: Seat, why: str) -> Diagnostic:
-    """Return the problem of ``seat``'s word for chance in ``block``, which makes no entry."""
-    word = [word for sender, word in block.words if sender == seat][-1]
-    where = Diagnostic(Problem("script/word", why), seat, word.line, source=word.source)
-    return where.at(1, max(1, len(word.text)), word.text)
 
 
 def _placed(rules: AnyRules, diagnostic: Diagnostic, line: Line) -> Diagnostic:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.order import Instruction, SheetWord
+from adjudicator.core.order import Instruction
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.values import Seat
 from adjudicator.orders import problems
@@ -14,7 +14,6 @@ from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
 from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
 from adjudicator.orders.parser import LineReader, reader
-from adjudicator.orders.word_line import WordLine, read_word, word_line
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 from adjudicator.script.claims import read_claim
 from adjudicator.script.headings import misplaced_line, read_heading, validate_headings
@@ -157,8 +156,6 @@ class _Reading:
         elif isinstance(parsed, WithdrawalLine):
             message = "a script has no pending orders to withdraw: leave out orders that were not carried out"
             self._report(problems.at_whole(line, Problem("script/withdrawal", message)), number, raw)
-        elif (word := word_line(reader, self._script.seats, line)) is not None:
-            self._take_word(number, text, line, word)
         elif item.word in CORRECTIONS:
             self._script.diagnostics.append(misplaced_line(self._script, item, _ALONE))
         elif item.word in HEADINGS:
@@ -166,19 +163,6 @@ class _Reading:
         else:
             is_told = len(self._script.diagnostics) < MOST_PROBLEMS
             self._report(self._unreadable(reader, line) if is_told else UNEXPLAINED, number, raw)
-
-    def _take_word(self, number: int, text: str, line: str, found: WordLine) -> None:
-        """Add a word for chance, which counts from the next turn on."""
-        if found.seat is not None and not self._open(number, text, line, Seat(found.seat)):
-            return
-        word = read_word(text, line, found.start)
-        if isinstance(word, LineProblem):
-            self._report(word, number, text)
-        elif self._seat is None:
-            self._report(problems.no_seat(line, self._script.seats), number, text)
-        elif self._seat in self._script.seats:
-            sent = SheetWord(word, number, text, self._script.source)
-            self._script.blocks[-1].words.append((self._seat, sent))
 
     def _open(self, number: int, raw: str, line: str, seat: Seat) -> bool:
         """Assign the following orders to ``seat``; return whether it exists."""

@@ -325,7 +325,7 @@ def test_a_turn_with_everybodys_report(game: adj.Game) -> None:
     mails = {"red": "GEAR 1", "blue": "GEAR 1"}
     turn = game.play_turn(mails)
     assert [report.viewer for report in turn.reports] == ["red", "blue", None, "moderator"]
-    assert turn.result.counts == {"applied": 2, "skipped": 0, "words": 0}
+    assert turn.result.counts == {"applied": 2, "skipped": 0}
     assert turn.game.seen_by("moderator").log_since(game) == turn.result.log
     again = turn.game.play_turn(mails)
     assert (len(again.known), again.result.is_changed) == (2, False)
