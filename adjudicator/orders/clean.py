@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 from unicodedata import combining, normalize
 
-
 MOST_BYTES: Final = 1_000_000
 """The most bytes of a turn file."""
 MOST_LINES: Final = 20_000

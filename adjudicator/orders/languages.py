@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Annotated, Final, NewType, TypeVar
+from typing import Annotated, Any, Final, NewType, TypeVar
 from unicodedata import normalize
 
 from adjudicator.core.problem import AdjudicatorError, did_you_mean, in_any_case
@@ -22,9 +22,6 @@ from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import parse, quoted
 from adjudicator.orders.clean import plain
 from adjudicator.resources import folder, language_files
-
-if TYPE_CHECKING:
-    from adjudicator.orders.grammar import Grammar
 
 LanguageCode = NewType("LanguageCode", str)
 """A language by its ISO 639 code: ``de``."""
@@ -365,8 +362,8 @@ def in_english(meant: Mapping[str, str], text: str) -> str:
     return found + text[at:]
 
 
-def translate(grammar: Grammar, spoken: Spoken, text: str) -> str:
-    """Return the line ``text`` of the English ``grammar`` in the usual words of ``spoken``; other words remain English.
+def translate(grammar: Any, spoken: Spoken, text: str) -> str:
+    """Return the line ``text`` of the English ``grammar``, a ``Grammar``, in the usual words of ``spoken``; other words remain English.
 
     It is for examples and pages, never for the journal. Raises ``ValueError`` if the grammar does not know the line.
     """
@@ -382,7 +379,7 @@ def translate(grammar: Grammar, spoken: Spoken, text: str) -> str:
     }
     line, end = "", 0
     for token in grammar.tokens(text):
-        start = token.start_pos or 0
+        start = token.start_pos
         table = spoken.words if token.type in _shared_terminals() else spoken.own
         if not grammar.spellings[token.type]:
             table = names.get(start, {})

@@ -10,10 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from adjudicator.orders.clean import Nesting
-from adjudicator.orders.languages import Spoken, Synonyms
-from adjudicator.orders.clean import plain
-from adjudicator.orders.languages import LETTER, pattern, plain_ways
+from adjudicator.orders.clean import Nesting, plain
+from adjudicator.orders.languages import LETTER, Spoken, Synonyms, pattern, plain_ways
 from adjudicator.orders.stepper import Stepper
 
 _PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
