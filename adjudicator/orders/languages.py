@@ -363,7 +363,7 @@ def in_english(meant: Mapping[str, str], text: str) -> str:
 
 
 def translate(grammar: Any, spoken: Spoken, text: str) -> str:
-    """Return the line ``text`` of the English ``grammar``, a ``Grammar``, in the usual words of ``spoken``; other words remain English.
+    """Return the line ``text`` of the English ``grammar`` in the usual words of ``spoken``; other words remain English.
 
     It is for examples and pages, never for the journal. Raises ``ValueError`` if the grammar does not know the line.
     """
@@ -375,7 +375,7 @@ def translate(grammar: Any, spoken: Spoken, text: str) -> str:
         for part in tree.iter_subtrees()
         if part.data in spoken.names
         for child in part.children
-        if isinstance(child, str)
+        if hasattr(child, "start_pos")
     }
     line, end = "", 0
     for token in grammar.tokens(text):
