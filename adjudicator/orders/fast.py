@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -57,14 +58,10 @@ class Tables(NamedTuple):
     ignored: Sequence[str]
 
 
-class Inlined:
+class Inlined(NamedTuple):
     """The value of a rule whose children go directly to the rule that uses it."""
 
-    __slots__ = ("children",)
-
-    def __init__(self, children: list[Any]) -> None:
-        """Keep the ``children``."""
-        self.children = children
+    children: list[Any]
 
 
 class FastReader:
@@ -75,7 +72,7 @@ class FastReader:
         self._tables, self._words, self._ignored = tables, words, frozenset(tables.ignored)
         self._makers = [_with_children(maker(rule[0]), *rule[1:]) for rule in tables.rules]
         self._step = lru_cache(_REMEMBERED)(self._find_step)
-        self._scan = _Scanners(tables.scanners)
+        self._scan = cache(self._scanner)
 
     def read(self, line: str) -> Any:
         """Return the value of ``line``, or ``None`` if it cannot be read."""
@@ -109,7 +106,7 @@ class FastReader:
             if at == length:
                 kind, text = END, ""
             else:
-                match, others = scan[states[-1]]
+                match, others = scan(states[-1])
                 found = match(line, at)
                 if found is None:
                     return None
@@ -126,6 +123,11 @@ class FastReader:
             if kind is END:
                 return steps
 
+    def _scanner(self, state: int) -> tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], Any]]]:
+        """Return the functions of a ``state`` that find the next terminal, in Lark's order of preference."""
+        pattern, flags, others = self._tables.scanners[state]
+        return re.compile(pattern, flags).match, {kind: re.compile(*other).fullmatch for kind, other in others.items()}
+
     def _find_step(self, states: tuple[int, ...], kind: str) -> _Step | None:
         """Return the step from ``states`` over a terminal of this ``kind``; ``None`` if it does not fit there."""
         actions, gotos, stack, ended = self._tables.actions, self._tables.gotos, [*states], list[tuple[int, int]]()
@@ -138,20 +140,6 @@ class FastReader:
             ended.append((size, rule))
             if kind == END and stack[-1] == self._tables.last:
                 return (*ended,), (*stack,)
-
-
-class _Scanners(dict[int, tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], Any]]]]):
-    """The functions of each state that find the next terminal, in Lark's order of preference."""
-
-    def __init__(self, patterns: Mapping[int, tuple[str, int, Mapping[str, _Pattern]]]) -> None:
-        super().__init__()
-        self._patterns = patterns
-
-    def __missing__(self, state: int) -> Any:
-        pattern, flags, others = self._patterns[state]
-        full = {kind: re.compile(*other).fullmatch for kind, other in others.items()}
-        self[state] = found = re.compile(pattern, flags).match, full
-        return found
 
 
 def _with_children(make: Maker, is_transparent: bool, kept: Any, last: int) -> Maker:
@@ -177,16 +165,6 @@ def _with_children(make: Maker, is_transparent: bool, kept: Any, last: int) -> M
 
 
 # Taking the tables from Lark
-
-
-class _NotCompiled:
-    """Stands for the module ``re`` in a lexer of Lark, which would compile the pattern of every state. It takes long."""
-
-    match: Final = staticmethod(re.match)
-
-    @staticmethod
-    def compile(pattern: str, flags: int) -> Any:
-        return _NotCompiled, pattern, flags
 
 
 def tables_of(parser: Lark) -> Tables | None:
@@ -236,10 +214,11 @@ def _rule(rule: Any, build: Any) -> _Rule:
 def _scanner(lexer: Any) -> tuple[str, int, dict[str, _Pattern]]:
     """Return the pattern of a state's ``lexer``, and for each terminal that also matches keywords the pattern of these."""
     own = copy(lexer)  # the parser keeps what it compiles itself
-    own.re = _NotCompiled
-    ((_, pattern, flags),) = own.scanner._mres  # makes the callbacks, too
+    # It would compile the pattern of every state, which takes long.
+    own.re = SimpleNamespace(compile=lambda pattern, flags: (str(pattern), int(flags)), match=re.match)
+    ((pattern, flags),) = own.scanner._mres  # makes the callbacks, too
     unless = {str(kind): callback.scanner._mres for kind, callback in own.callback.items()}
-    return str(pattern), int(flags), {kind: (str(one), int(its)) for kind, ((_, one, its),) in unless.items()}
+    return pattern, flags, {kind: other for kind, (other,) in unless.items()}
 
 
 # The cache on disk. A file holds its own hash, then plain data: ``marshal`` of dicts, lists, strings and numbers, no code.
@@ -315,8 +294,7 @@ def cache_folder() -> Path | None:
 def _tidy(folder: Path, own: re.Pattern[str]) -> None:
     """Remove all but the newest files with an ``own`` name, and old remains of interrupted runs."""
     ages = sorted(((file.stat().st_mtime, file) for file in folder.iterdir()), reverse=True)
-    for _, file in [(age, file) for age, file in ages if own.fullmatch(file.name)][_KEPT:]:
+    old = [file for _, file in ages if own.fullmatch(file.name)][_KEPT:]
+    left = [file for age, file in ages if file.name.startswith(_UNFINISHED) and age < ages[0][0] - _HOUR]
+    for file in (*old, *left):
         file.unlink(missing_ok=True)
-    for age, file in ages:
-        if file.name.startswith(_UNFINISHED) and age < ages[0][0] - _HOUR:
-            file.unlink(missing_ok=True)

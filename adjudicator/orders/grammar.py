@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache, partial
 from io import BytesIO
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from adjudicator.core.order import Expression
@@ -214,19 +215,14 @@ class Grammar:
             phrases = [phrase.casefold() for phrase in self.spellings[kind] if phrase.isalpha()]
             if phrases and phrases[0] not in _HEADERS:
                 found.update(dict.fromkeys(phrases, kinds.get(kind, "")))
-        return {**found, **self._foreign_verbs(english), **english}
-
-    def _foreign_verbs(self, english: Mapping[str, str]) -> dict[str, str]:
         spoken: Any = self.rules.language.spoken
-        if spoken is None:
-            return {}
-        alone = grammar_of(only_english(self.rules))
-        return {
-            word.casefold(): translate(alone, replace(spoken, own={**spoken.own, verb: (word,)}), example)
-            for verb, example in english.items()
-            for word in spoken.own.get(verb, ())
-            if word.isalpha()
-        }
+        if spoken is not None:
+            alone = grammar_of(only_english(self.rules))
+            for verb, example in english.items():
+                for word in filter(str.isalpha, spoken.own.get(verb, ())):
+                    usual = replace(spoken, own={**spoken.own, verb: (word,)})
+                    found[word.casefold()] = translate(alone, usual, example)
+        return {**found, **english}
 
     # Explaining, by Lark
 
@@ -245,7 +241,12 @@ class Grammar:
     @cached_property
     def _builder(self) -> Lark:
         """Lark's parser that builds orders as ``FastReader`` does."""
-        return self._load(transformer=_Builders(self._maker))
+
+        def of_strings(make: Maker) -> Maker:
+            return lambda children: make([str(one) if isinstance(one, str) else one for one in children])
+
+        names = {*COMMON_BUILDERS, *self.rules.language.builders}
+        return self._load(transformer=SimpleNamespace(**{name: of_strings(self._maker(name)) for name in names}))
 
     def _tree(self, line: str) -> Tree[Token] | None:
         """Return the tree of a readable ``line`` with the places of its parts, or ``None``; cached."""
@@ -346,19 +347,6 @@ class Grammar:
 
 def _translated(translate: Callable[[str], str], token: Token) -> Token:
     return token.update(value=translate(str(token)))
-
-
-class _Builders:
-    """The builders as Lark looks for them, by the names of their rules."""
-
-    def __init__(self, maker: Callable[[str], Maker]) -> None:
-        self._maker = maker
-
-    def __getattr__(self, name: str) -> Maker:
-        make = self._maker(name)
-        if make is Inlined:
-            raise AttributeError(name)
-        return lambda children: make([str(one) if isinstance(one, str) else one for one in children])
 
 
 _kept: dict[tuple[str, int], tuple[Language, Grammar]] = {}

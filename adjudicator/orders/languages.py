@@ -308,7 +308,8 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
         regexp = literal["regexp"]
         if regexp is None or "i" not in literal["flags"]:
             return literal[0]
-        if re.fullmatch(regexp, _ANY_NAME, re.IGNORECASE):
+        matches = re.compile(regexp, re.IGNORECASE).fullmatch
+        if matches(_ANY_NAME):
             is_for_names = foreign and terminal != "ID"
             return f"/(?:{pattern(foreign)}(?![0-9_])|{regexp})/{literal['flags']}" if is_for_names else literal[0]
         parts, used = [], dict[str, tuple[str, ...]]()
@@ -323,11 +324,7 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
                 part = "|".join(both[::-1] if any(other.casefold().startswith(word) for other in others) else both)
                 part = f"(?:{part})"
             parts.append(part)
-        whole = {
-            english: words
-            for english, words in table.items()
-            if english not in used and re.fullmatch(regexp, english, re.IGNORECASE)
-        }
+        whole = {english: words for english, words in table.items() if english not in used and matches(english)}
         regexp = "".join(parts)
         if whole:
             regexp = f"(?:{pattern(word for words in whole.values() for word in words)}(?![0-9_])|{regexp})"

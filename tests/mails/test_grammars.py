@@ -15,7 +15,6 @@ from hashlib import sha256
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import lark
@@ -24,13 +23,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator as adj
-from adjudicator.core.rules import changed
-from adjudicator.core.values import replace
 from adjudicator.library.errors import EngineFaultError
-from adjudicator.orders import fast
-from adjudicator.orders.clean import clean
-from adjudicator.orders.grammar import Grammar, grammar_of
 from adjudicator.testing import play_games
+from tests.drivers.grammars import assert_read_alike, forget_folder, grammars_in
 from tests.drivers.mails import EXAMPLES, GAMES, Reading, new_game, read_file, reading
 
 ROOT = Path(__file__).parents[2]
@@ -159,9 +154,9 @@ def test_what_is_wrong_with_a_grammar_is_told_to_its_author(author: Author, case
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Keep tables in an empty folder; everything is as before afterwards."""
     monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path / "tables"))
-    fast.cache_folder.cache_clear()
+    forget_folder()
     yield tmp_path / "tables"
-    fast.cache_folder.cache_clear()
+    forget_folder()
 
 
 @pytest.fixture
@@ -430,48 +425,6 @@ def test_a_line_is_read_if_lark_reads_it_at_length(line: str) -> None:
 # The fast reader of lines and Lark read the same.
 
 
-def by_lark(rules: Any, monkeypatch: pytest.MonkeyPatch) -> Grammar:
-    """Return the grammar of ``rules`` as with a version of Lark whose tables are unknown: Lark reads all lines."""
-    with monkeypatch.context() as patch:
-        patch.setattr("adjudicator.orders.grammar.stored", lambda *made: {**fast.stored(*made), "tables": None})
-        return Grammar(rules)
-
-
-def line_of(grammar: Grammar, begun: str, names: list[str], luck: Random) -> str:
-    """Return the line ``begun``, perhaps continued by words that fit, often to its end, and perhaps damaged."""
-    line = begun
-    for _ in range(16):
-        fits = grammar.failure(line)
-        if not fits.is_at_end or (fits.may_end and luck.random() < 0.4):
-            break
-        words = [*fits.spellings, *luck.choices(names, k=3), str(luck.choice((0, 1, 2, 30, 90)))]
-        line += luck.choice(("", " ", " ", " ", ", ")) + luck.choice(words)
-    for _ in range(luck.choice((0, 0, 1, 2))):
-        at, more = luck.randint(0, len(line)), luck.choice(("", "", luck.choice(" ,.:()[]→°ıſK1aX"), luck.choice(names)))
-        line = line[:at] + more + line[at + luck.choice((0, 1, 1, 4)) :]
-    return clean(line)
-
-
-def what_is_read(grammar: Grammar, line: str) -> Any:
-    try:
-        return grammar.parse(line), grammar.free_names(line)
-    except Exception as bug:  # of a builder
-        return type(bug)
-
-
-def assert_read_alike(game: str, language: str, monkeypatch: pytest.MonkeyPatch, lines: int) -> None:
-    rules = new_game(game, language).spoken_rules
-    quick, slow, luck, read = grammar_of(rules), by_lark(rules, monkeypatch), Random(f"{game} {language}"), 0
-    names = [*map(str, rules.names()), *new_game(game).seats]
-    begun = (*EXAMPLES[game], "", "IF ", "red: ", *[""] * len(EXAMPLES[game]))
-    for line in (*EXAMPLES[game], *(line_of(quick, luck.choice(begun), names, luck) for _ in range(lines))):
-        found = what_is_read(quick, line)
-        assert found == what_is_read(slow, line), line
-        assert quick.failure(line).is_at_end or found == (None, []), line
-        read += found != (None, [])
-    assert read > len(EXAMPLES[game]) + lines // 10
-
-
 BOTH = [(game, language) for game in GAMES for language in ("", "de")]
 
 
@@ -489,9 +442,6 @@ def test_many_lines_are_read_as_lark_reads_them(game: str, language: str, monkey
 
 def test_the_languages_of_a_game_are_kept_side_by_side() -> None:
     """Loading a grammar takes longer than reading a turn, and orders in English are read in games of all languages."""
-    german = new_game(language="de").spoken_rules
-    english = changed(german, language=replace(german.language, spoken=None))
-    kinds = (german, english, new_game().rules)
-    first = [grammar_of(rules) for rules in kinds]
-    assert len({id(grammar) for grammar in first}) >= 2
-    assert all(grammar is before for grammar, before in zip(map(grammar_of, kinds), first, strict=True))
+    found = grammars_in("rally-round", "de")
+    assert found[:3] == found[3:]
+    assert len(set(found)) == 3
