@@ -402,8 +402,10 @@ def test_another_package_brings_its_own_words(tmp_path: Path, monkeypatch: pytes
     package = tmp_path / "foreign_game"
     (package / "data" / "languages").mkdir(parents=True)
     (package / "__init__.py").write_text("")
-    own = {"code": "de", "name": "German", "games": {"foreign": {"words": {"jump": ["springe"]}}}}
+    names = {"fact": {"height": ["Höhe"]}, "word": {"height": ["Höhe"]}}
+    own = {"code": "de", "name": "German", "games": {"foreign": {"words": {"jump": ["springe"]}, "names": names}}}
     (package / "data" / "languages" / "de.json").write_text(json.dumps(own))
     monkeypatch.syspath_prepend(str(tmp_path))
     ((code, found),) = languages(replace(rules_of(RALLY).meta, id="foreign", ruleset="foreign_game:Foreign")).items()
     assert (code, found.games["foreign"].words, found.words["if"][0]) == ("de", {"jump": ("springe",)}, "wenn")
+    assert found.games["foreign"].names["fact"] == {"height": ("Höhe",)}
