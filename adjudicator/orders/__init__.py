@@ -7,12 +7,10 @@
   ``findings.py`` collects problems and ignored lines, ``submission.py`` describes a text that was sent.
 * The order form of a report, wherever it comes back: ``form.py``.
 * Ignored text: ``earlier.py`` (quotes, earlier mails, signatures), ``courtesy.py`` (greetings, footers), with the phrases
-  in ``courtesy_words.py``.
-* Orders or remarks: ``remarks.py``, ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
-  ``second_order.py``.
+  in ``courtesy.toml``.
+* Orders or remarks: ``remarks.py``, ``likeness.py``, ``heads.py`` (names that need an order below), ``second_order.py``.
 * Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that
-  fit), ``locate.py`` (the place on the line);
-  suggestions: ``repair.py``, ``similar_words.py``.
+  fit), ``locate.py`` (the place on the line).
 * Other languages: ``languages.py`` (files of words, words in a grammar, translations back).
 * Caches of what a ruleset needs once: ``per_ruleset.py``.
 * Words for chance: ``word_line.py`` (lines to ignore).

@@ -17,7 +17,7 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import Language
 from adjudicator.core.values import Value, replace
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, Nesting, clean, depth, plain
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth, plain
 from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
 from adjudicator.orders.languages import in_english, meanings, only_english, pattern, translate, with_words
 from adjudicator.resources import files, folder
@@ -45,8 +45,8 @@ _REMEMBERED: Final = 8_192
 """The most lines in the cache."""
 _PLACES: Final = 1_024
 """The most places in the cache: wrong lines stop in few."""
-_HEADERS: Final = ("game", "turn")
-_NOT_ORDERS: Final = (*_HEADERS, "end", "word")
+_HEADERS: Final = frozenset({"game", "turn"})
+_NOT_ORDERS: Final = ("game", "turn", "end", "word")
 """Words that begin lines which are not orders."""
 _TERMS: Final[Mapping[str, str]] = {
     "seat_name": "a seat",
@@ -125,9 +125,8 @@ class Grammar:
         self._names = {} if spoken is None else {rule: meanings(names) for rule, names in spoken.names.items()}
         self.spellings: Mapping[str, tuple[str, ...]] = data["spellings"]
         """For each terminal the spellings of a keyword, the usual one first; none for names and numbers."""
-        self.keywords = frozenset(
-            token for phrases in self.spellings.values() for phrase in phrases for token in TOKEN.findall(phrase.casefold())
-        )
+        self.keywords: frozenset[str] = frozenset(data["keywords"])
+        """All words of the grammar, in lower case."""
         self._openings: tuple[str, ...] = data["openings"]
         self._fast: FastReader | None = None
         if data["tables"] is not None:
@@ -203,18 +202,27 @@ class Grammar:
         return [text for kind, text in self.words(line) if not kind.startswith("_") and not self.spellings[kind]]
 
     @cached_property
+    def openings(self) -> frozenset[str]:
+        """The words, in lower case, that begin orders, IF and WITHDRAW included."""
+        examples = {example.split()[0].casefold() for example in self.rules.language.examples}
+        return frozenset(self._kinds) | {word for word in examples if word.isalpha()} - _HEADERS
+
+    @cached_property
+    def _kinds(self) -> dict[str, str]:
+        """The kind of terminal of each word that begins lines, except headers."""
+        phrases = {kind: {phrase.casefold() for phrase in self.spellings[kind]} for kind in self._openings}
+        orders = {kind: words for kind, words in phrases.items() if not words & _HEADERS}
+        return {word: kind for kind, words in orders.items() for word in sorted(words) if word.isalpha()}
+
+    @cached_property
     def verbs(self) -> Mapping[str, str]:
-        """An example for each word, in lower case, that begins an order (empty for words like IF, which begin all kinds).
+        """An example for each word, in lower case, that begins orders of one kind, so not for IF.
 
         Words of other languages come with an example in their language.
         """
         english = {example.split()[0].casefold(): example for example in self.rules.language.examples}
         kinds = {words[0][0]: example for example in english.values() if (words := self.words(example))}
-        found: dict[str, str] = {}
-        for kind in self._openings:
-            phrases = [phrase.casefold() for phrase in self.spellings[kind] if phrase.isalpha()]
-            if phrases and phrases[0] not in _HEADERS:
-                found.update(dict.fromkeys(phrases, kinds.get(kind, "")))
+        found = {word: kinds[kind] for word, kind in self._kinds.items() if kind in kinds}
         spoken: Any = self.rules.language.spoken
         if spoken is not None:
             alone = grammar_of(only_english(self.rules))
@@ -287,7 +295,7 @@ class Grammar:
         """Return the index of the verb of a second order, if one begins where the ``line`` could end; else ``None``."""
         failure = self.failure(line)
         match = _LINKED.match(line, failure.start) if failure.may_end else None
-        return match.start("word") if match is not None and self.verbs.get(match["word"].casefold()) else None
+        return match.start("word") if match is not None and match["word"].casefold() in self.verbs else None
 
     def _fits(self, cursor: Any) -> Failure:
         """Return what fits at the ``cursor``, an interactive parser of Lark."""
@@ -443,10 +451,12 @@ def _compiled(rules: AnyRules, shared: Mapping[str, str], own: str) -> dict[str,
     _require_names(rules, parser)
     stream, tables, start = BytesIO(), tables_of(parser), cast("Any", parser.parse_interactive(""))
     parser.save(stream, _NOT_STORED)
+    spellings = {str(terminal.name): _spellings(terminal) for terminal in parser.terminals} | {END: ()}
     return {
         "lark": marshal.dumps(_plain(pickle.loads(stream.getvalue()))),
         "tables": None if tables is None else tuple(tables),
-        "spellings": {str(terminal.name): _spellings(terminal) for terminal in parser.terminals} | {END: ()},
+        "spellings": spellings,
+        "keywords": sorted({word for terminal in parser.terminals if spellings[terminal.name] for word in _words(terminal)}),
         "openings": sorted(map(str, start.accepts())),
     }
 
@@ -494,12 +504,18 @@ def _spellings(terminal: TerminalDef) -> tuple[str, ...]:
     if readable.fullmatch(_ANY_NAME):
         return ()
     bare = re.sub(r"\(\?[!=<][^)]*\)", "", regexp)
-    words = bare.replace(" +", " ").replace("(?:", "(")
+    words = bare.replace(" +", " ").replace(" ?", " ").replace("(?:", "(")
     found = re.findall(r"[^\W\d_]+(?: [^\W\d_]+)*", words) + re.findall(r"[^\w\s()\[\]|\\]+", words)
-    before = ""
-    while before != bare:  # ends as the shortest match: the first of several words, without optional ones
-        before = bare
-        bare = re.sub(r"\(\?:([^()|]*)(?:\|[^()]*)?\)(\??)", lambda group: "" if group[2] else group[1], bare)
-    found.append(bare.replace(" +", " ").replace(" *", ""))
+    for groups in (lambda group: "" if group[2] else group[1], r"\1"):  # the first words, without optional ones and with
+        match, before = bare, ""
+        while before != match:
+            before, match = match, re.sub(r"\(\?:([^()|]*)(?:\|[^()]*)?\)(\??)", groups, match)
+        found.append(re.sub(r"\[[^]]*\]\*", "", match).replace(" +", " ").replace(" *", ""))
     fitting = dict.fromkeys(word for word in found if readable.fullmatch(word))
     return tuple(word.upper() if kind in _CAPITAL else word for word in fitting)
+
+
+def _words(terminal: TerminalDef) -> list[str]:
+    """Return all words of a ``terminal``, in lower case."""
+    pattern = re.sub(r"\(\?[!=<][^)]*\)|\[[^]]*\]", "", terminal.pattern.value)
+    return [word.casefold() for word in re.findall(r"[^\W\d_]+", pattern)]

@@ -10,8 +10,8 @@ from typing import Final
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.clean import TOKEN
-from adjudicator.orders.courtesy import ORDERS
-from adjudicator.orders.courtesy_words import BESIDE_LABELS, LABELS, Kind
+from adjudicator.orders.courtesy import ORDERS, Kind
+from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.parser import LineReader
@@ -39,10 +39,8 @@ _COUNTERS: Final = frozenset({"no", "nr", "number", "nummer", "numero", "número
 _FOR: Final = frozenset(
     {"dla", "du", "for", "för", "für", "in", "of", "para", "per", "pour", "the", "til", "voor", "zu", "для"}
 )
-_AROUND: Final = (
-    ORDERS | LABELS | BESIDE_LABELS | _FOR - {"in"} | {"re", "fwd", "here", "this", "these", "sheet", "to", "s", "please"}
-)
-"""Words before the turn in a line that only heads orders: “Here are my orders for turn 1”."""
+_AROUND: Final = ORDERS | _FOR - {"in"} | {"re", "fwd", "here", "this", "these", "sheet", "to", "s", "please"}
+"""Words, beside those of labels, before the turn in a line that only heads orders: “Here are my orders for turn 1”."""
 
 
 Turn = tuple[tuple[int, int], int]
@@ -113,7 +111,8 @@ class Heads:
         own = self._seat or ("" if sheet is None else sheet.seat)
         turns = list(self._turns(words, english))
         game = self._game_at(line, words[0].end(), turns) if english[:1] == ["game"] else None
-        is_known = (word in _AROUND or (own and self._called.get(word) == own) for word in english)
+        labels = courtesy("labels") | courtesy("beside_labels")
+        is_known = (word in _AROUND or word in labels or (own and self._called.get(word) == own) for word in english)
         known = next((at for at, is_around in enumerate(is_known) if not is_around), len(english))
         heading = [turn for turn in turns if turn[0][0] <= known or _is_among(english, *turn[0])] or (turns if game else [])
         if not (game or heading) or self._remarks.speaks_of_another(line, own):

@@ -10,7 +10,7 @@ from adjudicator.core.values import Seat
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import clean
-from adjudicator.orders.courtesy import is_phrase
+from adjudicator.orders.courtesy import phrase
 from adjudicator.orders.earlier import EARLIER, HEAD, content
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.form import LAST, Form, forms_in
@@ -289,8 +289,8 @@ class Reading:
         own, word = self.text.seat, parsed.seat
         if own is None or word is None or word in self._called or parsed.expression is not None:
             return False
-        return not is_phrase(line) and not self._remarks.is_like_head(line, own)
+        return not phrase(line) and not self._remarks.is_like_head(line, own)
 
     def _begins_order(self, word: str) -> bool:
         """Return whether ``word`` with its colon is not a seat but the beginning of an order, such as ``TC3:``."""
-        return not isinstance(self._reader.parse(f"{word}:"), OrderLine)
+        return not isinstance(self._reader.parse(f"{word}:"), OrderLine) or self._remarks.may_begin(word)

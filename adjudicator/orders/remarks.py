@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.phrases import COMMANDS, PLEASE
-from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, normal_form
-from adjudicator.orders.courtesy import ORDERS, Courtesy, bare_spans, is_footer, is_heading, is_phrase, is_picture, phrase
-from adjudicator.orders.courtesy_words import BESIDE_LABELS, LABELS
+from adjudicator.orders.courtesy import ORDERS, Courtesy, bare_spans, is_footer, is_heading, is_picture, phrase
+from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
@@ -22,8 +21,7 @@ from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.results import NOT_UNDERSTOOD
 
 if TYPE_CHECKING:  # most texts do not need these, and they take time to load
-    from adjudicator.orders.attempts import Attempts
-    from adjudicator.orders.vocabulary import Vocabulary
+    from adjudicator.orders.likeness import Likeness
 
 _PLAYER: Final = "the name of the player"
 _FEW: Final = 2
@@ -67,16 +65,10 @@ class Remarks:
         return Courtesy(self._text.names)
 
     @cached_property
-    def _vocabulary(self) -> Vocabulary:
-        from adjudicator.orders.vocabulary import vocabulary
+    def _likeness(self) -> Likeness:
+        from adjudicator.orders.likeness import Likeness
 
-        return vocabulary(self._reader.rules, self._addressee.names)
-
-    @cached_property
-    def _attempts(self) -> Attempts:
-        from adjudicator.orders.attempts import Attempts
-
-        return Attempts(self._reader, self._vocabulary, self._addressee.seats)
+        return Likeness(self._reader, self._addressee.names, self._addressee.seats)
 
     def is_rest_of_quote(self, number: int, parsed: object) -> bool:
         """Return whether line ``number``, ``parsed`` by itself, is the end of a quoted line that a mail program broke.
@@ -97,11 +89,15 @@ class Remarks:
         is_quoted_on = "".join(lines[number : number + 1]).lstrip(" ").startswith(">")
         if isinstance(parsed, (OrderLine, WithdrawalLine)) or not is_quoted_on:
             return False
-        return not self._vocabulary.is_like_order(TOKEN.findall(normal_form(line)))
+        return not self._likeness.is_like_order(TOKEN.findall(normal_form(line)))
 
     def is_attempt(self, number: int, line: str) -> bool:
         """Return whether the unreadable ``line`` was meant as an order: it begins like one."""
-        return self._attempts.is_attempt(line, is_wrapped=self._is_open and number == self._last + 1)
+        return self._likeness.is_attempt(line, is_wrapped=self._is_open and number == self._last + 1)
+
+    def may_begin(self, word: str) -> bool:
+        """Return whether an order may begin with ``word``."""
+        return self._likeness.may_begin(word)
 
     def is_rest_of_order(self, raw: str, line: str, before: Instruction) -> bool:
         """Return whether ``line`` is the rest of the order ``before``, which a mail program broke in two."""
@@ -109,7 +105,7 @@ class Remarks:
 
     def is_remark(self, line: str, parsed: OrderLine) -> bool:
         """Return whether ``line`` is a remark, though it can be read as an order: “Take care!”."""
-        return self._has_strange_name(line, parsed.expression) and self._attempts.is_remark(line, parsed)
+        return self._has_strange_name(line, parsed.expression) and self._likeness.is_remark(line, parsed)
 
     def _has_strange_name(self, line: str, expression: object) -> bool:
         """Return whether the order on ``line`` has a word that its game may not know."""
@@ -130,7 +126,7 @@ class Remarks:
         return 0, len(line)
 
     def _has_order(self, part: str) -> bool:
-        return self._vocabulary.may_be_order(TOKEN.findall(normal_form(part)))
+        return self._likeness.may_be_order(TOKEN.findall(normal_form(part)))
 
     def after_label(self, line: str) -> tuple[int, int] | None:
         """Return the place of the order on the unreadable ``line`` after a list mark or a label, as in “My move: DRAW”.
@@ -150,7 +146,7 @@ class Remarks:
             if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat is None:
                 before = TOKEN.findall(label.casefold())[-1:]
                 is_announced = not label[-1:].isalnum() or (
-                    word.group().isupper() and self._vocabulary.verbs.isdisjoint(before)
+                    word.group().isupper() and self._likeness.verbs.isdisjoint(before)
                 )
                 return (start, len(rest)) if is_announced and not self.is_remark(order, parsed) else None
         return None
@@ -166,7 +162,7 @@ class Remarks:
             line = clean(raw.replace("#", " "))  # “Order #1 - DRAW” has no comment
         words = list(TOKEN.finditer(line))
         for word in words:
-            if _is_loud(word) and (self._vocabulary.is_order_word(word.group()) or self._begins_order(line, word)):
+            if _is_loud(word) and (self._likeness.is_order_word(word.group()) or self._begins_order(line, word)):
                 return among_words(self._reader, line, *word.span()), False
         first = next((word for word in words if word.group().casefold() not in _FILLERS), None)
         is_all_loud = line == line.upper()
@@ -183,7 +179,7 @@ class Remarks:
         if text.casefold() in ("turn", "game") and after is not None:
             return isinstance(self._reader.parse(line[word.start() : after.end()]), OrderLine)
         is_code = not (text.isalpha() or text.isdecimal()) and line[word.end() : word.end() + 1] == ":"
-        return is_code and self._attempts.is_attempt(line[word.start() : word.start() + _CODED])
+        return is_code and self._likeness.is_attempt(line[word.start() : word.start() + _CODED])
 
     def are_orders_commented(self) -> bool:
         """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""
@@ -198,7 +194,7 @@ class Remarks:
         """
         if parsed.expression is not None:
             word = line.partition(":")[0].strip(" ,").casefold()
-            return is_heading(line) or (word in LABELS and not self._is_another(word, self._text.seat or ""))
+            return is_heading(line) or (word in courtesy("labels") and not self._is_another(word, self._text.seat or ""))
         why = phrase(line)
         if why:
             self._findings.ignore(number, raw, why)
@@ -221,10 +217,9 @@ class Remarks:
         """Return whether ``word`` is a seat or player other than ``own``, or a seat with one wrong letter."""
         if word in self._called:
             return self._called[word] != own
-        from adjudicator.orders.vocabulary import spellings_of
+        from adjudicator.orders.likeness import near
 
-        known = _misspelled(self._addressee)
-        return any(seat != own for short in spellings_of(word) for seat in known.get(short, ()))
+        return any(self._called[name] != own for name in near(word, self._called))
 
     def is_like_head(self, line: str, own: str) -> bool:
         """Return whether ``line`` looks like the head of a sheet: one word and a colon.
@@ -233,7 +228,7 @@ class Remarks:
         """
         before, colon, _ = line.partition(":")
         word = before.strip(" ").casefold()
-        if not colon or not word.isalnum() or is_phrase(line):
+        if not colon or not word.isalnum() or phrase(line):
             return False
         return self._text.seat is None or self._is_another(word, own)
 
@@ -253,7 +248,7 @@ class Remarks:
     def is_like_order(self, line: str) -> bool:
         """Return whether a remark has a word of an order."""
         tokens = TOKEN.findall(normal_form(line))
-        return self._vocabulary.is_like_order(tokens) or all(map(str.isdigit, tokens))
+        return self._likeness.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
 
 def _is_label(label: str) -> bool:
@@ -262,13 +257,13 @@ def _is_label(label: str) -> bool:
         return True
     words = TOKEN.findall(label.casefold())
     is_known = all(
-        word in LABELS
-        or word in BESIDE_LABELS
+        word in courtesy("labels")
+        or word in courtesy("beside_labels")
         or (word.isdecimal() and len(word) <= _LONGEST_NUMBER)
         or (word in ("no", "nr") and after.isdecimal())
         for word, after in zip(words, [*words[1:], ""], strict=False)
     )
-    return is_known and not LABELS.isdisjoint(words) and set(TOKEN.sub("", label)) <= set(" .,:-=()")
+    return is_known and not courtesy("labels").isdisjoint(words) and set(TOKEN.sub("", label)) <= set(" .,:-=()")
 
 
 def _is_loud(word: re.Match[str]) -> bool:
@@ -280,13 +275,9 @@ def _is_loud(word: re.Match[str]) -> bool:
 @lru_cache(1024)
 def _misspelled_command(word: str) -> str:
     """Return the command that ``word``, in capitals, may mean: with two letters swapped, one doubled, or one wrong."""
-    from adjudicator.orders.vocabulary import is_misspelled, misspellings, slips_of
+    from adjudicator.orders.likeness import near
 
-    for meant in sorted(COMMANDS):
-        is_long = len(meant) >= _LONG_COMMAND
-        if word in slips_of(meant) or (is_long and is_misspelled(word, misspellings((meant,)))):
-            return meant
-    return ""
+    return next(iter(near(word, COMMANDS)), "")
 
 
 @lru_cache(8192)
@@ -301,15 +292,3 @@ def _free_words(line: str) -> tuple[str, ...]:
 @lru_cache(16)
 def _example_words(examples: tuple[str, ...]) -> frozenset[str]:
     return frozenset(TOKEN.findall(" ".join(examples).casefold()))
-
-
-@remember_last
-def _misspelled(addressee: Addressee) -> dict[str, list[str]]:
-    """Return the seats for each misspelling of their names and their players'; cached, because there may be thousands."""
-    from adjudicator.orders.vocabulary import misspellings
-
-    known: dict[str, list[str]] = {}
-    for name, seat in addressee.seats_by_name().items():
-        for short in misspellings((name,)):
-            known.setdefault(short, []).append(seat)
-    return known

@@ -134,7 +134,7 @@ replay race.json --as moderator
 replay race.json --boards --until 3
 replay script.txt
 script script.txt -o new.json
-script race.json -o new.txt
+script race.json -o new.txt --with-secret
 replay race.json -o new.html
 replay rally.json -o new.txt                                                     | 2 misuse
 replay bad-script.txt                                                            | 1

@@ -218,6 +218,9 @@ OTHERS = [
     ("rally-round", "TC3: 10 2o", "TC3: 10 20"),
     ("rally-round", "TC3: I0 2O", "TC3: 10 20"),
     ("rally-round", "TC3: I0 2O 3l", ""),
+    # A letter for the sign of degrees is no digit: `rot 90o` was mended to `rot 900`.
+    *((RALLY, f"PLACE H3 at C2 rot {turn}", f"PLACE H3 at C2 rot {turn[:-1]}") for turn in ("90o", "180o", "270O")),
+    (RALLY, "PLACE H3 at C2 rot 18O", "PLACE H3 at C2 rot 180"),
     # A courtesy with a slip in it is left out:
     (RALLY, "draw pleas", "draw"),
     (RALLY, "draw plaese", "draw"),
@@ -228,7 +231,7 @@ OTHERS = [
     (RALLY, "DRAW please 3", ""),
     (RALLY, "pls mvoe C3", "MOVE C3"),
     (RALLY, "please move", ""),
-    (RALLY, "please H3 at C2 rot 90", "PLACE H3 at C2 rot 90"),
+    (RALLY, "please H3 at C2 rot 90", ""),
     (RALLY, "IF hand < 3 THEN please draw", "IF hand < 3 THEN draw"),
 ]
 

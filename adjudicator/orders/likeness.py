@@ -1,0 +1,284 @@
+"""Tell lines that are meant as orders from remarks. All likeness of words is that of ``near``: a slip of the pen or two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Final
+
+from adjudicator.core.order import FirstOf, When
+from adjudicator.core.phrases import PLEASE
+from adjudicator.orders.build import OrderLine
+from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normal_form
+from adjudicator.orders.courtesy import words as courtesy
+from adjudicator.orders.line_problem import LineProblem
+from adjudicator.orders.locate import free_names
+from adjudicator.orders.parse_failure import ParseFailure, parse_failure
+from adjudicator.orders.parser import LineReader
+
+_LONG: Final = 6
+"""The fewest letters of a word that may have two slips."""
+_SHORT_NAME: Final = 3
+"""The fewest letters of a name that may have a slip in a line that is an order otherwise."""
+_SHORT_LINE: Final = 5
+"""The most words of a line that is an order if one of them is strange."""
+_LONG_NAME: Final = 5
+"""The fewest letters of a name that may have a slip in a line that cannot be read."""
+_MOST: Final = 3
+_FAR: Final = 3
+"""The number of slips for words that are not alike."""
+_HEADERS: Final = ("turn", "game")
+_LINKS: Final = PLEASE | {"and", "then", "also"}
+"""Words that may come before an order."""
+_BORDER: Final = re.compile(r"[,;:.!?(/]+ *| -+ |\b(?:and|then) +", re.IGNORECASE)
+"""The signs and words between two parts of a line."""
+_TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
+"""Numbers with letters that are not names: 2nd, 10pm."""
+_DETERMINERS: Final = frozenset(
+    {"the", "a", "an", "my", "your", "his", "her", "our", "their", "this", "that", "next", "last", "each", "every", "any"}
+    | {"good", "great", "nice", "long", "first", "final"}
+)
+"""Words after which the verb of an order is a noun: "your move"."""
+_CONDITIONALS: Final = frozenset(
+    {"if", "unless", "otherwise", "else", "instead", "only", "except", "cancel", "ignore", "disregard", "scratch", "forget"}
+    | {"wenn", "falls", "sonst", "stattdessen", "sinon", "jeśli", "jeżeli", "hvis", "pokud", "если"}
+)
+"""Words that may make orders depend on a remark."""
+
+
+@lru_cache(1 << 15)
+def slips(written: str, word: str) -> int:
+    """Return the number of slips in ``written`` if ``word`` is meant, at most 3.
+
+    A slip is a letter that is wrong, missing, extra or held too long, two letters swapped, or all letters mixed up between
+    the first and the last.
+    """
+    if written == word:
+        return 0
+    if _is_mixed_up(written, word):
+        return 1
+    if abs(len(written) - len(word)) >= _FAR:
+        return _FAR
+    before, above = list[int](), list(range(len(word) + 1))
+    for row, letter in enumerate(written, 1):
+        line = [row]
+        for at, other in enumerate(word, 1):
+            least = min(above[at] + 1, line[at - 1] + 1, above[at - 1] + (letter != other))
+            if row > 1 and at > 1 and letter == word[at - 2] and other == written[row - 2]:
+                least = min(least, before[at - 2] + 1)
+            line.append(least)
+        before, above = above, line
+    return min(above[-1], _FAR)
+
+
+def _is_mixed_up(written: str, word: str) -> bool:
+    """Return whether ``written`` is ``word``, has its letters in another order, or holds some too long."""
+    if {*written} != {*word}:
+        return False
+    if sorted(written) == sorted(word):
+        swapped = [at for at, letter in enumerate(written) if letter != word[at]]
+        return written[:1] == word[:1] or written[-1:] == word[-1:] or swapped == [0, len(word) - 1]
+    return len(written) > len(word) and _held(written) == _held(word)
+
+
+def _held(word: str) -> str:
+    """Return ``word`` with one letter for each run of the same letter."""
+    return "".join(letter for at, letter in enumerate(word) if word[at - 1 : at] != letter)
+
+
+def near(written: str, words: Iterable[str]) -> list[str]:
+    """Return the few of ``words``, in lower case, that may be meant by ``written``, the most similar first.
+
+    A word of six letters may have two slips, one of four letters one, a shorter one only swapped or doubled letters. More
+    letters before the word reverse its meaning: “counterclockwise”.
+    """
+    found = []
+    letters = {*written}
+    for word in words:
+        if len(letters.symmetric_difference(word)) > 4:
+            continue  # two slips change four letters of the alphabet at most
+        count = slips(written, word)
+        most = 2 if len(word) >= _LONG else int(len(word) > 3 or _is_mixed_up(written, word))
+        if count <= most and not (written.endswith(word) and len(written) > len(word) + (len(word) > 3)):
+            found.append((count, sorted(written) != sorted(word), word))
+    return [word for *_, word in sorted(found)[:_MOST]]
+
+
+def is_code(token: str) -> bool:
+    """Return whether ``token`` has letters and digits, like the names of cells and tiles: C3."""
+    return not token.isalpha() and not token.isdigit() and _TIMES.fullmatch(token) is None
+
+
+class Likeness:
+    """Knows the words of a game's orders, in lower case: ``verbs``, all ``keywords``, and the ``names`` of its things."""
+
+    def __init__(self, reader: LineReader, names: Collection[str], seats: Collection[str] = ()) -> None:
+        """Know the words of ``reader`` and the ``names`` and ``seats`` of the game."""
+        self._reader = reader
+        self.verbs, self.keywords = reader.grammar.openings, reader.grammar.keywords
+        self.names = frozenset((*names, *seats))
+        parts = {part for name in (*names, *seats) for part in TOKEN.findall(name)}
+        self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
+        self._long_names = [part for part in self._parts if len(part) >= _LONG_NAME]
+
+    def is_order_word(self, word: str) -> bool:
+        """Return whether ``word`` begins orders, also with letters swapped or doubled, or a number after it."""
+        letters = word.casefold().rstrip("0123456789")
+        return any(_is_mixed_up(letters, verb) for verb in self.verbs)
+
+    def may_begin(self, word: str) -> bool:
+        """Return whether an order may begin with ``word``: it is like a verb, or a code as in ``TC3: 40``."""
+        return is_code(word.casefold()) or bool(near(word.casefold(), self.verbs))
+
+    def may_be_order(self, tokens: Sequence[str]) -> bool:
+        """Return whether ``tokens``, in lower case, include a word of an order."""
+        return any(
+            token in self.names
+            or token in _CONDITIONALS
+            or is_code(token)
+            or (token in self.verbs and before not in _DETERMINERS)
+            for before, token in zip(["", *tokens], tokens, strict=False)
+        )
+
+    def is_like_order(self, tokens: Sequence[str]) -> bool:
+        """Return whether ``tokens``, in lower case, begin like an order, or include a word of one."""
+        return bool(tokens) and bool(near(tokens[0], self.verbs) or self.may_be_order(tokens))
+
+    def is_attempt(self, line: str, *, is_wrapped: bool = False) -> bool:
+        """Return whether the unreadable ``line`` was meant as an order.
+
+        It begins with a verb or a misspelled verb; or a part of it does and continues as an order; or it is an order
+        without its verb. In a line that may be the rest of a longer one (``is_wrapped``), a verb alone proves nothing.
+        """
+        line = line[:MOST_COLUMNS]
+        if self._begins(line, is_wrapped=is_wrapped) or self._lacks_verb(TOKEN.findall(normal_form(line))):
+            return True
+        return any(self._holds_order(line[border.end() :]) for border in _BORDER.finditer(line))
+
+    def is_remark(self, line: str, parsed: OrderLine) -> bool:
+        """Return whether the readable order ``line`` is only a remark: “Take care!”.
+
+        Its verb is not in capitals, and all words after it are neither names of the game's things nor like one.
+        """
+        if parsed.seat is not None or isinstance(parsed.expression, (FirstOf, When)) or any(map(str.isdigit, line)):
+            return False
+        words = TOKEN.findall(line)
+        if len(words) < 2 or words[0].isupper():
+            return False
+        named = [name.casefold() for name in free_names(self._reader.rules, line)]
+        if len(named) < len(words) - 1 or any(map(self._is_named, named)):
+            return False
+        return not any(slips(name, known) == 1 for name in named for known in self._parts & self.names)
+
+    def _begins(self, line: str, *, is_wrapped: bool) -> bool:
+        """Return whether ``line`` begins like an order. If its verb is not enough, the words after it decide."""
+        words = list(TOKEN.finditer(line))
+        words = words[next((at for at, word in enumerate(words) if word[0].casefold() not in _LINKS), len(words)) :]
+        if not words:
+            return False
+        line, rest, tokens = line[words[0].start() :], line[words[0].end() :], [word[0] for word in words]
+        first = tokens[0].casefold()
+        mixed_up = [verb for verb in self.verbs if _is_mixed_up(first, verb)]
+        verbs_, is_sure = near(first, self.verbs) or mixed_up, any(len(verb) > 3 or verb == first for verb in mixed_up)
+        if len(tokens) > 1 and any(self._continues(verb, tokens, is_sure=is_sure) for verb in verbs_):
+            return True
+        if self._begins_oddly(tokens, rest) or self._is_mended(line, first, rest):
+            return len(tokens) > 1 or not is_wrapped
+        is_loud = tokens[0].isupper() and len(first) > 1
+        if is_wrapped or not verbs_:
+            return False
+        if first in self.verbs:
+            return is_loud or courtesy("courteous").issuperset(map(str.casefold, tokens[1:]))
+        return is_sure or is_loud or (len(tokens) == 1 and any(map(self._reads, verbs_)))
+
+    def _is_mended(self, line: str, first: str, rest: str) -> bool:
+        """Return whether the ``line`` is an order with a slip or two, perhaps without a blank."""
+        from adjudicator.orders.explain import meant_by  # it loads the parser of mistakes
+
+        is_known = all(map(self._is_known, TOKEN.findall(rest)))
+        for verb in (verb for verb in self.verbs if len(verb) > 2 and verb != first):
+            count = slips(first, verb)
+            if rest and count <= (2 if len(verb) > 3 and is_known else 1):
+                lines = (f"{verb}{rest}", *(meant_by(self._failure(f"{verb}{rest}")) if count == 1 else ()))
+                if any(self._is_order(one, line) for one in lines):
+                    return True
+            if first.startswith(verb) and self._is_named(first.removeprefix(verb)):
+                return True
+        digit = next((at for at, letter in enumerate(first) if letter.isdigit()), 0)
+        if any(near(first[:end], self.verbs) for end in range(digit, max(1, digit - 2), -1)):
+            return True
+        if any(first.endswith(name) and near(first.removesuffix(name), self.verbs) for name in self._long_names):
+            return True
+        return any(self._is_order(one, line) for one in meant_by(self._failure(line)))
+
+    def _failure(self, line: str) -> ParseFailure:
+        return parse_failure(self._reader.rules, line)
+
+    def _begins_oddly(self, words: Sequence[str], rest: str) -> bool:
+        """Return whether the line begins with a code, as in ``TC3: 40``, or with a misspelled word of a header."""
+        first = words[0].casefold()
+        if is_code(first):
+            begins = len(words[0]) + (rest.index(words[1]) if len(words) > 1 else 0)
+            least = len(words[0]) if all(map(self._is_named, words[1:2])) else begins
+            return self._failure(f"{words[0]}{rest}").start > least
+        for word in near(first, _HEADERS) if first not in _HEADERS else ():
+            if _is_mixed_up(first, word) and any(map(str.isdigit, "".join(words[1:2]))):
+                return True
+            if self._reads(f"{word}{rest}"):
+                return _is_mixed_up(first, word) or isinstance(self._reader.parse(f"{word}{rest}"), OrderLine)
+        return False
+
+    def _continues(self, verb: str, words: Sequence[str], *, is_sure: bool) -> bool:
+        """Return whether the line of ``words`` continues like an order if its first one is ``verb``."""
+        is_named = any(map(self._is_named, words[1:3]))
+        if is_sure and (is_named or any(map(is_code, map(str.casefold, words[3:])))):
+            return True
+        others = [word for word in words[1:] if not any(map(str.isdigit, word))]
+        strange = len(words) - 1 - sum(map(self._is_known, words[1:]))
+        is_short = len(words) <= _SHORT_LINE and (is_sure or (len(verb) > 4 and slips(words[0].casefold(), verb) == 1))
+        if is_short and strange <= 1 and (len(others) < len(words) - 1 or any(map(self._is_named, others))):
+            return True
+        if self._is_named(words[1]) and self._failure(f"{verb} {words[1]}").is_at_end:
+            return True
+        phrases = [phrase.casefold() for phrase in self._failure(verb).expected.spellings]
+        fitting = {word for phrase in phrases for word in (phrase, phrase.split(" ")[0])}
+        if is_sure and len(words) == 2 and any(slips(words[1].casefold(), word) <= 1 for word in fitting if len(word) == 3):
+            return True
+        return any(near(word.casefold(), fitting) for word in words[1:3])
+
+    def _is_known(self, word: str) -> bool:
+        """Return whether ``word`` has a number, or is a word of orders of the game."""
+        return any(map(str.isdigit, word)) or word.casefold() in self.keywords or self._is_named(word)
+
+    def _is_named(self, word: str) -> bool:
+        """Return whether ``word`` is a number, a name of a thing of the game, or similar to such a name."""
+        name = word.casefold()
+        if name.isdigit() or name in self.names or name in self._parts or is_code(name) or near(name, self._long_names):
+            return True
+        halves = ((name[:at], name[at:]) for at in range(2, len(name) - 2) if name[:at] in self.keywords)
+        return any(end in self._parts or (end in self.keywords and len(end) < len(name) - 2) for _, end in halves)
+
+    def _lacks_verb(self, tokens: Sequence[str]) -> bool:
+        """Return whether the line has only names and numbers, perhaps after a verb that the game does not know."""
+        return all(word.isdigit() or word in self.names or word in self.keywords for word in tokens[1:]) and any(
+            is_code(word) and word in self.names for word in tokens
+        )
+
+    def _holds_order(self, part: str) -> bool:
+        """Return whether ``part`` of a line is an order of several words, or begins with a verb and names a thing."""
+        words = [word.group().casefold() for word in islice(TOKEN.finditer(part), 2)]
+        if len(words) < 2 or not any(_is_mixed_up(words[0], verb) for verb in self.verbs):
+            return False
+        return is_code(words[1]) or words[1] in self.names or self._reads(part)
+
+    def _is_order(self, meant: str, line: str) -> bool:
+        """Return whether the suggestion ``meant`` for ``line`` is an order, and no remark if it is as loud as the line."""
+        meant = meant if line[: line.find(" ")].isupper() else meant.lower()
+        return isinstance(self._reader.parse(meant), OrderLine) and self._reads(meant)
+
+    def _reads(self, line: str) -> bool:
+        """Return whether ``line`` can be read, and is not a remark."""
+        parsed = self._reader.parse(line)
+        return not isinstance(parsed, LineProblem) and not (isinstance(parsed, OrderLine) and self.is_remark(line, parsed))
