@@ -13,8 +13,8 @@ from adjudicator.library.receipts import record_receipts, undone_receipts
 from adjudicator.library.results import Result
 from adjudicator.library.shown import first_unreported
 from adjudicator.library.texts import submissions_in
+from adjudicator.orders.reading import header_turns
 from adjudicator.orders.submission import Orders, Submission
-from adjudicator.orders.turnfile import header_turns
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.reports.data.report import Report
 from adjudicator.results import KnownText, Manifest, RecordedReceipt, ReportFile

@@ -13,5 +13,4 @@
   fit), ``locate.py`` (the place on the line).
 * Other languages: ``languages.py`` (files of words, words in a grammar, translations back).
 * Caches of what a ruleset needs once: ``per_ruleset.py``.
-* Words for chance: ``word_line.py`` (lines to ignore).
 """

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from adjudicator.core.order import Instruction
-from adjudicator.core.problem import Problem
+from adjudicator.core.problem import FAULT, Problem
 from adjudicator.core.values import Value, Whole, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders.build import OrderLine, WithdrawalLine
@@ -103,8 +103,11 @@ def no_seat(line: str, seats: Sequence[str], *, is_mail: bool = False) -> LinePr
     return at_whole(line, Problem("orders/no-seat", message))
 
 
-def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
+def missing_colon(reader: LineReader, line: str) -> LineProblem:
     """Return the problem with a line that begins with a seat but has no colon after it: ``red MOVE C3``."""
+    head = head_of(line)
+    if head is None:
+        return UNEXPLAINED
     rest = line[head.end :].strip(_GAP)
     parsed = reader.parse(rest)
     is_order = isinstance(parsed, (OrderLine, WithdrawalLine)) and parsed.seat is None
@@ -125,21 +128,22 @@ def two_places(order: Instruction) -> LineProblem:
     return at_whole(clean(order.written), Problem("orders/two-places", message))
 
 
-def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem | None:
+def wrapped(reader: LineReader, line: str, before: str, number: int) -> LineProblem | None:
     """Return the problem with an unreadable ``line`` that is the end of the order ``before``, broken by a mail program.
+
+    The order is on the line ``number``.
 
     Return ``None`` if the two are not one order, or if the line begins with a word without a digit, because that may be a
     name: ``MOVE C3`` and ``Bob`` below it would be a move to C3 and Bob.
     """
-    first = clean(before.written)
-    whole = f"{first} {line.strip()}"
+    whole = f"{before} {line.strip()}"
     if not isinstance(reader.parse(whole), OrderLine):
         return None
-    begins = next((at for at in range(len(first) + 1, len(whole)) if whole[at].isalnum()), 0)
+    begins = next((at for at in range(len(before) + 1, len(whole)) if whole[at].isalnum()), 0)
     words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == begins]
     if words and not any(map(str.isdigit, words[0])):
         return None
-    message = f"this looks like the end of the order on line {before.line}: write each order on one line"
+    message = f"this looks like the end of the order on line {number}: write each order on one line"
     return at_whole(line, Problem("orders/wrapped-line", message, near=(whole.strip(),)))
 
 
@@ -160,6 +164,12 @@ def command(line: str, start: int, end: int, meant: str) -> LineProblem:
         "these orders do not count until then"
     )
     return LineProblem(Problem("orders/command", message, near=(meant,)), start + 1, end - start)
+
+
+def fault(line: str, raised: Exception) -> LineProblem:
+    """Return the problem with a text, none of which counts, because the program fails on its ``line``."""
+    message = "internal error on this line, which is not your fault: nothing of this text counts; please word it differently"
+    return replace(at_whole(line, Problem(FAULT.code, message)), fault=raised)
 
 
 def unreadable(reader: LineReader, line: str, consequence: str) -> LineProblem:

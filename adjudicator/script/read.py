@@ -396,7 +396,7 @@ class _Reading:
         else:
             named = problems.head_of(line)
             if named is not None and not named.has_colon and named.seat in script.seats:
-                report(problems.missing_colon(reader, line, named))
+                report(problems.missing_colon(reader, line))
             elif named is not None and named.has_colon and named.seat not in self.names:
                 report(problems.unknown_seat(line, named.seat, script.seats))
             else:
