@@ -1,8 +1,7 @@
 """Turn text into typed orders and back. Only this package knows the grammar and Lark.
 
-* One line: ``parser.py`` (with a cache), ``line_parser.py`` (without), ``stepper.py`` (the loop over the tables of a
-  grammar), ``build.py`` (what the common grammar means).
-* From grammar to tables: ``grammar.py``, ``grammar_source.py``, ``lark_tables.py``, ``parser_cache.py``.
+* One line: ``grammar.py`` (with a cache), ``fast.py`` (the tables of a grammar and the loop over them), ``build.py`` (what the
+  common grammar means).
 * One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several: ``turnfile.py``.
   ``findings.py`` collects problems and ignored lines, ``submission.py`` describes a text that was sent.
 * The order form of a report, wherever it comes back: ``form.py``.
