@@ -300,6 +300,9 @@ class Lines:
         two = self._two_orders(line)
         if two is not None:
             return [*parts(0, two[0]), *parts(two[1], len(line))]
+        first = TOKEN.search(line)
+        if first is not None and first[0] in COMMANDS and first[0].casefold() not in self._likeness.verbs:
+            return [part(self._loud(raw, line) or Remark())]
         is_below_order = above is not None and isinstance(above.kind, Order) and not is_picture(raw)
         wrapped = problems.wrapped(self.grammar, line, above.line, above.number) if above and is_below_order else None
         is_head = head is not None and head.has_colon and (seat is not None or self._is_seat_name(word))

@@ -258,7 +258,7 @@ class _Fold:
 
     def _classify(self, lines: Iterable[tuple[int, str]], reasons: Mapping[int, str]) -> list[Part]:
         """Return the parts of the numbered ``lines``; for some there are ``reasons`` why they are no orders."""
-        own, has_orders, parts, known = self.text.seat or "", False, list[Part](), 0
+        own, named, has_orders, parts, known = self.text.seat or "", "", False, list[Part](), 0
         for number, raw in lines:
             why = reasons.get(number)
             line = clean(raw) if why is None else ""
@@ -269,12 +269,14 @@ class _Fold:
             self.at = number
             for part in parts[known:]:
                 match part.kind:
-                    case Order() | Withdraw():
-                        has_orders = True
-                    case SeatLine(word=word, is_possible=False):
-                        own = self.lines.seats.get(word, word)
+                    case Order() | Withdraw() | Unreadable():
+                        has_orders, own = has_orders or not isinstance(part.kind, Unreadable), named or own
+                        named = ""
+                    case SeatLine(word=word, is_possible=is_possible):
+                        named = self.lines.seats.get(word, word)
+                        own = own if is_possible else named
                     case Header(is_among_words=False):
-                        own = self.text.seat or ""
+                        own, named = self.text.seat or "", ""
             known = len(parts)
             above = parts[-1] if parts and parts[-1].number == number - 1 else None
             if above is not None and self._ends_quote(above, number, line):
@@ -390,7 +392,9 @@ class _Fold:
 
     def _head(self, part: Part, head: SeatLine) -> None:
         """Take the head of a sheet. Below a seat without its colon, orders belong to no sheet."""
-        if not head.word:
+        if not head.word and self.current is None:  # the order below has no seat anyway
+            self._remark(part)
+        elif not head.word:
             self._refuse(part, Unreadable())
         elif head.has_colon or self.text.seat not in (None, head.word):
             self._open(part, head.word)

@@ -61,6 +61,27 @@ def told(game: adj.Game, line: str) -> Reading:
     return reading(game, text, game.seats[0])
 
 
+FAILS = """
+    count: int
+
+    def __post_init__(self):
+        if self.count == 7:
+            raise RuntimeError("seven")
+"""
+
+
+@pytest.mark.parametrize("line", ["take 7", "take 1 OR take 7"])
+def test_a_bug_on_one_line_fails_its_text_as_a_whole_and_no_other(author: Author, line: str) -> None:
+    game = author(change=("\n    count: int\n", FAILS))
+    seat, other = game.seats[:2]
+    result = game.apply([*adj.read_orders(f"{seat}:\ntake 1\n{line}\n{other}:\ntake 3", name="a.txt"),
+                         *adj.read_orders(f"{seat}:\ntake 2", name="b.txt")])  # fmt: skip
+    assert [row.order for row in result.log] == ["TAKE 2"]
+    assert [(one.code, one.source, one.line, one.seat) for one in result.problems] == [("core/fault", "a.txt", 3, "")]
+    assert "nothing of this text counts" in result.problems[0].message
+    assert [str(one.fault) for one in result.faults] == ["seven"]
+
+
 IMPORTING = f"""
 %import .common (line, game_header, turn_header, sheet_line, order_line, seat_name)
 %import .common (instruction, choice, alternative, when, when_after, bracketed, order, draws, draw)
