@@ -195,7 +195,7 @@ def _foreseen(game: Game, sheet: Sheet | None) -> Iterable[Diagnostic]:
 
 def header_turns(game: Game, lines: Iterable[str]) -> tuple[int, ...]:
     """Return the numbers of turns in headers such as `turn 7` among the ``lines`` of a text, in order, each once."""
-    return tuple(sorted(reading.header_turns(game.rules, lines)))
+    return tuple(sorted(reading.header_turns(game.spoken_rules, lines)))
 
 
 def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat) -> CountedOrders:

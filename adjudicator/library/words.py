@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
-from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.grammar import grammar_of
-from adjudicator.orders.languages import LanguageError, languages, program_languages
+from adjudicator.orders.languages import LanguageError, ambiguities, languages, program_languages
 
 
 def keywords(game: Game) -> tuple[str, ...]:
@@ -29,4 +28,5 @@ def installed_languages(game: Game) -> dict[str, str]:
 
 def ambiguous_words(game: Game) -> tuple[str, ...]:
     """Return a sentence for each word of orders that is ambiguous in the languages of the game."""
-    return conflicts(game.spoken_rules, (*game.rules.names(), *game.seats))
+    spoken = game.spoken_rules.language.spoken
+    return () if spoken is None else ambiguities(spoken, (*game.rules.names(), *game.seats))

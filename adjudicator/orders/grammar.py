@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import EngineFaultError
-from adjudicator.core.rules import AnyRules, changed
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import Language
 from adjudicator.core.values import Value, replace
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth, plain
 from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
-from adjudicator.orders.languages import in_english, meanings, with_words
-from adjudicator.orders.spelling import pattern, plain
-from adjudicator.orders.translation import translate
+from adjudicator.orders.languages import in_english, meanings, only_english, pattern, translate, with_words
 from adjudicator.resources import files, folder
 
 if TYPE_CHECKING:
@@ -227,7 +225,7 @@ class Grammar:
         found = {word: kinds[kind] for word, kind in self._kinds.items() if kind in kinds}
         spoken: Any = self.rules.language.spoken
         if spoken is not None:
-            alone = Grammar(changed(self.rules, language=replace(self.rules.language, spoken=None)))
+            alone = grammar_of(only_english(self.rules))
             for verb, example in english.items():
                 for word in filter(str.isalpha, spoken.own.get(verb, ())):
                     usual = replace(spoken, own={**spoken.own, verb: (word,)})

@@ -21,19 +21,13 @@ FILES = sorted(path for folder in ("adjudicator", "tests", ".ci", "examples") fo
 DOCUMENTED = {"os._exit", "sys._getframe", "._asdict", "._fields", "._make", "._replace", "._value_"}
 """Names that begin with `_`, and are public in the documentation of Python."""
 ALLOWED: dict[str, tuple[str, ...]] = {
-    "._load_from_dict": (
-        "until the old tables go with conflicts.py",
-        "adjudicator/orders/old_grammar.py",
-    ),
     "._mres": (
         "the patterns of all terminals of a state; without them Lark reads all lines",
         "adjudicator/orders/fast.py",
-        "adjudicator/orders/lark_tables.py",
     ),
     "._parse_table": (
         "the states of a parser; without them Lark reads all lines",
         "adjudicator/orders/fast.py",
-        "adjudicator/orders/lark_tables.py",
     ),
     "_multiprocessing": (
         "a Python without processes lacks it; `multiprocessing` itself would take long to load",
