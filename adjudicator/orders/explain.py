@@ -15,7 +15,7 @@ from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.grammar import WORD_OR_SIGN, Failure, Grammar
 from adjudicator.orders.likeness import near
-from adjudicator.orders.problems import LineProblem, at_whole
+from adjudicator.orders.problems import UNEXPLAINED, LineProblem, at_whole
 
 _MOST_SHOWN: Final = 40
 MOST_DIGITS: Final = 6
@@ -48,6 +48,8 @@ def _explained(grammar: Grammar, line: str) -> LineProblem:
     if len(line) > MOST_COLUMNS:
         message = f"the line has {len(line):,} characters; an order may have at most {MOST_COLUMNS:,}"
         return LineProblem(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
+    if grammar.parse(line) is not None:  # it can be read, but not where it stands
+        return UNEXPLAINED
     if grammar.depth(line) > MOST_DEPTH:
         message = f"more than {MOST_DEPTH} levels of brackets and conditions on one line"
         return at_whole(line, Problem("orders/too-deep", message))

@@ -6,6 +6,7 @@ import marshal
 import pickle
 import re
 from collections.abc import Callable, Mapping
+from copy import copy
 from functools import cached_property, lru_cache, partial
 from io import BytesIO
 from types import SimpleNamespace
@@ -274,22 +275,24 @@ class Grammar:
         from lark.exceptions import UnexpectedInput
 
         cursor: Any = self._lark.parse_interactive(line)
-        before = cursor
-        start = len(line)
+        parser, start = cursor.parser_state, len(line)
+        parser.parse_conf = copy(parser.parse_conf)
+        parser.parse_conf.callbacks = {}  # no tree is built
+        states = [*parser.state_stack]
         try:
-            for token in cursor.lexer_thread.lex(cursor.parser_state):
-                before = cursor.copy(deepcopy_values=False)
-                cursor.feed_token(token)
-                before = cursor
+            for token in cursor.lexer_thread.lex(parser):
+                parser.feed_token(token)
+                states = [*parser.state_stack]
         except UnexpectedInput as error:
             start = cast("int", error.pos_in_stream)
+            parser.state_stack[:] = states  # some rules may have ended before the token turned out not to fit
         word = WORD_OR_SIGN.search(line, start)
-        states = tuple(before.parser_state.state_stack)
-        if states not in self._fitting:
+        place = (*states,)
+        if place not in self._fitting:
             if len(self._fitting) >= _PLACES:
                 self._fitting.clear()
-            self._fitting[states] = self._fits(before)
-        return replace(self._fitting[states], line=line, start=start, word=word[0] if word else "")
+            self._fitting[place] = self._fits(cursor)
+        return replace(self._fitting[place], line=line, start=start, word=word[0] if word else "")
 
     def second_order(self, line: str) -> int | None:
         """Return the index of the verb of a second order, if one begins where the ``line`` could end; else ``None``."""
