@@ -124,7 +124,7 @@ class Likeness:
         """
         self._meant_by, self._grammar = meant_by, grammar
         self.verbs, self.keywords = grammar.openings, grammar.keywords
-        self.names = frozenset((*names, *seats))
+        self.names, self._things = frozenset((*names, *seats)), frozenset(names)
         parts = {part for name in (*names, *seats) for part in TOKEN.findall(name)}
         self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
         self._long_names = [part for part in self._parts if len(part) >= _LONG_NAME]
@@ -141,7 +141,7 @@ class Likeness:
     def may_be_order(self, tokens: Sequence[str]) -> bool:
         """Return whether ``tokens``, in lower case, include a word of an order."""
         return any(
-            token in self.names
+            token in self._things
             or token in _CONDITIONALS
             or is_code(token)
             or (token in self.verbs and before not in _DETERMINERS)
