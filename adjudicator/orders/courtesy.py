@@ -17,14 +17,11 @@ ORDERS: Final = frozenset(
     | {"ordrer", "příkazy", "приказы", "ходы", "bestellungen", "orden"}
 )
 """Words for orders in several languages."""
-_PICTURES: Final = "\u2190"
-"""The first sign that may be a picture: an arrow. Plain signs such as + have a meaning."""
+_PICTURES: Final = "\u2190"  # the first sign that may be a picture: an arrow. Plain signs such as + have a meaning
 _BETWEEN: Final = " ,:-("
 _SIGNS: Final = " .,!?:)"
-_SENTENCE: Final = 8
-"""The fewest words of a footer in which an order word in capitals is none: “DO NOT PASS THIS MAIL ON”."""
-_MOST: Final = 6
-"""The most words of a courtesy after an order."""
+_SENTENCE: Final = 8  # the fewest words of a footer in which an order word in capitals is none: “DO NOT PASS THIS MAIL ON”
+_MOST: Final = 6  # the most words of a courtesy after an order
 
 
 class Kind(Enum):

@@ -7,7 +7,7 @@ and says who wrote when; a block of fields such as ``From: …``; or a title bet
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from adjudicator.orders.clean import TOKEN, clean, is_signature_mark, normal_form
@@ -18,19 +18,13 @@ EARLIER: Final = "an earlier mail"
 EARLIER_SHEET: Final = "it begins a sheet, but it is part of an earlier mail"
 HEAD: Final = "the head of a mail"
 _INTRODUCES: Final = "it introduces a quote"
-_PGP: Final = "part of a PGP signature"
-_SIGNATURE: Final = "part of a signature"
 BELOW_END: Final = "it is below END"
-_WIDEST: Final = 1_000
-"""The most characters on a line of a heading; mail programs break theirs much earlier."""
-_WRAPS: Final = 60
-"""The columns that a program fills at least before it breaks a line."""
+_WIDEST: Final = 1_000  # the most characters on a line of a heading; mail programs break theirs much earlier
+_WRAPS: Final = 60  # the columns that a program fills at least before it breaks a line
 _TALLEST: Final = 4
 """The most lines of a broken "On …, … wrote:"."""
-_BLOCK: Final = 16
-"""The most lines in the head of an earlier mail, with blank lines and wrapped lists of addressees."""
-_WRAPPED: Final = 2
-"""The most consecutive lines of such a head without a field: a wrapped list of addressees."""
+_BLOCK: Final = 16  # the most lines in the head of an earlier mail, with blank lines and wrapped lists of addressees
+_WRAPPED: Final = 2  # the most consecutive lines of such a head without a field: a wrapped list of addressees
 _NUMERIC: Final = re.compile(r"(?<![\d./-])\d{1,2}([./-]) ?\d{1,2}\1 ?(?:\d\d){1,2}(?![\d/-]|\.\d)")
 _YEAR: Final = re.compile(r"(?<!\d)(?:(?:19|20|14|٢٠|۲۰|۱۴)\d\d|25[67]\d)(?!\d)")
 """A year, also of the Persian and the Buddhist calendar, also in the digits of Arabic and Persian."""
@@ -49,8 +43,7 @@ _TITLES: Final = re.compile(
     "|transféré|reenviado|inoltrato|doorgestuurd|przekazan|encaminhada|vidarebef|videresendt|přeposlan"
 )
 """Parts of the titles that common programs write above an earlier mail; any other needs a name or date below."""
-_OWN: Final = ORDERS | {"game", "turn", "deadline"}
-"""Words of lines that players write above new orders, perhaps with a date."""
+_OWN: Final = ORDERS | {"game", "turn", "deadline"}  # words of lines that players write above new orders, perhaps with a date
 _CONTACT: Final = frozenset({"name", "player", "email", "e-mail", "mail", "tel", "tel.", "phone", "web"})
 """Fields of signatures and forms."""
 _FROM: Final = re.compile(
@@ -74,10 +67,10 @@ def ignored_lines(
     is_header: Judge,
     is_end: Judge,
     *,
-    is_mail: bool = False,
-    is_bound: bool = False,
-    forms: Sequence[Form] = (),
-    is_order: Judge = lambda _line: False,
+    is_mail: bool,
+    is_bound: bool,
+    forms: Sequence[Form],
+    is_order: Judge,
 ) -> dict[int, str]:
     """Return why ``lines`` are no orders, by number from 1. Each other line that is not blank may be one.
 
@@ -107,7 +100,7 @@ def ignored_lines(
             continue
         has_words = any(map(str.isalnum, line))
         if not has_words and is_signature_mark(raw):
-            below = _SIGNATURE
+            below = "part of a signature"
         elif below and not is_over and is_header(line):
             below = ""
         if below:
@@ -140,7 +133,7 @@ def earlier_mails(
     while at < len(lines):
         text, last, why = search.said[at], search.end(at), _INTRODUCES
         if text.startswith("-----begin pgp "):
-            end, why = "" if text == "-----begin pgp signed message-----" else "-----end pgp ", _PGP
+            end, why = "" if text == "-----begin pgp signed message-----" else "-----end pgp ", "part of a PGP signature"
             last = next((index for index in range(at + 1, len(lines)) if search.said[index][:13] == end), len(lines) - 1)
         elif last >= 0 and may_be_own and search.label(text):
             why = HEAD
@@ -253,24 +246,3 @@ def _says_who_wrote(text: str) -> bool:
     ends = max(match.end() for sign in (_NUMERIC, _YEAR, _TIME) for match in sign.finditer(text))
     after = [word for word in TOKEN.findall(text[ends:]) if word[0].isalpha()]
     return 1 < len(after) <= _MOST_WORDS or (len(after) == 1 and not after[0].isascii())
-
-
-def content(
-    lines: Sequence[str],
-    is_header: Judge,
-    ignore: Callable[[int, str, str], None],
-    *,
-    is_mail: bool = False,
-    is_bound: bool = False,
-    is_end: Judge = lambda _line: False,
-    forms: Sequence[Form] = (),
-    is_order: Judge = lambda _line: False,
-) -> Iterator[tuple[int, str, str]]:
-    """Yield the lines that may be orders (number, as it came, cleaned), and ``ignore`` the others (number, line, why)."""
-    why = ignored_lines(lines, is_header, is_end, is_mail=is_mail, is_bound=is_bound, forms=forms, is_order=is_order)
-    for number, raw in enumerate(lines, 1):
-        if number in why:
-            if why[number]:
-                ignore(number, raw, why[number])
-        elif line := clean(raw):
-            yield number, raw, line

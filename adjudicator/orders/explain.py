@@ -20,15 +20,11 @@ from adjudicator.orders.problems import UNEXPLAINED, LineProblem, at_whole
 _MOST_SHOWN: Final = 40
 MOST_DIGITS: Final = 6
 """The most digits of a number, as in the grammar."""
-_REMEMBERED: Final = 2_048
-"""The most explained lines in the cache."""
-_LONG: Final = 5
-"""The fewest letters of a misspelled courtesy that is recognized: “tack” may mean “back”."""
+_REMEMBERED: Final = 2_048  # the most explained lines in the cache
+_LONG: Final = 5  # the fewest letters of a misspelled courtesy that is recognized: “tack” may mean “back”
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
-_DEGREES: Final = re.compile(r"(?<=0)[oO](?!\w)")
-"""A letter for the sign of degrees: ``90o``."""
-_ENDING: Final = 3
-"""The most letters of the ending of a verb: “keeping”."""
+_DEGREES: Final = re.compile(r"(?<=0)[oO](?!\w)")  # a letter for the sign of degrees: ``90o``
+_ENDING: Final = 3  # the most letters of the ending of a verb: “keeping”
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
 _BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
 
@@ -96,12 +92,21 @@ def _foreign(word: str) -> str:
 
 
 def suggestions(grammar: Grammar, failure: Failure) -> tuple[str, ...]:
-    """Return the probable line, which can be read; for a misspelled verb that is not enough, examples of its orders."""
+    """Return the probable line, which can be read; for a misspelled verb that is not enough, examples of its orders.
+
+    If only one verb makes an order of a line without a verb, it is probable.
+    """
     meant = tuple(islice(meant_by(grammar, failure.line), 1))
-    if meant or not failure.is_unknown_order or failure.word.casefold() in PLEASE:
+    if meant or not failure.is_unknown_order:
         return meant
-    examples = grammar.verbs
-    return tuple(dict.fromkeys(examples[verb] for verb in near(failure.word.casefold(), examples)))
+    examples, rest, word = grammar.verbs, failure.line[failure.start :], failure.word.casefold()
+    if word in PLEASE or any(map(str.isdigit, word)):
+        bare = rest[len(word) :].lstrip(" ,") if word in PLEASE else rest
+        verbs = dict.fromkeys(example.split()[0] for example in examples.values())
+        found = tuple(_readable(grammar, (_with(failure.line, failure.start, f"{verb} {bare}", len(rest)) for verb in verbs)))
+        if len(found) == 1:
+            return found
+    return tuple(dict.fromkeys(examples[verb] for verb in near(word, examples) if word not in PLEASE))
 
 
 def meant_by(grammar: Grammar, line: str) -> Iterator[str]:
@@ -144,10 +149,11 @@ def _replaced(grammar: Grammar, failure: Failure) -> Iterator[tuple[str, int]]:
             yield f"{line[: number.start()]}{number[0].translate(_LOOKS_LIKE)}{after}", len(after)
     examples = grammar.verbs if failure.is_unknown_order else {}
     endings = [(verb, len(word)) for verb in examples if 0 < len(word) - len(verb) <= _ENDING and word.startswith(verb)]
-    for phrases in filter(None, (tuple(examples), failure.spellings)):
-        for phrase, width in (*_glued(grammar, failure, phrases), *_alike(rest, phrases), *endings):
-            spelled = examples[phrase].split()[0] if phrase in examples else phrase
-            yield _with(line, start, spelled, width), len(rest) - width
+    phrases = tuple(dict.fromkeys((*examples, *failure.spellings)))
+    found = (*_glued(grammar, failure, phrases), *_alike(rest, phrases), *endings)
+    for phrase, width in sorted(found, key=lambda one: one[0] not in examples):
+        spelled = examples[phrase].split()[0] if phrase in examples else phrase
+        yield _with(line, start, spelled, width), len(rest) - width
 
 
 def _alike(rest: str, phrases: Collection[str]) -> list[tuple[str, int]]:

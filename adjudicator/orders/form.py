@@ -17,24 +17,19 @@ LAST: Final = "end of orders"
 _ENDS: Final = (LAST, "end")
 IN_FORM: Final = "part of an order form"
 IN_REPORT: Final = "part of the report around the order form"
-_MARKS: Final = re.compile("[\\s>|\uff1e\u200b-\u200f\u2060\ufeff]*")
-"""What a mail program puts before a line that it quotes."""
+_MARKS: Final = re.compile("[\\s>|\uff1e\u200b-\u200f\u2060\ufeff]*")  # what a mail program puts before a line that it quotes
 _FIRST: Final = re.compile(
     r"orders of ([a-z0-9][a-z0-9._-]{0,79}?)(?:,? turn ([0-9]{1,9}))?,? as ([a-z][a-z0-9_]{0,23})[ .:,]*", re.ASCII
 )
 _HEAD: Final = re.compile(r" *orders +of +(?P<game>[^\s,]+)(?:,? +turn +[0-9]+)?", re.IGNORECASE | re.ASCII)
 _WORD: Final = re.compile(r"\s*\S*")
-_TALLEST: Final = 4
-"""The most lines of a broken first line."""
+_TALLEST: Final = 4  # the most lines of a broken first line
 _BROKEN: Final = 70
 """The fewest columns of a line that a mail program has broken, with the next word. The lines of a form are shorter."""
-_EARLY: Final = 40
-"""The columns in which a line must end a word to show that its program breaks no line of its width."""
+_EARLY: Final = 40  # the columns in which a line must end a word to show that its program breaks no line of its width
 _SEEN: Final = re.compile(r"as .*sees it")
-_HEADING: Final = 8
-"""The most lines from the name of the game in the heading of a report to its reader."""
-_WIDEST: Final = 300
-"""The most characters of a line in such a heading."""
+_HEADING: Final = 8  # the most lines from the name of the game in the heading of a report to its reader
+_WIDEST: Final = 300  # the most characters of a line in such a heading
 
 
 @dataclass(slots=True)

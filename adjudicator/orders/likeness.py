@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
@@ -15,24 +15,17 @@ from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normal_form
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.grammar import Grammar
 
-_LONG: Final = 6
-"""The fewest letters of a word that may have two slips."""
-_SHORT_NAME: Final = 3
-"""The fewest letters of a name that may have a slip in a line that is an order otherwise."""
-_SHORT_LINE: Final = 5
-"""The most words of a line that is an order if one of them is strange."""
-_LONG_NAME: Final = 5
-"""The fewest letters of a name that may have a slip in a line that cannot be read."""
+_LONG: Final = 6  # the fewest letters of a word that may have two slips
+_SHORT_NAME: Final = 3  # the fewest letters of a name that may have a slip in a line that is an order otherwise
+_SHORT_LINE: Final = 5  # the most words of a line that is an order if one of them is strange
+_LONG_NAME: Final = 5  # the fewest letters of a name that may have a slip in a line that cannot be read
 _MOST: Final = 3
-_FAR: Final = 3
-"""The number of slips for words that are not alike."""
+_FAR: Final = 3  # the number of slips for words that are not alike
 _HEADERS: Final = ("turn", "game")
-_LINKS: Final = PLEASE | {"and", "then", "also"}
-"""Words that may come before an order."""
+_LINKS: Final = PLEASE | {"and", "then", "also"}  # words that may come before an order
 _BORDER: Final = re.compile(r"[,;:.!?(/]+ *| -+ |\b(?:and|then) +", re.IGNORECASE)
 """The signs and words between two parts of a line."""
-_TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
-"""Numbers with letters that are not names: 2nd, 10pm."""
+_TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")  # numbers with letters that are not names: 2nd, 10pm
 _DETERMINERS: Final = frozenset(
     {"the", "a", "an", "my", "your", "his", "her", "our", "their", "this", "that", "next", "last", "each", "every", "any"}
     | {"good", "great", "nice", "long", "first", "final"}
@@ -45,7 +38,6 @@ _CONDITIONALS: Final = frozenset(
 """Words that may make orders depend on a remark."""
 
 
-@lru_cache(1 << 15)
 def slips(written: str, word: str) -> int:
     """Return the number of slips in ``written`` if ``word`` is meant, at most 3.
 
@@ -54,20 +46,26 @@ def slips(written: str, word: str) -> int:
     """
     if written == word:
         return 0
-    if _is_mixed_up(written, word):
+    different = len({*written}.symmetric_difference(word))  # two slips change four letters of the alphabet at most
+    if not different and _is_mixed_up(written, word):
         return 1
-    if abs(len(written) - len(word)) >= _FAR:
-        return _FAR
-    before, above = list[int](), list(range(len(word) + 1))
-    for row, letter in enumerate(written, 1):
-        line = [row]
-        for at, other in enumerate(word, 1):
-            least = min(above[at] + 1, line[at - 1] + 1, above[at - 1] + (letter != other))
-            if row > 1 and at > 1 and letter == word[at - 2] and other == written[row - 2]:
-                least = min(least, before[at - 2] + 1)
-            line.append(least)
-        before, above = above, line
-    return min(above[-1], _FAR)
+    return _FAR if different > 4 else next((count for count in (1, 2) if _is_within(count, written, word)), _FAR)
+
+
+def _is_within(most: int, written: str, word: str) -> bool:
+    """Return whether at most so many letters are wrong, missing, extra or swapped with the next."""
+    if abs(len(written) - len(word)) > most:
+        return False
+    at = next((at for at, (one, other) in enumerate(zip(written, word, strict=False)) if one != other), None)
+    if at is None:
+        return True
+    written, word = written[at:], word[at:]
+    return most > 0 and (
+        _is_within(most - 1, written[1:], word[1:])
+        or _is_within(most - 1, written[1:], word)
+        or _is_within(most - 1, written, word[1:])
+        or (written[:2] == word[1::-1] and _is_within(most - 1, written[2:], word[2:]))
+    )
 
 
 def _is_mixed_up(written: str, word: str) -> bool:
@@ -77,12 +75,15 @@ def _is_mixed_up(written: str, word: str) -> bool:
     if sorted(written) == sorted(word):
         swapped = [at for at, letter in enumerate(written) if letter != word[at]]
         return written[:1] == word[:1] or written[-1:] == word[-1:] or swapped == [0, len(word) - 1]
-    return len(written) > len(word) and _held(written) == _held(word)
+    runs = ([letter for letter, _ in groupby(text)] for text in (written, word))
+    return len(written) > len(word) and next(runs) == next(runs)
 
 
-def _held(word: str) -> str:
-    """Return ``word`` with one letter for each run of the same letter."""
-    return "".join(letter for at, letter in enumerate(word) if word[at - 1 : at] != letter)
+@lru_cache(1 << 14)
+def _alike(written: str, words: frozenset[str]) -> list[tuple[int, bool, str]]:
+    """Return those of ``words`` that are ``written`` with at most two slips, each with their number, the fewest first."""
+    found = ((slips(written, word), sorted(written) != sorted(word), word) for word in words)
+    return sorted(one for one in found if one[0] < _FAR)
 
 
 def near(written: str, words: Iterable[str]) -> list[str]:
@@ -92,15 +93,11 @@ def near(written: str, words: Iterable[str]) -> list[str]:
     letters before the word reverse its meaning: “counterclockwise”.
     """
     found = []
-    letters = {*written}
-    for word in words:
-        if len(letters.symmetric_difference(word)) > 4:
-            continue  # two slips change four letters of the alphabet at most
-        count = slips(written, word)
+    for count, _, word in _alike(written, frozenset(words)):
         most = 2 if len(word) >= _LONG else int(len(word) > 3 or _is_mixed_up(written, word))
         if count <= most and not (written.endswith(word) and len(written) > len(word) + (len(word) > 3)):
-            found.append((count, sorted(written) != sorted(word), word))
-    return [word for *_, word in sorted(found)[:_MOST]]
+            found.append(word)
+    return found[:_MOST]
 
 
 def is_code(token: str) -> bool:
@@ -201,15 +198,13 @@ class Likeness:
 
     def _is_mended(self, line: str, first: str, rest: str) -> bool:
         """Return whether the ``line`` is an order with a slip or two, perhaps without a blank."""
-        is_known = all(map(self._is_known, TOKEN.findall(rest)))
-        for verb in (verb for verb in self.verbs if len(verb) > 2 and verb != first):
-            count = slips(first, verb)
-            if rest and count <= (2 if len(verb) > 3 and is_known else 1):
-                lines = (f"{verb}{rest}", *(self._meant_by(self._grammar, f"{verb}{rest}") if count == 1 else ()))
-                if any(self._is_order(one, line) for one in lines):
-                    return True
-            if first.startswith(verb) and self._is_named(first.removeprefix(verb)):
+        for count, _, verb in _alike(first, self.verbs) if rest else ():
+            most = 2 if len(verb) > 3 and all(map(self._is_known, TOKEN.findall(rest))) else len(verb) > 2
+            lines = (f"{verb}{rest}", *(self._meant_by(self._grammar, f"{verb}{rest}") if count == 1 else ()))
+            if 0 < count <= most and any(self._is_order(one, line) for one in lines):
                 return True
+        if any(first.startswith(verb) and self._is_named(first[len(verb) :]) for verb in self.verbs if 2 < len(verb) < len(first)):
+            return True
         digit = next((at for at, letter in enumerate(first) if letter.isdigit()), 0)
         if any(near(first[:end], self.verbs) for end in range(digit, max(1, digit - 2), -1)):
             return True
