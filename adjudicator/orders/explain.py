@@ -24,6 +24,7 @@ _REMEMBERED: Final = 2_048  # the most explained lines in the cache
 _LONG: Final = 5  # the fewest letters of a misspelled courtesy that is recognized: “tack” may mean “back”
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
 _DEGREES: Final = re.compile(r"(?<=0)[oO](?!\w)")  # a letter for the sign of degrees: ``90o``
+_MOST_WORDS: Final = 4  # the most words of a phrase
 _ENDING: Final = 3  # the most letters of the ending of a verb: “keeping”
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
 _BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
@@ -156,24 +157,24 @@ def _replaced(grammar: Grammar, failure: Failure) -> Iterator[tuple[str, int]]:
         yield _with(line, start, spelled, width), len(rest) - width
 
 
-def _alike(rest: str, phrases: Collection[str]) -> list[tuple[str, int]]:
+def _alike(rest: str, phrases: Iterable[str]) -> list[tuple[str, int]]:
     """Return those ``phrases`` that may be meant at the beginning of ``rest``, each with how many characters it replaces."""
-    words = list(islice(re.finditer(r"[^\W_]+", rest), 4))
+    words = list(islice(TOKEN.finditer(rest), _MOST_WORDS))
     if not words or words[0].start():
         return []
-    found, spelled = [], _letters(tuple(phrases))
-    for count in range(len(words), 0, -1):
-        written = "".join(word[0] for word in words[:count]).casefold()
-        fitting = [letters for letters, (_, length) in spelled.items() if length >= count]
-        found += [(spelled[letters][0], words[count - 1].end()) for letters in near(written, fitting)]
+    found = []
+    for count, spelled in zip(range(len(words), 0, -1), _letters(tuple(phrases))[-len(words) :], strict=True):
+        written = "".join(word[0] for word in words[:count]).casefold() if spelled else ""
+        found += [(spelled[letters], words[count - 1].end()) for letters in near(written, spelled)]
     return found
 
 
 @lru_cache(256)
-def _letters(phrases: tuple[str, ...]) -> dict[str, tuple[str, int]]:
-    """Return each of ``phrases`` and its number of words, by its letters and digits."""
+def _letters(phrases: tuple[str, ...]) -> list[dict[str, str]]:
+    """Return the ``phrases`` by their letters and digits: those of four words, those of at least three, and so on."""
     tokens = {phrase: TOKEN.findall(phrase.casefold()) for phrase in reversed(phrases)}
-    return {"".join(words): (phrase, len(words)) for phrase, words in tokens.items()}
+    lengths = range(_MOST_WORDS, 0, -1)
+    return [{"".join(words): phrase for phrase, words in tokens.items() if len(words) >= least} for least in lengths]
 
 
 def _glued(grammar: Grammar, failure: Failure, phrases: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -184,11 +185,12 @@ def _glued(grammar: Grammar, failure: Failure, phrases: Sequence[str]) -> Iterat
     """
     written, begun = failure.word.casefold(), failure.line[: failure.start]
     spelled = {phrase.casefold(): phrase for phrase in reversed(phrases)}
+    known = frozenset(spelled)
     digit = next((at for at, letter in enumerate(written) if letter.isdigit()), 0)
     for end in range(digit, max(1, digit - 2), -1):
-        yield from ((spelled[phrase], end) for phrase in near(written[:end], spelled))
+        yield from ((spelled[phrase], end) for phrase in near(written[:end], known))
     for end in range(len(written) - 2, 2, -1) if not digit else ():
-        for phrase in near(written[:end], spelled):
+        for phrase in near(written[:end], known):
             expected = grammar.failure(f"{begun}{phrase}").spellings
             fitting = {word for one in expected for word in (one.casefold(), one.casefold().split(" ")[0])}
             if written[end:] in fitting or (phrase == written[:end] and near(written[end:], fitting)):
@@ -210,8 +212,8 @@ def _completed(failure: Failure) -> Iterator[str]:
         begun = (border.end() if begun is None else begun) if word == "if" else None
 
 
+@lru_cache(_REMEMBERED)
 def _is_courtesy(word: str) -> bool:
-    """Return whether ``word`` is a courtesy like “please” or “thanks”, perhaps misspelled."""
     known = courtesy("courteous")
     return word in known or bool(near(word, (one for one in known if len(one) >= _LONG)))
 

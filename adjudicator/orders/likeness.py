@@ -183,7 +183,7 @@ class Likeness:
             return False
         line, rest, tokens = line[words[0].start() :], line[words[0].end() :], [word[0] for word in words]
         first = tokens[0].casefold()
-        mixed_up = [verb for verb in self.verbs if _is_mixed_up(first, verb)]
+        mixed_up = [verb for _, _, verb in _alike(first, self.verbs) if _is_mixed_up(first, verb)]
         verbs_, is_sure = near(first, self.verbs) or mixed_up, any(len(verb) > 3 or verb == first for verb in mixed_up)
         if len(tokens) > 1 and any(self._continues(verb, tokens, is_sure=is_sure) for verb in verbs_):
             return True
@@ -193,21 +193,22 @@ class Likeness:
         if is_wrapped or not verbs_:
             return False
         if first in self.verbs:
-            return is_loud or courtesy("courteous").issuperset(map(str.casefold, tokens[1:]))
+            rest = [token.casefold() for token in tokens[1:]]
+            return is_loud or courtesy("courteous").issuperset(rest) or (self.keywords | {"l"}).issuperset(rest)
         return is_sure or is_loud or (len(tokens) == 1 and any(map(self._reads, verbs_)))
 
     def _is_mended(self, line: str, first: str, rest: str) -> bool:
         """Return whether the ``line`` is an order with a slip or two, perhaps without a blank."""
+        is_known = bool(rest) and all(map(self._is_known, TOKEN.findall(rest)))
         for count, _, verb in _alike(first, self.verbs) if rest else ():
-            most = 2 if len(verb) > 3 and all(map(self._is_known, TOKEN.findall(rest))) else len(verb) > 2
+            most = 2 if len(verb) > 3 and is_known else len(verb) > 2
             lines = (f"{verb}{rest}", *(self._meant_by(self._grammar, f"{verb}{rest}") if count == 1 else ()))
             if 0 < count <= most and any(self._is_order(one, line) for one in lines):
                 return True
-        if any(first.startswith(verb) and self._is_named(first[len(verb) :]) for verb in self.verbs if 2 < len(verb) < len(first)):
-            return True
-        digit = next((at for at, letter in enumerate(first) if letter.isdigit()), 0)
-        if any(near(first[:end], self.verbs) for end in range(digit, max(1, digit - 2), -1)):
-            return True
+        for verb in self.verbs:
+            end = first[len(verb) :] if len(verb) > 2 and first.startswith(verb) else ""
+            if end and (self._is_named(end) or (is_known and end in self.keywords)):
+                return True
         if any(first.endswith(name) and near(first.removesuffix(name), self.verbs) for name in self._long_names):
             return True
         return any(self._is_order(one, line) for one in self._meant_by(self._grammar, line))
