@@ -43,7 +43,11 @@ _TITLES: Final = re.compile(
     "|transféré|reenviado|inoltrato|doorgestuurd|przekazan|encaminhada|vidarebef|videresendt|přeposlan"
 )
 """Parts of the titles that common programs write above an earlier mail; any other needs a name or date below."""
-_OWN: Final = ORDERS | {"game", "turn", "deadline"}  # words of lines that players write above new orders, perhaps with a date
+_OWN: Final = ORDERS | {
+    "game",
+    "turn",
+    "deadline",
+}  # words of lines that players write above new orders, perhaps with a date
 _CONTACT: Final = frozenset({"name", "player", "email", "e-mail", "mail", "tel", "tel.", "phone", "web"})
 """Fields of signatures and forms."""
 _FROM: Final = re.compile(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from typing import Final
@@ -104,7 +104,9 @@ def suggestions(grammar: Grammar, failure: Failure) -> tuple[str, ...]:
     if word in PLEASE or any(map(str.isdigit, word)):
         bare = rest[len(word) :].lstrip(" ,") if word in PLEASE else rest
         verbs = dict.fromkeys(example.split()[0] for example in examples.values())
-        found = tuple(_readable(grammar, (_with(failure.line, failure.start, f"{verb} {bare}", len(rest)) for verb in verbs)))
+        found = tuple(
+            _readable(grammar, (_with(failure.line, failure.start, f"{verb} {bare}", len(rest)) for verb in verbs))
+        )
         if len(found) == 1:
             return found
     return tuple(dict.fromkeys(examples[verb] for verb in near(word, examples) if word not in PLEASE))
@@ -228,5 +230,4 @@ def _with(line: str, start: int, word: str, width: int) -> str:
 
 
 def _readable(grammar: Grammar, lines: Iterable[str]) -> Iterator[str]:
-    """Yield those of ``lines`` that can be read, each once."""
     return (line for line in dict.fromkeys(lines) if grammar.parse(line) is not None)

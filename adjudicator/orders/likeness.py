@@ -53,7 +53,6 @@ def slips(written: str, word: str) -> int:
 
 
 def _is_within(most: int, written: str, word: str) -> bool:
-    """Return whether at most so many letters are wrong, missing, extra or swapped with the next."""
     if abs(len(written) - len(word)) > most:
         return False
     at = next((at for at, (one, other) in enumerate(zip(written, word, strict=False)) if one != other), None)
@@ -122,9 +121,12 @@ class Likeness:
         self._meant_by, self._grammar = meant_by, grammar
         self.verbs, self.keywords = grammar.openings, grammar.keywords
         self.names = frozenset((*names, *seats))
-        parts = {part for name in (*names, *seats) for part in TOKEN.findall(name)}
+        parts = {part for name in self.names for part in TOKEN.findall(name)}
         self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
-        self._long_names = [part for part in self._parts if len(part) >= _LONG_NAME]
+        self._short, self._long_names = (
+            self._parts & self.names,
+            frozenset(part for part in self._parts if len(part) >= _LONG_NAME),
+        )
 
     def is_order_word(self, word: str) -> bool:
         """Return whether ``word`` begins orders, also with letters swapped or doubled, or a number after it."""
@@ -156,9 +158,19 @@ class Likeness:
         without its verb. In a line that may be the rest of a longer one (``is_wrapped``), a verb alone proves nothing.
         """
         line = line[:MOST_COLUMNS]
-        if self._begins(line, is_wrapped=is_wrapped) or self._lacks_verb(TOKEN.findall(normal_form(line))):
+        if self._begins(line, is_wrapped=is_wrapped):
             return True
-        return any(self._holds_order(line[border.end() :]) for border in _BORDER.finditer(line))
+        tokens = TOKEN.findall(normal_form(line))
+        if any(is_code(word) and word in self.names for word in tokens) and all(
+            word.isdigit() or word in self.names or word in self.keywords for word in tokens[1:]
+        ):
+            return True
+        for part in (line[border.end() :] for border in _BORDER.finditer(line)):
+            words = [word.group().casefold() for word in islice(TOKEN.finditer(part), 2)]
+            is_begun = len(words) == 2 and self.is_order_word(words[0])
+            if is_begun and (is_code(words[1]) or words[1] in self.names or self._reads(part)):
+                return True
+        return False
 
     def is_remark(self, line: str, parsed: OrderLine) -> bool:
         """Return whether the readable order ``line`` is only a remark: “Take care!”.
@@ -173,7 +185,7 @@ class Likeness:
         named = [name.casefold() for name in self._grammar.free_names(line)]
         if len(named) < len(words) - 1 or any(map(self._is_named, named)):
             return False
-        return not any(slips(name, known) == 1 for name in named for known in self._parts & self.names)
+        return not any(count == 1 for name in named for count, *_ in _alike(name, self._short))
 
     def _begins(self, line: str, *, is_wrapped: bool) -> bool:
         """Return whether ``line`` begins like an order. If its verb is not enough, the words after it decide."""
@@ -189,12 +201,12 @@ class Likeness:
             return True
         if self._begins_oddly(tokens, rest) or self._is_mended(line, first, rest):
             return len(tokens) > 1 or not is_wrapped
-        is_loud = tokens[0].isupper() and len(first) > 1
         if is_wrapped or not verbs_:
             return False
+        is_loud = tokens[0].isupper() and len(first) > 1
         if first in self.verbs:
-            rest = [token.casefold() for token in tokens[1:]]
-            return is_loud or courtesy("courteous").issuperset(rest) or (self.keywords | {"l"}).issuperset(rest)
+            others = [token.casefold() for token in tokens[1:]]
+            return is_loud or courtesy("courteous").issuperset(others) or (self.keywords | {"l"}).issuperset(others)
         return is_sure or is_loud or (len(tokens) == 1 and any(map(self._reads, verbs_)))
 
     def _is_mended(self, line: str, first: str, rest: str) -> bool:
@@ -228,7 +240,6 @@ class Likeness:
         return False
 
     def _continues(self, verb: str, words: Sequence[str], *, is_sure: bool) -> bool:
-        """Return whether the line of ``words`` continues like an order if its first one is ``verb``."""
         is_named = any(map(self._is_named, words[1:3]))
         if is_sure and (is_named or any(map(is_code, map(str.casefold, words[3:])))):
             return True
@@ -241,12 +252,9 @@ class Likeness:
             return True
         phrases = [phrase.casefold() for phrase in self._grammar.failure(verb).spellings]
         fitting = {word for phrase in phrases for word in (phrase, phrase.split(" ")[0])}
-        if is_sure and len(words) == 2 and any(slips(words[1].casefold(), word) <= 1 for word in fitting if len(word) == 3):
-            return True
         return any(near(word.casefold(), fitting) for word in words[1:3])
 
     def _is_known(self, word: str) -> bool:
-        """Return whether ``word`` has a number, or is a word of orders of the game."""
         return any(map(str.isdigit, word)) or word.casefold() in self.keywords or self._is_named(word)
 
     def _is_named(self, word: str) -> bool:
@@ -257,25 +265,11 @@ class Likeness:
         halves = ((name[:at], name[at:]) for at in range(2, len(name) - 2) if name[:at] in self.keywords)
         return any(end in self._parts or (end in self.keywords and len(end) < len(name) - 2) for _, end in halves)
 
-    def _lacks_verb(self, tokens: Sequence[str]) -> bool:
-        """Return whether the line has only names and numbers, perhaps after a verb that the game does not know."""
-        return all(word.isdigit() or word in self.names or word in self.keywords for word in tokens[1:]) and any(
-            is_code(word) and word in self.names for word in tokens
-        )
-
-    def _holds_order(self, part: str) -> bool:
-        """Return whether ``part`` of a line is an order of several words, or begins with a verb and names a thing."""
-        words = [word.group().casefold() for word in islice(TOKEN.finditer(part), 2)]
-        if len(words) < 2 or not any(_is_mixed_up(words[0], verb) for verb in self.verbs):
-            return False
-        return is_code(words[1]) or words[1] in self.names or self._reads(part)
-
     def _is_order(self, meant: str, line: str) -> bool:
         """Return whether the suggestion ``meant`` for ``line`` is an order, and no remark if it is as loud as the line."""
         meant = meant if line[: line.find(" ")].isupper() else meant.lower()
         return isinstance(self._grammar.parse(meant), OrderLine) and self._reads(meant)
 
     def _reads(self, line: str) -> bool:
-        """Return whether ``line`` can be read, and is not a remark."""
         parsed = self._grammar.parse(line)
         return parsed is not None and not (isinstance(parsed, OrderLine) and self.is_remark(line, parsed))
