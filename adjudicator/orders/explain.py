@@ -27,7 +27,7 @@ _DEGREES: Final = re.compile(r"(?<=0)[oO](?!\w)")  # a letter for the sign of de
 _MOST_WORDS: Final = 4  # the most words of a phrase
 _ENDING: Final = 3  # the most letters of the ending of a verb: “keeping”
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
-_BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
+_CONDITION: Final = re.compile(r"\bif\b *([^()]*?[^() ]) *\bthen\b", re.IGNORECASE | re.ASCII)
 
 
 def explain(grammar: Grammar, line: str, consequence: str = "") -> LineProblem:
@@ -52,12 +52,17 @@ def _explained(grammar: Grammar, line: str) -> LineProblem:
         return at_whole(line, Problem("orders/too-deep", message))
     failure = grammar.failure(line)
     start, word, rule = failure.start, failure.word, failure.rule
+    *others, last = failure.words or ("",)
+    wanted = f"expected {', '.join(others)}{' or ' * bool(others)}{last}" if last else "nothing more is expected"
+    shown = f"“{word if len(word) <= _MOST_SHOWN else word[: _MOST_SHOWN - 1] + '…'}”"
+    letter = next((letter for letter in word if letter.isalpha() and not letter.isascii()), "")  # of another alphabet
+    foreign = f" (“{letter}” is not one of the letters A to Z)" if letter else ""
     if failure.is_at_end:
-        message = f"the line ends too early: {_wanted(failure)}"
+        message = f"the line ends too early: {wanted}"
         return LineProblem(Problem("orders/incomplete", message, rule), len(line.rstrip()) + 1)
     if failure.is_unknown_order:
         orders = ", ".join(dict.fromkeys(example.split()[0] for example in grammar.rules.language.examples))
-        message = f"{_quoted(word)} is not an order; orders are: {orders}{_foreign(word)}"
+        message = f"{shown} is not an order; orders are: {orders}{foreign}"
         problem = Problem("orders/unknown-order", message, near=suggestions(grammar, failure))
         return LineProblem(problem, start + 1, max(1, len(word)))
     second = grammar.second_order(line)
@@ -66,30 +71,13 @@ def _explained(grammar: Grammar, line: str) -> LineProblem:
         message = f"“{word}” begins a second order: write each order on its own line"
         return LineProblem(Problem("orders/two-orders", message), second + 1, len(word))
     if word.isdecimal() and len(word) > MOST_DIGITS:
-        message = f"{_quoted(word)} is too large: a number has at most {MOST_DIGITS} digits"
+        message = f"{shown} is too large: a number has at most {MOST_DIGITS} digits"
     else:
-        message = f"{_quoted(word)} does not fit here: {_wanted(failure)}{_foreign(word)}"
+        message = f"{shown} does not fit here: {wanted}{foreign}"
         if word.casefold() == "or" and "THEN" in failure.spellings:
             message += "; put brackets around conditions with OR between them"
     problem = Problem("orders/unexpected", message, rule, near=suggestions(grammar, failure))
     return LineProblem(problem, start + 1, max(1, len(word)))
-
-
-def _wanted(failure: Failure) -> str:
-    if not failure.words:
-        return "nothing more is expected"
-    *others, last = failure.words
-    return f"expected {', '.join(others)} or {last}" if others else f"expected {last}"
-
-
-def _quoted(word: str) -> str:
-    return f"“{word if len(word) <= _MOST_SHOWN else word[: _MOST_SHOWN - 1] + '…'}”"
-
-
-def _foreign(word: str) -> str:
-    """Return a remark about a letter that only looks like one of A to Z, such as “С” from a Cyrillic keyboard."""
-    letter = next((letter for letter in word if letter.isalpha() and not letter.isascii()), "")
-    return f" (“{letter}” is not one of the letters A to Z)" if letter else ""
 
 
 def suggestions(grammar: Grammar, failure: Failure) -> tuple[str, ...]:
@@ -104,9 +92,8 @@ def suggestions(grammar: Grammar, failure: Failure) -> tuple[str, ...]:
     if word in PLEASE or any(map(str.isdigit, word)):
         bare = rest[len(word) :].lstrip(" ,") if word in PLEASE else rest
         verbs = dict.fromkeys(example.split()[0] for example in examples.values())
-        found = tuple(
-            _readable(grammar, (_with(failure.line, failure.start, f"{verb} {bare}", len(rest)) for verb in verbs))
-        )
+        lines = (_with(failure.line, failure.start, f"{verb} {bare}", len(rest)) for verb in verbs)
+        found = tuple(_readable(grammar, lines))
         if len(found) == 1:
             return found
     return tuple(dict.fromkeys(examples[verb] for verb in near(word, examples) if word not in PLEASE))
@@ -128,9 +115,8 @@ def meant_by(grammar: Grammar, line: str) -> Iterator[str]:
     before = re.search(r"\w+ *$", failure.before) if failure.may_end else None
     if before is not None:  # the first word of a phrase may have been read as a name: `take spare prats`
         phrases = [phrase for phrase in grammar.failure(line[: before.start()]).spellings if " " in phrase]
-        yield from _readable(
-            grammar, (_with(line, before.start(), *meant) for meant in _alike(line[before.start() :], phrases))
-        )
+        alike = _alike(line[before.start() :], phrases)
+        yield from _readable(grammar, (_with(line, before.start(), *meant) for meant in alike))
 
 
 def _replaced(grammar: Grammar, failure: Failure) -> Iterator[tuple[str, int]]:
@@ -204,14 +190,9 @@ def _completed(failure: Failure) -> Iterator[str]:
     line, start = failure.line, failure.start
     if not failure.is_unknown_order:
         yield from (_with(line, start, word, 0) for word in failure.keywords)
-    begun = None
-    for border in _BORDER.finditer(line) if failure.word.casefold() == "or" else ():
-        word = border[0].lower()
-        if begun is not None and word == "then" and begun <= start < border.start():
-            between = line[begun : border.start()]
-            first, last = border.start() - len(between.lstrip(" ")), begun + len(between.rstrip(" "))
-            yield f"{line[:first]}({line[first:last]}){line[last:]}".strip()
-        begun = (border.end() if begun is None else begun) if word == "if" else None
+    for found in _CONDITION.finditer(line) if failure.word.casefold() == "or" else ():
+        if found.start(1) <= start < found.end(1):
+            yield f"{line[: found.start(1)]}({found[1]}){line[found.end(1) :]}".strip()
 
 
 @lru_cache(_REMEMBERED)
