@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from adjudicator.orders.clean import TOKEN, clean, is_signature_mark, normal_form
+from adjudicator.orders.clean import TOKEN, UNSEEN, clean, normal_form
 from adjudicator.orders.courtesy import ORDERS
 from adjudicator.orders.form import Form, held_lines
 
@@ -85,7 +85,7 @@ def ignored_lines(
     mail without quotation marks gets deeper by one.
     """
     cleaned = [clean(raw) for raw in lines]
-    passed, begins = earlier_mails(lines, is_header, is_mail=is_mail, is_bound=is_bound)
+    passed, begins = earlier_mails(lines, is_header, is_mail=is_mail, is_one=is_mail or is_bound)
     old = begins or len(lines) + 1
     ends = {number for number, line in enumerate(cleaned[: old - 1], 1) if line and is_end(line)}
     last = max(ends) if is_mail and ends else old - 1
@@ -103,7 +103,7 @@ def ignored_lines(
             reasons[number] = BELOW_END if number < old else EARLIER_SHEET if is_sheet else EARLIER
             continue
         has_words = any(map(str.isalnum, line))
-        if not has_words and is_signature_mark(raw):
+        if not has_words and raw.translate(UNSEEN) in ("--", "—", "__"):
             below = "part of a signature"
         elif below and not is_over and is_header(line):
             below = ""
@@ -122,16 +122,14 @@ def ignored_lines(
     return reasons
 
 
-def earlier_mails(
-    lines: Sequence[str], is_header: Judge, *, is_mail: bool, is_bound: bool = False
-) -> tuple[dict[int, str], int]:
+def earlier_mails(lines: Sequence[str], is_header: Judge, *, is_mail: bool, is_one: bool) -> tuple[dict[int, str], int]:
     """Return why to ignore the lines that surround quotes, by number from 1, and the line that begins an unmarked quote.
 
     That line is 0 if there is none; the quote takes all lines below. A header (``is_header``) is never a part of a heading.
     A text that ``is_mail`` has lost its own head; any other may begin with one that was pasted. Less makes a heading in a
-    mail or in a text that ``is_bound`` to one seat: in a text with many mails, it could be the head of the next mail.
+    text that ``is_one``: in one with many mails, it could be the head of the next mail.
     """
-    search = _Search(lines, is_header, is_one=is_mail or is_bound)
+    search = _Search(lines, is_header, is_one=is_one)
     passed: dict[int, str] = {}
     may_be_own, at = not is_mail, 0
     while at < len(lines):
@@ -188,10 +186,7 @@ class _Search:
         return at
 
     def _attribution(self, last: int) -> int:
-        """Return the first line of the "On …, … wrote:" that ends at ``last``; -1 if none does.
-
-        It may take several lines: the fewest that say who wrote, and those above with the date or the name.
-        """
+        """Return the first of the fewest lines that say who wrote and when, the last of which is ``last``; -1 if none do."""
         found, joined = -1, ""
         for index in range(last, max(-1, last - _TALLEST), -1):
             text = self.said[index]
@@ -237,7 +232,6 @@ class _Search:
 
 
 def _is_dated(text: str) -> bool:
-    """Return whether ``text`` has a date with its year."""
     return bool(_NUMERIC.search(text) or (_YEAR.search(text) and _DAY.search(text)))
 
 

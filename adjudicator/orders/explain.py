@@ -89,8 +89,8 @@ def suggestions(grammar: Grammar, failure: Failure) -> tuple[str, ...]:
     if meant or not failure.is_unknown_order:
         return meant
     examples, rest, word = grammar.verbs, failure.line[failure.start :], failure.word.casefold()
-    if word in PLEASE or any(map(str.isdigit, word)):
-        bare = rest[len(word) :].lstrip(" ,") if word in PLEASE else rest
+    bare = rest[len(word) :].lstrip(" ,") if word in PLEASE else rest
+    if any(map(str.isdigit, bare.partition(" ")[0])):
         verbs = dict.fromkeys(example.split()[0] for example in examples.values())
         lines = (_with(failure.line, failure.start, f"{verb} {bare}", len(rest)) for verb in verbs)
         found = tuple(_readable(grammar, lines))
