@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import Final
 
@@ -195,10 +195,13 @@ def _completed(failure: Failure) -> Iterator[str]:
             yield f"{line[: found.start(1)]}({found[1]}){line[found.end(1) :]}".strip()
 
 
-@lru_cache(_REMEMBERED)
 def _is_courtesy(word: str) -> bool:
-    known = courtesy("courteous")
-    return word in known or bool(near(word, (one for one in known if len(one) >= _LONG)))
+    return word in courtesy("courteous") or (word.isalpha() and bool(near(word, _long_courtesies())))
+
+
+@cache
+def _long_courtesies() -> frozenset[str]:
+    return frozenset(word for word in courtesy("courteous") if len(word) >= _LONG)
 
 
 def _with(line: str, start: int, word: str, width: int) -> str:

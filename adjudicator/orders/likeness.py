@@ -81,8 +81,8 @@ def _is_mixed_up(written: str, word: str) -> bool:
 @lru_cache(1 << 14)
 def _alike(written: str, words: frozenset[str]) -> list[tuple[int, bool, str]]:
     """Return those of ``words`` that are ``written`` with at most two slips, each with their number, the fewest first."""
-    found = ((slips(written, word), sorted(written) != sorted(word), word) for word in words)
-    return sorted(one for one in found if one[0] < _FAR)
+    found = [(count, word) for word in words if (count := slips(written, word)) < _FAR]
+    return sorted((count, sorted(written) != sorted(word), word) for count, word in found)
 
 
 def near(written: str, words: Iterable[str]) -> list[str]:
