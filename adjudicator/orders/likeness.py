@@ -183,7 +183,7 @@ class Likeness:
         if len(words) < 2 or words[0].isupper():
             return False
         named = [name.casefold() for name in self._grammar.free_names(line)]
-        if len(named) < len(words) - 1 or any(map(self._is_named, named)):
+        if len(named) < len(words) - 1 or any(len(name) == 1 or self._is_named(name) for name in named):
             return False
         return not any(count == 1 for name in named for count, *_ in _alike(name, self._short))
 
@@ -206,7 +206,8 @@ class Likeness:
         is_loud = tokens[0].isupper() and len(first) > 1
         if first in self.verbs:
             others = [token.casefold() for token in tokens[1:]]
-            return is_loud or courtesy("courteous").issuperset(others) or (self.keywords | {"l"}).issuperset(others)
+            is_cut = all(len(token) == 1 or token in self.keywords for token in others)  # `take u`, `brake by spaces`
+            return is_loud or is_cut or courtesy("courteous").issuperset(others)
         return is_sure or is_loud or (len(tokens) == 1 and any(map(self._reads, verbs_)))
 
     def _is_mended(self, line: str, first: str, rest: str) -> bool:
