@@ -183,7 +183,7 @@ class Likeness:
         if len(words) < 2 or words[0].isupper():
             return False
         named = [name.casefold() for name in self._grammar.free_names(line)]
-        if len(named) < len(words) - 1 or any(len(name) == 1 or self._is_named(name) for name in named):
+        if len(named) < len(words) - 1 or len(words[-1]) == 1 or any(map(self._is_named, named)):
             return False
         return not any(count == 1 for name in named for count, *_ in _alike(name, self._short))
 
