@@ -16,7 +16,8 @@ ORDERS: Final = frozenset(
     | {"ordrer", "příkazy", "приказы", "ходы", "bestellungen", "orden"}
 )
 """Words for orders in several languages."""
-_SMILEYS: Final = re.compile(r"(?:\s|[\u2190-\u245f\u249c-\u2bff\U0001f000-\U0001faff]|[:=]['-]?[()/|]+)+$")
+_SMILEYS: Final = re.compile(r"(?:\s|[\u2190-\u245f\u249c-\u2bff\U0001f000-\U0001faff]|[()/|]++['-]?[:=])*+")
+"""Smileys such as ``:-)`` and pictures at the end of a line, which is reversed."""
 _BETWEEN: Final = " ,:-("
 _SIGNS: Final = " .,!?:)"
 _SENTENCE: Final = 8  # the fewest words of a footer in which an order word in capitals is none: “DO NOT PASS THIS MAIL ON”
@@ -99,9 +100,9 @@ def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
             break
         if tokens[at] in words("courteous") or (length > 1 and kind in (_THANKS, _CLOSING)):
             behind.append(found[at].start())
-    smileys = _SMILEYS.search(line)
-    behind.insert(0, smileys.start() if smileys else len(line))
-    ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), *behind)]
+    smileys = _SMILEYS.match(line[::-1])
+    before = len(line) - (smileys.end() if smileys else 0)
+    ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), before, *behind)]
     starts = dict.fromkeys((0, found[first].start())) if first else (0,)
     return tuple((start, end) for end in dict.fromkeys(ends) for start in starts if (start, end) != (0, len(line)))
 

@@ -27,7 +27,7 @@ _DEGREES: Final = re.compile(r"(?<=0)[oO](?!\w)")  # a letter for the sign of de
 _MOST_WORDS: Final = 4  # the most words of a phrase
 _ENDING: Final = 3  # the most letters of the ending of a verb: “keeping”
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
-_CONDITION: Final = re.compile(r"\bif\b *([^()]*?[^() ]) *\bthen\b", re.IGNORECASE | re.ASCII)
+_BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
 
 
 def explain(grammar: Grammar, line: str, consequence: str = "") -> LineProblem:
@@ -190,9 +190,10 @@ def _completed(failure: Failure) -> Iterator[str]:
     line, start = failure.line, failure.start
     if not failure.is_unknown_order:
         yield from (_with(line, start, word, 0) for word in failure.keywords)
-    for found in _CONDITION.finditer(line) if failure.word.casefold() == "or" else ():
-        if found.start(1) <= start < found.end(1):
-            yield f"{line[: found.start(1)]}({found[1]}){line[found.end(1) :]}".strip()
+    begins, ends = [*_BORDER.finditer(line, 0, start)][-1:], _BORDER.search(line, start)
+    if failure.word.casefold() == "or" and begins and ends and begins[0][0].lower() == "if" and ends[0].lower() == "then":
+        between = line[begins[0].end() : ends.start()].strip(" ")
+        yield f"{line[: begins[0].end()]} ({between}) {line[ends.start() :]}".strip()
 
 
 def _is_courtesy(word: str) -> bool:

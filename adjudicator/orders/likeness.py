@@ -123,10 +123,7 @@ class Likeness:
         self.names = frozenset((*names, *seats))
         parts = {part for name in self.names for part in TOKEN.findall(name)}
         self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
-        self._short, self._long_names = (
-            self._parts & self.names,
-            frozenset(part for part in self._parts if len(part) >= _LONG_NAME),
-        )
+        self._long_names = frozenset(part for part in self._parts if len(part) >= _LONG_NAME)
 
     def is_order_word(self, word: str) -> bool:
         """Return whether ``word`` begins orders, also with letters swapped or doubled, or a number after it."""
@@ -185,7 +182,7 @@ class Likeness:
         named = [name.casefold() for name in self._grammar.free_names(line)]
         if len(named) < len(words) - 1 or len(words[-1]) == 1 or any(map(self._is_named, named)):
             return False
-        return not any(count == 1 for name in named for count, *_ in _alike(name, self._short))
+        return not any(count == 1 for name in named for count, *_ in _alike(name, self._parts & self.names))
 
     def _begins(self, line: str, *, is_wrapped: bool) -> bool:
         """Return whether ``line`` begins like an order. If its verb is not enough, the words after it decide."""
