@@ -13,7 +13,7 @@ from typing import Final
 
 from adjudicator.core.values import Value, digest
 from adjudicator.mail import MOST_BYTES, MOST_DEPTH, MOST_FIELDS, MOST_HEAD, MOST_LINES, MOST_PARTS, MOST_TEXT, MailError
-from adjudicator.mail.envelope import BOM, decode, decode_words, head_of, received_at, sender_of
+from adjudicator.mail.envelope import BOM, decode, decode_words, head_of, moment, sender_of
 from adjudicator.mail.html_text import html_lines
 
 _HEAD: Final = re.compile(
@@ -74,7 +74,8 @@ def read_mail(data: bytes) -> Mail:
     text = _QUOTED_FROM.sub("From ", "\n".join(line.rstrip() for line in lines).strip("\n"))
     said = "\0".join((*map(decode_words, (*fields, sender)), text))
     identity = digest(b"adjudicator mail 1\n", said.encode("utf-8", "surrogatepass"))
-    return Mail(lines, received_at(head), name, tuple(left_out), identity)
+    received = moment(head.get("Received", "").rpartition(";")[2])  # the topmost: the reader's own server writes it
+    return Mail(lines, received, name, tuple(left_out), identity)
 
 
 def lean(data: bytes) -> bytes:
