@@ -15,9 +15,9 @@ from adjudicator.library.receipts import notes_on_older_mails, receipts_of, reco
 from adjudicator.library.results import Result
 from adjudicator.library.submit import Submitted, advance, problems_in, submitted, written
 from adjudicator.library.texts import addressee, submissions_in
-from adjudicator.orders.locate import Locator
-from adjudicator.orders.submission import Orders
-from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
+from adjudicator.orders.locate import locate
+from adjudicator.orders.reading import read_turn_files
+from adjudicator.orders.submission import Orders, SentSheet
 from adjudicator.reports.data.diagnostics import order_problem
 
 if TYPE_CHECKING:
@@ -36,16 +36,16 @@ def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collecti
     held = frozenset(map(game.seat, held_seats))
     spoken, record = game.spoken_rules, game.record
     readings = read_turn_files(spoken, addressee(game), submissions_in(game, orders))
-    sent = tuple(sent_sheets(readings))
+    sent = tuple(sheet for reading in readings for sheet in reading.sheets)
     since = {sheet.seat: game.timeline.turn_number(sheet.turn) for sheet in record.pending}
     counted = submitted(game.rules, record, since, sent)
     outcome = advance(game.rules, counted, held, game.timeline.past.words_sent)
     results = counted.results
     sent = tuple(results.get((one.seat, one.number), one) for one in sent)
     valid = [one.sheet for one in sent if one.is_sent and not (one.later or one.earlier)]
-    ignored = tuple(line for reading in readings for line in reading.findings.ignored)
+    ignored = tuple(line for reading in readings for line in reading.ignored)
     rank = {reading.text.source: number for number, reading in enumerate(readings)}
-    found = Locator(spoken).located((*problems_in(readings, counted), *outcome.diagnostics))
+    found = locate(spoken, (*problems_in(readings, counted), *outcome.diagnostics))
     diagnostics = tuple(sorted(found, key=lambda one: (rank.get(one.source, -1), one.source, one.line, one.column)))
     problems, faults = tuple(map(order_problem, diagnostics)), tuple(one for one in diagnostics if one.fault is not None)
     if strict and diagnostics:

@@ -12,8 +12,7 @@ from adjudicator.core.order import Instruction, Withdrawal, expression_text, wit
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import Seat, replace
 from adjudicator.core.width import quoted
-from adjudicator.orders.submission import Submission
-from adjudicator.orders.turnfile import SentSheet
+from adjudicator.orders.submission import SentSheet, Submission
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from adjudicator.core.chance import WordSent
 from adjudicator.core.engine import Messages, Outcome, adjudicate, valid_orders
@@ -15,14 +15,9 @@ from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import choose_order, committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, field, replace
-from adjudicator.orders.parser import read_expression
+from adjudicator.orders.grammar import UnreadableError, read_expression
 from adjudicator.orders.reading import Reading
-from adjudicator.orders.stepper import UnreadableError
-from adjudicator.orders.submission import EMPTY
-from adjudicator.orders.turnfile import SentSheet, in_order_of_arrival
-
-if TYPE_CHECKING:
-    pass
+from adjudicator.orders.submission import EMPTY, SentSheet, in_order_of_arrival
 
 NOTHING_WAITS: Final = "core/nothing-waits"
 """The code of the problem of a WITHDRAW from an order that its seat does not have."""
@@ -240,7 +235,7 @@ def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = ()
 def problems_in(readings: Iterable[Reading], counted: Submitted) -> list[Diagnostic]:
     """Return the problems of all mails, except of those that another mail of the seat has replaced or made irrelevant."""
     gone = {(one.seat, one.text.source) for one in counted.replaced}
-    found = [one for reading in readings for one in reading.findings.diagnostics]
+    found = [one for reading in readings for one in reading.diagnostics]
     found = [one for one in found if one.problem.code != EMPTY or one.seat not in counted.mails]
     return [one for one in (*found, *counted.problems) if (one.seat, one.source) not in gone]
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
-from unicodedata import normalize
-
-from adjudicator.orders.spelling import plain
+from unicodedata import combining, normalize
 
 MOST_BYTES: Final = 1_000_000
 """The most bytes of a turn file."""
@@ -39,6 +37,9 @@ _MARK_BEHIND_HEAD: Final = re.compile(r"( *[A-Za-z][A-Za-z0-9_]* *: *)([0-9]{1,3
 """The number of a list after the head of a sheet: ``red: 1. DRAW``. A word follows it."""
 _STRUCK: Final = re.compile(r"(?<!~)~~(?=[^~\s])[^~]++(?<!\s)~~(?!~)")
 """Struck-out words, as the reader of HTML and Markdown write them."""
+_UNACCENTED: Final = str.maketrans(
+    {**dict(zip("łŁøØđĐ’", "lLoOdD'", strict=True)), "ß": "ss", "ẞ": "SS", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"}
+)
 TOKEN: Final = re.compile(r"[^\W_]+")
 """A word or number of a line."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
@@ -105,6 +106,14 @@ def normal_form(line: str) -> str:
     if not line.isascii():
         line = normalize("NFC", line)
     return line.translate(_TABLE).strip(" ").casefold()
+
+
+def plain(word: str) -> str:
+    """Return ``word`` in lower case, without accents, with single blanks."""
+    if word.isascii() and word.isalnum():
+        return word.lower()
+    bare = "".join(sign for sign in normalize("NFD", word.translate(_UNACCENTED)) if not combining(sign))
+    return " ".join(re.split(r"[ ']+", bare.casefold().strip()))
 
 
 def comment_start(line: str) -> int:

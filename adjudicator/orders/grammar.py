@@ -1,68 +1,472 @@
-"""Compile a ruleset's grammar with the common one by Lark, and explain mistakes in a grammar to its author."""
+"""The grammar of a ruleset in its languages: read a line to its order, or find where reading fails and what fits there."""
 
 from __future__ import annotations
 
 import marshal
 import pickle
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
+from functools import cached_property, lru_cache, partial
 from io import BytesIO
-from typing import Any, Final, cast
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from lark import Lark
-from lark.exceptions import GrammarError, LarkError
-from lark.grammar import Rule
-from lark.load_grammar import Grammar, GrammarBuilder
-
+from adjudicator.core.order import Expression
 from adjudicator.core.problem import EngineFaultError
 from adjudicator.core.rules import AnyRules
-from adjudicator.orders import grammar_source
-from adjudicator.orders.build import COMMON_BUILDERS
-from adjudicator.orders.grammar_source import common_text, needs_common, shared_terminals
-from adjudicator.orders.languages import Spoken
-from adjudicator.orders.lark_tables import tables_of
-from adjudicator.orders.stepper import Tables
-from adjudicator.orders.synonyms import add_words
-from adjudicator.resources import folder
+from adjudicator.core.ruleset import Language
+from adjudicator.core.values import Value, replace
+from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth, plain
+from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
+from adjudicator.orders.languages import in_english, meanings, only_english, pattern, translate, with_words
+from adjudicator.resources import files, folder
 
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+    from lark.lexer import TerminalDef
+
+COMMON: Final = "common.lark"
+_OPTIONS: Final[dict[str, Any]] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "start": "line",
+    "maybe_placeholders": True,
+    # The one place that ignores case: A is a, and letters beyond ASCII match no keyword. Otherwise Python would take `ı`
+    # for an i, `ſ` for an s and the Kelvin sign for a k, which the builders of orders do not know.
+    "g_regex_flags": int(re.ASCII),
+}
+_NOT_STORED: Final = ("import_paths", "transformer", "postlex", "lexer_callbacks", "_plugins")
 _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
 """Terminals of the common grammar that older grammars, which import it by name, do not name."""
-_NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "postlex", "lexer_callbacks", "_plugins")
+_SURELY_SHORT: Final = 3 * MOST_DEPTH
+"""The length up to which a line without brackets cannot be too long or too deep: ``NOT`` has three letters."""
+_REMEMBERED: Final = 8_192
+"""The most lines in the cache."""
+_PLACES: Final = 1_024
+"""The most places in the cache: wrong lines stop in few."""
+_HEADERS: Final = frozenset({"game", "turn"})
+_NOT_ORDERS: Final = ("game", "turn", "end", "word")
+"""Words that begin lines which are not orders."""
+_TERMS: Final[Mapping[str, str]] = {
+    "seat_name": "a seat",
+    "fact": "a fact",
+    "value": "a number or a name",
+    "argument": "a name",
+    "relation": "a comparison such as `=`, `<` or `has`",
+    "draw": "an outcome",
+    "order": "an order",
+    "INT": "a number",
+    "ID": "the name of a game",
+}
+"""Names for rules and terminals of the common grammar."""
+_QUIET: Final = frozenset({"_OR", "_IF", "LSQB", "LPAR", "_NOT", "_FULL_STOP", END})
+"""Symbols that fit nearly everywhere: to name them would not help a player."""
+_CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
+_ANY_NAME: Final = "qxqzq"
+"""A word that only a terminal for all names accepts."""
+WORD_OR_SIGN: Final = re.compile(r"[\w-]+|\S")
+_LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
 
 
-def compile_grammar(rules: AnyRules) -> tuple[bytes, Tables]:
-    """Compile the grammar of ``rules``, without other languages; return Lark's parser as bytes, and its tables."""
-    source = grammar_source.own_text(rules)
-    try:
-        parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS)
-        _compile_terminals(parser)
-    except (LarkError, re.error) as error:
-        words = str(error).removesuffix(".")
-        raise _fault(rules, f"{words}{_advice(words, source)}") from error
-    _require_names(rules, parser)
-    return _bytes(parser), tables_of(parser)
+class UnreadableError(ValueError):
+    """The text is not an order."""
 
 
-def _compile_terminals(parser: Any) -> object:
-    """Compile the pattern of all terminals together. Raises ``re.error`` if they are not possible in one pattern."""
-    return parser.parser.lexer.root_lexer.scanner
+class Failure(Value):
+    """The place where reading ``line`` fails: at ``word`` with the index ``start``, and what fits there.
 
-
-def tables_with_words(lark: bytes, spoken: Spoken) -> tuple[Tables, dict[str, Callable[[str], str]]]:
-    """Return the tables of the parser ``lark`` with the words of ``spoken``, and translations for its terminals.
-
-    It has the same states, and more spellings of terminals.
+    The word is empty at the end of the line. ``words`` name for players what fits, ``keywords`` could be inserted there,
+    ``spellings`` are all ways to write keywords that fit. ``is_order`` says that an order fits, ``may_end`` that the line
+    may end. ``rule`` is the rule of the game behind all parts of an order that fit (empty: they have several or none).
     """
-    saved = marshal.loads(lark)
-    words = add_words(saved, spoken, shared_terminals())
-    return tables_of(cast(Any, Lark)._load_from_dict(saved["data"], saved["memo"])), words
+
+    line: str
+    start: int
+    word: str
+    words: tuple[str, ...]
+    keywords: tuple[str, ...]
+    spellings: tuple[str, ...]
+    is_order: bool
+    may_end: bool
+    rule: str = ""
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the line ends there."""
+        return not self.line[self.start :].strip(" ,")
+
+    @property
+    def is_unknown_order(self) -> bool:
+        """Whether it is the first word of an order."""
+        return self.is_order and self.word[:1].isalnum()
+
+    @property
+    def before(self) -> str:
+        """The text before it, without trailing blanks."""
+        return self.line[: self.start].rstrip(" ,")
 
 
-def _bytes(parser: Lark) -> bytes:
-    """Return the data from which Lark makes ``parser`` again, without code."""
-    stream = BytesIO()
+class Grammar:
+    """Reads lines, which must be clean, in the language of ``rules``. Lark is loaded only for lines that cannot be read."""
+
+    def __init__(self, rules: AnyRules) -> None:
+        """Load the grammar from the disk, or compile it. Raises ``EngineFaultError`` with its mistakes."""
+        self.rules = rules
+        self.parse = lru_cache(_REMEMBERED)(self._parse)
+        self.failure = lru_cache(_REMEMBERED // 4)(self._failure)
+        self.tree = lru_cache(_REMEMBERED // 4)(self._tree)
+        spoken = rules.language.spoken
+        shared, own, words = _sources(rules)
+        key = (*shared.values(), own, repr(sorted(_OPTIONS.items())), repr(sorted(rules.language.builders)))
+        data = stored("-".join((rules.meta.id, *rules.language.codes)), key, lambda: _compiled(rules, shared, own))
+        self._saved: bytes = data["lark"]
+        self._words = {kind: partial(in_english, meant) for kind, meant in words.items() if not kind.startswith("_")}
+        self._names = {} if spoken is None else {rule: meanings(names) for rule, names in spoken.names.items()}
+        self.spellings: Mapping[str, tuple[str, ...]] = data["spellings"]
+        """For each terminal the spellings of a keyword, the usual one first; none for names and numbers."""
+        self.keywords: frozenset[str] = frozenset(data["keywords"])
+        """All words of the grammar, in lower case."""
+        self._openings: tuple[str, ...] = data["openings"]
+        self._fast: FastReader | None = None
+        if data["tables"] is not None:
+            self._fast = FastReader(Tables(*data["tables"]), self._maker, self._words)
+        self._fitting: dict[tuple[Any, ...], Failure] = {}
+        self._meant: Mapping[str, str] = {}
+        self._nesting = Nesting()
+        if spoken is not None:
+            self._meant = meanings({word: spoken.words.get(word, ()) for word in _NOT_ORDERS})
+            nest = {word: spoken.words.get(word, ()) for word in ("if", "not", "and", "or", "then", "else")}
+            if any(nest.values()):
+                others = pattern(word for words in nest.values() for word in words)
+                both = re.compile(rf"{self._nesting.pattern.pattern}|\b{others}", re.IGNORECASE)
+                self._nesting = Nesting(both, meanings(nest))
+
+    # Reading
+
+    def _parse(self, line: str) -> ParsedLine | None:
+        """Return what the ``line`` says, or ``None`` if it cannot be read, or is too long or too deep; cached."""
+        if (len(line) > _SURELY_SHORT or "(" in line) and (len(line) > MOST_COLUMNS or self.depth(line) > MOST_DEPTH):
+            return None
+        parsed: ParsedLine | None = self._read(line)
+        if self.rules.language.completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
+            parsed = replace(parsed, expression=self.rules.language.completed(parsed.expression))
+        return parsed
+
+    def _read(self, line: str) -> Any:
+        if self._fast is not None:
+            return self._fast.read(line)
+        from lark.exceptions import UnexpectedInput
+
+        try:
+            return self._builder.parse(line)
+        except UnexpectedInput:
+            return None
+
+    def expression(self, text: str) -> tuple[Expression, tuple[str, ...]]:
+        """Return the expression in canonical ``text`` and the outcomes recorded beside it: see ``read_expression``."""
+        line = clean(text)
+        is_short = len(text) <= _SURELY_SHORT or (len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH)
+        parsed = self._read(line) if is_short else None
+        if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.expression is None:
+            raise UnreadableError(f"not an order: {text[:80]}")
+        return parsed.expression, parsed.draws
+
+    def _maker(self, name: str) -> Maker:
+        """Return the function of the ruleset or of the common grammar that builds the value of the rule ``name``."""
+        build: Maker = self.rules.language.builders.get(name) or COMMON_BUILDERS.get(name) or Inlined
+        meant = self._names.get(name)
+        if meant is None:
+            return build
+        return lambda children: build([meant.get(plain(one), one) if isinstance(one, str) else one for one in children])
+
+    def depth(self, line: str) -> int:
+        """Return how deep brackets, conditions and negations are nested in ``line``."""
+        return depth(line, self._nesting)
+
+    def english(self, word: str) -> str:
+        """Return the English of a word that is alone on a line or heads one; return other words unchanged."""
+        return self._meant.get(plain(word), word) if self._meant else word
+
+    def words(self, line: str) -> list[tuple[str, str]]:
+        """Return the words and signs of a readable ``line``, each with the kind of its terminal, in reading order.
+
+        Words that have a meaning of their own are in English.
+        """
+        if self._fast is not None:
+            return self._fast.words(line)
+        return [(token.type, str(token)) for token in self.tokens(line)]
+
+    def free_names(self, line: str) -> list[str]:
+        """Return the words of a readable ``line`` that are names and numbers, not keywords, in reading order."""
+        return [text for kind, text in self.words(line) if not kind.startswith("_") and not self.spellings[kind]]
+
+    @cached_property
+    def openings(self) -> frozenset[str]:
+        """The words, in lower case, that begin orders, IF and WITHDRAW included."""
+        examples = {example.split()[0].casefold() for example in self.rules.language.examples}
+        return frozenset(self._kinds) | {word for word in examples if word.isalpha()} - _HEADERS
+
+    @cached_property
+    def _kinds(self) -> dict[str, str]:
+        """The kind of terminal of each word that begins lines, except headers."""
+        phrases = {kind: {phrase.casefold() for phrase in self.spellings[kind]} for kind in self._openings}
+        orders = {kind: words for kind, words in phrases.items() if not words & _HEADERS}
+        return {word: kind for kind, words in orders.items() for word in sorted(words) if word.isalpha()}
+
+    @cached_property
+    def verbs(self) -> Mapping[str, str]:
+        """An example for each word, in lower case, that begins orders of one kind, so not for IF.
+
+        Words of other languages come with an example in their language.
+        """
+        english = {example.split()[0].casefold(): example for example in self.rules.language.examples}
+        kinds = {words[0][0]: example for example in english.values() if (words := self.words(example))}
+        found = {word: kinds[kind] for word, kind in self._kinds.items() if kind in kinds}
+        spoken: Any = self.rules.language.spoken
+        if spoken is not None:
+            alone = grammar_of(only_english(self.rules))
+            for verb, example in english.items():
+                for word in filter(str.isalpha, spoken.own.get(verb, ())):
+                    usual = replace(spoken, own={**spoken.own, verb: (word,)})
+                    found[word.casefold()] = translate(alone, usual, example)
+        return {**found, **english}
+
+    # Explaining, by Lark
+
+    def _load(self, **options: Any) -> Lark:
+        from lark import Lark
+
+        saved = marshal.loads(self._saved)
+        callbacks = {kind: partial(_translated, translate) for kind, translate in self._words.items()}
+        saved["data"]["options"].update(lexer_callbacks=callbacks, **options)
+        return Lark.load(saved)
+
+    @cached_property
+    def _lark(self) -> Lark:
+        return self._load(propagate_positions=True)
+
+    @cached_property
+    def _builder(self) -> Lark:
+        """Lark's parser that builds orders as ``FastReader`` does."""
+
+        def of_strings(make: Maker) -> Maker:
+            return lambda children: make([str(one) if isinstance(one, str) else one for one in children])
+
+        names = {*COMMON_BUILDERS, *self.rules.language.builders}
+        return self._load(transformer=SimpleNamespace(**{name: of_strings(self._maker(name)) for name in names}))
+
+    def _tree(self, line: str) -> Tree[Token] | None:
+        """Return the tree of a readable ``line`` with the places of its parts, or ``None``; cached."""
+        from lark.exceptions import UnexpectedInput
+
+        try:
+            return self._lark.parse(line)
+        except UnexpectedInput:
+            return None
+
+    def tokens(self, line: str) -> list[Token]:
+        """Return the words and signs of a readable ``line`` with their places, also those that are not in its tree."""
+        return [] if self.tree(line) is None else self._lark.parse_interactive(line).exhaust_lexer()
+
+    def _failure(self, line: str) -> Failure:
+        """Return where the ``line`` cannot be read (its end, if it can) and what fits there; cached."""
+        from lark.exceptions import UnexpectedInput
+
+        cursor: Any = self._lark.parse_interactive(line)
+        parser, start = cursor.parser_state, len(line)
+        parser.parse_conf = copy(parser.parse_conf)
+        parser.parse_conf.callbacks = {}  # no tree is built
+        states = [*parser.state_stack]
+        try:
+            for token in cursor.lexer_thread.lex(parser):
+                parser.feed_token(token)
+                states = [*parser.state_stack]
+        except UnexpectedInput as error:
+            start = cast("int", error.pos_in_stream)
+            parser.state_stack[:] = states  # some rules may have ended before the token turned out not to fit
+        word = WORD_OR_SIGN.search(line, start)
+        place = (*states,)
+        if place not in self._fitting:
+            if len(self._fitting) >= _PLACES:
+                self._fitting.clear()
+            self._fitting[place] = self._fits(cursor)
+        return replace(self._fitting[place], line=line, start=start, word=word[0] if word else "")
+
+    def second_order(self, line: str) -> int | None:
+        """Return the index of the verb of a second order, if one begins where the ``line`` could end; else ``None``."""
+        failure = self.failure(line)
+        match = _LINKED.match(line, failure.start) if failure.may_end else None
+        return match.start("word") if match is not None and match["word"].casefold() in self.verbs else None
+
+    def _fits(self, cursor: Any) -> Failure:
+        """Return what fits at the ``cursor``, an interactive parser of Lark."""
+        from lark import Token
+
+        language, facts = self.rules.language, self.rules.facts
+        names = {**_TERMS, **({"fact": f"a fact such as `{min(facts)}`"} if facts else {}), **language.terms}
+        accepted = cursor.accepts()
+        parts, keywords = dict[str, None](), list[str]()
+        symbols = sorted(accepted, key=lambda symbol: (symbol != "NAME", symbol))
+        for symbol in symbols:
+            if symbol in _QUIET:
+                continue
+            after = cursor.copy(deepcopy_values=False)
+            after.feed_token(Token(symbol, ""))
+            fitting = after.accepts()
+            after.parser_state.state_stack.pop()
+            begun = [rule for rule in after.choices() if rule in names and symbol in self._firsts.get(rule, ())]
+            # The order itself says more than its parts; a rule says more than the terminal it begins with.
+            named = ["order"] if "order" in begun else begun or [symbol]
+            named = [part for part in named if part in names]
+            parts.update(dict.fromkeys(named))
+            if not named and not fitting <= accepted:  # a keyword that makes a difference
+                keywords += self.spellings[symbol][:1]
+        terms = dict.fromkeys(names[part] for part in parts)
+        is_order = _TERMS["order"] in terms
+        words = [_TERMS["order"]] if is_order else [*terms, *(f"`{word}`" for word in keywords)]
+        if END in accepted and not is_order:
+            words.append("the end of the line")
+        rules = {language.rules.get(part, "") for part in parts}
+        return Failure(
+            line="",
+            start=0,
+            word="",
+            words=tuple(words),
+            keywords=tuple(keywords),
+            spellings=tuple(word for symbol in symbols for word in self.spellings.get(symbol, ())),
+            is_order=is_order,
+            may_end=END in accepted,
+            rule=rules.pop() if len(rules) == 1 and not is_order else "",
+        )
+
+    @cached_property
+    def _firsts(self) -> dict[str, set[str]]:
+        """For each rule the terminals with which it may begin."""
+        firsts: dict[str, set[str]] = {str(rule.origin.name): set() for rule in self._lark.rules}
+        grown = True
+        while grown:
+            grown = False
+            for rule in self._lark.rules:
+                for symbol in rule.expansion[:1]:
+                    found = {str(symbol.name)} if symbol.is_term else firsts[symbol.name]
+                    grown = grown or not found <= firsts[rule.origin.name]
+                    firsts[rule.origin.name] |= found
+        return firsts
+
+
+def _translated(translate: Callable[[str], str], token: Token) -> Token:
+    return token.update(value=translate(str(token)))
+
+
+_kept: dict[tuple[str, int], tuple[Language, Grammar]] = {}
+_MOST_KEPT: Final = 64
+
+
+def grammar_of(rules: AnyRules) -> Grammar:
+    """Return the grammar of ``rules`` in its languages; cached, one for each language beside the others."""
+    language = rules.language
+    known = _kept.get((rules.meta.id, id(language)))
+    if known is None:
+        if len(_kept) >= _MOST_KEPT:
+            del _kept[next(iter(_kept))]
+        known = _kept[rules.meta.id, id(language)] = language, Grammar(rules)  # which keeps the language, and so its id
+    return known[1]
+
+
+def forget() -> None:
+    """Forget all lines that were read, for measurements."""
+    for _, grammar in _kept.values():
+        grammar.parse.cache_clear()
+
+
+def read_expression(rules: AnyRules, text: str) -> tuple[Expression, tuple[str, ...]]:
+    """Return the expression in canonical ``text`` and the outcomes recorded beside it.
+
+    It is for text that this program wrote, which is longer and has more brackets than a player may write. Raises
+    ``UnreadableError`` if it is not an order.
+    """
+    return grammar_of(rules).expression(text)
+
+
+# Compiling
+
+
+def _sources(rules: AnyRules) -> tuple[dict[str, str], str, dict[str, dict[str, str]]]:
+    """Return the shared grammars that ``rules`` use, by file, and their own grammar, both with the words of their languages.
+
+    The last value has for each terminal the English of these words. ``<NAME>`` stands for the spellings of a game's names.
+    """
+    package, colon, path = rules.language.grammar.rpartition(":")
+    own = (files(package) / path if colon else folder("grammar") / path).read_text("utf-8")
+    for name, spellings in rules.language.spellings.items():
+        own = own.replace(f"<{name}>", "|".join(spellings))
+    names = {COMMON, *(f"{name}.lark" for name in re.findall(r"(?m)^[ \t]*%import\s+\.(\w+)", own))}
+    found = [folder("grammar") / name for name in sorted(names)]
+    shared = {file.name: file.read_text("utf-8") for file in found if file.is_file()}
+    words, spoken = dict[str, dict[str, str]](), rules.language.spoken
+    if spoken is not None:
+        for name, text in shared.items():
+            shared[name], added = with_words(text, spoken.words, spoken.names)
+            words.update(added)
+        own, added = with_words(own, spoken.own, spoken.names)
+        words.update(added)
+    return shared, own, words
+
+
+def _compiled(rules: AnyRules, shared: Mapping[str, str], own: str) -> dict[str, Any]:
+    """Compile the grammar ``own`` of ``rules`` with the ``shared`` ones. Raises ``EngineFaultError`` with its mistakes.
+
+    They are read one after the other, not as one text, so that errors name the lines of the game's file.
+    """
+    from lark import Lark
+    from lark.exceptions import GrammarError, LarkError
+    from lark.load_grammar import GrammarBuilder
+
+    def imported(base: Any, path: str) -> tuple[Any, str]:
+        """Find a grammar that another imports with a dot (``.common``): only shipped ones count."""
+        if base is None:
+            raise OSError(f"{path} is one of Lark's own grammars")
+        if path not in shared:
+            raise GrammarError(f"no grammar is called {path}")
+        return str(folder("grammar") / path), shared[path]
+
+    # A grammar that does not import the common one gets it put before its own text.
+    needs_common = re.search(r"(?m)^[ \t]*%import\s+\.common\b", own) is None
+    try:
+        builder = GrammarBuilder(import_paths=[imported])
+        if needs_common:
+            builder.load_grammar(shared[COMMON], COMMON)
+        builder.load_grammar(own, rules.language.grammar)
+        parser = Lark(builder.build(), **_OPTIONS)
+        regexps = (f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in parser.terminals)
+        re.compile("|".join(regexps), _OPTIONS["g_regex_flags"])  # which is possible one by one may not be together
+    except (LarkError, re.error) as error:
+        words = advice = str(error).removesuffix(".")
+        twice = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", words)
+        advice = ""
+        if twice is not None and needs_common and re.search(rf"(?m)^\??{twice[1]}\b", shared[COMMON]):
+            advice = f"; {COMMON} defines it: use that definition, rename yours, or write `%override {twice[1]}`"
+            if twice[1] == "order":
+                advice = "; list the orders with `%override order: …`"
+        raise _fault(rules, f"{words}{advice}") from error
+    _require_names(rules, parser)
+    stream, tables, start = BytesIO(), tables_of(parser), cast("Any", parser.parse_interactive(""))
     parser.save(stream, _NOT_STORED)
-    return marshal.dumps(_plain(pickle.loads(stream.getvalue())))
+    spellings = {str(terminal.name): _spellings(terminal) for terminal in parser.terminals} | {END: ()}
+    return {
+        "lark": marshal.dumps(_plain(pickle.loads(stream.getvalue()))),
+        "tables": None if tables is None else tuple(tables),
+        "spellings": spellings,
+        "keywords": sorted({word for terminal in parser.terminals if spellings[terminal.name] for word in _words(terminal)}),
+        "openings": sorted(map(str, start.accepts())),
+    }
+
+
+def _fault(rules: AnyRules, words: str) -> EngineFaultError:
+    words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {words}"
+    return EngineFaultError(words, rules.meta.id)
 
 
 def _plain(value: Any) -> Any:
@@ -74,62 +478,47 @@ def _plain(value: Any) -> Any:
     return "".join(value) if isinstance(value, str) else value
 
 
-def _put_together(rules: AnyRules, source: str) -> Grammar:
-    """Return the game's grammar together with the common one.
-
-    The two are read one after the other, not as one text, so that errors name the lines of the game's file.
-    """
-    builder = GrammarBuilder(import_paths=[_import_grammar])
-    if needs_common(source):
-        builder.load_grammar(common_text(), grammar_source.COMMON)
-    builder.load_grammar(source, rules.language.grammar)
-    return builder.build()
-
-
-def _fault(rules: AnyRules, words: str) -> EngineFaultError:
-    words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {words}"
-    return EngineFaultError(words, rules.meta.id)
-
-
-def _advice(words: str, source: str) -> str:
-    """Return advice on an error of Lark (``words``) about a name that the common grammar also defines; else nothing."""
-    found = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", words)
-    if found is None or not needs_common(source) or not re.search(rf"(?m)^\??{found[1]}\b", common_text()):
-        return ""
-    if found[1] == "order":
-        return "; list the orders with `%override order: …`"
-    return f"; {grammar_source.COMMON} defines it: use that definition, rename yours, or write `%override {found[1]}`"
-
-
 def _require_names(rules: AnyRules, parser: Lark) -> None:
     """Raise ``EngineFaultError`` if the rules of the grammar and their builders do not match."""
     ruled = {rule.origin.name for rule in parser.rules}
     defined = ruled | {terminal.name for terminal in parser.terminals}
     # Lark renames rules that are imported indirectly, and would never call their builders.
     strange = {re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name)}
-    missing = sorted(strange - _LATER)
-    if missing:
-        raise _fault(rules, f"it must import from {grammar_source.COMMON} by name: {', '.join(missing)}")
-    own = rules.language.builders
-    unused = sorted(own.keys() - ruled - {rule.alias for rule in parser.rules})
-    if unused:
-        raise _fault(rules, f"no order uses these (does `%override order` name every order?): {', '.join(unused)}")
-    built = {rule.alias or rule.origin.name for rule in parser.rules if rule.alias or not _is_transparent(rule)}
-    unbuilt = sorted(built - own.keys() - COMMON_BUILDERS.keys())
-    if unbuilt:
-        raise _fault(rules, f"these need an order or a term of the same name: {', '.join(unbuilt)}")
+    own, aliases = rules.language.builders, {rule.alias for rule in parser.rules}
+    transparent = {rule for rule in parser.rules if rule.origin.name.startswith("_") or rule.options.expand1}
+    built = {rule.alias or rule.origin.name for rule in parser.rules if rule.alias or rule not in transparent}
+    for names, words in (
+        (strange - _LATER, f"it must import from {COMMON} by name"),
+        (own.keys() - ruled - aliases, "no order uses these (does `%override order` name every order?)"),
+        (built - own.keys() - COMMON_BUILDERS.keys(), "these need an order or a term of the same name"),
+    ):
+        if names:
+            raise _fault(rules, f"{words}: {', '.join(sorted(names))}")
 
 
-def _is_transparent(rule: Rule) -> bool:
-    """Return whether the matches of ``rule`` go directly to the rule that uses it."""
-    return rule.origin.name.startswith("_") or rule.options.expand1
+def _spellings(terminal: TerminalDef) -> tuple[str, ...]:
+    """Return the spellings of a ``terminal`` that is a keyword, the usual one first; none for names and numbers."""
+    kind, regexp = terminal.name, terminal.pattern.value
+    if kind in _TERMS or kind == "NAME":
+        return ()
+    if terminal.pattern.type == "str":
+        return (str(regexp),)
+    readable = re.compile(terminal.pattern.to_regexp())
+    if readable.fullmatch(_ANY_NAME):
+        return ()
+    bare = re.sub(r"\(\?[!=<][^)]*\)", "", regexp)
+    words = bare.replace(" +", " ").replace(" ?", " ").replace("(?:", "(")
+    found = re.findall(r"[^\W\d_]+(?: [^\W\d_]+)*", words) + re.findall(r"[^\w\s()\[\]|\\]+", words)
+    for groups in (lambda group: "" if group[2] else group[1], r"\1"):  # the first words, without optional ones and with
+        match, before = bare, ""
+        while before != match:
+            before, match = match, re.sub(r"\(\?:([^()|]*)(?:\|[^()]*)?\)(\??)", groups, match)
+        found.append(re.sub(r"\[[^]]*\]\*", "", match).replace(" +", " ").replace(" *", ""))
+    fitting = dict.fromkeys(word for word in found if readable.fullmatch(word))
+    return tuple(word.upper() if kind in _CAPITAL else word for word in fitting)
 
 
-def _import_grammar(base: Any, path: str) -> tuple[Any, str]:
-    """Find a grammar that another imports with a dot (``.common``): only shipped ones count."""
-    source = folder("grammar") / path
-    if base is None:
-        raise OSError(f"{path} is one of Lark's own grammars")
-    if not source.is_file():
-        raise GrammarError(f"no grammar is called {path}")
-    return str(source), source.read_text("utf-8")
+def _words(terminal: TerminalDef) -> list[str]:
+    """Return all words of a ``terminal``, in lower case."""
+    pattern = re.sub(r"\(\?[!=<][^)]*\)|\[[^]]*\]", "", terminal.pattern.value)
+    return [word.casefold() for word in re.findall(r"[^\W\d_]+", pattern)]

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.phrases import PLEASE
-from adjudicator.core.rules import AnyRules
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normal_form
 from adjudicator.orders.courtesy import words as courtesy
-from adjudicator.orders.expected import spellings
-from adjudicator.orders.line_parser import stepper
-from adjudicator.orders.line_problem import LineProblem
-from adjudicator.orders.locate import free_names
-from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
-from adjudicator.orders.parser import LineReader
-from adjudicator.orders.per_ruleset import per_ruleset
+from adjudicator.orders.grammar import Grammar
 
 _LONG: Final = 6
 """The fewest letters of a word that may have two slips."""
@@ -38,7 +31,6 @@ _LINKS: Final = PLEASE | {"and", "then", "also"}
 """Words that may come before an order."""
 _BORDER: Final = re.compile(r"[,;:.!?(/]+ *| -+ |\b(?:and|then) +", re.IGNORECASE)
 """The signs and words between two parts of a line."""
-_AROUND: Final = re.compile(r"\(\?[!=<][^)]*\)|\[[^]]*\]")
 _TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
 """Numbers with letters that are not names: 2nd, 10pm."""
 _DETERMINERS: Final = frozenset(
@@ -119,11 +111,19 @@ def is_code(token: str) -> bool:
 class Likeness:
     """Knows the words of a game's orders, in lower case: ``verbs``, all ``keywords``, and the ``names`` of its things."""
 
-    def __init__(self, reader: LineReader, names: Collection[str], seats: Collection[str] = ()) -> None:
-        """Know the words of ``reader`` and the ``names`` and ``seats`` of the game."""
-        self._reader = reader
-        begin, self.keywords = words_of(reader.rules)
-        self.verbs = frozenset(word for word in begin if reader.english(word) not in _HEADERS)
+    def __init__(
+        self,
+        meant_by: Callable[[Grammar, str], Iterable[str]],
+        grammar: Grammar,
+        names: Collection[str],
+        seats: Collection[str] = (),
+    ) -> None:
+        """Know the words of ``grammar`` and the ``names`` and ``seats`` of the game.
+
+        ``meant_by`` returns the lines that may be meant by one that cannot be read.
+        """
+        self._meant_by, self._grammar = meant_by, grammar
+        self.verbs, self.keywords = grammar.openings, grammar.keywords
         self.names = frozenset((*names, *seats))
         parts = {part for name in (*names, *seats) for part in TOKEN.findall(name)}
         self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
@@ -173,7 +173,7 @@ class Likeness:
         words = TOKEN.findall(line)
         if len(words) < 2 or words[0].isupper():
             return False
-        named = [name.casefold() for name in free_names(self._reader.rules, line)]
+        named = [name.casefold() for name in self._grammar.free_names(line)]
         if len(named) < len(words) - 1 or any(map(self._is_named, named)):
             return False
         return not any(slips(name, known) == 1 for name in named for known in self._parts & self.names)
@@ -201,13 +201,11 @@ class Likeness:
 
     def _is_mended(self, line: str, first: str, rest: str) -> bool:
         """Return whether the ``line`` is an order with a slip or two, perhaps without a blank."""
-        from adjudicator.orders.explain import meant_by  # it loads the parser of mistakes
-
         is_known = all(map(self._is_known, TOKEN.findall(rest)))
         for verb in (verb for verb in self.verbs if len(verb) > 2 and verb != first):
             count = slips(first, verb)
             if rest and count <= (2 if len(verb) > 3 and is_known else 1):
-                lines = (f"{verb}{rest}", *(meant_by(self._failure(f"{verb}{rest}")) if count == 1 else ()))
+                lines = (f"{verb}{rest}", *(self._meant_by(self._grammar, f"{verb}{rest}") if count == 1 else ()))
                 if any(self._is_order(one, line) for one in lines):
                     return True
             if first.startswith(verb) and self._is_named(first.removeprefix(verb)):
@@ -217,10 +215,7 @@ class Likeness:
             return True
         if any(first.endswith(name) and near(first.removesuffix(name), self.verbs) for name in self._long_names):
             return True
-        return any(self._is_order(one, line) for one in meant_by(self._failure(line)))
-
-    def _failure(self, line: str) -> ParseFailure:
-        return parse_failure(self._reader.rules, line)
+        return any(self._is_order(one, line) for one in self._meant_by(self._grammar, line))
 
     def _begins_oddly(self, words: Sequence[str], rest: str) -> bool:
         """Return whether the line begins with a code, as in ``TC3: 40``, or with a misspelled word of a header."""
@@ -228,12 +223,12 @@ class Likeness:
         if is_code(first):
             begins = len(words[0]) + (rest.index(words[1]) if len(words) > 1 else 0)
             least = len(words[0]) if all(map(self._is_named, words[1:2])) else begins
-            return self._failure(f"{words[0]}{rest}").start > least
+            return self._grammar.failure(f"{words[0]}{rest}").start > least
         for word in near(first, _HEADERS) if first not in _HEADERS else ():
             if _is_mixed_up(first, word) and any(map(str.isdigit, "".join(words[1:2]))):
                 return True
             if self._reads(f"{word}{rest}"):
-                return _is_mixed_up(first, word) or isinstance(self._reader.parse(f"{word}{rest}"), OrderLine)
+                return _is_mixed_up(first, word) or isinstance(self._grammar.parse(f"{word}{rest}"), OrderLine)
         return False
 
     def _continues(self, verb: str, words: Sequence[str], *, is_sure: bool) -> bool:
@@ -246,9 +241,9 @@ class Likeness:
         is_short = len(words) <= _SHORT_LINE and (is_sure or (len(verb) > 4 and slips(words[0].casefold(), verb) == 1))
         if is_short and strange <= 1 and (len(others) < len(words) - 1 or any(map(self._is_named, others))):
             return True
-        if self._is_named(words[1]) and self._failure(f"{verb} {words[1]}").is_at_end:
+        if self._is_named(words[1]) and self._grammar.failure(f"{verb} {words[1]}").is_at_end:
             return True
-        phrases = [phrase.casefold() for phrase in self._failure(verb).expected.spellings]
+        phrases = [phrase.casefold() for phrase in self._grammar.failure(verb).spellings]
         fitting = {word for phrase in phrases for word in (phrase, phrase.split(" ")[0])}
         if is_sure and len(words) == 2 and any(slips(words[1].casefold(), word) <= 1 for word in fitting if len(word) == 3):
             return True
@@ -282,17 +277,9 @@ class Likeness:
     def _is_order(self, meant: str, line: str) -> bool:
         """Return whether the suggestion ``meant`` for ``line`` is an order, and no remark if it is as loud as the line."""
         meant = meant if line[: line.find(" ")].isupper() else meant.lower()
-        return isinstance(self._reader.parse(meant), OrderLine) and self._reads(meant)
+        return isinstance(self._grammar.parse(meant), OrderLine) and self._reads(meant)
 
     def _reads(self, line: str) -> bool:
         """Return whether ``line`` can be read, and is not a remark."""
-        parsed = self._reader.parse(line)
-        return not isinstance(parsed, LineProblem) and not (isinstance(parsed, OrderLine) and self.is_remark(line, parsed))
-
-
-@per_ruleset
-def words_of(rules: AnyRules) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words that begin orders, and all keywords, in lower case."""
-    begin = {word.casefold() for word in (*verbs(rules), *parse_failure(rules, "").expected.spellings) if word.isalpha()}
-    patterns = [_AROUND.sub("", one.pattern) for kind, one in stepper(rules).terminals.items() if spellings(rules)[kind]]
-    return frozenset(begin), frozenset(word.casefold() for one in patterns for word in re.findall(r"[^\W\d_]+", one))
+        parsed = self._grammar.parse(line)
+        return parsed is not None and not (isinstance(parsed, OrderLine) and self.is_remark(line, parsed))

@@ -118,13 +118,13 @@ def play_script(
 def _impossible_orders(script: Script, game: Game) -> list[Diagnostic]:
     """Return problems of the first orders that are illegal in every position, and one that says there are more."""
     impossible = (
-        locate(game.rules, Diagnostic(problem, line.seat, said.line, order, text=said.text, place=said.place))
+        Diagnostic(problem, line.seat, said.line, order, text=said.text, place=said.place)
         for block in script.blocks
         for line in block.lines
         for said in (line.instruction,)
         for order, problem in validate_expression(game.rules, said.expression)
     )
-    found = list(islice(impossible, MOST_PROBLEMS + 1))
+    found = locate(game.rules, islice(impossible, MOST_PROBLEMS + 1))
     if len(found) > MOST_PROBLEMS:
         message = f"more than {MOST_PROBLEMS} orders are illegal in every position: correct these {MOST_PROBLEMS} first"
         found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message))]
@@ -149,7 +149,7 @@ def _play(game: Game, block: Block, before: Sequence[Taken]) -> tuple[Game, list
     after = game.with_record(outcome.record)
     new = list(zip(block.lines, (link.entry for link in outcome.accepted), strict=False))
     if outcome.diagnostics:
-        raise BadLinesError(*(locate(game.rules, one) for one in outcome.diagnostics))
+        raise BadLinesError(*locate(game.rules, outcome.diagnostics))
     if len(new) < len(block.lines):
         raise BadLinesError(_not_due(after, block.lines[len(new)], [*before, *new]))
     if is_repeated and not all(entry.is_skipped for _, entry in new):

@@ -17,8 +17,9 @@ from adjudicator.core.values import Seat, Value, Whole
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_BYTES, MOST_LINES, NotTextError, clean, decode, lines_of
-from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
-from adjudicator.orders.parser import LineReader, reader
+from adjudicator.orders.explain import explain
+from adjudicator.orders.grammar import Grammar, grammar_of
+from adjudicator.orders.problems import UNEXPLAINED, LineProblem
 from adjudicator.orders.submission import Addressee
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 
@@ -207,7 +208,7 @@ class _Reading:
 
     def __init__(self, script: Script) -> None:
         self.script = script
-        self.reader: LineReader | None = None
+        self.grammar: Grammar | None = None
         self.seat: Seat | None = None
         self.holders: dict[Seat, str] = {}
         self.names: Mapping[str, Seat] = {}
@@ -251,7 +252,7 @@ class _Reading:
         if word == "script" and not earlier:
             try:
                 script.rules = ruleset(item.value)
-                self.reader = reader(script.rules)
+                self.grammar = grammar_of(script.rules)
             except (UnknownRuleset, UnusableRuleset) as error:
                 yield item.wrong("unknown-ruleset", str(error))
         if word == "seat":
@@ -297,7 +298,7 @@ class _Reading:
         """Return the number of a turn as written, if ``item`` begins one."""
         if item.word == "turn":
             return item.value.rstrip(_BEHIND_TURN)
-        parsed = self.reader and self.reader.parse(clean(item.text).rstrip(_BEHIND_TURN))
+        parsed = self.grammar and self.grammar.parse(clean(item.text).rstrip(_BEHIND_TURN))
         return str(parsed.turn) if isinstance(parsed, TurnHeader) else None
 
     def take(self, item: Item) -> None:
@@ -314,9 +315,9 @@ class _Reading:
                 found.append(item.at(bad_turn(due)))
             # Report this once: later turns count from the number written here.
             script.blocks.append(Block(number, item.line, item.text))
-        elif self.reader is None:
+        elif self.grammar is None:
             return
-        elif word in ("winner", "minutes", *self.reader.rules.meta.unit[:2]):
+        elif word in ("winner", "minutes", *self.grammar.rules.meta.unit[:2]):
             found.extend(self.claim_problems(item))
         elif script.claims:
             found.append(item.wrong("misplaced", "only lines of the result may follow the result"))
@@ -327,7 +328,7 @@ class _Reading:
         elif script.blocks[-1].correction:
             found.append(item.wrong("misplaced", _ALONE))
         else:
-            self.take_order(self.reader, item)
+            self.take_order(self.grammar, item)
 
     def claim_problems(self, item: Item) -> Iterator[Diagnostic]:
         """Add a line of the result to the script; yield its problems."""
@@ -352,7 +353,7 @@ class _Reading:
             return
         script.claims.append(claim)
 
-    def take_order(self, reader: LineReader, item: Item) -> None:
+    def take_order(self, grammar: Grammar, item: Item) -> None:
         """Take a line of a sheet: an order, the seat of the orders below, or both."""
         script, line = self.script, clean(item.text)
         match = _MINUTES.search(line)
@@ -362,9 +363,9 @@ class _Reading:
         seat = self.names.get(head.strip(" ,:").casefold())
         if seat is not None:
             self.seat = seat
-            if not isinstance(reader.parse(head), OrderLine):  # a name of two words, or with other letters
+            if not isinstance(grammar.parse(head), OrderLine):  # a name of two words, or with other letters
                 line = " " * len(head) + line[len(head) :]
-        parsed = reader.parse(line) if line.strip() or seat is None else OrderLine(None, None, ())
+        parsed = grammar.parse(line) if line.strip() or seat is None else OrderLine(None, None, ())
         has_head = seat is not None or (isinstance(parsed, OrderLine) and parsed.seat is not None)
         place = (len(head) if has_head else 0, len(line))
 
@@ -396,8 +397,8 @@ class _Reading:
         else:
             named = problems.head_of(line)
             if named is not None and not named.has_colon and named.seat in script.seats:
-                report(problems.missing_colon(reader, line, named))
+                report(problems.missing_colon(grammar, line))
             elif named is not None and named.has_colon and named.seat not in self.names:
                 report(problems.unknown_seat(line, named.seat, script.seats))
             else:
-                report(problems.unreadable(reader, line, ""))
+                report(explain(grammar, line))

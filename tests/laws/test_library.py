@@ -281,6 +281,7 @@ def test_which_of_several_mails_counts(game: adj.Game) -> None:
     none = counted_orders(game, [mail("Hello")], "red")
     assert (none.orders, none.number, none.parts, none.is_flawed) == ((), None, (), False)
     assert header_turns(game, ["turn 7", "GEAR 1", "Turn 2:"]) == (2, 7)
+    assert header_turns(game.with_languages(["de"]), ["Zug 7", "GEAR 1", "Spiel race, Zug 2", "turn 3"]) == (2, 3, 7)
     assert game.latest_turn == game.turn == 1
 
 
