@@ -306,7 +306,7 @@ class Grammar:
             after.feed_token(Token(symbol, ""))
             fitting = after.accepts()
             after.parser_state.state_stack.pop()
-            begun = [rule for rule in after.choices() if rule in names and symbol in self._firsts[rule]]
+            begun = [rule for rule in after.choices() if rule in names and symbol in self._firsts.get(rule, ())]
             # The order itself says more than its parts; a rule says more than the terminal it begins with.
             named = ["order"] if "order" in begun else begun or [symbol]
             named = [part for part in named if part in names]
@@ -337,7 +337,7 @@ class Grammar:
         from lark.parsers.grammar_analysis import calculate_sets
 
         firsts, _, _ = calculate_sets(self._lark.rules)
-        return {rule.name: {one.name for one in found} for rule, found in firsts.items()}
+        return {rule.name: {one.name for one in found} for rule, found in firsts.items() if not rule.is_term}
 
 
 _kept: dict[tuple[str, int], Grammar] = {}
