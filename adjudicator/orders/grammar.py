@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import marshal
-import pickle
 import re
 from collections.abc import Mapping
 from contextlib import suppress
 from copy import copy
 from functools import cached_property, lru_cache, partial
-from io import BytesIO
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -37,7 +35,6 @@ _OPTIONS: Final[dict[str, Any]] = {
     # for an i, `ſ` for an s and the Kelvin sign for a k, which the builders of orders do not know.
     "g_regex_flags": int(re.ASCII),
 }
-_NOT_STORED: Final = ("import_paths", "transformer", "postlex", "lexer_callbacks", "_plugins")
 _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
 """Terminals of the common grammar that older grammars, which import it by name, do not name."""
 _SURELY_SHORT: Final = 3 * MOST_DEPTH
@@ -379,6 +376,8 @@ def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
     """
     from lark import Lark
     from lark.exceptions import GrammarError, LarkError
+    from lark.grammar import Rule
+    from lark.lexer import TerminalDef
     from lark.load_grammar import GrammarBuilder
 
     def imported(base: Any, path: str) -> tuple[Any, str]:
@@ -410,13 +409,13 @@ def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
     if flaw:
         words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {flaw}"
         raise EngineFaultError(words, rules.meta.id) from cause
-    stream, tables, start = BytesIO(), tables_of(parser), cast("Any", parser.parse_interactive(""))
-    parser.save(stream, _NOT_STORED)
+    tables, start = tables_of(parser), cast("Any", parser.parse_interactive(""))
+    saved, memo = cast("Any", parser).memo_serialize([TerminalDef, Rule])  # as `save` does, without functions
     spellings = {str(terminal.name): _spellings(terminal) for terminal in parser.terminals}
     opening = {kind: {one.casefold() for one in spellings.get(kind, ())} for kind in sorted(map(str, start.accepts()))}
     orders = {kind: words for kind, words in opening.items() if not words & _HEADERS}
     return {
-        "lark": marshal.dumps(_plain(pickle.loads(stream.getvalue()))),
+        "lark": marshal.dumps(_plain({"data": saved, "memo": memo})),
         "tables": None if tables is None else tuple(tables),
         "spellings": spellings,
         "keywords": sorted({word for terminal in parser.terminals if spellings[terminal.name] for word in _words(terminal)}),
