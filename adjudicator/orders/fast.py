@@ -224,7 +224,7 @@ def _scanner(lexer: Any) -> tuple[str, int, dict[str, _Pattern]]:
 # The cache on disk. A file holds its own hash, then plain data: ``marshal`` of dicts, lists, strings and numbers, no code.
 # If a file is torn, foreign, stale or unwritable, the program silently compiles the grammar.
 
-_FORMAT: Final = "10"
+_FORMAT: Final = "11"
 """The format of the stored data: a program with another format makes its own."""
 _KEPT: Final = 3
 """The most files for a ruleset in its languages: that of this program, and of others that use the same folder."""

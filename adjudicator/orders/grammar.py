@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import cached_property, lru_cache, partial
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from adjudicator.core.order import Expression
@@ -113,9 +113,10 @@ class Grammar:
         self.failure = lru_cache(_REMEMBERED // 4)(self._failure)
         self.tree = lru_cache(_REMEMBERED // 4)(self._tree)
         language, spoken = rules.language, rules.language.spoken
-        common, own, words = _texts(rules)
-        key = (common, own, repr(sorted(_OPTIONS.items())), repr(sorted(language.builders)))
-        data = stored("-".join((rules.meta.id, *language.codes)), key, lambda: _compiled(rules, common, own))
+        shared, own, names = ({}, {}, {}) if spoken is None else (spoken.words, spoken.own, spoken.names)
+        texts = _text(COMMON), _text(language.grammar, language.spellings)
+        key = (*texts, *map(repr, (_OPTIONS, sorted(language.builders), shared, own, names)), pattern("ä"))
+        data = stored("-".join((rules.meta.id, *language.codes)), key, lambda: _compiled(rules, *texts))
         self.spellings: Mapping[str, tuple[str, ...]] = data["spellings"]
         """For each terminal the spellings of a keyword, the usual one first; none for names and numbers."""
         self.keywords: frozenset[str] = frozenset(data["keywords"])
@@ -125,13 +126,12 @@ class Grammar:
         self._kinds: dict[str, str] = data["openings"]
         self.openings = frozenset(self._kinds) | {word for word in self._examples if word.isalpha()} - _HEADERS
         """The words, in lower case, that begin orders, IF and WITHDRAW included."""
-        self._words = {kind: partial(in_english, meant) for kind, meant in words.items() if not kind.startswith("_")}
-        self._names = {} if spoken is None else {rule: meanings(names) for rule, names in spoken.names.items()}
+        self._words = {kind: partial(in_english, meant) for kind, meant in data["words"].items()}
+        self._names = {rule: meanings(table) for rule, table in names.items()}
         self._fast: FastReader | None = None
         if data["tables"] is not None:
             self._fast = FastReader(Tables(*data["tables"]), self._maker, self._words)
         self._fitting: dict[tuple[Any, ...], Failure] = {}
-        shared = {} if spoken is None else spoken.words
         self._meant = meanings({word: shared.get(word, ()) for word in _NOT_ORDERS})
         self._nesting = Nesting()
         nest = {word: shared[word] for word in ("if", "not", "and", "or", "then", "else") if word in shared}
@@ -351,26 +351,19 @@ def grammar_of(rules: AnyRules) -> Grammar:
 # Compiling
 
 
-def _texts(rules: AnyRules) -> tuple[str, str, dict[str, dict[str, str]]]:
-    """Return the common grammar and the own one of ``rules`` with the words of their languages.
-
-    The last value has for each terminal the English of these words. ``<NAME>`` stands for the spellings of a game's names.
-    """
-    package, colon, path = rules.language.grammar.rpartition(":")
-    common = (folder("grammar") / COMMON).read_text("utf-8")
-    own = (files(package) / path if colon else folder("grammar") / path).read_text("utf-8")
-    for name, spellings in rules.language.spellings.items():
-        own = own.replace(f"<{name}>", "|".join(spellings))
-    spoken = rules.language.spoken
-    if spoken is None:
-        return common, own, {}
-    common, shared = with_words(common, spoken.words, spoken.names)
-    own, added = with_words(own, spoken.own, spoken.names)
-    return common, own, {**shared, **added}
+def _text(name: str, spellings: Mapping[str, Iterable[str]] = MappingProxyType({})) -> str:
+    """Return the text of the grammar ``name``; ``<NAME>`` in it stands for the ``spellings`` of a game's names."""
+    package, colon, path = name.rpartition(":")
+    text = (files(package) / path if colon else folder("grammar") / path).read_text("utf-8")
+    for called, ways in spellings.items():
+        text = text.replace(f"<{called}>", "|".join(ways))
+    return text
 
 
 def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
-    """Compile the grammar ``own`` of ``rules`` with the ``common`` one. Raises ``EngineFaultError`` with its mistakes.
+    """Compile the texts of the ``common`` grammar and of the ``own`` one of ``rules``, with the words of their languages.
+
+    Raises ``EngineFaultError`` with the mistakes of the author.
 
     They are read one after the other, not as one text, so that errors name the lines of the game's file.
     """
@@ -388,6 +381,11 @@ def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
             raise GrammarError(f"no grammar is called {path}")
         return str(folder("grammar") / path), common
 
+    words, spoken = dict[str, dict[str, str]](), rules.language.spoken
+    if spoken is not None:
+        common, words = with_words(common, spoken.words, spoken.names)
+        own, more = with_words(own, spoken.own, spoken.names)
+        words |= more
     # A grammar that does not import the common one gets it put before its own text.
     needs_common = re.search(r"(?m)^[ \t]*%import\s+\.common\b", own) is None
     try:
@@ -417,6 +415,7 @@ def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
     return {
         "lark": marshal.dumps(_plain({"data": saved, "memo": memo})),
         "tables": None if tables is None else tuple(tables),
+        "words": {kind: meant for kind, meant in words.items() if not kind.startswith("_")},
         "spellings": spellings,
         "keywords": sorted({word for terminal in parser.terminals if spellings[terminal.name] for word in _words(terminal)}),
         "openings": {word: kind for kind, words in orders.items() for word in sorted(words) if word.isalpha()},

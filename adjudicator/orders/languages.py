@@ -75,11 +75,11 @@ LINE_WORDS: Final = frozenset(
     set""".split()
 )
 """The English words that have a meaning on lines of turn files and mails, or that name a reader who is no player."""
-LETTER: Final = "(?-i:[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff])"
-"""A letter or accent of the alphabets that are written from left to right, as a regular expression.
+_NO_LETTER: Final = r"(?!(?-i:[A-Za-z]))(?!(?-i:[\u00c0-\u1fff]))"
+"""A regular expression: no letter or accent of the alphabets that are written from left to right follows.
 
-It is explicit because in grammars ``\\w`` means the letters of ASCII. It has both cases: to ignore case, Python would look
-up the other case of each of 8,000 letters whenever it compiles the expression, which takes longer than all the rest.
+It is explicit because in grammars ``\\w`` means the letters of ASCII. Sets of more than two ranges, and sets that ignore
+case, take Python long to compile.
 """
 _SPELLED_OUT: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", "Ö": "OE", "Ü": "UE"})
 _LITERALS: Final = re.compile(
@@ -280,7 +280,7 @@ def pattern(words: Iterable[str]) -> str:
     spelled = {way for word in composed for way in (word, *plain_ways(word))}
     choices = sorted(spelled, key=lambda way: (-len(way), way))
     choices += ["".join(map(_letter, word)) for word in composed if not word.isascii()]
-    return rf"(?:{'|'.join(choices).replace(' ', ' +')})(?!{LETTER})"
+    return rf"(?:{'|'.join(choices).replace(' ', ' +')}){_NO_LETTER}"
 
 
 def _letter(sign: str) -> str:
