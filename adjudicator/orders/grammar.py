@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import cached_property, lru_cache, partial
@@ -16,7 +16,7 @@ from adjudicator.core.problem import EngineFaultError
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Value, replace
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth, plain
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth, plain
 from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
 from adjudicator.orders.languages import in_english, meanings, only_english, pattern, translate, with_words
 from adjudicator.resources import files, folder
@@ -133,12 +133,9 @@ class Grammar:
             self._fast = FastReader(Tables(*data["tables"]), self._maker, self._words)
         self._fitting: dict[tuple[Any, ...], Failure] = {}
         self._meant = meanings({word: shared.get(word, ()) for word in _NOT_ORDERS})
-        self._nesting = Nesting()
-        nest = {word: shared[word] for word in ("if", "not", "and", "or", "then", "else") if word in shared}
-        if nest:
-            others = pattern(word for words in nest.values() for word in words)
-            both = re.compile(rf"{self._nesting.pattern.pattern}|\b{others}", re.IGNORECASE)
-            self._nesting = Nesting(both, meanings(nest))
+        nested = {word: shared[word] for word in ("if", "not", "and", "or", "then", "else") if word in shared}
+        self._nested = meanings(nested)
+        self._nesting = re.compile(rf"\b{pattern(word for words in nested.values() for word in words)}", re.IGNORECASE)
 
     # Reading
 
@@ -148,14 +145,7 @@ class Grammar:
             len(line) > limits * MOST_COLUMNS or self.depth(line) > limits * MOST_DEPTH
         ):
             return None
-        parsed: Any = None
-        if self._fast is not None:
-            parsed = self._fast.read(line)
-        else:
-            from lark.exceptions import UnexpectedInput
-
-            with suppress(UnexpectedInput):
-                parsed = self._builder.parse(line)
+        parsed: ParsedLine | None = self._builder(line) if self._fast is None else self._fast.read(line)
         completed = self.rules.language.completed
         if limits == 1 and completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
             parsed = replace(parsed, expression=completed(parsed.expression))
@@ -182,7 +172,9 @@ class Grammar:
 
     def depth(self, line: str) -> int:
         """Return how deep brackets, conditions and negations are nested in ``line``."""
-        return depth(line, self._nesting)
+        if self._nested:
+            line = self._nesting.sub(lambda match: self._nested.get(plain(match[0]), match[0]), line)
+        return depth(line)
 
     def english(self, word: str) -> str:
         """Return the English of a word that is alone on a line or heads one; return other words unchanged."""
@@ -235,14 +227,20 @@ class Grammar:
         return self._load(propagate_positions=True)
 
     @cached_property
-    def _builder(self) -> Lark:
-        """Lark's parser that builds orders as ``FastReader`` does."""
+    def _builder(self) -> Callable[[str], Any]:
+        """Lark's own reader, which builds orders as ``FastReader`` does."""
+        from lark.exceptions import UnexpectedInput
 
         def of_strings(make: Maker) -> Maker:
             return lambda children: make([str(one) if isinstance(one, str) else one for one in children])
 
+        def read(line: str) -> Any:
+            with suppress(UnexpectedInput):
+                return parser.parse(line)
+
         names = {*COMMON_BUILDERS, *self.rules.language.builders}
-        return self._load(transformer=SimpleNamespace(**{name: of_strings(self._maker(name)) for name in names}))
+        parser = self._load(transformer=SimpleNamespace(**{name: of_strings(self._maker(name)) for name in names}))
+        return read
 
     def _tree(self, line: str) -> Tree[Token] | None:
         """Return the tree of a readable ``line`` with the places of its parts, or ``None``; cached."""
@@ -333,7 +331,7 @@ class Grammar:
         """For each rule the terminals with which it may begin."""
         from lark.parsers.grammar_analysis import calculate_sets
 
-        firsts, _, _ = calculate_sets(self._lark.rules)
+        firsts, _, _ = cast("Any", calculate_sets)(self._lark.rules)
         return {rule.name: {one.name for one in found} for rule, found in firsts.items() if not rule.is_term}
 
 
@@ -381,11 +379,11 @@ def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
             raise GrammarError(f"no grammar is called {path}")
         return str(folder("grammar") / path), common
 
-    words, spoken = dict[str, dict[str, str]](), rules.language.spoken
+    meant, spoken = dict[str, dict[str, str]](), rules.language.spoken
     if spoken is not None:
-        common, words = with_words(common, spoken.words, spoken.names)
+        common, meant = with_words(common, spoken.words, spoken.names)
         own, more = with_words(own, spoken.own, spoken.names)
-        words |= more
+        meant |= more
     # A grammar that does not import the common one gets it put before its own text.
     needs_common = re.search(r"(?m)^[ \t]*%import\s+\.common\b", own) is None
     try:
@@ -415,7 +413,7 @@ def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
     return {
         "lark": marshal.dumps(_plain({"data": saved, "memo": memo})),
         "tables": None if tables is None else tuple(tables),
-        "words": {kind: meant for kind, meant in words.items() if not kind.startswith("_")},
+        "words": {kind: english for kind, english in meant.items() if not kind.startswith("_")},
         "spellings": spellings,
         "keywords": sorted({word for terminal in parser.terminals if spellings[terminal.name] for word in _words(terminal)}),
         "openings": {word: kind for kind, words in orders.items() for word in sorted(words) if word.isalpha()},
