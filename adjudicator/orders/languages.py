@@ -344,18 +344,14 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
 
 def in_english(meant: Mapping[str, str], text: str) -> str:
     """Return the ``text`` of a terminal or a name with the words that ``meant`` has in English, the longest first."""
-    found, words, at = "", list(_WORDS.finditer(text)), 0
-    first = 0
-    while first < len(words):
-        for last in range(len(words), first, -1):
-            begin, end = words[first].start(), words[last - 1].end()
-            english = meant.get(plain(text[begin:end]))
+    found, words, at, last = "", list(_WORDS.finditer(text)), 0, 0
+    while words := words[last:]:
+        begin = words[0].start()
+        for last in range(len(words), 0, -1):
+            english = meant.get(plain(text[begin : words[last - 1].end()]))
             if english is not None:
-                found, at = found + text[at:begin] + english, end
+                found, at = found + text[at:begin] + english, words[last - 1].end()
                 break
-        else:
-            last = first + 1
-        first = last
     return found + text[at:]
 
 
