@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 from unicodedata import combining, normalize
 
 MOST_BYTES: Final = 1_000_000
@@ -121,21 +120,12 @@ def comment_start(line: str) -> int:
     return min(at if at >= 0 else len(line) for at in (line.find("#", begin), line.find(";")))
 
 
-class Nesting(NamedTuple):
-    """The signs and words that nest: their ``pattern``, and what those of other languages are in English (``meant``)."""
-
-    pattern: re.Pattern[str] = _NESTING
-    meant: Mapping[str, str] = {}
-
-
-def depth(line: str, words: Nesting = Nesting()) -> int:  # noqa: B008 - it is frozen
+def depth(line: str) -> int:
     """Return how deep brackets, conditions and negations are nested in ``line``."""
     outer: list[tuple[int, int, int]] = []
     deepest = base = ifs = negations = 0
-    for match in words.pattern.finditer(line):
+    for match in _NESTING.finditer(line):
         word = match.group().lower()
-        if words.meant:
-            word = words.meant.get(plain(word), word)
         if word == "(":
             outer.append((base, ifs, negations))
             base, ifs, negations = base + ifs + negations + 1, 0, 0
