@@ -15,7 +15,7 @@ from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import choose_order, committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, field, replace
-from adjudicator.orders.grammar import UnreadableError, read_expression
+from adjudicator.orders.grammar import UnreadableError, grammar_of
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import EMPTY, SentSheet, in_order_of_arrival
 
@@ -179,7 +179,7 @@ def _with_pending(rules: AnyRuleset, now: Submitted, seat: Seat) -> Submitted:
     source = _Pending(f"(pending since turn {now.since[seat]})")
     for place, order in enumerate(waiting.orders):
         try:
-            expression, draws = read_expression(rules, order.order)
+            expression, draws = grammar_of(rules).expression(order.order)
         except Exception as fault:  # a bug does not affect other seats
             is_unread = isinstance(fault, UnreadableError)
             problem, bug = (_UNREADABLE, None) if is_unread else (FAULT, fault)

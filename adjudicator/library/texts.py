@@ -35,7 +35,7 @@ def own_lines(lines: Sequence[str]) -> list[str]:
     from adjudicator.orders.earlier import earlier_mails
     from adjudicator.orders.form import forms_in
 
-    passed, begins = earlier_mails(lines, lambda _line: False, is_mail=True)
+    passed, begins = earlier_mails(lines, lambda _line: False, is_mail=True, is_one=True)
     own = lines[: begins - 1] if begins else lines
     last = max((number for number, line in enumerate(own, 1) if line.lstrip().startswith((">", "|"))), default=0)
     quoted = {number for number in passed if number < last}

@@ -173,10 +173,10 @@ def one_line(words: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
 
 
-def received_at(head: EmailMessage) -> int | None:
-    """Return the time of the topmost ``Received`` field, which only the reader's own server can write."""
+def moment(written: str) -> int | None:
+    """Return the seconds since 1970 at the time in ``written``, as mails and servers write it, or ``None``."""
     try:
-        when = parsedate_to_datetime(head.get("Received", "").rpartition(";")[2].strip())
+        when = parsedate_to_datetime(written.strip())
         when = when if when.tzinfo else when.replace(tzinfo=UTC)
         return int(when.timestamp()) if when < _LATEST else None
     except (ValueError, TypeError, OverflowError, IndexError):

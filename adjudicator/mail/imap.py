@@ -11,10 +11,11 @@ import re
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from time import mktime, time
+from time import time
 from typing import Any, Final, Self
 
 from adjudicator.mail import MOST_BYTES, Security, Server
+from adjudicator.mail.envelope import moment
 from adjudicator.mail.mailbox import Mailbox, MailboxError, NewMail
 
 try:
@@ -29,10 +30,11 @@ _LONGEST_IDLE: Final = 25 * 60.0
 _MOST_RETRIES: Final = 3
 """How often to connect again: if one mail breaks the connection, the mails after it are still fetched."""
 _MOST_TROUBLES: Final = 20
-_EARLIEST: Final = 1990
-"""The first year in which a server may have received a mail."""
+_EARLIEST: Final = 1_577_836_800
+"""The beginning of 2020: no mail for a club came before."""
 _LONGEST: Final = 200
-_UID: Final = re.compile(rb"\bUID ([0-9]{1,10})\b")
+_UID: Final = re.compile(r"\bUID ([0-9]{1,10})\b")
+_CAME: Final = re.compile(r'\bINTERNALDATE "([^"]*)"')
 _PERSONAL: Final = re.compile(rb'\(\("([^"\\]{1,200})" (?:"|NIL)')
 """The prefix of the first namespace of a user's own folders, which the server wants in front of their names (RFC 2342)."""
 _BREAKS: Final = (OSError, imaplib.IMAP4.abort, UnicodeError)
@@ -79,10 +81,11 @@ class ImapFolder(Mailbox):
         with self._asking() as box:
             uids = box.uids("ALL", None)[:most]
             found = box.client.uid("fetch", f"{uids[0]}:{uids[-1]}", "(INTERNALDATE)")[1] if uids else []
-        dates = {uid[1].decode(): line for line in found if isinstance(line, bytes) and (uid := _UID.search(line))}
+        lines = [line.decode("ascii", "replace") for line in found if isinstance(line, bytes)]
+        dates = {uid[1]: moment(came[1]) for line in lines if (uid := _UID.search(line)) and (came := _CAME.search(line))}
         for uid in uids:
-            came, now = imaplib.Internaldate2tuple(dates.get(uid, b"")), int(self._clock())
-            received = int(mktime(came)) if came and came.tm_year >= _EARLIEST else None
+            received, now = dates.get(uid), int(self._clock())
+            received = None if received is None or received < _EARLIEST else received
             try:
                 with self._asking() as box:
                     status, parts = box.client.uid("fetch", uid, f"(BODY.PEEK[]<0.{MOST_BYTES + 1}>)")

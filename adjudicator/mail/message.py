@@ -13,14 +13,14 @@ from typing import Final
 
 from adjudicator.core.values import Value, digest
 from adjudicator.mail import MOST_BYTES, MOST_DEPTH, MOST_FIELDS, MOST_HEAD, MOST_LINES, MOST_PARTS, MOST_TEXT, MailError
-from adjudicator.mail.envelope import BOM, decode, decode_words, head_of, received_at, sender_of
+from adjudicator.mail.envelope import BOM, decode, decode_words, head_of, moment, sender_of
 from adjudicator.mail.html_text import html_lines
 
-_LONE_CR: Final = re.compile(rb"\r(?!\n)")
-_HEAD: Final = re.compile(rb"(?:(?:From |[!-9;-~]*:|[ \t])[^\n]*(?:\n|\Z))*(?:\r?\n)?")
-"""The head of a part, and the blank line below it."""
-_BLANK: Final = re.compile(rb"\r?\n")
-_BORDER: Final = re.compile(rb"\r?\n--([^\r\n]*)")
+_HEAD: Final = re.compile(
+    rb"(?:(?:From (?=[^\n]*\n(?:From |[!-9;-~]*:))|[!-9;-~]*:|[ \t])[^\n]*(?:\n|\Z)){0,%d}\n?" % (MOST_LINES + 1)
+)
+"""The head of a part, and the blank line below it. The library stores something for each repetition."""
+_BORDER: Final = re.compile(rb"\n--([^\n]*)")
 _DEFAULT: Final = {"multipart/digest": "message/rfc822"}
 """The kind of parts that do not say it, by the kind of the part around them."""
 _LEFT_OUT: Final = re.compile(rb"([0-9]{1,9}) bytes left out\s*")
@@ -38,12 +38,8 @@ _QUOTED_FROM: Final = re.compile(r"^>+From ", re.MULTILINE)
 """The beginning of a line that an mbox file quotes; not every program removes the quote."""
 _NARROWEST: Final = 60
 """Columns below which no program wraps: the writer typed a space at the end of a shorter line."""
+_LINES: Final = "lines without its attachments: send only your orders"
 _END: Final = re.compile(r" \| *")
-_LIMITS: Final = {
-    "lines": f"{MOST_LINES:,} lines without its attachments: send only your orders",
-    "fields": f"{MOST_FIELDS:,} fields in its heads",
-    "parts": f"{MOST_PARTS:,} parts",
-}
 _HEADER: Final = re.compile(r"game [^ |]+ \|", re.IGNORECASE)
 """The header of a mail that the desk began."""
 
@@ -78,7 +74,8 @@ def read_mail(data: bytes) -> Mail:
     text = _QUOTED_FROM.sub("From ", "\n".join(line.rstrip() for line in lines).strip("\n"))
     said = "\0".join((*map(decode_words, (*fields, sender)), text))
     identity = digest(b"adjudicator mail 1\n", said.encode("utf-8", "surrogatepass"))
-    return Mail(lines, received_at(head), name, tuple(left_out), identity)
+    received = moment(head.get("Received", "").rpartition(";")[2])  # the topmost: the reader's own server writes it
+    return Mail(lines, received, name, tuple(left_out), identity)
 
 
 def lean(data: bytes) -> bytes:
@@ -133,7 +130,7 @@ class _Part:
             return int(placeholder[1])
         size = self.end - self.start
         if self.head.get("Content-Transfer-Encoding", "").lower() == "base64":
-            size = (size - sum(self.data.count(sign, self.start, self.end) for sign in (b"\r", b"\n", b"="))) * 3 // 4
+            size = (size - sum(self.data.count(sign, self.start, self.end) for sign in (b"\n", b"="))) * 3 // 4
         return size
 
     @property
@@ -185,7 +182,7 @@ def _read(data: bytes) -> _Part:
     if len(data) > MOST_BYTES:
         words = f"the mail has more than {MOST_BYTES // 1_000_000} MB: send your orders again in a mail without attachments"
         raise MailError("mail/too-large", words)
-    data = _LONE_CR.sub(b"\n", data.removeprefix(BOM))
+    data = data.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     parts, around, heads, lines, fields = list[_Part](), list[_Part](), 0, 0, 0
 
     def begin(at: int, default: str) -> _Part:
@@ -195,18 +192,18 @@ def _read(data: bytes) -> _Part:
         lines += data.count(b"\n", at, start)
         if heads > MOST_TEXT:
             raise _too_large()
-        _require(lines <= MOST_LINES, "lines")
+        _require_few(lines, MOST_LINES, _LINES)
         parts.append(_Part(data, at, start, default))
         fields += len(parts[-1].head)
-        _require(fields <= MOST_FIELDS, "fields")
-        _require(len(parts) <= MOST_PARTS, "parts")
+        _require_few(fields, MOST_FIELDS, "fields in its heads")
+        _require_few(len(parts), MOST_PARTS, "parts")
         if parts[-1].border:
             around.append(parts[-1])
         return parts[-1]
 
     part: _Part | None = begin(0, "text/plain")
     for count, border in enumerate(_BORDER.finditer(data), 1):
-        _require(count <= MOST_LINES, "lines")
+        _require_few(count, MOST_LINES, _LINES)
         word = border[1].rstrip(b" \t")
         depth = next((at for at, one in enumerate(around) if word in (one.border, one.border + b"--")), None)
         if depth is None:
@@ -220,8 +217,7 @@ def _read(data: bytes) -> _Part:
             continue
         if len(around) >= MOST_DEPTH:
             raise MailError("mail/too-deep", f"the parts of the mail are nested more than {MOST_DEPTH} deep")
-        line_end = _BLANK.match(data, border.end())
-        part = begin(line_end.end() if line_end else len(data), _DEFAULT.get(owner.kind, "text/plain"))
+        part = begin(min(border.end() + 1, len(data)), _DEFAULT.get(owner.kind, "text/plain"))
         owner.parts.append(part)
     if part is not None:
         part.end = len(data)
@@ -230,13 +226,13 @@ def _read(data: bytes) -> _Part:
         left -= text.end - text.start
         text.is_cut = left < 0
         lines += 0 if text.is_cut else data.count(b"\n", text.start, text.end)
-    _require(lines <= MOST_LINES, "lines")
+    _require_few(lines, MOST_LINES, _LINES)
     return parts[0]
 
 
-def _require(is_within: bool, what: str) -> None:
-    if not is_within:
-        raise MailError(f"mail/too-many-{what}", f"the mail has more than {_LIMITS[what]}")
+def _require_few(count: int, most: int, what: str) -> None:
+    if count > most:
+        raise MailError(f"mail/too-many-{what.split()[0]}", f"the mail has more than {most:,} {what}")
 
 
 def _too_large() -> MailError:

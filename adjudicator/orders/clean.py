@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 from unicodedata import combining, normalize
 
 MOST_BYTES: Final = 1_000_000
@@ -23,16 +22,14 @@ _ENDS: Final = "\t\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _QUOTES: Final = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u2033\u00b4\"'`"
 _BULLETS: Final = "*\u2022\u2023\u2043\u25aa\u25ab\u25cf\u25cb\u25e6\u00b7"
-_WIDE: Final = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
-"""Full-width letters, digits and signs."""
 _TABLE: Final = {
-    **_WIDE,
+    **{0xFF01 + offset: chr(0x21 + offset) for offset in range(94)},  # full-width letters, digits and signs
     **dict.fromkeys(map(ord, _SPACES + _INVISIBLE + _ENDS + _QUOTES + _BULLETS + "＂＇｀＊"), " "),
     **dict.fromkeys(map(ord, _DASHES), "-"),
 }
-_UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
-_LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")
-"""A dash or a number before an order, as in a list."""
+UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
+"""A table that removes all blanks."""
+_LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")  # a dash or a number before an order, as in a list
 _MARK_BEHIND_HEAD: Final = re.compile(r"( *[A-Za-z][A-Za-z0-9_]* *: *)([0-9]{1,3}[.)])(?= +[A-Za-z])")
 """The number of a list after the head of a sheet: ``red: 1. DRAW``. A word follows it."""
 _STRUCK: Final = re.compile(r"(?<!~)~~(?=[^~\s])[^~]++(?<!\s)~~(?!~)")
@@ -123,26 +120,12 @@ def comment_start(line: str) -> int:
     return min(at if at >= 0 else len(line) for at in (line.find("#", begin), line.find(";")))
 
 
-def is_signature_mark(line: str) -> bool:
-    """Return whether ``line``, before cleaning, begins a signature."""
-    return line.translate(_UNSEEN) in ("--", "\u2014", "__")
-
-
-class Nesting(NamedTuple):
-    """The signs and words that nest: their ``pattern``, and what those of other languages are in English (``meant``)."""
-
-    pattern: re.Pattern[str] = _NESTING
-    meant: Mapping[str, str] = {}
-
-
-def depth(line: str, words: Nesting = Nesting()) -> int:  # noqa: B008 - it is frozen
+def depth(line: str) -> int:
     """Return how deep brackets, conditions and negations are nested in ``line``."""
     outer: list[tuple[int, int, int]] = []
     deepest = base = ifs = negations = 0
-    for match in words.pattern.finditer(line):
+    for match in _NESTING.finditer(line):
         word = match.group().lower()
-        if words.meant:
-            word = words.meant.get(plain(word), word)
         if word == "(":
             outer.append((base, ifs, negations))
             base, ifs, negations = base + ifs + negations + 1, 0, 0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum
 from functools import cache, lru_cache
 from typing import Final, Literal
-from unicodedata import category
 
 from adjudicator.core.phrases import PLEASE
 from adjudicator.orders.clean import TOKEN, normal_form
@@ -17,26 +16,20 @@ ORDERS: Final = frozenset(
     | {"ordrer", "příkazy", "приказы", "ходы", "bestellungen", "orden"}
 )
 """Words for orders in several languages."""
-_PICTURES: Final = "\u2190"
-"""The first sign that may be a picture: an arrow. Plain signs such as + have a meaning."""
+_SMILEYS: Final = re.compile(r"(?:\s|[\u2190-\u245f\u249c-\u2bff\U0001f000-\U0001faff]|[()/|]++['-]?[:=])*+")
+"""Smileys such as ``:-)`` and pictures at the end of a line, which is reversed."""
 _BETWEEN: Final = " ,:-("
 _SIGNS: Final = " .,!?:)"
-_SENTENCE: Final = 8
-"""The fewest words of a footer in which an order word in capitals is none: “DO NOT PASS THIS MAIL ON”."""
-_MOST: Final = 6
-"""The most words of a courtesy after an order."""
+_SENTENCE: Final = 8  # the fewest words of a footer in which an order word in capitals is none: “DO NOT PASS THIS MAIL ON”
+_MOST: Final = 6  # the most words of a courtesy after an order
 
-
-class Kind(Enum):
-    """Kinds of phrases; the value says why a line of that kind is ignored."""
-
-    GREETING = "a greeting"
-    THANKS = "a courtesy"
-    CLOSING = "the close of the mail"
-    DEVICE = "an advertisement of a mail program"
-    FOOTER = "a footer"
-    REMARK = "a remark"
-    LABEL = "a heading"
+_THANKS, _CLOSING, _FOOTER, _HEADING = "a courtesy", "the close of the mail", "a footer", "a heading"
+_ADVERTISEMENT: Final = "an advertisement of a mail program"
+_KINDS: Final = (
+    *(("greeting", "a greeting"), ("thanks", _THANKS), ("closing", _CLOSING), ("device", _ADVERTISEMENT)),
+    *(("footer", _FOOTER), ("remark", "a remark"), ("label", _HEADING)),
+)
+"""The kinds of phrases in `courtesy.toml`, each with why a line that begins with one is ignored."""
 
 
 class Courtesy:
@@ -45,8 +38,7 @@ class Courtesy:
     def __init__(self, names: Iterable[str] = ()) -> None:
         """Take the ``names`` of possible writers of the text."""
         self._names = frozenset(token for name in names for token in TOKEN.findall(normal_form(name)))
-        self._closed: Kind | None = None
-        self._closed_at = 0
+        self._closed, self._closed_at = "", 0
 
     def why(self, number: int, raw: str, line: str, order_line: int) -> str:
         """Return the kind of the remark on line ``number``; empty if it is not known.
@@ -54,22 +46,18 @@ class Courtesy:
         ``line`` is ``raw`` after cleaning. ``order_line`` is the number of the latest order read (0: none).
         """
         if order_line > self._closed_at:
-            self._closed = None
+            self._closed = ""
         if is_picture(raw):
             return "a picture"
         if all(map(_is_link, normal_form(raw).split())):
             return "a link"
         tokens = TOKEN.findall(normal_form(line))
-        kind = _phrase(tokens)[0]
-        if kind in (Kind.CLOSING, Kind.DEVICE, Kind.FOOTER):
+        kind, _ = _phrase(tokens)
+        if kind in (_CLOSING, _ADVERTISEMENT, _FOOTER):
             self._closed, self._closed_at = kind, number
-        if kind is not None:
-            return kind.value
-        if words("courteous").issuperset(tokens):
-            return Kind.THANKS.value
-        if self._names.issuperset(tokens):
-            return "the name of the player"
-        return "" if self._closed is None else self._closed.value
+        if kind or words("courteous").issuperset(tokens):
+            return kind or _THANKS
+        return "the name of the player" if self._names.issuperset(tokens) else self._closed
 
 
 def is_picture(raw: str) -> bool:
@@ -79,18 +67,17 @@ def is_picture(raw: str) -> bool:
 
 def is_footer(line: str) -> bool:
     """Return whether ``line`` is a sentence of a footer: it begins with a known phrase, and is long."""
-    return phrase(line) == Kind.FOOTER.value and len(TOKEN.findall(line)) >= _SENTENCE
+    return phrase(line) == _FOOTER and len(TOKEN.findall(line)) >= _SENTENCE
 
 
 def is_heading(line: str) -> bool:
     """Return whether ``line`` begins with a heading of orders: ``Orders:``."""
-    return phrase(line.partition(":")[0]) == Kind.LABEL.value
+    return phrase(line.partition(":")[0]) == _HEADING
 
 
 def phrase(line: str) -> str:
     """Return why to ignore a line that begins with a known phrase; else an empty text."""
-    kind = _phrase(TOKEN.findall(normal_form(line)))[0]
-    return "" if kind is None else kind.value
+    return _phrase(TOKEN.findall(normal_form(line)))[0]
 
 
 @lru_cache(8192)
@@ -111,28 +98,13 @@ def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
         kind, length = _phrase(tokens[at:])
         if any(map(str.isdigit, tokens[at])):
             break
-        if tokens[at] in words("courteous") or (length > 1 and kind in (Kind.THANKS, Kind.CLOSING)):
+        if tokens[at] in words("courteous") or (length > 1 and kind in (_THANKS, _CLOSING)):
             behind.append(found[at].start())
-    ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), _before_smileys(line), *behind)]
+    smileys = _SMILEYS.match(line[::-1])
+    before = len(line) - (smileys.end() if smileys else 0)
+    ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), before, *behind)]
     starts = dict.fromkeys((0, found[first].start())) if first else (0,)
     return tuple((start, end) for end in dict.fromkeys(ends) for start in starts if (start, end) != (0, len(line)))
-
-
-def _before_smileys(line: str) -> int:
-    """Return the index of the smileys at the end of ``line``: signs such as ``:-)``, and pictures."""
-    at = len(line)
-    while at:
-        mouth = at
-        while mouth and line[mouth - 1] in ")(/|":
-            mouth -= 1
-        nose = mouth - (line[mouth - 1 : mouth] in ("'", "-"))
-        if line[at - 1].isspace() or (line[at - 1] >= _PICTURES and category(line[at - 1])[0] == "S"):
-            at -= 1
-        elif mouth < at and nose and line[nose - 1] in ":=":
-            at = nose - 1
-        else:
-            return at
-    return at
 
 
 def _is_link(part: str) -> bool:
@@ -140,15 +112,13 @@ def _is_link(part: str) -> bool:
     return bare.startswith(("http://", "https://", "www.", "mailto:")) or ("@" in bare[1:] and "." in bare)
 
 
-def _phrase(tokens: Sequence[str]) -> tuple[Kind | None, int]:
+def _phrase(tokens: Sequence[str]) -> tuple[str, int]:
     """Return the kind of the longest phrase with which ``tokens`` begin, and its length in words."""
-    found: tuple[Kind | None, int] = None, 0
     for known, kind in _phrases().get(tokens[0], ()) if tokens else ():
-        if len(known) > found[1] and tuple(tokens[: len(known)]) == known:
-            found = kind, len(known)
-    if found[0] is None and ("unsubscribe" in tokens or "mailing list" in " ".join(tokens[:_MOST])):
-        return Kind.FOOTER, 1
-    return found
+        if (*tokens[: len(known)],) == known:
+            return kind, len(known)
+    is_list = "unsubscribe" in tokens or "mailing list" in " ".join(tokens[:_MOST])
+    return (_FOOTER, 1) if is_list else ("", 0)
 
 
 @cache
@@ -159,18 +129,16 @@ def words(name: Literal["courteous", "labels", "beside_labels"]) -> frozenset[st
 
 @cache
 def _openings() -> frozenset[str]:
-    kinds = (Kind.THANKS, Kind.CLOSING)
-    return words("courteous") | {known[0] for phrases in _phrases().values() for known, kind in phrases if kind in kinds}
+    return words("courteous").union(phrase.split(" ")[0] for kind in ("thanks", "closing") for phrase in _table()[kind])
 
 
 @cache
-def _phrases() -> dict[str, list[tuple[tuple[str, ...], Kind]]]:
-    """Return the phrases, each as its words and its kind, by their first words."""
-    found: dict[str, list[tuple[tuple[str, ...], Kind]]] = {}
-    for kind in Kind:
-        for known in _table()[kind.name.lower()]:
-            tokens = tuple(known.split(" "))
-            found.setdefault(tokens[0], []).append((tokens, kind))
+def _phrases() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    """Return the phrases, each as its words and its kind, by their first words, the longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    every = [((*phrase.split(" "),), kind) for name, kind in _KINDS for phrase in _table()[name]]
+    for phrase, kind in sorted(every, key=lambda one: -len(one[0])):
+        found.setdefault(phrase[0], []).append((phrase, kind))
     return found
 
 

@@ -7,30 +7,23 @@ and says who wrote when; a block of fields such as ``From: …``; or a title bet
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from adjudicator.orders.clean import TOKEN, clean, is_signature_mark, normal_form
+from adjudicator.orders.clean import TOKEN, UNSEEN, clean, normal_form
 from adjudicator.orders.courtesy import ORDERS
 from adjudicator.orders.form import Form, held_lines
 
 EARLIER: Final = "an earlier mail"
-EARLIER_SHEET: Final = "it begins a sheet, but it is part of an earlier mail"
+_SHEET: Final = "it begins a sheet, but it is part of an earlier mail"
 HEAD: Final = "the head of a mail"
 _INTRODUCES: Final = "it introduces a quote"
-_PGP: Final = "part of a PGP signature"
-_SIGNATURE: Final = "part of a signature"
 BELOW_END: Final = "it is below END"
-_WIDEST: Final = 1_000
-"""The most characters on a line of a heading; mail programs break theirs much earlier."""
-_WRAPS: Final = 60
-"""The columns that a program fills at least before it breaks a line."""
-_TALLEST: Final = 4
-"""The most lines of a broken "On …, … wrote:"."""
-_BLOCK: Final = 16
-"""The most lines in the head of an earlier mail, with blank lines and wrapped lists of addressees."""
-_WRAPPED: Final = 2
-"""The most consecutive lines of such a head without a field: a wrapped list of addressees."""
+_WIDEST: Final = 1_000  # the most characters on a line of a heading; mail programs break theirs much earlier
+_WRAPS: Final = 60  # the columns that a program fills at least before it breaks a line
+_TALLEST: Final = 4  # the most lines of a broken "On …, … wrote:"
+_BLOCK: Final = 16  # the most lines in the head of an earlier mail, with blank lines and wrapped lists of addressees
+_WRAPPED: Final = 2  # the most consecutive lines of such a head without a field: a wrapped list of addressees
 _NUMERIC: Final = re.compile(r"(?<![\d./-])\d{1,2}([./-]) ?\d{1,2}\1 ?(?:\d\d){1,2}(?![\d/-]|\.\d)")
 _YEAR: Final = re.compile(r"(?<!\d)(?:(?:19|20|14|٢٠|۲۰|۱۴)\d\d|25[67]\d)(?!\d)")
 """A year, also of the Persian and the Buddhist calendar, also in the digits of Arabic and Persian."""
@@ -39,8 +32,7 @@ _TIME: Final = re.compile(r"(?<![\d:.])\d{1,2}(?:[:h]\d\d(?::\d\d)?|\.\d\d)(?![.
 _ADDRESS: Final = re.compile(r"[^\s<([@]@\w")
 _WRITER: Final = re.compile(r"(?:^|[<(] ?)[^\s<(@]*@\w[^\s<(@]* [^\W\d]")
 """An address, alone or in brackets, and a word below it, such as "wrote"."""
-_MOST_WORDS: Final = 7
-"""The most words between a date and a colon: a name and "wrote"."""
+_MOST_WORDS: Final = 7  # the most words between a date and a colon: a name and "wrote"
 _LABEL: Final = re.compile(r"(?:\| *)?([^\W\d_][^\d:<>@,;!?|=#\[\]{}]{0,30})([:|])(?!//)")
 """The name of a field, perhaps in a table."""
 _TITLE: Final = re.compile(r"([-_=])\1{2,}[^-_=].*?\1\1")
@@ -49,8 +41,7 @@ _TITLES: Final = re.compile(
     "|transféré|reenviado|inoltrato|doorgestuurd|przekazan|encaminhada|vidarebef|videresendt|přeposlan"
 )
 """Parts of the titles that common programs write above an earlier mail; any other needs a name or date below."""
-_OWN: Final = ORDERS | {"game", "turn", "deadline"}
-"""Words of lines that players write above new orders, perhaps with a date."""
+_OWN: Final = ORDERS | {"game", "turn", "deadline"}  # words of lines above new orders, perhaps with a date
 _CONTACT: Final = frozenset({"name", "player", "email", "e-mail", "mail", "tel", "tel.", "phone", "web"})
 """Fields of signatures and forms."""
 _FROM: Final = re.compile(
@@ -74,10 +65,10 @@ def ignored_lines(
     is_header: Judge,
     is_end: Judge,
     *,
-    is_mail: bool = False,
-    is_bound: bool = False,
-    forms: Sequence[Form] = (),
-    is_order: Judge = lambda _line: False,
+    is_mail: bool,
+    is_bound: bool,
+    forms: Sequence[Form],
+    is_order: Judge,
 ) -> dict[int, str]:
     """Return why ``lines`` are no orders, by number from 1. Each other line that is not blank may be one.
 
@@ -88,7 +79,7 @@ def ignored_lines(
     mail without quotation marks gets deeper by one.
     """
     cleaned = [clean(raw) for raw in lines]
-    passed, begins = earlier_mails(lines, is_header, is_mail=is_mail, is_bound=is_bound)
+    passed, begins = earlier_mails(lines, is_header, is_mail=is_mail, is_one=is_mail or is_bound)
     old = begins or len(lines) + 1
     ends = {number for number, line in enumerate(cleaned[: old - 1], 1) if line and is_end(line)}
     last = max(ends) if is_mail and ends else old - 1
@@ -103,11 +94,11 @@ def ignored_lines(
             continue
         if number > last:
             is_sheet = not is_mail and is_header(line)  # perhaps a second mail, pasted with its head
-            reasons[number] = BELOW_END if number < old else EARLIER_SHEET if is_sheet else EARLIER
+            reasons[number] = BELOW_END if number < old else _SHEET if is_sheet else EARLIER
             continue
         has_words = any(map(str.isalnum, line))
-        if not has_words and is_signature_mark(raw):
-            below = _SIGNATURE
+        if not has_words and raw.translate(UNSEEN) in ("--", "—", "__"):
+            below = "part of a signature"
         elif below and not is_over and is_header(line):
             below = ""
         if below:
@@ -125,22 +116,20 @@ def ignored_lines(
     return reasons
 
 
-def earlier_mails(
-    lines: Sequence[str], is_header: Judge, *, is_mail: bool, is_bound: bool = False
-) -> tuple[dict[int, str], int]:
+def earlier_mails(lines: Sequence[str], is_header: Judge, *, is_mail: bool, is_one: bool) -> tuple[dict[int, str], int]:
     """Return why to ignore the lines that surround quotes, by number from 1, and the line that begins an unmarked quote.
 
     That line is 0 if there is none; the quote takes all lines below. A header (``is_header``) is never a part of a heading.
     A text that ``is_mail`` has lost its own head; any other may begin with one that was pasted. Less makes a heading in a
-    mail or in a text that ``is_bound`` to one seat: in a text with many mails, it could be the head of the next mail.
+    text that ``is_one``: in one with many mails, it could be the head of the next mail.
     """
-    search = _Search(lines, is_header, is_one=is_mail or is_bound)
+    search = _Search(lines, is_header, is_one=is_one)
     passed: dict[int, str] = {}
     may_be_own, at = not is_mail, 0
     while at < len(lines):
         text, last, why = search.said[at], search.end(at), _INTRODUCES
         if text.startswith("-----begin pgp "):
-            end, why = "" if text == "-----begin pgp signed message-----" else "-----end pgp ", _PGP
+            end, why = "" if text == "-----begin pgp signed message-----" else "-----end pgp ", "part of a PGP signature"
             last = next((index for index in range(at + 1, len(lines)) if search.said[index][:13] == end), len(lines) - 1)
         elif last >= 0 and may_be_own and search.label(text):
             why = HEAD
@@ -191,10 +180,7 @@ class _Search:
         return at
 
     def _attribution(self, last: int) -> int:
-        """Return the first line of the "On …, … wrote:" that ends at ``last``; -1 if none does.
-
-        It may take several lines: the fewest that say who wrote, and those above with the date or the name.
-        """
+        """Return the first of the fewest lines that say who wrote and when, the last of which is ``last``; -1 if none do."""
         found, joined = -1, ""
         for index in range(last, max(-1, last - _TALLEST), -1):
             text = self.said[index]
@@ -240,7 +226,6 @@ class _Search:
 
 
 def _is_dated(text: str) -> bool:
-    """Return whether ``text`` has a date with its year."""
     return bool(_NUMERIC.search(text) or (_YEAR.search(text) and _DAY.search(text)))
 
 
@@ -248,29 +233,8 @@ def _says_who_wrote(text: str) -> bool:
     """Return whether ``text``, without its colon, names the writer of the text below, by an address or after a date."""
     if _ADDRESS.search(text):
         return _is_dated(text) or _WRITER.search(text) is not None
-    if not _is_dated(text) or not _OWN.isdisjoint(TOKEN.findall(text)):
+    if not (_is_dated(text) and _OWN.isdisjoint(TOKEN.findall(text))):
         return False
     ends = max(match.end() for sign in (_NUMERIC, _YEAR, _TIME) for match in sign.finditer(text))
     after = [word for word in TOKEN.findall(text[ends:]) if word[0].isalpha()]
     return 1 < len(after) <= _MOST_WORDS or (len(after) == 1 and not after[0].isascii())
-
-
-def content(
-    lines: Sequence[str],
-    is_header: Judge,
-    ignore: Callable[[int, str, str], None],
-    *,
-    is_mail: bool = False,
-    is_bound: bool = False,
-    is_end: Judge = lambda _line: False,
-    forms: Sequence[Form] = (),
-    is_order: Judge = lambda _line: False,
-) -> Iterator[tuple[int, str, str]]:
-    """Yield the lines that may be orders (number, as it came, cleaned), and ``ignore`` the others (number, line, why)."""
-    why = ignored_lines(lines, is_header, is_end, is_mail=is_mail, is_bound=is_bound, forms=forms, is_order=is_order)
-    for number, raw in enumerate(lines, 1):
-        if number in why:
-            if why[number]:
-                ignore(number, raw, why[number])
-        elif line := clean(raw):
-            yield number, raw, line

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import Final
 
@@ -20,15 +20,12 @@ from adjudicator.orders.problems import UNEXPLAINED, LineProblem, at_whole
 _MOST_SHOWN: Final = 40
 MOST_DIGITS: Final = 6
 """The most digits of a number, as in the grammar."""
-_REMEMBERED: Final = 2_048
-"""The most explained lines in the cache."""
-_LONG: Final = 5
-"""The fewest letters of a misspelled courtesy that is recognized: “tack” may mean “back”."""
+_REMEMBERED: Final = 2_048  # the most explained lines in the cache
+_LONG: Final = 5  # the fewest letters of a misspelled courtesy that is recognized: “tack” may mean “back”
 _NUMBER: Final = re.compile(r"(?<!\w)[OolI]*[0-9][0-9OolI]*(?!\w)", re.ASCII)
-_DEGREES: Final = re.compile(r"(?<=0)[oO](?!\w)")
-"""A letter for the sign of degrees: ``90o``."""
-_ENDING: Final = 3
-"""The most letters of the ending of a verb: “keeping”."""
+_DEGREES: Final = re.compile(r"(?<=0)[oO](?!\w)")  # a letter for the sign of degrees: ``90o``
+_MOST_WORDS: Final = 4  # the most words of a phrase
+_ENDING: Final = 3  # the most letters of the ending of a verb: “keeping”
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
 _BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
 
@@ -55,12 +52,17 @@ def _explained(grammar: Grammar, line: str) -> LineProblem:
         return at_whole(line, Problem("orders/too-deep", message))
     failure = grammar.failure(line)
     start, word, rule = failure.start, failure.word, failure.rule
+    *others, last = failure.words or ("",)
+    wanted = f"expected {', '.join(others)}{' or ' * bool(others)}{last}" if last else "nothing more is expected"
+    shown = f"“{word if len(word) <= _MOST_SHOWN else word[: _MOST_SHOWN - 1] + '…'}”"
+    letter = next((letter for letter in word if letter.isalpha() and not letter.isascii()), "")  # of another alphabet
+    foreign = f" (“{letter}” is not one of the letters A to Z)" if letter else ""
     if failure.is_at_end:
-        message = f"the line ends too early: {_wanted(failure)}"
+        message = f"the line ends too early: {wanted}"
         return LineProblem(Problem("orders/incomplete", message, rule), len(line.rstrip()) + 1)
     if failure.is_unknown_order:
         orders = ", ".join(dict.fromkeys(example.split()[0] for example in grammar.rules.language.examples))
-        message = f"{_quoted(word)} is not an order; orders are: {orders}{_foreign(word)}"
+        message = f"{shown} is not an order; orders are: {orders}{foreign}"
         problem = Problem("orders/unknown-order", message, near=suggestions(grammar, failure))
         return LineProblem(problem, start + 1, max(1, len(word)))
     second = grammar.second_order(line)
@@ -69,39 +71,32 @@ def _explained(grammar: Grammar, line: str) -> LineProblem:
         message = f"“{word}” begins a second order: write each order on its own line"
         return LineProblem(Problem("orders/two-orders", message), second + 1, len(word))
     if word.isdecimal() and len(word) > MOST_DIGITS:
-        message = f"{_quoted(word)} is too large: a number has at most {MOST_DIGITS} digits"
+        message = f"{shown} is too large: a number has at most {MOST_DIGITS} digits"
     else:
-        message = f"{_quoted(word)} does not fit here: {_wanted(failure)}{_foreign(word)}"
+        message = f"{shown} does not fit here: {wanted}{foreign}"
         if word.casefold() == "or" and "THEN" in failure.spellings:
             message += "; put brackets around conditions with OR between them"
     problem = Problem("orders/unexpected", message, rule, near=suggestions(grammar, failure))
     return LineProblem(problem, start + 1, max(1, len(word)))
 
 
-def _wanted(failure: Failure) -> str:
-    if not failure.words:
-        return "nothing more is expected"
-    *others, last = failure.words
-    return f"expected {', '.join(others)} or {last}" if others else f"expected {last}"
-
-
-def _quoted(word: str) -> str:
-    return f"“{word if len(word) <= _MOST_SHOWN else word[: _MOST_SHOWN - 1] + '…'}”"
-
-
-def _foreign(word: str) -> str:
-    """Return a remark about a letter that only looks like one of A to Z, such as “С” from a Cyrillic keyboard."""
-    letter = next((letter for letter in word if letter.isalpha() and not letter.isascii()), "")
-    return f" (“{letter}” is not one of the letters A to Z)" if letter else ""
-
-
 def suggestions(grammar: Grammar, failure: Failure) -> tuple[str, ...]:
-    """Return the probable line, which can be read; for a misspelled verb that is not enough, examples of its orders."""
+    """Return the probable line, which can be read; for a misspelled verb that is not enough, examples of its orders.
+
+    If only one verb makes an order of a line without a verb, it is probable.
+    """
     meant = tuple(islice(meant_by(grammar, failure.line), 1))
-    if meant or not failure.is_unknown_order or failure.word.casefold() in PLEASE:
+    if meant or not failure.is_unknown_order:
         return meant
-    examples = grammar.verbs
-    return tuple(dict.fromkeys(examples[verb] for verb in near(failure.word.casefold(), examples)))
+    examples, rest, word = grammar.verbs, failure.line[failure.start :], failure.word.casefold()
+    bare = rest[len(word) :].lstrip(" ,") if word in PLEASE else rest
+    if any(map(str.isdigit, bare.partition(" ")[0])):
+        verbs = dict.fromkeys(example.split()[0] for example in examples.values())
+        lines = (_with(failure.line, failure.start, f"{verb} {bare}", len(rest)) for verb in verbs)
+        found = tuple(_readable(grammar, lines))
+        if len(found) == 1:
+            return found
+    return tuple(dict.fromkeys(examples[verb] for verb in near(word, examples) if word not in PLEASE))
 
 
 def meant_by(grammar: Grammar, line: str) -> Iterator[str]:
@@ -120,9 +115,8 @@ def meant_by(grammar: Grammar, line: str) -> Iterator[str]:
     before = re.search(r"\w+ *$", failure.before) if failure.may_end else None
     if before is not None:  # the first word of a phrase may have been read as a name: `take spare prats`
         phrases = [phrase for phrase in grammar.failure(line[: before.start()]).spellings if " " in phrase]
-        yield from _readable(
-            grammar, (_with(line, before.start(), *meant) for meant in _alike(line[before.start() :], phrases))
-        )
+        alike = _alike(line[before.start() :], phrases)
+        yield from _readable(grammar, (_with(line, before.start(), *meant) for meant in alike))
 
 
 def _replaced(grammar: Grammar, failure: Failure) -> Iterator[tuple[str, int]]:
@@ -144,30 +138,32 @@ def _replaced(grammar: Grammar, failure: Failure) -> Iterator[tuple[str, int]]:
             yield f"{line[: number.start()]}{number[0].translate(_LOOKS_LIKE)}{after}", len(after)
     examples = grammar.verbs if failure.is_unknown_order else {}
     endings = [(verb, len(word)) for verb in examples if 0 < len(word) - len(verb) <= _ENDING and word.startswith(verb)]
-    for phrases in filter(None, (tuple(examples), failure.spellings)):
-        for phrase, width in (*_glued(grammar, failure, phrases), *_alike(rest, phrases), *endings):
-            spelled = examples[phrase].split()[0] if phrase in examples else phrase
-            yield _with(line, start, spelled, width), len(rest) - width
+    phrases = tuple(dict.fromkeys((*examples, *failure.spellings)))
+    found = (*_glued(grammar, failure, phrases), *_alike(rest, phrases), *endings)
+    for phrase, width in sorted(found, key=lambda one: one[0] not in examples):
+        spelled = examples[phrase].split()[0] if phrase in examples else phrase
+        yield _with(line, start, spelled, width), len(rest) - width
 
 
-def _alike(rest: str, phrases: Collection[str]) -> list[tuple[str, int]]:
+def _alike(rest: str, phrases: Iterable[str]) -> list[tuple[str, int]]:
     """Return those ``phrases`` that may be meant at the beginning of ``rest``, each with how many characters it replaces."""
-    words = list(islice(re.finditer(r"[^\W_]+", rest), 4))
+    words = list(islice(TOKEN.finditer(rest), _MOST_WORDS))
     if not words or words[0].start():
         return []
-    found, spelled = [], _letters(tuple(phrases))
-    for count in range(len(words), 0, -1):
-        written = "".join(word[0] for word in words[:count]).casefold()
-        fitting = [letters for letters, (_, length) in spelled.items() if length >= count]
-        found += [(spelled[letters][0], words[count - 1].end()) for letters in near(written, fitting)]
+    found = []
+    for least, spelled in _letters(tuple(phrases)).items():
+        if least <= len(words):
+            written = "".join(word[0] for word in words[:least]).casefold()
+            found += [(spelled[letters], words[least - 1].end()) for letters in near(written, spelled)]
     return found
 
 
 @lru_cache(256)
-def _letters(phrases: tuple[str, ...]) -> dict[str, tuple[str, int]]:
-    """Return each of ``phrases`` and its number of words, by its letters and digits."""
+def _letters(phrases: tuple[str, ...]) -> dict[int, dict[str, str]]:
+    """Return the ``phrases`` by their letters and digits: for each number of words those that have at least so many."""
     tokens = {phrase: TOKEN.findall(phrase.casefold()) for phrase in reversed(phrases)}
-    return {"".join(words): (phrase, len(words)) for phrase, words in tokens.items()}
+    lengths = range(min(_MOST_WORDS, max(map(len, tokens.values()), default=0)), 0, -1)
+    return {n: {"".join(words): phrase for phrase, words in tokens.items() if len(words) >= n} for n in lengths}
 
 
 def _glued(grammar: Grammar, failure: Failure, phrases: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -178,11 +174,12 @@ def _glued(grammar: Grammar, failure: Failure, phrases: Sequence[str]) -> Iterat
     """
     written, begun = failure.word.casefold(), failure.line[: failure.start]
     spelled = {phrase.casefold(): phrase for phrase in reversed(phrases)}
+    known = frozenset(spelled)
     digit = next((at for at, letter in enumerate(written) if letter.isdigit()), 0)
     for end in range(digit, max(1, digit - 2), -1):
-        yield from ((spelled[phrase], end) for phrase in near(written[:end], spelled))
+        yield from ((spelled[phrase], end) for phrase in near(written[:end], known))
     for end in range(len(written) - 2, 2, -1) if not digit else ():
-        for phrase in near(written[:end], spelled):
+        for phrase in near(written[:end], known):
             expected = grammar.failure(f"{begun}{phrase}").spellings
             fitting = {word for one in expected for word in (one.casefold(), one.casefold().split(" ")[0])}
             if written[end:] in fitting or (phrase == written[:end] and near(written[end:], fitting)):
@@ -194,20 +191,19 @@ def _completed(failure: Failure) -> Iterator[str]:
     line, start = failure.line, failure.start
     if not failure.is_unknown_order:
         yield from (_with(line, start, word, 0) for word in failure.keywords)
-    begun = None
-    for border in _BORDER.finditer(line) if failure.word.casefold() == "or" else ():
-        word = border[0].lower()
-        if begun is not None and word == "then" and begun <= start < border.start():
-            between = line[begun : border.start()]
-            first, last = border.start() - len(between.lstrip(" ")), begun + len(between.rstrip(" "))
-            yield f"{line[:first]}({line[first:last]}){line[last:]}".strip()
-        begun = (border.end() if begun is None else begun) if word == "if" else None
+    begins, ends = [*_BORDER.finditer(line, 0, start)][-1:], _BORDER.search(line, start)
+    if failure.word.casefold() == "or" and begins and ends and begins[0][0].lower() == "if" and ends[0].lower() == "then":
+        between = line[begins[0].end() : ends.start()].strip(" ")
+        yield f"{line[: begins[0].end()]} ({between}) {line[ends.start() :]}".strip()
 
 
 def _is_courtesy(word: str) -> bool:
-    """Return whether ``word`` is a courtesy like “please” or “thanks”, perhaps misspelled."""
-    known = courtesy("courteous")
-    return word in known or bool(near(word, (one for one in known if len(one) >= _LONG)))
+    return word in courtesy("courteous") or (word.isalpha() and bool(near(word, _long_courtesies())))
+
+
+@cache
+def _long_courtesies() -> frozenset[str]:
+    return frozenset(word for word in courtesy("courteous") if len(word) >= _LONG)
 
 
 def _with(line: str, start: int, word: str, width: int) -> str:
@@ -220,5 +216,4 @@ def _with(line: str, start: int, word: str, width: int) -> str:
 
 
 def _readable(grammar: Grammar, lines: Iterable[str]) -> Iterator[str]:
-    """Yield those of ``lines`` that can be read, each once."""
     return (line for line in dict.fromkeys(lines) if grammar.parse(line) is not None)

@@ -224,8 +224,8 @@ def _scanner(lexer: Any) -> tuple[str, int, dict[str, _Pattern]]:
 # The cache on disk. A file holds its own hash, then plain data: ``marshal`` of dicts, lists, strings and numbers, no code.
 # If a file is torn, foreign, stale or unwritable, the program silently compiles the grammar.
 
-_FORMAT: Final = "8"
-"""The format of the stored data: a program with another format makes its own."""
+_FORMAT: Final = "12"
+"""The format of the stored data, which is in the names of files: a program with another format makes its own."""
 _KEPT: Final = 3
 """The most files for a ruleset in its languages: that of this program, and of others that use the same folder."""
 _DIGEST: Final = 32
@@ -235,21 +235,18 @@ _HOUR: Final = 3600
 
 def stored(name: str, parts: Sequence[str], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Return what ``make`` makes of ``parts``, the texts of a grammar and its options, from the disk if it is there."""
-    found_lark = find_spec("lark")  # its first file has its version; loading Lark to ask for it takes long
-    assert found_lark is not None
-    assert found_lark.origin is not None
-    used = sha256(Path(found_lark.origin).read_bytes()).hexdigest(), sys.implementation.cache_tag or sys.version
+    lark: Any = find_spec("lark")  # its first file has its version; loading Lark to ask for it takes long
+    used = sha256(Path(lark.origin).read_bytes()).hexdigest(), sys.implementation.cache_tag or sys.version
     text = "\0".join((_FORMAT, *parts, *used))
     prefix = re.sub(r"[^a-z0-9-]", "_", name)
     folder, file = cache_folder(), f"{prefix}-{sha256(text.encode()).hexdigest()[:16]}.tables"
     if folder is None:
         return make()
-    with suppress(OSError, ValueError, EOFError, TypeError):
+    with suppress(OSError):
         content = (folder / file).read_bytes()
-        found = marshal.loads(content[_DIGEST:]) if sha256(content[_DIGEST:]).digest() == content[:_DIGEST] else None
-        if isinstance(found, dict) and found.get("format") == _FORMAT:
-            return found
-    made = {**make(), "format": _FORMAT}
+        if sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
+            return dict(marshal.loads(content[_DIGEST:]))
+    made = make()
     body = marshal.dumps(made)
     with suppress(OSError):
         from tempfile import mkstemp
@@ -262,7 +259,12 @@ def stored(name: str, parts: Sequence[str], make: Callable[[], dict[str, Any]]) 
         except OSError:
             Path(temporary).unlink(missing_ok=True)
             raise
-        _tidy(folder, re.compile(re.escape(prefix) + r"-[0-9a-f]{16}\.tables"))
+        # Now all but the newest files of this ruleset go, and old remains of interrupted runs.
+        ages = sorted(((other.stat().st_mtime, other) for other in folder.iterdir()), reverse=True)
+        old = [other for _, other in ages if re.fullmatch(rf"{prefix}-[0-9a-f]{{16}}\.tables", other.name)][_KEPT:]
+        left = [other for age, other in ages if other.name.startswith(_UNFINISHED) and age < ages[0][0] - _HOUR]
+        for other in (*old, *left):
+            other.unlink(missing_ok=True)
     return made
 
 
@@ -289,12 +291,3 @@ def cache_folder() -> Path | None:
         return None
     is_private = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
     return path if is_private else None
-
-
-def _tidy(folder: Path, own: re.Pattern[str]) -> None:
-    """Remove all but the newest files with an ``own`` name, and old remains of interrupted runs."""
-    ages = sorted(((file.stat().st_mtime, file) for file in folder.iterdir()), reverse=True)
-    old = [file for _, file in ages if own.fullmatch(file.name)][_KEPT:]
-    left = [file for age, file in ages if file.name.startswith(_UNFINISHED) and age < ages[0][0] - _HOUR]
-    for file in (*old, *left):
-        file.unlink(missing_ok=True)

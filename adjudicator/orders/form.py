@@ -8,33 +8,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, normal_form
 
 LAST: Final = "end of orders"
 """The last line of a form, in small letters."""
-_ENDS: Final = (LAST, "end")
-IN_FORM: Final = "part of an order form"
-IN_REPORT: Final = "part of the report around the order form"
-_MARKS: Final = re.compile("[\\s>|\uff1e\u200b-\u200f\u2060\ufeff]*")
-"""What a mail program puts before a line that it quotes."""
+_IN_REPORT: Final = "part of the report around the order form"
+_MARKS: Final = re.compile("[\\s>|\uff1e\u200b-\u200f\u2060\ufeff]*")  # before a line that a mail program quotes
 _FIRST: Final = re.compile(
     r"orders of ([a-z0-9][a-z0-9._-]{0,79}?)(?:,? turn ([0-9]{1,9}))?,? as ([a-z][a-z0-9_]{0,23})[ .:,]*", re.ASCII
 )
 _HEAD: Final = re.compile(r" *orders +of +(?P<game>[^\s,]+)(?:,? +turn +[0-9]+)?", re.IGNORECASE | re.ASCII)
 _WORD: Final = re.compile(r"\s*\S*")
-_TALLEST: Final = 4
-"""The most lines of a broken first line."""
+_TALLEST: Final = 4  # the most lines of a broken first line
 _BROKEN: Final = 70
 """The fewest columns of a line that a mail program has broken, with the next word. The lines of a form are shorter."""
-_EARLY: Final = 40
-"""The columns in which a line must end a word to show that its program breaks no line of its width."""
+_EARLY: Final = 40  # the columns in which a line must end a word to show that its program breaks no line of its width
 _SEEN: Final = re.compile(r"as .*sees it")
-_HEADING: Final = 8
-"""The most lines from the name of the game in the heading of a report to its reader."""
-_WIDEST: Final = 300
-"""The most characters of a line in such a heading."""
+_HEADING: Final = 8  # the most lines from the name of the game in the heading of a report to its reader
+_WIDEST: Final = 300  # the most characters of a line in such a heading
 
 
 @dataclass(slots=True)
@@ -78,15 +72,14 @@ def forms_in(
             tries = ((end, _FIRST.fullmatch(" ".join(map(_said, lines[at : end + 1])))) for end in range(at, at + _TALLEST))
             heads += [(at, end, found) for end, found in tries if found][:1]
     forms: list[Form] = []
-    notes: dict[str, str] = {}
+    notes = cache(lambda seat: _words(notes_for(seat)))
     for number, (at, end, found) in enumerate(heads, 1):
         below = heads[number][0] if number < len(heads) else len(lines)
         game, turn, seat = found.groups()
-        line = clean(unmarked(lines[at]))
+        line, marks = clean(unmarked(lines[at])), _marks(lines[at])
         head = _HEAD.match(line)
-        marks = _marks(lines[at])
         mark = "|" if "|" in marks and ">" not in marks else ">"
-        last = next((index for index in range(end + 1, below) if _said(lines[index]).rstrip(" .!") in _ENDS), None)
+        last = next((index for index in range(end + 1, below) if _said(lines[index]).rstrip(" .!") in (LAST, "end")), None)
         if last is None:  # it ends above a blank line below its comments
             comments = (index for index in range(below - 1, end, -1) if unmarked(lines[index]).lstrip(" ").startswith("#"))
             blank = (index for index in range(next(comments, end) + 1, below) if not unmarked(lines[index]).strip())
@@ -106,9 +99,7 @@ def forms_in(
         )
         if not form.depth:
             form.report = _report_above(lines, forms[-1].last if forms else 0, at, game) + 1
-        if seat not in notes:
-            notes[seat] = _words(notes_for(seat))
-        form.orders.update(_filled(form, lines, range(end + 1, form.last - form.is_closed), notes[seat], is_order))
+        form.orders.update(_filled(form, lines, range(end + 1, form.last - form.is_closed), notes(seat), is_order))
         forms.append(form)
     return tuple(forms)
 
@@ -121,10 +112,10 @@ def held_lines(forms: Sequence[Form], lines: Sequence[str], is_order: Callable[[
     """
     held: dict[int, str] = {}
     for form in forms:
-        held.update(dict.fromkeys(range(form.report, form.first), IN_REPORT))
+        held.update(dict.fromkeys(range(form.report, form.first), _IN_REPORT))
     for mark in {form.mark for form in forms if form.depth}:
         marked = {number: raw.rstrip() for number, raw in enumerate(lines, 1) if mark in _marks(raw)}
-        held.update(dict.fromkeys((number for number in marked if normal_form(lines[number - 1])[:1] != ">"), IN_REPORT))
+        held.update(dict.fromkeys((number for number in marked if normal_form(lines[number - 1])[:1] != ">"), _IN_REPORT))
         # A mail program may have broken lines and marked only the first part of each. A line that reads like an order is
         # the rest of such a line only if others are.
         early = (len(raw) for raw in marked.values() if len(_WORD.sub("", unmarked(raw), 1)) > max(0, len(raw) - _EARLY))
@@ -135,11 +126,11 @@ def held_lines(forms: Sequence[Form], lines: Sequence[str], is_order: Callable[[
             above = raw if number in marked or is_rest else ""
             rests += [number] if is_rest else []
         if not all(is_order(clean(lines[number - 1])) for number in rests):
-            held.update(dict.fromkeys(rests, IN_REPORT))
+            held.update(dict.fromkeys(rests, _IN_REPORT))
     for form in forms:
         for number in range(form.first, form.last + 1):
             is_read = number in form.orders or number in (form.first, form.last)
-            held[number] = "" if is_read or lines[number - 1].lstrip()[:1] in ("", "#") else IN_FORM
+            held[number] = "" if is_read or lines[number - 1].lstrip()[:1] in ("", "#") else "part of an order form"
     return held
 
 
@@ -156,7 +147,6 @@ def _marks(raw: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Return the words of ``text`` between blanks, in small letters."""
     return f" {' '.join(TOKEN.findall(normal_form(text)))} "
 
 
@@ -190,7 +180,7 @@ def _filled(
 def _report_above(lines: Sequence[str], start: int, at: int, game: str) -> int:
     """Return the index of the first line of the report that has a form at ``at``: its heading names the game and the reader.
 
-    Return ``at`` if there is no such heading: then the form came alone.
+    It is ``at`` if the form came alone.
     """
     heading = re.compile(rf"\W*+(?:\d++[.)]\W*+)?{re.escape(game)} \S |.*, game {re.escape(game)}(?:, turn|$)")
     for index in range(at - 1, start - 1, -1):

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import marshal
-import pickle
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from copy import copy
 from functools import cached_property, lru_cache, partial
-from io import BytesIO
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import EngineFaultError
 from adjudicator.core.rules import AnyRules
-from adjudicator.core.ruleset import Language
 from adjudicator.core.values import Value, replace
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth, plain
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth, plain
 from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
 from adjudicator.orders.languages import in_english, meanings, only_english, pattern, translate, with_words
 from adjudicator.resources import files, folder
@@ -37,15 +35,12 @@ _OPTIONS: Final[dict[str, Any]] = {
     # for an i, `ſ` for an s and the Kelvin sign for a k, which the builders of orders do not know.
     "g_regex_flags": int(re.ASCII),
 }
-_NOT_STORED: Final = ("import_paths", "transformer", "postlex", "lexer_callbacks", "_plugins")
 _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
 """Terminals of the common grammar that older grammars, which import it by name, do not name."""
 _SURELY_SHORT: Final = 3 * MOST_DEPTH
 """The length up to which a line without brackets cannot be too long or too deep: ``NOT`` has three letters."""
 _REMEMBERED: Final = 8_192
 """The most lines in the cache."""
-_PLACES: Final = 1_024
-"""The most places in the cache: wrong lines stop in few."""
 _HEADERS: Final = frozenset({"game", "turn"})
 _NOT_ORDERS: Final = ("game", "turn", "end", "word")
 """Words that begin lines which are not orders."""
@@ -117,58 +112,52 @@ class Grammar:
         self.parse = lru_cache(_REMEMBERED)(self._parse)
         self.failure = lru_cache(_REMEMBERED // 4)(self._failure)
         self.tree = lru_cache(_REMEMBERED // 4)(self._tree)
-        spoken = rules.language.spoken
-        shared, own, words = _sources(rules)
-        key = (*shared.values(), own, repr(sorted(_OPTIONS.items())), repr(sorted(rules.language.builders)))
-        data = stored("-".join((rules.meta.id, *rules.language.codes)), key, lambda: _compiled(rules, shared, own))
-        self._saved: bytes = data["lark"]
-        self._words = {kind: partial(in_english, meant) for kind, meant in words.items() if not kind.startswith("_")}
-        self._names = {} if spoken is None else {rule: meanings(names) for rule, names in spoken.names.items()}
+        language, spoken = rules.language, rules.language.spoken
+        shared, own, names = ({}, {}, {}) if spoken is None else (spoken.words, spoken.own, spoken.names)
+        texts = _text(COMMON), _text(language.grammar, language.spellings)
+        key = (*texts, *map(repr, (_OPTIONS, sorted(language.builders), shared, own, names)), pattern("ä"))
+        data = stored("-".join((rules.meta.id, *language.codes)), key, lambda: _compiled(rules, *texts))
         self.spellings: Mapping[str, tuple[str, ...]] = data["spellings"]
         """For each terminal the spellings of a keyword, the usual one first; none for names and numbers."""
         self.keywords: frozenset[str] = frozenset(data["keywords"])
         """All words of the grammar, in lower case."""
-        self._openings: tuple[str, ...] = data["openings"]
+        self._saved: bytes = data["lark"]
+        self._examples = {example.split()[0].casefold(): example for example in language.examples}
+        self._kinds: dict[str, str] = data["openings"]
+        self.openings = frozenset(self._kinds) | {word for word in self._examples if word.isalpha()} - _HEADERS
+        """The words, in lower case, that begin orders, IF and WITHDRAW included."""
+        self._words = {kind: partial(in_english, meant) for kind, meant in data["words"].items()}
+        self._names = {rule: meanings(table) for rule, table in names.items()}
         self._fast: FastReader | None = None
         if data["tables"] is not None:
             self._fast = FastReader(Tables(*data["tables"]), self._maker, self._words)
         self._fitting: dict[tuple[Any, ...], Failure] = {}
-        self._meant: Mapping[str, str] = {}
-        self._nesting = Nesting()
-        if spoken is not None:
-            self._meant = meanings({word: spoken.words.get(word, ()) for word in _NOT_ORDERS})
-            nest = {word: spoken.words.get(word, ()) for word in ("if", "not", "and", "or", "then", "else")}
-            if any(nest.values()):
-                others = pattern(word for words in nest.values() for word in words)
-                both = re.compile(rf"{self._nesting.pattern.pattern}|\b{others}", re.IGNORECASE)
-                self._nesting = Nesting(both, meanings(nest))
+        self._meant = meanings({word: shared.get(word, ()) for word in _NOT_ORDERS})
+        nested = {word: shared[word] for word in ("if", "not", "and", "or", "then", "else") if word in shared}
+        self._nested = meanings(nested)
+        self._nesting = re.compile(rf"\b{pattern(word for words in nested.values() for word in words)}", re.IGNORECASE)
 
     # Reading
 
-    def _parse(self, line: str) -> ParsedLine | None:
-        """Return what the ``line`` says, or ``None`` if it cannot be read, or is too long or too deep; cached."""
-        if (len(line) > _SURELY_SHORT or "(" in line) and (len(line) > MOST_COLUMNS or self.depth(line) > MOST_DEPTH):
+    def _parse(self, line: str, limits: int = 1) -> ParsedLine | None:
+        """Return what the ``line`` says; ``None`` if it cannot be read, or is beyond so many times the limits; cached."""
+        if (len(line) > _SURELY_SHORT or "(" in line) and (
+            len(line) > limits * MOST_COLUMNS or self.depth(line) > limits * MOST_DEPTH
+        ):
             return None
-        parsed: ParsedLine | None = self._read(line)
-        if self.rules.language.completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
-            parsed = replace(parsed, expression=self.rules.language.completed(parsed.expression))
+        parsed: ParsedLine | None = self._builder(line) if self._fast is None else self._fast.read(line)
+        completed = self.rules.language.completed
+        if limits == 1 and completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
+            parsed = replace(parsed, expression=completed(parsed.expression))
         return parsed
 
-    def _read(self, line: str) -> Any:
-        if self._fast is not None:
-            return self._fast.read(line)
-        from lark.exceptions import UnexpectedInput
-
-        try:
-            return self._builder.parse(line)
-        except UnexpectedInput:
-            return None
-
     def expression(self, text: str) -> tuple[Expression, tuple[str, ...]]:
-        """Return the expression in canonical ``text`` and the outcomes recorded beside it: see ``read_expression``."""
-        line = clean(text)
-        is_short = len(text) <= _SURELY_SHORT or (len(text) <= 5 * MOST_COLUMNS and depth(text) <= 5 * MOST_DEPTH)
-        parsed = self._read(line) if is_short else None
+        """Return the expression in canonical ``text`` and the outcomes recorded beside it.
+
+        It is for text that this program wrote, which is longer and has more brackets than a player may write. Raises
+        ``UnreadableError`` if it is not an order.
+        """
+        parsed = self._parse(clean(text), limits=5)
         if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.expression is None:
             raise UnreadableError(f"not an order: {text[:80]}")
         return parsed.expression, parsed.draws
@@ -183,11 +172,13 @@ class Grammar:
 
     def depth(self, line: str) -> int:
         """Return how deep brackets, conditions and negations are nested in ``line``."""
-        return depth(line, self._nesting)
+        if self._nested:
+            line = self._nesting.sub(lambda match: self._nested.get(plain(match[0]), match[0]), line)
+        return depth(line)
 
     def english(self, word: str) -> str:
         """Return the English of a word that is alone on a line or heads one; return other words unchanged."""
-        return self._meant.get(plain(word), word) if self._meant else word
+        return self._meant.get(plain(word), word)
 
     def words(self, line: str) -> list[tuple[str, str]]:
         """Return the words and signs of a readable ``line``, each with the kind of its terminal, in reading order.
@@ -203,44 +194,32 @@ class Grammar:
         return [text for kind, text in self.words(line) if not kind.startswith("_") and not self.spellings[kind]]
 
     @cached_property
-    def openings(self) -> frozenset[str]:
-        """The words, in lower case, that begin orders, IF and WITHDRAW included."""
-        examples = {example.split()[0].casefold() for example in self.rules.language.examples}
-        return frozenset(self._kinds) | {word for word in examples if word.isalpha()} - _HEADERS
-
-    @cached_property
-    def _kinds(self) -> dict[str, str]:
-        """The kind of terminal of each word that begins lines, except headers."""
-        phrases = {kind: {phrase.casefold() for phrase in self.spellings[kind]} for kind in self._openings}
-        orders = {kind: words for kind, words in phrases.items() if not words & _HEADERS}
-        return {word: kind for kind, words in orders.items() for word in sorted(words) if word.isalpha()}
-
-    @cached_property
     def verbs(self) -> Mapping[str, str]:
         """An example for each word, in lower case, that begins orders of one kind, so not for IF.
 
         Words of other languages come with an example in their language.
         """
-        english = {example.split()[0].casefold(): example for example in self.rules.language.examples}
-        kinds = {words[0][0]: example for example in english.values() if (words := self.words(example))}
+        kinds = {words[0][0]: example for example in self._examples.values() if (words := self.words(example))}
         found = {word: kinds[kind] for word, kind in self._kinds.items() if kind in kinds}
         spoken: Any = self.rules.language.spoken
         if spoken is not None:
             alone = grammar_of(only_english(self.rules))
-            for verb, example in english.items():
+            for verb, example in self._examples.items():
                 for word in filter(str.isalpha, spoken.own.get(verb, ())):
                     usual = replace(spoken, own={**spoken.own, verb: (word,)})
                     found[word.casefold()] = translate(alone, usual, example)
-        return {**found, **english}
+        return {**found, **self._examples}
 
     # Explaining, by Lark
 
     def _load(self, **options: Any) -> Lark:
         from lark import Lark
 
+        def translated(token: Token) -> Token:
+            return token.update(value=self._words[token.type](str(token)))
+
         saved = marshal.loads(self._saved)
-        callbacks = {kind: partial(_translated, translate) for kind, translate in self._words.items()}
-        saved["data"]["options"].update(lexer_callbacks=callbacks, **options)
+        saved["data"]["options"].update(options, lexer_callbacks=dict.fromkeys(self._words, translated))
         return Lark.load(saved)
 
     @cached_property
@@ -248,14 +227,20 @@ class Grammar:
         return self._load(propagate_positions=True)
 
     @cached_property
-    def _builder(self) -> Lark:
-        """Lark's parser that builds orders as ``FastReader`` does."""
+    def _builder(self) -> Callable[[str], Any]:
+        """Lark's own reader, which builds orders as ``FastReader`` does."""
+        from lark.exceptions import UnexpectedInput
 
         def of_strings(make: Maker) -> Maker:
             return lambda children: make([str(one) if isinstance(one, str) else one for one in children])
 
+        def read(line: str) -> Any:
+            with suppress(UnexpectedInput):
+                return parser.parse(line)
+
         names = {*COMMON_BUILDERS, *self.rules.language.builders}
-        return self._load(transformer=SimpleNamespace(**{name: of_strings(self._maker(name)) for name in names}))
+        parser = self._load(transformer=SimpleNamespace(**{name: of_strings(self._maker(name)) for name in names}))
+        return read
 
     def _tree(self, line: str) -> Tree[Token] | None:
         """Return the tree of a readable ``line`` with the places of its parts, or ``None``; cached."""
@@ -289,7 +274,7 @@ class Grammar:
         word = WORD_OR_SIGN.search(line, start)
         place = (*states,)
         if place not in self._fitting:
-            if len(self._fitting) >= _PLACES:
+            if len(self._fitting) >= _REMEMBERED:
                 self._fitting.clear()
             self._fitting[place] = self._fits(cursor)
         return replace(self._fitting[place], line=line, start=start, word=word[0] if word else "")
@@ -344,129 +329,112 @@ class Grammar:
     @cached_property
     def _firsts(self) -> dict[str, set[str]]:
         """For each rule the terminals with which it may begin."""
-        firsts: dict[str, set[str]] = {str(rule.origin.name): set() for rule in self._lark.rules}
-        grown = True
-        while grown:
-            grown = False
-            for rule in self._lark.rules:
-                for symbol in rule.expansion[:1]:
-                    found = {str(symbol.name)} if symbol.is_term else firsts[symbol.name]
-                    grown = grown or not found <= firsts[rule.origin.name]
-                    firsts[rule.origin.name] |= found
-        return firsts
+        from lark.parsers.grammar_analysis import calculate_sets
+
+        firsts, _, _ = cast("Any", calculate_sets)(self._lark.rules)
+        return {rule.name: {one.name for one in found} for rule, found in firsts.items() if not rule.is_term}
 
 
-def _translated(translate: Callable[[str], str], token: Token) -> Token:
-    return token.update(value=translate(str(token)))
-
-
-_kept: dict[tuple[str, int], tuple[Language, Grammar]] = {}
-_MOST_KEPT: Final = 64
+_kept: dict[tuple[str, int], Grammar] = {}
 
 
 def grammar_of(rules: AnyRules) -> Grammar:
     """Return the grammar of ``rules`` in its languages; cached, one for each language beside the others."""
-    language = rules.language
-    known = _kept.get((rules.meta.id, id(language)))
-    if known is None:
-        if len(_kept) >= _MOST_KEPT:
-            del _kept[next(iter(_kept))]
-        known = _kept[rules.meta.id, id(language)] = language, Grammar(rules)  # which keeps the language, and so its id
-    return known[1]
-
-
-def forget() -> None:
-    """Forget all lines that were read, for measurements."""
-    for _, grammar in _kept.values():
-        grammar.parse.cache_clear()
-
-
-def read_expression(rules: AnyRules, text: str) -> tuple[Expression, tuple[str, ...]]:
-    """Return the expression in canonical ``text`` and the outcomes recorded beside it.
-
-    It is for text that this program wrote, which is longer and has more brackets than a player may write. Raises
-    ``UnreadableError`` if it is not an order.
-    """
-    return grammar_of(rules).expression(text)
+    key = rules.meta.id, id(rules.language)
+    if key not in _kept:
+        _kept[key] = Grammar(rules)  # which keeps the language, and so its id
+    return _kept[key]
 
 
 # Compiling
 
 
-def _sources(rules: AnyRules) -> tuple[dict[str, str], str, dict[str, dict[str, str]]]:
-    """Return the shared grammars that ``rules`` use, by file, and their own grammar, both with the words of their languages.
-
-    The last value has for each terminal the English of these words. ``<NAME>`` stands for the spellings of a game's names.
-    """
-    package, colon, path = rules.language.grammar.rpartition(":")
-    own = (files(package) / path if colon else folder("grammar") / path).read_text("utf-8")
-    for name, spellings in rules.language.spellings.items():
-        own = own.replace(f"<{name}>", "|".join(spellings))
-    names = {COMMON, *(f"{name}.lark" for name in re.findall(r"(?m)^[ \t]*%import\s+\.(\w+)", own))}
-    found = [folder("grammar") / name for name in sorted(names)]
-    shared = {file.name: file.read_text("utf-8") for file in found if file.is_file()}
-    words, spoken = dict[str, dict[str, str]](), rules.language.spoken
-    if spoken is not None:
-        for name, text in shared.items():
-            shared[name], added = with_words(text, spoken.words, spoken.names)
-            words.update(added)
-        own, added = with_words(own, spoken.own, spoken.names)
-        words.update(added)
-    return shared, own, words
+def _text(name: str, spellings: Mapping[str, Iterable[str]] = MappingProxyType({})) -> str:
+    """Return the text of the grammar ``name``; ``<NAME>`` in it stands for the ``spellings`` of a game's names."""
+    package, colon, path = name.rpartition(":")
+    text = (files(package) / path if colon else folder("grammar") / path).read_text("utf-8")
+    for called, ways in spellings.items():
+        text = text.replace(f"<{called}>", "|".join(ways))
+    return text
 
 
-def _compiled(rules: AnyRules, shared: Mapping[str, str], own: str) -> dict[str, Any]:
-    """Compile the grammar ``own`` of ``rules`` with the ``shared`` ones. Raises ``EngineFaultError`` with its mistakes.
+def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
+    """Compile the texts of the ``common`` grammar and of the ``own`` one of ``rules``, with the words of their languages.
+
+    Raises ``EngineFaultError`` with the mistakes of the author.
 
     They are read one after the other, not as one text, so that errors name the lines of the game's file.
     """
     from lark import Lark
     from lark.exceptions import GrammarError, LarkError
+    from lark.grammar import Rule
+    from lark.lexer import TerminalDef
     from lark.load_grammar import GrammarBuilder
 
     def imported(base: Any, path: str) -> tuple[Any, str]:
-        """Find a grammar that another imports with a dot (``.common``): only shipped ones count."""
+        """Find a grammar that another imports with a dot: only the common one counts."""
         if base is None:
             raise OSError(f"{path} is one of Lark's own grammars")
-        if path not in shared:
+        if path != COMMON:
             raise GrammarError(f"no grammar is called {path}")
-        return str(folder("grammar") / path), shared[path]
+        return str(folder("grammar") / path), common
 
+    meant, spoken = dict[str, dict[str, str]](), rules.language.spoken
+    if spoken is not None:
+        common, meant = with_words(common, spoken.words, spoken.names)
+        own, more = with_words(own, spoken.own, spoken.names)
+        meant |= more
     # A grammar that does not import the common one gets it put before its own text.
     needs_common = re.search(r"(?m)^[ \t]*%import\s+\.common\b", own) is None
     try:
         builder = GrammarBuilder(import_paths=[imported])
         if needs_common:
-            builder.load_grammar(shared[COMMON], COMMON)
+            builder.load_grammar(common, COMMON)
         builder.load_grammar(own, rules.language.grammar)
         parser = Lark(builder.build(), **_OPTIONS)
         regexps = (f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in parser.terminals)
         re.compile("|".join(regexps), _OPTIONS["g_regex_flags"])  # which is possible one by one may not be together
+        flaw, cause = _misnamed(rules, parser), None
     except (LarkError, re.error) as error:
-        words = advice = str(error).removesuffix(".")
-        twice = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", words)
-        advice = ""
-        if twice is not None and needs_common and re.search(rf"(?m)^\??{twice[1]}\b", shared[COMMON]):
-            advice = f"; {COMMON} defines it: use that definition, rename yours, or write `%override {twice[1]}`"
-            if twice[1] == "order":
-                advice = "; list the orders with `%override order: …`"
-        raise _fault(rules, f"{words}{advice}") from error
-    _require_names(rules, parser)
-    stream, tables, start = BytesIO(), tables_of(parser), cast("Any", parser.parse_interactive(""))
-    parser.save(stream, _NOT_STORED)
-    spellings = {str(terminal.name): _spellings(terminal) for terminal in parser.terminals} | {END: ()}
+        flaw, cause = str(error).removesuffix("."), error
+        twice = re.search(r"'(\w+)'(?: from \S+)?(?: defined more than once|: Symbol already defined)", flaw)
+        if twice is not None and twice[1] == "order":
+            flaw += "; list the orders with `%override order: …`"
+        elif twice is not None and needs_common and re.search(rf"(?m)^\??{twice[1]}\b", common):
+            flaw += f"; {COMMON} defines it: use that definition, rename yours, or write `%override {twice[1]}`"
+    if flaw:
+        words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {flaw}"
+        raise EngineFaultError(words, rules.meta.id) from cause
+    tables, start = tables_of(parser), cast("Any", parser.parse_interactive(""))
+    saved, memo = cast("Any", parser).memo_serialize([TerminalDef, Rule])  # as `save` does, without functions
+    spellings = {str(terminal.name): _spellings(terminal) for terminal in parser.terminals}
+    opening = {kind: {one.casefold() for one in spellings.get(kind, ())} for kind in sorted(map(str, start.accepts()))}
+    orders = {kind: words for kind, words in opening.items() if not words & _HEADERS}
     return {
-        "lark": marshal.dumps(_plain(pickle.loads(stream.getvalue()))),
+        "lark": marshal.dumps(_plain({"data": saved, "memo": memo})),
         "tables": None if tables is None else tuple(tables),
+        "words": {kind: english for kind, english in meant.items() if not kind.startswith("_")},
         "spellings": spellings,
         "keywords": sorted({word for terminal in parser.terminals if spellings[terminal.name] for word in _words(terminal)}),
-        "openings": sorted(map(str, start.accepts())),
+        "openings": {word: kind for kind, words in orders.items() for word in sorted(words) if word.isalpha()},
     }
 
 
-def _fault(rules: AnyRules, words: str) -> EngineFaultError:
-    words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {words}"
-    return EngineFaultError(words, rules.meta.id)
+def _misnamed(rules: AnyRules, parser: Lark) -> str:
+    """Return what is wrong if the rules of the grammar and their builders do not match."""
+    ruled = {rule.origin.name for rule in parser.rules}
+    defined = ruled | {terminal.name for terminal in parser.terminals}
+    # Lark renames rules that are imported indirectly, and would never call their builders.
+    strange = {re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name)}
+    own, aliases = rules.language.builders, {rule.alias for rule in parser.rules}
+    transparent = {rule for rule in parser.rules if rule.origin.name.startswith("_") or rule.options.expand1}
+    built = {rule.alias or rule.origin.name for rule in parser.rules if rule.alias or rule not in transparent}
+    flaws = {
+        f"it must import from {COMMON} by name": strange - _LATER,
+        "no order uses these (does `%override order` name every order?)": own.keys() - ruled - aliases,
+        "these need an order or a term of the same name": built - own.keys() - COMMON_BUILDERS.keys(),
+    }
+    return next((f"{words}: {', '.join(sorted(names))}" for words, names in flaws.items() if names), "")
 
 
 def _plain(value: Any) -> Any:
@@ -476,24 +444,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return type(value)(map(_plain, value))
     return "".join(value) if isinstance(value, str) else value
-
-
-def _require_names(rules: AnyRules, parser: Lark) -> None:
-    """Raise ``EngineFaultError`` if the rules of the grammar and their builders do not match."""
-    ruled = {rule.origin.name for rule in parser.rules}
-    defined = ruled | {terminal.name for terminal in parser.terminals}
-    # Lark renames rules that are imported indirectly, and would never call their builders.
-    strange = {re.sub("(?i)^_?common__", "", name) for name in defined if re.match("(?i)_?common__", name)}
-    own, aliases = rules.language.builders, {rule.alias for rule in parser.rules}
-    transparent = {rule for rule in parser.rules if rule.origin.name.startswith("_") or rule.options.expand1}
-    built = {rule.alias or rule.origin.name for rule in parser.rules if rule.alias or rule not in transparent}
-    for names, words in (
-        (strange - _LATER, f"it must import from {COMMON} by name"),
-        (own.keys() - ruled - aliases, "no order uses these (does `%override order` name every order?)"),
-        (built - own.keys() - COMMON_BUILDERS.keys(), "these need an order or a term of the same name"),
-    ):
-        if names:
-            raise _fault(rules, f"{words}: {', '.join(sorted(names))}")
 
 
 def _spellings(terminal: TerminalDef) -> tuple[str, ...]:

@@ -75,11 +75,11 @@ LINE_WORDS: Final = frozenset(
     set""".split()
 )
 """The English words that have a meaning on lines of turn files and mails, or that name a reader who is no player."""
-LETTER: Final = "(?-i:[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff])"
-"""A letter or accent of the alphabets that are written from left to right, as a regular expression.
+_NO_LETTER: Final = r"(?!(?-i:[A-Za-z]))(?!(?-i:[\u00c0-\u1fff]))"
+"""A regular expression: no letter or accent of the alphabets that are written from left to right follows.
 
-It is explicit because in grammars ``\\w`` means the letters of ASCII. It has both cases: to ignore case, Python would look
-up the other case of each of 8,000 letters whenever it compiles the expression, which takes longer than all the rest.
+It is explicit because in grammars ``\\w`` means the letters of ASCII. Sets of more than two ranges, and sets that ignore
+case, take Python long to compile.
 """
 _SPELLED_OUT: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", "Ö": "OE", "Ü": "UE"})
 _LITERALS: Final = re.compile(
@@ -280,7 +280,7 @@ def pattern(words: Iterable[str]) -> str:
     spelled = {way for word in composed for way in (word, *plain_ways(word))}
     choices = sorted(spelled, key=lambda way: (-len(way), way))
     choices += ["".join(map(_letter, word)) for word in composed if not word.isascii()]
-    return rf"(?:{'|'.join(choices).replace(' ', ' +')})(?!{LETTER})"
+    return rf"(?:{'|'.join(choices).replace(' ', ' +')}){_NO_LETTER}"
 
 
 def _letter(sign: str) -> str:
@@ -344,18 +344,14 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
 
 def in_english(meant: Mapping[str, str], text: str) -> str:
     """Return the ``text`` of a terminal or a name with the words that ``meant`` has in English, the longest first."""
-    found, words, at = "", list(_WORDS.finditer(text)), 0
-    first = 0
-    while first < len(words):
-        for last in range(len(words), first, -1):
-            begin, end = words[first].start(), words[last - 1].end()
-            english = meant.get(plain(text[begin:end]))
+    found, words, at, last = "", list(_WORDS.finditer(text)), 0, 0
+    while words := words[last:]:
+        begin = words[0].start()
+        for last in range(len(words), 0, -1):
+            english = meant.get(plain(text[begin : words[last - 1].end()]))
             if english is not None:
-                found, at = found + text[at:begin] + english, end
+                found, at = found + text[at:begin] + english, words[last - 1].end()
                 break
-        else:
-            last = first + 1
-        first = last
     return found + text[at:]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
@@ -15,24 +15,17 @@ from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, normal_form
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.grammar import Grammar
 
-_LONG: Final = 6
-"""The fewest letters of a word that may have two slips."""
-_SHORT_NAME: Final = 3
-"""The fewest letters of a name that may have a slip in a line that is an order otherwise."""
-_SHORT_LINE: Final = 5
-"""The most words of a line that is an order if one of them is strange."""
-_LONG_NAME: Final = 5
-"""The fewest letters of a name that may have a slip in a line that cannot be read."""
+_LONG: Final = 6  # the fewest letters of a word that may have two slips
+_SHORT_NAME: Final = 3  # the fewest letters of a name that may have a slip in a readable line
+_SHORT_LINE: Final = 5  # the most words of a line that is an order if one of them is strange
+_LONG_NAME: Final = 5  # the fewest letters of a name that may have a slip in a line that cannot be read
 _MOST: Final = 3
-_FAR: Final = 3
-"""The number of slips for words that are not alike."""
+_FAR: Final = 3  # the number of slips for words that are not alike
 _HEADERS: Final = ("turn", "game")
-_LINKS: Final = PLEASE | {"and", "then", "also"}
-"""Words that may come before an order."""
+_LINKS: Final = PLEASE | {"and", "then", "also"}  # words that may come before an order
 _BORDER: Final = re.compile(r"[,;:.!?(/]+ *| -+ |\b(?:and|then) +", re.IGNORECASE)
 """The signs and words between two parts of a line."""
-_TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")
-"""Numbers with letters that are not names: 2nd, 10pm."""
+_TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")  # numbers with letters that are not names: 2nd, 10pm
 _DETERMINERS: Final = frozenset(
     {"the", "a", "an", "my", "your", "his", "her", "our", "their", "this", "that", "next", "last", "each", "every", "any"}
     | {"good", "great", "nice", "long", "first", "final"}
@@ -45,7 +38,6 @@ _CONDITIONALS: Final = frozenset(
 """Words that may make orders depend on a remark."""
 
 
-@lru_cache(1 << 15)
 def slips(written: str, word: str) -> int:
     """Return the number of slips in ``written`` if ``word`` is meant, at most 3.
 
@@ -54,35 +46,43 @@ def slips(written: str, word: str) -> int:
     """
     if written == word:
         return 0
-    if _is_mixed_up(written, word):
+    different = len({*written}.symmetric_difference(word))  # two slips change four letters of the alphabet at most
+    if not different and _is_mixed_up(written, word):
         return 1
-    if abs(len(written) - len(word)) >= _FAR:
-        return _FAR
-    before, above = list[int](), list(range(len(word) + 1))
-    for row, letter in enumerate(written, 1):
-        line = [row]
-        for at, other in enumerate(word, 1):
-            least = min(above[at] + 1, line[at - 1] + 1, above[at - 1] + (letter != other))
-            if row > 1 and at > 1 and letter == word[at - 2] and other == written[row - 2]:
-                least = min(least, before[at - 2] + 1)
-            line.append(least)
-        before, above = above, line
-    return min(above[-1], _FAR)
+    return _FAR if different > 4 else next((count for count in (1, 2) if _is_within(count, written, word)), _FAR)
+
+
+def _is_within(most: int, written: str, word: str) -> bool:
+    if abs(len(written) - len(word)) > most:
+        return False
+    at = next((at for at, (one, other) in enumerate(zip(written, word, strict=False)) if one != other), None)
+    if at is None:
+        return True
+    written, word = written[at:], word[at:]
+    return most > 0 and (
+        _is_within(most - 1, written[1:], word[1:])
+        or _is_within(most - 1, written[1:], word)
+        or _is_within(most - 1, written, word[1:])
+        or (written[:2] == word[1::-1] and _is_within(most - 1, written[2:], word[2:]))
+    )
 
 
 def _is_mixed_up(written: str, word: str) -> bool:
-    """Return whether ``written`` is ``word``, has its letters in another order, or holds some too long."""
+    """Return whether ``written`` has the letters of ``word``, perhaps in another order, or some too long."""
     if {*written} != {*word}:
         return False
     if sorted(written) == sorted(word):
         swapped = [at for at, letter in enumerate(written) if letter != word[at]]
         return written[:1] == word[:1] or written[-1:] == word[-1:] or swapped == [0, len(word) - 1]
-    return len(written) > len(word) and _held(written) == _held(word)
+    runs = ([letter for letter, _ in groupby(text)] for text in (written, word))
+    return len(written) > len(word) and next(runs) == next(runs)
 
 
-def _held(word: str) -> str:
-    """Return ``word`` with one letter for each run of the same letter."""
-    return "".join(letter for at, letter in enumerate(word) if word[at - 1 : at] != letter)
+@lru_cache(1 << 14)
+def _alike(written: str, words: frozenset[str]) -> list[tuple[int, bool, str]]:
+    """Return those of ``words`` that are ``written`` with at most two slips, each with their number, the fewest first."""
+    found = [(count, word) for word in words if (count := slips(written, word)) < _FAR]
+    return sorted((count, sorted(written) != sorted(word), word) for count, word in found)
 
 
 def near(written: str, words: Iterable[str]) -> list[str]:
@@ -92,15 +92,11 @@ def near(written: str, words: Iterable[str]) -> list[str]:
     letters before the word reverse its meaning: “counterclockwise”.
     """
     found = []
-    letters = {*written}
-    for word in words:
-        if len(letters.symmetric_difference(word)) > 4:
-            continue  # two slips change four letters of the alphabet at most
-        count = slips(written, word)
+    for count, _, word in _alike(written, frozenset(words)):
         most = 2 if len(word) >= _LONG else int(len(word) > 3 or _is_mixed_up(written, word))
         if count <= most and not (written.endswith(word) and len(written) > len(word) + (len(word) > 3)):
-            found.append((count, sorted(written) != sorted(word), word))
-    return [word for *_, word in sorted(found)[:_MOST]]
+            found.append(word)
+    return found[:_MOST]
 
 
 def is_code(token: str) -> bool:
@@ -108,26 +104,21 @@ def is_code(token: str) -> bool:
     return not token.isalpha() and not token.isdigit() and _TIMES.fullmatch(token) is None
 
 
+MeantBy = Callable[[Grammar, str], Iterable[str]]
+
+
 class Likeness:
     """Knows the words of a game's orders, in lower case: ``verbs``, all ``keywords``, and the ``names`` of its things."""
 
-    def __init__(
-        self,
-        meant_by: Callable[[Grammar, str], Iterable[str]],
-        grammar: Grammar,
-        names: Collection[str],
-        seats: Collection[str] = (),
-    ) -> None:
-        """Know the words of ``grammar`` and the ``names`` and ``seats`` of the game.
-
-        ``meant_by`` returns the lines that may be meant by one that cannot be read.
-        """
+    def __init__(self, meant_by: MeantBy, grammar: Grammar, names: Iterable[str], seats: Iterable[str]) -> None:
+        """Take the names and seats of the game; ``meant_by`` returns the lines that an unreadable one may mean."""
         self._meant_by, self._grammar = meant_by, grammar
         self.verbs, self.keywords = grammar.openings, grammar.keywords
-        self.names, self._things = frozenset((*names, *seats)), frozenset(names)
-        parts = {part for name in (*names, *seats) for part in TOKEN.findall(name)}
+        self._things = frozenset(names)
+        self.names = self._things.union(seats)
+        parts = {part for name in self.names for part in TOKEN.findall(name)}
         self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
-        self._long_names = [part for part in self._parts if len(part) >= _LONG_NAME]
+        self._long_names = frozenset(part for part in self._parts if len(part) >= _LONG_NAME)
 
     def is_order_word(self, word: str) -> bool:
         """Return whether ``word`` begins orders, also with letters swapped or doubled, or a number after it."""
@@ -159,9 +150,19 @@ class Likeness:
         without its verb. In a line that may be the rest of a longer one (``is_wrapped``), a verb alone proves nothing.
         """
         line = line[:MOST_COLUMNS]
-        if self._begins(line, is_wrapped=is_wrapped) or self._lacks_verb(TOKEN.findall(normal_form(line))):
+        if self._begins(line, is_wrapped=is_wrapped):
             return True
-        return any(self._holds_order(line[border.end() :]) for border in _BORDER.finditer(line))
+        tokens = TOKEN.findall(normal_form(line))
+        if any(word in self.names and is_code(word) for word in tokens) and all(
+            word.isdigit() or word in self.names or word in self.keywords for word in tokens[1:]
+        ):
+            return True
+        for part in (line[border.end() :] for border in _BORDER.finditer(line)):
+            words = [word.group().casefold() for word in islice(TOKEN.finditer(part), 2)]
+            is_begun = len(words) == 2 and self.is_order_word(words[0])
+            if is_begun and (is_code(words[1]) or words[1] in self.names or self._reads(part)):
+                return True
+        return False
 
     def is_remark(self, line: str, parsed: OrderLine) -> bool:
         """Return whether the readable order ``line`` is only a remark: “Take care!”.
@@ -174,9 +175,9 @@ class Likeness:
         if len(words) < 2 or words[0].isupper():
             return False
         named = [name.casefold() for name in self._grammar.free_names(line)]
-        if len(named) < len(words) - 1 or any(map(self._is_named, named)):
+        if len(named) < len(words) - 1 or len(words[-1]) == 1 or any(map(self._is_named, named)):
             return False
-        return not any(slips(name, known) == 1 for name in named for known in self._parts & self.names)
+        return not any(count == 1 for name in named for count, *_ in _alike(name, self._parts & self.names))
 
     def _begins(self, line: str, *, is_wrapped: bool) -> bool:
         """Return whether ``line`` begins like an order. If its verb is not enough, the words after it decide."""
@@ -186,33 +187,33 @@ class Likeness:
             return False
         line, rest, tokens = line[words[0].start() :], line[words[0].end() :], [word[0] for word in words]
         first = tokens[0].casefold()
-        mixed_up = [verb for verb in self.verbs if _is_mixed_up(first, verb)]
+        mixed_up = [verb for _, _, verb in _alike(first, self.verbs) if _is_mixed_up(first, verb)]
         verbs_, is_sure = near(first, self.verbs) or mixed_up, any(len(verb) > 3 or verb == first for verb in mixed_up)
         if len(tokens) > 1 and any(self._continues(verb, tokens, is_sure=is_sure) for verb in verbs_):
             return True
         if self._begins_oddly(tokens, rest) or self._is_mended(line, first, rest):
             return len(tokens) > 1 or not is_wrapped
-        is_loud = tokens[0].isupper() and len(first) > 1
         if is_wrapped or not verbs_:
             return False
+        is_loud = tokens[0].isupper() and len(first) > 1
         if first in self.verbs:
-            return is_loud or courtesy("courteous").issuperset(map(str.casefold, tokens[1:]))
+            others = [token.casefold() for token in tokens[1:]]
+            is_cut = all(len(token) == 1 or token in self.keywords for token in others)  # `take u`, `brake by spaces`
+            return is_loud or is_cut or courtesy("courteous").issuperset(others)
         return is_sure or is_loud or (len(tokens) == 1 and any(map(self._reads, verbs_)))
 
     def _is_mended(self, line: str, first: str, rest: str) -> bool:
         """Return whether the ``line`` is an order with a slip or two, perhaps without a blank."""
-        is_known = all(map(self._is_known, TOKEN.findall(rest)))
-        for verb in (verb for verb in self.verbs if len(verb) > 2 and verb != first):
-            count = slips(first, verb)
-            if rest and count <= (2 if len(verb) > 3 and is_known else 1):
-                lines = (f"{verb}{rest}", *(self._meant_by(self._grammar, f"{verb}{rest}") if count == 1 else ()))
-                if any(self._is_order(one, line) for one in lines):
-                    return True
-            if first.startswith(verb) and self._is_named(first.removeprefix(verb)):
+        is_known = bool(rest) and all(map(self._is_known, TOKEN.findall(rest)))
+        for count, _, verb in _alike(first, self.verbs) if rest else ():
+            most = 2 if len(verb) > 3 and is_known else len(verb) > 2
+            lines = (f"{verb}{rest}", *(self._meant_by(self._grammar, f"{verb}{rest}") if count == 1 else ()))
+            if 0 < count <= most and any(self._is_order(one, line) for one in lines):
                 return True
-        digit = next((at for at, letter in enumerate(first) if letter.isdigit()), 0)
-        if any(near(first[:end], self.verbs) for end in range(digit, max(1, digit - 2), -1)):
-            return True
+        for verb in self.verbs:
+            end = first[len(verb) :] if len(verb) > 2 and first.startswith(verb) else ""
+            if end and (self._is_named(end) or (is_known and end in self.keywords)):
+                return True
         if any(first.endswith(name) and near(first.removesuffix(name), self.verbs) for name in self._long_names):
             return True
         return any(self._is_order(one, line) for one in self._meant_by(self._grammar, line))
@@ -232,7 +233,6 @@ class Likeness:
         return False
 
     def _continues(self, verb: str, words: Sequence[str], *, is_sure: bool) -> bool:
-        """Return whether the line of ``words`` continues like an order if its first one is ``verb``."""
         is_named = any(map(self._is_named, words[1:3]))
         if is_sure and (is_named or any(map(is_code, map(str.casefold, words[3:])))):
             return True
@@ -245,12 +245,9 @@ class Likeness:
             return True
         phrases = [phrase.casefold() for phrase in self._grammar.failure(verb).spellings]
         fitting = {word for phrase in phrases for word in (phrase, phrase.split(" ")[0])}
-        if is_sure and len(words) == 2 and any(slips(words[1].casefold(), word) <= 1 for word in fitting if len(word) == 3):
-            return True
         return any(near(word.casefold(), fitting) for word in words[1:3])
 
     def _is_known(self, word: str) -> bool:
-        """Return whether ``word`` has a number, or is a word of orders of the game."""
         return any(map(str.isdigit, word)) or word.casefold() in self.keywords or self._is_named(word)
 
     def _is_named(self, word: str) -> bool:
@@ -261,25 +258,11 @@ class Likeness:
         halves = ((name[:at], name[at:]) for at in range(2, len(name) - 2) if name[:at] in self.keywords)
         return any(end in self._parts or (end in self.keywords and len(end) < len(name) - 2) for _, end in halves)
 
-    def _lacks_verb(self, tokens: Sequence[str]) -> bool:
-        """Return whether the line has only names and numbers, perhaps after a verb that the game does not know."""
-        return all(word.isdigit() or word in self.names or word in self.keywords for word in tokens[1:]) and any(
-            is_code(word) and word in self.names for word in tokens
-        )
-
-    def _holds_order(self, part: str) -> bool:
-        """Return whether ``part`` of a line is an order of several words, or begins with a verb and names a thing."""
-        words = [word.group().casefold() for word in islice(TOKEN.finditer(part), 2)]
-        if len(words) < 2 or not any(_is_mixed_up(words[0], verb) for verb in self.verbs):
-            return False
-        return is_code(words[1]) or words[1] in self.names or self._reads(part)
-
     def _is_order(self, meant: str, line: str) -> bool:
         """Return whether the suggestion ``meant`` for ``line`` is an order, and no remark if it is as loud as the line."""
         meant = meant if line[: line.find(" ")].isupper() else meant.lower()
         return isinstance(self._grammar.parse(meant), OrderLine) and self._reads(meant)
 
     def _reads(self, line: str) -> bool:
-        """Return whether ``line`` can be read, and is not a remark."""
         parsed = self._grammar.parse(line)
         return parsed is not None and not (isinstance(parsed, OrderLine) and self.is_remark(line, parsed))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from adjudicator.core.order import Instruction
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.values import Seat, Value, Whole
@@ -199,8 +199,7 @@ def read_script(data: bytes) -> Script:
 
 def bad_turn(due: int) -> Problem:
     """Return the problem of a turn whose number is not ``due``."""
-    message = f"turns are numbered from 1 without gaps: write `turn {due}`"
-    return Problem("script/bad-turn", message, near=(f"turn {due}",))
+    return Problem("script/bad-turn", f"turns are numbered from 1 without gaps: write `turn {due}`", near=(f"turn {due}",))
 
 
 class _Reading:
@@ -222,7 +221,11 @@ class _Reading:
             if is_heading:
                 script.diagnostics.extend(self.take_heading(item))
             else:
-                self.take(item)
+                try:
+                    self.take(item)
+                except Exception as bug:  # of the ruleset, nearly always; nobody could find its line otherwise
+                    words = f"line {item.line} (`{clean(item.text).strip()[:80]}`): {type(bug).__name__}: {bug}"
+                    raise EngineFaultError(words) from bug
         if is_heading:
             self.check_headings()
         if not script.diagnostics:  # no adjudication has the number of a turn without content
@@ -232,7 +235,6 @@ class _Reading:
                     script.diagnostics.append(block.at(Problem("script/empty-turn", message)))
 
     def take_heading(self, item: Item) -> Iterator[Diagnostic]:
-        """Add a heading to the script; yield its own problems."""
         script, word = self.script, item.word
         if word not in _HEADINGS:
             if not word or item.value.startswith(":") or item.value.split(":")[0].lower() in script.seats:
@@ -271,7 +273,6 @@ class _Reading:
             yield item.wrong("twice", f"duplicate `{word} {item.name}`: line {same.line} has one")
 
     def check_headings(self) -> None:
-        """Report headings that are missing or exclude each other, and note who plays."""
         script, found = self.script, self.script.diagnostics
         at = script.headings[0]  # `script`: by this, the text is known as one
         for word, example in (("id", "id rally-042"), ("seat", "seat red=Ann")):
@@ -302,7 +303,6 @@ class _Reading:
         return str(parsed.turn) if isinstance(parsed, TurnHeader) else None
 
     def take(self, item: Item) -> None:
-        """Take a line below the headings."""
         script, found, word = self.script, self.script.diagnostics, item.word
         turn = self.turn_on(item)
         if turn is not None:
@@ -331,7 +331,6 @@ class _Reading:
             self.take_order(self.grammar, item)
 
     def claim_problems(self, item: Item) -> Iterator[Diagnostic]:
-        """Add a line of the result to the script; yield its problems."""
         script, words = self.script, item.value.replace(",", " ").lower().split()
         minutes = None
         if item.word != "winner":

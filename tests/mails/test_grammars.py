@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import marshal
 import os
 import re
 import shutil
@@ -230,11 +229,6 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "a byte more": lambda content: content + b"\0",
     "a flipped bit": lambda content: content[:500] + bytes([content[500] ^ 1]) + content[501:],
     "other bytes": lambda content: bytes(reversed(content)),
-    "hashed junk": lambda _: sha256(b"junk").digest() + b"junk",
-    **{
-        f"hashed {value}": lambda _, value=value: sha256(marshal.dumps(value)).digest() + marshal.dumps(value)  # type: ignore[misc]
-        for value in ([1], {}, {"lark": {}, "tables": ()})
-    },
 }
 
 

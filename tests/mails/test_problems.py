@@ -231,7 +231,9 @@ OTHERS = [
     (RALLY, "DRAW please 3", ""),
     (RALLY, "pls mvoe C3", "MOVE C3"),
     (RALLY, "please move", ""),
-    (RALLY, "please H3 at C2 rot 90", ""),
+    (RALLY, "please H3 at C2 rot 90", "PLACE H3 at C2 rot 90"),
+    (RALLY, "H3 at C2 rot 90", "PLACE H3 at C2 rot 90"),
+    (RALLY, "C3", ""),
     (RALLY, "IF hand < 3 THEN please draw", "IF hand < 3 THEN draw"),
 ]
 
