@@ -15,14 +15,13 @@ from adjudicator.orders.courtesy import ORDERS
 from adjudicator.orders.form import Form, held_lines
 
 EARLIER: Final = "an earlier mail"
-EARLIER_SHEET: Final = "it begins a sheet, but it is part of an earlier mail"
+_SHEET: Final = "it begins a sheet, but it is part of an earlier mail"
 HEAD: Final = "the head of a mail"
 _INTRODUCES: Final = "it introduces a quote"
 BELOW_END: Final = "it is below END"
 _WIDEST: Final = 1_000  # the most characters on a line of a heading; mail programs break theirs much earlier
 _WRAPS: Final = 60  # the columns that a program fills at least before it breaks a line
-_TALLEST: Final = 4
-"""The most lines of a broken "On …, … wrote:"."""
+_TALLEST: Final = 4  # the most lines of a broken "On …, … wrote:"
 _BLOCK: Final = 16  # the most lines in the head of an earlier mail, with blank lines and wrapped lists of addressees
 _WRAPPED: Final = 2  # the most consecutive lines of such a head without a field: a wrapped list of addressees
 _NUMERIC: Final = re.compile(r"(?<![\d./-])\d{1,2}([./-]) ?\d{1,2}\1 ?(?:\d\d){1,2}(?![\d/-]|\.\d)")
@@ -33,8 +32,7 @@ _TIME: Final = re.compile(r"(?<![\d:.])\d{1,2}(?:[:h]\d\d(?::\d\d)?|\.\d\d)(?![.
 _ADDRESS: Final = re.compile(r"[^\s<([@]@\w")
 _WRITER: Final = re.compile(r"(?:^|[<(] ?)[^\s<(@]*@\w[^\s<(@]* [^\W\d]")
 """An address, alone or in brackets, and a word below it, such as "wrote"."""
-_MOST_WORDS: Final = 7
-"""The most words between a date and a colon: a name and "wrote"."""
+_MOST_WORDS: Final = 7  # the most words between a date and a colon: a name and "wrote"
 _LABEL: Final = re.compile(r"(?:\| *)?([^\W\d_][^\d:<>@,;!?|=#\[\]{}]{0,30})([:|])(?!//)")
 """The name of a field, perhaps in a table."""
 _TITLE: Final = re.compile(r"([-_=])\1{2,}[^-_=].*?\1\1")
@@ -43,11 +41,7 @@ _TITLES: Final = re.compile(
     "|transféré|reenviado|inoltrato|doorgestuurd|przekazan|encaminhada|vidarebef|videresendt|přeposlan"
 )
 """Parts of the titles that common programs write above an earlier mail; any other needs a name or date below."""
-_OWN: Final = ORDERS | {
-    "game",
-    "turn",
-    "deadline",
-}  # words of lines that players write above new orders, perhaps with a date
+_OWN: Final = ORDERS | {"game", "turn", "deadline"}  # words of lines above new orders, perhaps with a date
 _CONTACT: Final = frozenset({"name", "player", "email", "e-mail", "mail", "tel", "tel.", "phone", "web"})
 """Fields of signatures and forms."""
 _FROM: Final = re.compile(
@@ -100,7 +94,7 @@ def ignored_lines(
             continue
         if number > last:
             is_sheet = not is_mail and is_header(line)  # perhaps a second mail, pasted with its head
-            reasons[number] = BELOW_END if number < old else EARLIER_SHEET if is_sheet else EARLIER
+            reasons[number] = BELOW_END if number < old else _SHEET if is_sheet else EARLIER
             continue
         has_words = any(map(str.isalnum, line))
         if not has_words and raw.translate(UNSEEN) in ("--", "—", "__"):
@@ -239,7 +233,7 @@ def _says_who_wrote(text: str) -> bool:
     """Return whether ``text``, without its colon, names the writer of the text below, by an address or after a date."""
     if _ADDRESS.search(text):
         return _is_dated(text) or _WRITER.search(text) is not None
-    if not _is_dated(text) or not _OWN.isdisjoint(TOKEN.findall(text)):
+    if not (_is_dated(text) and _OWN.isdisjoint(TOKEN.findall(text))):
         return False
     ends = max(match.end() for sign in (_NUMERIC, _YEAR, _TIME) for match in sign.finditer(text))
     after = [word for word in TOKEN.findall(text[ends:]) if word[0].isalpha()]

@@ -151,18 +151,19 @@ def _alike(rest: str, phrases: Iterable[str]) -> list[tuple[str, int]]:
     if not words or words[0].start():
         return []
     found = []
-    for count, spelled in zip(range(len(words), 0, -1), _letters(tuple(phrases))[-len(words) :], strict=True):
-        written = "".join(word[0] for word in words[:count]).casefold() if spelled else ""
-        found += [(spelled[letters], words[count - 1].end()) for letters in near(written, spelled)]
+    for least, spelled in _letters(tuple(phrases)).items():
+        if least <= len(words):
+            written = "".join(word[0] for word in words[:least]).casefold()
+            found += [(spelled[letters], words[least - 1].end()) for letters in near(written, spelled)]
     return found
 
 
 @lru_cache(256)
-def _letters(phrases: tuple[str, ...]) -> list[dict[str, str]]:
-    """Return the ``phrases`` by their letters and digits: those of four words, those of at least three, and so on."""
+def _letters(phrases: tuple[str, ...]) -> dict[int, dict[str, str]]:
+    """Return the ``phrases`` by their letters and digits: for each number of words those that have at least so many."""
     tokens = {phrase: TOKEN.findall(phrase.casefold()) for phrase in reversed(phrases)}
-    lengths = range(_MOST_WORDS, 0, -1)
-    return [{"".join(words): phrase for phrase, words in tokens.items() if len(words) >= least} for least in lengths]
+    lengths = range(min(_MOST_WORDS, max(map(len, tokens.values()), default=0)), 0, -1)
+    return {n: {"".join(words): phrase for phrase, words in tokens.items() if len(words) >= n} for n in lengths}
 
 
 def _glued(grammar: Grammar, failure: Failure, phrases: Sequence[str]) -> Iterator[tuple[str, int]]:

@@ -16,9 +16,7 @@ from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, normal_form
 LAST: Final = "end of orders"
 """The last line of a form, in small letters."""
 _IN_REPORT: Final = "part of the report around the order form"
-_MARKS: Final = re.compile(
-    "[\\s>|\uff1e\u200b-\u200f\u2060\ufeff]*"
-)  # what a mail program puts before a line that it quotes
+_MARKS: Final = re.compile("[\\s>|\uff1e\u200b-\u200f\u2060\ufeff]*")  # before a line that a mail program quotes
 _FIRST: Final = re.compile(
     r"orders of ([a-z0-9][a-z0-9._-]{0,79}?)(?:,? turn ([0-9]{1,9}))?,? as ([a-z][a-z0-9_]{0,23})[ .:,]*", re.ASCII
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby, islice
 from typing import Final
@@ -16,7 +16,7 @@ from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.grammar import Grammar
 
 _LONG: Final = 6  # the fewest letters of a word that may have two slips
-_SHORT_NAME: Final = 3  # the fewest letters of a name that may have a slip in a line that is an order otherwise
+_SHORT_NAME: Final = 3  # the fewest letters of a name that may have a slip in a readable line
 _SHORT_LINE: Final = 5  # the most words of a line that is an order if one of them is strange
 _LONG_NAME: Final = 5  # the fewest letters of a name that may have a slip in a line that cannot be read
 _MOST: Final = 3
@@ -68,7 +68,7 @@ def _is_within(most: int, written: str, word: str) -> bool:
 
 
 def _is_mixed_up(written: str, word: str) -> bool:
-    """Return whether ``written`` is ``word``, has its letters in another order, or holds some too long."""
+    """Return whether ``written`` has the letters of ``word``, perhaps in another order, or some too long."""
     if {*written} != {*word}:
         return False
     if sorted(written) == sorted(word):
@@ -104,20 +104,14 @@ def is_code(token: str) -> bool:
     return not token.isalpha() and not token.isdigit() and _TIMES.fullmatch(token) is None
 
 
+MeantBy = Callable[[Grammar, str], Iterable[str]]
+
+
 class Likeness:
     """Knows the words of a game's orders, in lower case: ``verbs``, all ``keywords``, and the ``names`` of its things."""
 
-    def __init__(
-        self,
-        meant_by: Callable[[Grammar, str], Iterable[str]],
-        grammar: Grammar,
-        names: Collection[str],
-        seats: Collection[str] = (),
-    ) -> None:
-        """Know the words of ``grammar`` and the ``names`` and ``seats`` of the game.
-
-        ``meant_by`` returns the lines that may be meant by one that cannot be read.
-        """
+    def __init__(self, meant_by: MeantBy, grammar: Grammar, names: Iterable[str], seats: Iterable[str]) -> None:
+        """Take the names and seats of the game; ``meant_by`` returns the lines that an unreadable one may mean."""
         self._meant_by, self._grammar = meant_by, grammar
         self.verbs, self.keywords = grammar.openings, grammar.keywords
         self.names = frozenset((*names, *seats))
@@ -158,7 +152,7 @@ class Likeness:
         if self._begins(line, is_wrapped=is_wrapped):
             return True
         tokens = TOKEN.findall(normal_form(line))
-        if any(is_code(word) and word in self.names for word in tokens) and all(
+        if any(word in self.names and is_code(word) for word in tokens) and all(
             word.isdigit() or word in self.names or word in self.keywords for word in tokens[1:]
         ):
             return True
