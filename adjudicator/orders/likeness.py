@@ -114,7 +114,8 @@ class Likeness:
         """Take the names and seats of the game; ``meant_by`` returns the lines that an unreadable one may mean."""
         self._meant_by, self._grammar = meant_by, grammar
         self.verbs, self.keywords = grammar.openings, grammar.keywords
-        self.names = frozenset((*names, *seats))
+        self._things = frozenset(names)
+        self.names = self._things.union(seats)
         parts = {part for name in self.names for part in TOKEN.findall(name)}
         self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
         self._long_names = frozenset(part for part in self._parts if len(part) >= _LONG_NAME)
@@ -131,7 +132,7 @@ class Likeness:
     def may_be_order(self, tokens: Sequence[str]) -> bool:
         """Return whether ``tokens``, in lower case, include a word of an order."""
         return any(
-            token in self.names
+            token in self._things
             or token in _CONDITIONALS
             or is_code(token)
             or (token in self.verbs and before not in _DETERMINERS)

@@ -183,13 +183,12 @@ class _Fold:
             self.orders = 0
         self._take_forms([form for form in forms if form.orders])
         for sheet in self.sheets.values():
-            instead = (
-                None if sheet.is_sent else next((one for one in sheet.remarks if self.lines.is_like_order(one.line)), None)
-            )
-            if instead is not None:  # it was written in the place of an order
+            remarks = () if sheet.is_sent else sheet.remarks
+            for instead in [one for one in remarks if self.lines.is_like_order(one.line)][:1]:  # in the place of an order
                 self.orders += 1
                 sheet.is_closed = True
                 self._report(instead, None, sheet.seat)
+                self.ignored = [one for one in self.ignored if one.line != instead.number]
         for part, problem, seat, consequence in self.found[:MOST_PROBLEMS]:
             self.at = part.number
             told = problem or explain(self.lines.grammar, part.line, consequence)

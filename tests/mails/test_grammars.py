@@ -69,7 +69,7 @@ FAILS = """
 """
 
 
-@pytest.mark.parametrize("line", ["take 7", "take 1 OR take 7"])
+@pytest.mark.parametrize("line", ["take 7", "take 1 OR take 7", "Hi, take 7!"])
 def test_a_bug_on_one_line_fails_its_text_as_a_whole_and_no_other(author: Author, line: str) -> None:
     game = author(change=("\n    count: int\n", FAILS))
     seat, other = game.seats[:2]

@@ -325,6 +325,17 @@ def test_a_head_with_a_mistake_is_told_with_what_was_meant(text: str, code: str,
     assert (problem.code, problem.suggestions) == (f"orders/{code}", (suggestion,))
 
 
+@pytest.mark.parametrize("text", ["red", "red -", "Ann Smith", "red is my favourite colour"])
+def test_a_mail_that_only_names_a_seat_or_a_player_has_no_orders(text: str) -> None:
+    assert read(text).codes == ["empty"]
+
+
+@pytest.mark.parametrize("text", ["C3 looked nice", "Draw your own conclusions"])
+def test_a_line_in_the_place_of_an_order_is_told_once(text: str) -> None:
+    found = read(f"{text}\nHello Bob,")
+    assert (found.wrong, found.ignored) == ([1], [(2, "a greeting")])
+
+
 def test_messages_say_what_to_know() -> None:
     assert "turn 6 is over, and the game is at turn 7" in read_at_turn_7("turn 6\nred: DRAW").only.message
     assert "turn 8 has not begun yet, and the game is at turn 7" in read_at_turn_7("turn 8\nred: DRAW").only.message
