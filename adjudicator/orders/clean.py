@@ -34,6 +34,8 @@ _MARK_BEHIND_HEAD: Final = re.compile(r"( *[A-Za-z][A-Za-z0-9_]* *: *)([0-9]{1,3
 """The number of a list after the head of a sheet: ``red: 1. DRAW``. A word follows it."""
 _STRUCK: Final = re.compile(r"(?<!~)~~(?=[^~\s])[^~]++(?<!\s)~~(?!~)")
 """Struck-out words, as the reader of HTML and Markdown write them."""
+_EMPHASIS: Final = re.compile(r"(?<!\w)(__?)(?=[^\s_])([^_]*[^\s_])\1(?!\w)")
+"""Words that mail programs underline: ``__Orders:__``."""
 _UNACCENTED: Final = str.maketrans(
     {**dict(zip("łŁøØđĐ’", "lLoOdD'", strict=True)), "ß": "ss", "ẞ": "SS", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"}
 )
@@ -86,6 +88,8 @@ def clean(line: str) -> str:
         line = line.translate(_TABLE)
     if "#" in line or ";" in line:
         line = line[: comment_start(line)]
+    if "_" in line:
+        line = _EMPHASIS.sub(lambda found: found[0].replace("_", " "), line)
     first = line.lstrip(" ")[:1]
     if first == "-" or first.isdigit():
         mark = _LIST_MARK.match(line)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain, islice
-from typing import Final
+from typing import Any, Final
 
+from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, Not
+from adjudicator.core.order import FirstOf, When
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.problem import Problem
 from adjudicator.core.values import replace
+from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.grammar import WORD_OR_SIGN, Failure, Grammar
@@ -85,7 +88,8 @@ def suggestions(grammar: Grammar, failure: Failure) -> tuple[str, ...]:
 
     If only one verb makes an order of a line without a verb, it is probable.
     """
-    meant = tuple(islice(meant_by(grammar, failure.line), 1))
+    lines = meant_by(grammar, failure.line)
+    meant = tuple(islice((line for line in lines if _asks_for_facts(grammar.rules.facts, grammar.parse(line))), 1))
     if meant or not failure.is_unknown_order:
         return meant
     examples, rest, word = grammar.verbs, failure.line[failure.start :], failure.word.casefold()
@@ -213,6 +217,25 @@ def _with(line: str, start: int, word: str, width: int) -> str:
         before = before.rstrip()
     gap = " " if word and after[:1].isalnum() else ""
     return f"{before}{word}{gap}{after}".strip()
+
+
+def _asks_for_facts(facts: Collection[str], part: Any) -> bool:
+    """Return whether each comparison in ``part`` is about a fact of the game: not “IF my of minutes < 5”."""
+    match part:
+        case OrderLine(expression=expression):
+            return _asks_for_facts(facts, expression)
+        case When(condition=condition, then=then, otherwise=otherwise):
+            return all(_asks_for_facts(facts, one) for one in (condition, then, otherwise))
+        case FirstOf(options=parts) | Both(parts=parts) | Either(parts=parts):
+            return all(_asks_for_facts(facts, one) for one in parts)
+        case Not(part=negated):
+            return _asks_for_facts(facts, negated)
+        case Compare(left=left, how=how, right=right):
+            return any(
+                isinstance(term, CostOf) or getattr(term, "name", getattr(term, "text", "")).lower() in facts
+                for term in ((right,) if how is Comparison.IN else (left,) if how is Comparison.HAS else (left, right))
+            )
+    return True
 
 
 def _readable(grammar: Grammar, lines: Iterable[str]) -> Iterator[str]:

@@ -332,7 +332,8 @@ class Lines:
             line = clean(raw.replace("#", " "))  # “Order #1 - DRAW” has no comment
         words = list(TOKEN.finditer(line))
         for word in words:
-            if _is_loud(word) and (self._likeness.is_order_word(word.group()) or self._begins_order(line, word)):
+            is_loud = _is_loud(word) and (self._likeness.is_order_word(word.group()) or self._begins_order(line, word))
+            if is_loud or self._is_last_order(line, word):
                 return Unreadable(problems.among_words(self.grammar, line, *word.span()), is_loud=True)
         first = next((word for word in words if word.group().casefold() not in _FILLERS), None)
         is_all_loud = line == line.upper()
@@ -346,6 +347,16 @@ class Lines:
             for meant in near(first.group(), COMMANDS)[:1]:
                 return Unreadable(problems.command(line, *first.span(), meant), is_loud=True, concerns_all=True)
         return None
+
+    def _is_last_order(self, line: str, word: re.Match[str]) -> bool:
+        """Return whether the line from ``word`` is a whole order after words of another kind: “Hi Max, draw please.”."""
+        if len(line) > MOST_COLUMNS or word[0].casefold() not in self._likeness.verbs:
+            return False
+        if not line[: word.start()].rstrip(" ").endswith((",", ".", ":", "!")):
+            return False
+        order = _cut(line[word.start() :], *self._without_courtesy(line[word.start() :]))
+        parsed = self.grammar.parse(order)
+        return isinstance(parsed, OrderLine) and parsed.expression is not None and not self._is_remark(order, parsed)
 
     def _begins_order(self, line: str, word: re.Match[str]) -> bool:
         """Return whether ``word``, which is no verb by itself, begins an order: ``TC3: 40``, ``TURN ROUND``."""

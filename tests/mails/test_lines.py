@@ -402,6 +402,33 @@ def test_a_verb_of_several_words_in_capitals_begins_no_remark(line: str) -> None
     assert 1 in read(f"{line}\nPASS", "rally-round", "fr").wrong
 
 
+@pytest.mark.parametrize("line", ["__Orders:__", "_Orders_:", "__red:__", "_red:_", "__red__:", "__Turn 1__", "_Thanks,_"])
+def test_emphasis_changes_no_heading_and_no_courtesy(line: str) -> None:
+    found = read(f"{line}\nDRAW")
+    assert (found.red, found.wrong) == (["DRAW"], [])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Hi Max, draw", "Thanks Max, draw", "Hello. Draw please.", "Hallo Max, here are my orders: draw"),
+        *("Hi Max! draw two tiles, thanks", "Hi Max, draw. Cheers!"),
+    ],
+)
+def test_an_order_that_ends_a_courtesy_is_a_problem_with_the_order_as_suggestion(line: str) -> None:
+    found = read(f"{line}\nREFRESH")
+    assert (found.wrong, found.codes) == ([1], ["among-words"])
+    assert found.only.suggestions[0].lower().startswith("draw")
+
+
+@pytest.mark.parametrize(
+    "line", ["It was a draw", "Well played, Max", "Hi Max, it was a draw", "Hi Max, take care", "Hi Max, draw near"]
+)
+def test_a_courtesy_that_ends_with_the_word_of_an_order_is_none(line: str) -> None:
+    found = read(f"{line}\nREFRESH")
+    assert (found.red, found.wrong) == (["REFRESH"], [])
+
+
 def mistyped(word: str) -> Iterator[str]:
     """Yield ``word`` with two letters swapped, one doubled, one left out, and the key beside that of one."""
     places = range(len(word))

@@ -212,6 +212,11 @@ OTHERS = [
     ("great-race", "take spare prats", "take Spare parts"),
     ("great-race", "take sparts parts", "take Spare parts"),
     ("great-race", "take trial hunter", "take Trail hunter"),
+    # A word in a condition is only completed with a fact of the game:
+    (RALLY, "IF minutes blue < 5 THEN draw", "IF minutes of blue < 5 THEN draw"),
+    (RALLY, "TAKE U7 if it is still there, else draw", ""),
+    (RALLY, "IF my minutes < 5 THEN DRAW", ""),
+    (RALLY, "DRAW if I can", ""),
     # Letters that look like digits:
     ("rally-round", "TC3: 10 20 3O 20", "TC3: 10 20 30 20"),
     ("rally-round", "TC3: l0 20", "TC3: 10 20"),
