@@ -14,7 +14,7 @@ from adjudicator.core.phrases import PLEASE
 from adjudicator.core.problem import Problem
 from adjudicator.core.values import replace
 from adjudicator.orders.build import OrderLine
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, plain
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.grammar import WORD_OR_SIGN, Failure, Grammar
 from adjudicator.orders.likeness import near
@@ -30,6 +30,8 @@ _DEGREES: Final = re.compile(r"(?<=0)[oO](?!\w)")  # a letter for the sign of de
 _MOST_WORDS: Final = 4  # the most words of a phrase
 _ENDING: Final = 3  # the most letters of the ending of a verb: “keeping”
 _LOOKS_LIKE: Final = str.maketrans("OolI", "0011")
+_LATIN: Final = str.maketrans("αβεζηικμνορτυχавекмнорстух", "abezhikmnoptyxabekmhopctyx")
+"""Greek and Cyrillic letters whose capitals look like Latin ones."""
 _BORDER: Final = re.compile(r"[()]|\b(?:if|then)\b", re.IGNORECASE | re.ASCII)
 
 
@@ -158,7 +160,10 @@ def _alike(rest: str, phrases: Iterable[str]) -> list[tuple[str, int]]:
     for least, spelled in _letters(tuple(phrases)).items():
         if least <= len(words):
             written = "".join(word[0] for word in words[:least]).casefold()
-            found += [(spelled[letters], words[least - 1].end()) for letters in near(written, spelled)]
+            meant = near(written, spelled) or (
+                near(plain(written.translate(_LATIN)), spelled) if not written.isascii() else []
+            )
+            found += [(spelled[letters], words[least - 1].end()) for letters in meant]
     return found
 
 

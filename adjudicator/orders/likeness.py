@@ -122,8 +122,10 @@ class Likeness:
 
     def is_order_word(self, word: str) -> bool:
         """Return whether ``word`` begins orders, also with letters swapped or doubled, or a number after it."""
-        letters = word.casefold().rstrip("0123456789")
-        return any(_is_mixed_up(letters, verb) for verb in self.verbs)
+        word = word.casefold()
+        letters = word.rstrip("0123456789")
+        least = 0 if letters == word else _SHORT_NAME  # FI6 is a code, no misspelled IF
+        return letters in self.verbs or any(_is_mixed_up(letters, verb) for verb in self.verbs if len(verb) >= least)
 
     def may_begin(self, word: str) -> bool:
         """Return whether an order may begin with ``word``: it is like a verb, or a code as in ``TC3: 40``."""

@@ -217,6 +217,11 @@ OTHERS = [
     (RALLY, "TAKE U7 if it is still there, else draw", ""),
     (RALLY, "IF my minutes < 5 THEN DRAW", ""),
     (RALLY, "DRAW if I can", ""),
+    # Letters with accents, and of another alphabet:
+    ("rally-round", "Kít d1 n1 e4 s2 a2 b5", "KIT d1 n1 e4 s2 a2 b5"),
+    ("great-race", "L\u0391Y mud at C2", "LAY mud at C2"),
+    # A code with letters of a keyword is none:
+    ("rally-round", "at FI6 OR SPEED 10", "SPEED 10"),
     # Letters that look like digits:
     ("rally-round", "TC3: 10 20 3O 20", "TC3: 10 20 30 20"),
     ("rally-round", "TC3: l0 20", "TC3: 10 20"),
