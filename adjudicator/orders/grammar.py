@@ -279,6 +279,10 @@ class Grammar:
             self._fitting[place] = self._fits(cursor)
         return replace(self._fitting[place], line=line, start=start, word=word[0] if word else "")
 
+    def has_words(self, kind: str) -> bool:
+        """Return whether the terminal ``kind`` has words of its own, and is not only for names, numbers or signs."""
+        return bool(_words(self._lark.get_terminal(kind)))
+
     def second_order(self, line: str) -> int | None:
         """Return the index of the verb of a second order, if one begins where the ``line`` could end; else ``None``."""
         failure = self.failure(line)
