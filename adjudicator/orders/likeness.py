@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import groupby, islice, pairwise
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
@@ -169,7 +169,8 @@ class Likeness:
 
         Its verb is not in capitals, and all words after it are neither names of the game's things nor like one.
         """
-        if parsed.seat is not None or isinstance(parsed.expression, (FirstOf, When)) or any(map(str.isdigit, line)):
+        is_more = parsed.seat is not None or parsed.draws or isinstance(parsed.expression, (FirstOf, When))
+        if is_more or any(map(str.isdigit, line)):
             return False
         words = TOKEN.findall(line)
         if len(words) < 2 or words[0].isupper():
@@ -193,10 +194,14 @@ class Likeness:
             return True
         if self._begins_oddly(tokens, rest) or self._is_mended(line, first, rest):
             return len(tokens) > 1 or not is_wrapped
+        is_loud = tokens[0].isupper() and len(first) > 1
+        if is_loud and any(self._is_order(" ".join(tokens[:end]), line) for end in range(2, min(len(tokens), _MOST) + 1)):
+            return True  # its verb has several words: `TURN ROUND now`
         if is_wrapped or not verbs_:
             return False
-        is_loud = tokens[0].isupper() and len(first) > 1
         if first in self.verbs:
+            if rest.lstrip(" ").startswith("("):  # `draw (no choice)`
+                return True
             others = [token.casefold() for token in tokens[1:]]
             is_cut = all(len(token) == 1 or token in self.keywords for token in others)  # `take u`, `brake by spaces`
             return is_loud or is_cut or courtesy("courteous").issuperset(others)
@@ -245,7 +250,11 @@ class Likeness:
             return True
         phrases = [phrase.casefold() for phrase in self._grammar.failure(verb).spellings]
         fitting = {word for phrase in phrases for word in (phrase, phrase.split(" ")[0])}
-        return any(near(word.casefold(), fitting) for word in words[1:3])
+        halves = [words[0].casefold().removeprefix(verb), *map(str.casefold, words[1:4])]  # `play sabo teur`, `BLOCKa sk`
+        broken = [one + other for one, other in pairwise(halves) if one and len(one + other) >= _SHORT_NAME]
+        return any(near(word.casefold(), fitting) for word in words[1:3]) or any(
+            pair in fitting or pair in self._parts or (len(pair) >= _LONG and near(pair, fitting)) for pair in broken
+        )
 
     def _is_known(self, word: str) -> bool:
         return any(map(str.isdigit, word)) or word.casefold() in self.keywords or self._is_named(word)

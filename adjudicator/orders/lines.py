@@ -1,7 +1,16 @@
 """Say what one line of a text is: an order, a header, the head of a sheet, a remark. Where it stands is not known here.
 
-Order first: a line that begins like an order, or holds an order word in capitals, is an order or a problem. All else is a
-remark: an order is never taken for one, and a remark never voids an order.
+What makes a line an order? The first of these that applies:
+
+1. The grammar reads it, perhaps without a courtesy around it: an order, a withdrawal, a header or a head. If the verb of an
+   order is in small letters and the words after it name nothing in the game, it is a remark: “Take care!”.
+2. It has a turn or game among other words, or a label before an order (“My move: DRAW”): then the rest is classified.
+3. It is a header with a slip, an order after a seat without its colon, or two orders; each of those is classified.
+4. It is the rest of the order above, begins like an order, or is one with a slip (`Likeness`): an unreadable order.
+5. It has an order word or a command in capitals: a problem, in whatever sentence it is.
+6. It names another seat like a head: a head if an order follows. All else is a remark.
+
+So an order is never taken for a remark, and a remark never voids an order.
 """
 
 from __future__ import annotations
@@ -331,13 +340,12 @@ class Lines:
             said = word.group().upper() if word is first and word.group().casefold() == "preview" else word.group()
             if said in COMMANDS and (word is first or said in _STOPPING or not is_all_loud):
                 return Unreadable(problems.command(line, *word.span(), said), is_loud=True, concerns_all=True)
-        if first is None or not _is_loud(first):
-            return None
-        from adjudicator.orders.likeness import near
+        if first is not None and _is_loud(first):
+            from adjudicator.orders.likeness import near
 
-        meant = near(first.group(), COMMANDS)[:1]
-        problem = problems.command(line, *first.span(), meant[0]) if meant else None
-        return None if problem is None else Unreadable(problem, is_loud=True, concerns_all=True)
+            for meant in near(first.group(), COMMANDS)[:1]:
+                return Unreadable(problems.command(line, *first.span(), meant), is_loud=True, concerns_all=True)
+        return None
 
     def _begins_order(self, line: str, word: re.Match[str]) -> bool:
         """Return whether ``word``, which is no verb by itself, begins an order: ``TC3: 40``, ``TURN ROUND``."""
@@ -360,11 +368,9 @@ class Lines:
         return None
 
     def _is_remark(self, line: str, parsed: OrderLine) -> bool:
-        """Return whether ``line`` is a remark, though it can be read as an order: “Take care!”."""
         return self._has_strange_words(line, parsed) and self._likeness.is_remark(line, parsed)
 
     def _has_strange_words(self, line: str, parsed: ParsedLine) -> bool:
-        """Return whether a readable ``line`` has words that its game may not know: names, or a courtesy."""
         if isinstance(parsed, (GameHeader, TurnHeader)) or getattr(parsed, "expression", None) is None:
             return False
         known, names = _example_words(self.grammar.rules.language.examples), self.addressee.names
@@ -374,7 +380,6 @@ class Lines:
     # Courtesies and labels around an order
 
     def _without_courtesy(self, line: str) -> tuple[int, int]:
-        """Return the place of the order on ``line`` without a courtesy before or after it: its start and end."""
         for start, end in bare_spans(line) if len(line) <= MOST_COLUMNS else ():
             if not self._likeness.may_be_order(TOKEN.findall(normal_form(line[end:]))):
                 parsed = self.grammar.parse(_cut(line, start, end))
@@ -411,7 +416,6 @@ class Lines:
         return is_heading(line) or (word in courtesy("labels") and not self._is_another(word, self.seat or ""))
 
     def _is_order_without_seat(self, line: str) -> bool:
-        """Return whether ``line`` is an order without a seat, or begins like one."""
         parsed = self.grammar.parse(line)
         if isinstance(parsed, OrderLine):
             return parsed.seat is None and not self._is_remark(line, parsed)
@@ -443,7 +447,6 @@ class Lines:
     # Seats
 
     def _is_another(self, word: str, own: str) -> bool:
-        """Return whether ``word`` is a seat or player other than ``own``, or a seat with one wrong letter."""
         if word in self.seats:
             return self.seats[word] != own
         from adjudicator.orders.likeness import near
@@ -484,7 +487,6 @@ class Lines:
         return 0 < len(word) - len(letters) <= _MOST_DIGITS and self.grammar.english(letters) == "turn"
 
     def _is_misspelled_header(self, line: str) -> bool:
-        """Return whether ``line`` continues like a header: ``turn seven``, ``game rally!``, not “Turn left here”."""
         second = [*TOKEN.findall(line.casefold()), ""][1]
         is_short = len(line.split()) <= _SLIP_WORDS and line[-1] != "?"
         return second in _COUNTS or (is_short and second not in _PROSE)
@@ -549,7 +551,6 @@ def _cut(text: str, start: int, end: int) -> str:
 
 
 def _is_open(raw: str) -> bool:
-    """Return whether a line of prose may continue on the next line."""
     return len(raw.strip()) >= _WIDE and raw.rstrip()[-1] not in ".:!?"
 
 

@@ -353,13 +353,11 @@ class _Fold:
                     self._remark(part)
 
     def _begin_own(self) -> None:
-        """Begin the sheet for orders without a head: the own sheet of the seat that sent the text, if it is known."""
         seat, self.current = self.text.seat, None
         if seat is not None and self.is_addressed:
             self.current = self.sheets.setdefault(seat, _Sheet(seat, 1))
 
     def _address(self, part: Part, header: GameHeader | TurnHeader) -> None:
-        """Compare a header with the game and the turns that count."""
         due = self.to.turns
         if isinstance(header, GameHeader):
             is_right = self.is_right_game = header.game.casefold() == self.to.game.casefold()
@@ -387,7 +385,6 @@ class _Fold:
             self._begin_own()
 
     def _counts(self, seat: str) -> bool:
-        """Return whether the turn of the latest header counts for ``seat``."""
         return self.turn is None or self.to.turns.counts(self.turn, seat)
 
     def _head(self, part: Part, head: SeatLine) -> None:
@@ -446,7 +443,6 @@ class _Fold:
         return sheet
 
     def _is_meant(self, part: Part, wrong: Unreadable) -> bool:
-        """Return whether an unreadable line is meant as an order where it stands."""
         sheet = self.current
         if not wrong.is_attempt:  # only the order right above shows that it is the rest of it
             last = sheet.instructions[-1:] if sheet is not None and not sheet.is_closed else []
@@ -474,7 +470,6 @@ class _Fold:
         self._report(part, problem, sheet.seat if sheet is not None and sheet.seat in self.to.seats else "")
 
     def _remark(self, part: Part) -> None:
-        """Ignore a line that is not an order, and quote it back if it is no courtesy."""
         sheet = self.current
         if not self.is_addressed or (sheet is not None and sheet.is_foreign):
             return

@@ -397,6 +397,11 @@ def test_no_slip_is_taken_for_a_remark(game: str) -> None:
     assert swallowed == []
 
 
+@pytest.mark.parametrize("line", ["FAIS DEMI TOUR x", "FAIS DEMI-TOUR 😀 x", "FAIS DEMI TOUR Bonjour"])
+def test_a_verb_of_several_words_in_capitals_begins_no_remark(line: str) -> None:
+    assert 1 in read(f"{line}\nPASS", "rally-round", "fr").wrong
+
+
 def mistyped(word: str) -> Iterator[str]:
     """Yield ``word`` with two letters swapped, one doubled, one left out, and the key beside that of one."""
     places = range(len(word))
