@@ -178,7 +178,7 @@ class Grammar:
 
     def english(self, word: str) -> str:
         """Return the English of a word that is alone on a line or heads one; return other words unchanged."""
-        return self._meant.get(plain(word), word)
+        return self._meant.get(plain(word), word) if self._meant else word
 
     def words(self, line: str) -> list[tuple[str, str]]:
         """Return the words and signs of a readable ``line``, each with the kind of its terminal, in reading order.
