@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
@@ -35,7 +35,7 @@ class _DivergenceError(Exception):
 
 def reader(rules: AnyRules) -> Reader:
     """Return the reader of recorded orders of ``rules``; it returns ``None`` for text that is not an order."""
-    return lambda text: recorded(grammar_of(rules), text)
+    return partial(recorded, grammar_of(rules))
 
 
 @lru_cache(_REMEMBERED)

@@ -90,8 +90,11 @@ def suggestions(grammar: Grammar, failure: Failure) -> tuple[str, ...]:
 
     If only one verb makes an order of a line without a verb, it is probable.
     """
-    lines = meant_by(grammar, failure.line)
-    meant = tuple(islice((line for line in lines if _asks_for_facts(grammar.rules.facts, grammar.parse(line))), 1))
+    facts, added = grammar.rules.facts, {*_completed(failure)}
+    lines = (
+        line for line in meant_by(grammar, failure.line) if line not in added or _asks_for_facts(facts, grammar.parse(line))
+    )
+    meant = tuple(islice(lines, 1))
     if meant or not failure.is_unknown_order:
         return meant
     examples, rest, word = grammar.verbs, failure.line[failure.start :], failure.word.casefold()

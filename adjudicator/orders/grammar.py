@@ -178,7 +178,7 @@ class Grammar:
 
     def english(self, word: str) -> str:
         """Return the English of a word that is alone on a line or heads one; return other words unchanged."""
-        return self._meant.get(plain(word), word)
+        return self._meant.get(plain(word), word) if self._meant else word
 
     def words(self, line: str) -> list[tuple[str, str]]:
         """Return the words and signs of a readable ``line``, each with the kind of its terminal, in reading order.
@@ -278,6 +278,10 @@ class Grammar:
                 self._fitting.clear()
             self._fitting[place] = self._fits(cursor)
         return replace(self._fitting[place], line=line, start=start, word=word[0] if word else "")
+
+    def has_words(self, kind: str) -> bool:
+        """Return whether the terminal ``kind`` has words of its own, and is not only for names, numbers or signs."""
+        return bool(_words(self._lark.get_terminal(kind)))
 
     def second_order(self, line: str) -> int | None:
         """Return the index of the verb of a second order, if one begins where the ``line`` could end; else ``None``."""

@@ -275,10 +275,11 @@ def meanings(table: Synonyms) -> dict[str, str]:
 
 
 def pattern(words: Iterable[str]) -> str:
-    """Return a regular expression for ``words`` in all spellings, the longest first; no letter follows a match."""
+    """Return a regular expression for ``words`` in all spellings, as written first; no letter follows a match."""
     composed = [re.sub("[ '’]+", " ", normalize("NFC", word)) for word in words]
-    spelled = {way for word in composed for way in (word, *plain_ways(word))}
-    choices = sorted(spelled, key=lambda way: (-len(way), way))
+    spelled = dict.fromkeys(way for word in composed for way in (word, *plain_ways(word)))
+    # Messages name the first one. Only a phrase can begin with another word.
+    choices = sorted(spelled, key=lambda way: -way.count(" "))
     choices += ["".join(map(_letter, word)) for word in composed if not word.isascii()]
     return rf"(?:{'|'.join(choices).replace(' ', ' +')}){_NO_LETTER}"
 
@@ -374,7 +375,7 @@ def translate(grammar: Any, spoken: Spoken, text: str) -> str:
     for token in grammar.tokens(text):
         start = token.start_pos
         table = spoken.words if token.type in _shared_terminals() else spoken.own
-        if not grammar.spellings[token.type]:
+        if not grammar.has_words(token.type):
             table = names.get(start, {})
         whole = " ".join(token.casefold().split())
         if table.get(whole):  # the whole phrase, or else each word that has a translation

@@ -44,6 +44,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 HEADING: Final = "a heading"
+REMARK: Final = "a remark"
 OTHER_SEAT: Final = "write the orders of each seat on separate lines"
 WORDS: Final = "words for chance count only when a game is set up"
 _WIDE: Final = 40
@@ -251,6 +252,12 @@ class Lines:
             return [part(self._loud(raw, line) or Remark())]
         expression = parsed.expression if isinstance(parsed, OrderLine) else parsed
         heads = list[Part]()
+        if word and word not in self.seats and expression is not None and phrase(line.partition(":")[0]) == REMARK:
+            colon = line.index(":") + 1
+            alone, first = self.grammar.parse(line[colon:]), TOKEN.search(line, colon)
+            if first is None or (isinstance(alone, OrderLine) and self._is_remark(line[colon:], alone)):
+                return [part(Remark(REMARK))]
+            return [part(Unreadable(problems.among_words(self.grammar, line, *first.span()), is_loud=True))]  # “PS: DRAW”
         if word and (word in self.seats or not self._is_label(word, line, is_alone=expression is None)):
             is_known = expression is not None or word in self.seats or self.seat is None
             if not (is_known or self._is_like_head(line, self.seat or "")):  # “Two:” in a text of one seat
@@ -275,6 +282,9 @@ class Lines:
             begin = next((at for at, sign in enumerate(rest) if sign.isalnum()), len(rest))
             rest = _cut(rest, begin, len(rest))
             heads = [Part(number, raw, bare, Header(among, is_among_words=True))]
+            left = [self.grammar.english(word.casefold()) for word in TOKEN.findall(rest)]
+            if all(word in _AROUND or self.seats.get(word, "") == (self.seat or own) for word in left):
+                return heads  # “red, turn 7”
             if self._loud(rest, rest) is None and not self._is_order_without_seat(rest):
                 return heads
             return [*heads, *self._parts(number, _cut(raw, begin, len(raw)), rest, own, above, has_orders)]
@@ -284,6 +294,9 @@ class Lines:
         head = head_of(line)
         word = head.seat if head else ""
         seat = self.seats.get(word)
+        label = phrase(line[: head.end]) if head and head.has_colon and seat is None else ""
+        if label == HEADING and self._likeness.is_attempt(line.partition(":")[2]):
+            return parts(line.index(":") + 1, len(line))
         english = self.grammar.english(word)
         if english in ("game", "turn") and self._is_misspelled_header(line) and self._loud(raw, line) is None:
             bare = line.rstrip(" .:,")
@@ -304,10 +317,12 @@ class Lines:
         first = TOKEN.search(line)
         if first is not None and first[0] in COMMANDS and first[0].casefold() not in self._likeness.verbs:
             return [part(self._loud(raw, line) or Remark())]
-        is_below_order = above is not None and isinstance(above.kind, Order) and not is_picture(raw)
+        is_below_order = above is not None and isinstance(above.kind, (Order, Unreadable)) and not is_picture(raw)
         wrapped = problems.wrapped(self.grammar, line, above.line, above.number) if above and is_below_order else None
-        is_head = head is not None and head.has_colon and (seat is not None or self._is_seat_name(word))
+        is_head = head is not None and head.has_colon and not label and (seat is not None or self._is_seat_name(word))
         is_attempt = self._likeness.is_attempt(line.partition(":")[2] if is_head else line, is_wrapped=is_wrapped)
+        if wrapped is not None and above is not None and isinstance(above.kind, Unreadable):
+            return [part(Unreadable(wrapped))]
         if is_attempt or wrapped is not None:
             heads = [part(SeatLine(word))] if is_head and is_attempt else []
             return [*heads, part(Unreadable(wrapped=wrapped, is_attempt=is_attempt))]

@@ -178,11 +178,10 @@ def among_words(grammar: Grammar, line: str, start: int, end: int) -> LineProble
 
 def command(line: str, start: int, end: int, meant: str) -> LineProblem:
     """Return the problem with a line whose word from ``start`` to ``end`` is, or may be, the command ``meant``."""
-    message = (
-        f"“{line[start:end]}” is a command to a club, not an order: write {meant} alone on its line, or remove it; "
-        "these orders do not count until then"
-    )
-    return LineProblem(Problem("orders/command", message, near=(meant,)), start + 1, end - start)
+    is_alone = line.strip() == meant  # then no club reads this text
+    advice = "remove it" if is_alone else f"write {meant} alone on its line, or remove it"
+    message = f"“{line[start:end]}” is a command to a club, not an order: {advice}; these orders do not count until then"
+    return LineProblem(Problem("orders/command", message, near=() if is_alone else (meant,)), start + 1, end - start)
 
 
 def fault(line: str, raised: Exception) -> LineProblem:

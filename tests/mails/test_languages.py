@@ -143,6 +143,20 @@ def test_what_is_translated_is_read_as_what_it_was(case: tuple[str, str]) -> Non
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    ("game", "code", "line", "said"),
+    [
+        ("rally-round", "de", "SPEED 40 via Mill Lane", "TEMPO 40 über Mill Lane"),
+        ("rally-round", "nl", "SPEED 40 via Mill Lane via HT4", "SNELHEID 40 langs Mill Lane langs HT4"),
+        ("checkpoint-charlie", "fr", "ACCUSE Boris received 2026-11-20 18:05", "ACCUSE Boris reçu 2026-11-20 18:05"),
+        (RALLY, "it", "MOVE C3 via D3", "MUOVI C3 per D3"),
+    ],
+)  # fmt: skip
+def test_words_that_introduce_names_are_translated(game: str, code: str, line: str, said: str) -> None:
+    spoken = rules_with_languages(rules_of(game), [code]).language.spoken
+    assert translate(grammar_of(rules_of(game)), spoken, line).casefold() == said.casefold()
+
+
 @cache
 def lines(game: str) -> tuple[str, ...]:
     """Return lines with every keyword of the game, and those that all games share."""
@@ -297,6 +311,15 @@ def test_what_is_wrong_in_another_language_is_told_in_english(
     assert [one for one in found.codes if one != "empty"] == [problem] or found.codes == ["empty"]
     assert suggestion is None or found.only.suggestions[:1] == (suggestion,)
     assert suggestion != "si main < 3 ALORS pioche" or "`THEN`" in found.only.message
+
+
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [("fr", "pièces de rechange"), ("pl", "części zamienne"), ("es", "piezas de repuesto"), ("nl", "reserveonderdelen")],
+)
+def test_a_message_writes_words_as_their_language_does(code: str, word: str) -> None:
+    message = read_file("REPAIR engine 1 using x", "great-race", code).only.message
+    assert message == f"“x” does not fit here: expected `{word}`"
 
 
 @pytest.mark.parametrize("case", portion(EVERY, 7), ids=" ".join)

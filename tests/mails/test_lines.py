@@ -458,3 +458,27 @@ def test_no_mistyped_verb_is_taken_for_a_remark(game: str, every: int) -> None:
     assert len(tried) >= 15
     reads = {line: read(f"{first}\n\n{line}\n{second}", game) for line in tried}
     assert [line for line, found in reads.items() if 3 not in found.lines and not found.raw] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "ruleset", "orders", "problems"),
+    [
+        ("red, turn 1\nPASS", "great-race", ["PASS"], []),
+        ("PASS\nred, turn 1", "great-race", ["PASS"], []),
+        ("draw\nPS: move your mail server please", RALLY, ["DRAW"], []),
+        ("PS: DRAW", RALLY, [], [Found(1, "among-words", "DRAW")]),
+        ("PS: draw", RALLY, [], [Found(1, "among-words", "draw")]),
+        ("Orders: mvoe C3", RALLY, [], [Found(1, "unknown-order", "mvoe")]),
+        ("PREVIEW", RALLY, [], [Found(1, "command", "PREVIEW")]),
+    ],
+)
+def test_a_label_is_no_seat(text: str, ruleset: str, orders: list[str], problems: list[Found]) -> None:
+    found = read(text, ruleset)
+    assert (found.red, found.problems) == (orders, problems)
+
+
+@pytest.mark.parametrize("lines", ["place U1 at\nB4 rot 90", "move\nA2"])
+def test_the_rest_of_an_order_that_a_mail_program_broke_is_shown_with_its_beginning(lines: str) -> None:
+    found = read(lines)
+    assert [one.code for one in found.problems] == ["incomplete", "wrapped-line"]
+    assert found.raw[1].suggestions == (lines.replace("\n", " "),)
