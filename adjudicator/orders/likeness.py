@@ -252,6 +252,12 @@ class Likeness:
             return True
         phrases = [phrase.casefold() for phrase in self._grammar.failure(verb).spellings]
         fitting = {word for phrase in phrases for word in (phrase, phrase.split(" ")[0])}
+        if (
+            is_sure
+            and len(words) == 2
+            and any(slips(words[1].casefold(), one) == 1 for one in fitting if len(one) == _SHORT_NAME)
+        ):
+            return True  # `block asl`
         halves = [words[0].casefold().removeprefix(verb), *map(str.casefold, words[1:4])]  # `play sabo teur`, `BLOCKa sk`
         broken = [one + other for one, other in pairwise(halves) if one and len(one + other) >= _SHORT_NAME]
         return any(near(word.casefold(), fitting) for word in words[1:3]) or any(
