@@ -17,7 +17,8 @@ def tables() -> str:
     parts = [*_table("All games", "words")]
     for game in sorted({game for one in LANGUAGES for game in one.games}):
         parts += _table(game, "words", game)
-        parts += _table(f"{game}: names", "names", game)
+        if any(one.games[game].names for one in LANGUAGES if game in one.games):
+            parts += _table(f"{game}: names", "names", game)
     return "\n\n".join(parts) + "\n"
 
 
@@ -35,4 +36,4 @@ def _words(language: Any, kind: str, game: str) -> Mapping[str, tuple[str, ...]]
     part = language.games[game] if game else language
     if kind == "words":
         return part.words  # type: ignore[no-any-return]
-    return {english: words for rule, table in part.names.items() if rule != "word" for english, words in table.items()}
+    return {english: words for table in part.names.values() for english, words in table.items()}

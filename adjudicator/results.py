@@ -159,22 +159,6 @@ class Ignored(Value, kw_only=True):
         return self.reason == NOT_UNDERSTOOD
 
 
-class ReadRemark(Value, kw_only=True):
-    """A note that ``written``, on a ``line`` of ``source``, was read as the canonical order ``read``, and the ``reason``.
-
-    ``code`` is stable and names the kind; ``note`` is the whole note as text.
-    """
-
-    code: str
-    seat: Seat
-    source: str
-    line: int
-    written: str
-    read: str
-    reason: str
-    note: str
-
-
 class Fate(StrEnum):
     """The fate of an order. A line that is not understood is a remark and changes nothing."""
 
@@ -255,7 +239,6 @@ class Adjudication(Value, kw_only=True, omit_defaults=True):
     problems: tuple[OrderProblem, ...]
     send_again: tuple[Seat, ...]
     notes: tuple[SeatNote, ...]
-    read_as: tuple[ReadRemark, ...]
     ignored: tuple[Ignored, ...]
     receipts: tuple[SeatReceipt, ...]
     pending: Mapping[Seat, int]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
+from adjudicator.core.chance import BadWordError, CommittedChance, ImpossibleOutcomeError, WordSent, normalize_word
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
 from adjudicator.core.journal import SKIPPED, Entry
@@ -19,10 +19,7 @@ from adjudicator.core.ruleset import fill_options
 from adjudicator.core.step import RefusedError, Taken, committed_chance, gist, validate_expression
 from adjudicator.core.values import MISSING, MODERATOR, Seat, canonical_text, differences, json_value, replace
 from adjudicator.library.game import Game
-from adjudicator.orders.parser import read_expression
-from adjudicator.orders.per_ruleset import per_ruleset
-from adjudicator.orders.player_words import BadWordError, normalize_word
-from adjudicator.orders.stepper import UnreadableError
+from adjudicator.orders.grammar import Grammar, UnreadableError, grammar_of
 from adjudicator.rulesets import bug_words
 from adjudicator.store.game_file import is_borrowed
 from adjudicator.verdict import Divergence, Kind, Verdict, verdict
@@ -36,21 +33,18 @@ class _DivergenceError(Exception):
     """End the audit of a game at its first divergence, the only argument."""
 
 
-@per_ruleset
 def reader(rules: AnyRules) -> Reader:
-    """Return the reader of recorded orders of ``rules``; it returns ``None`` for text that is not an order.
+    """Return the reader of recorded orders of ``rules``; it returns ``None`` for text that is not an order."""
+    return partial(recorded, grammar_of(rules))
 
-    It has a cache, because archives repeat the same lines.
-    """
 
-    @lru_cache(_REMEMBERED)
-    def read(text: str) -> Instruction | None:
-        try:
-            return Instruction(*read_expression(rules, text))
-        except UnreadableError:
-            return None
-
-    return read
+@lru_cache(_REMEMBERED)
+def recorded(grammar: Grammar, text: str) -> Instruction | None:
+    """Return the order in canonical ``text``, or ``None``; cached, because archives repeat the same lines."""
+    try:
+        return Instruction(*grammar.expression(text))
+    except UnreadableError:
+        return None
 
 
 def canonical_word(word: str) -> str:

@@ -16,8 +16,7 @@ from adjudicator.core.values import defaults_of
 from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import read
 from adjudicator.library.texts import submissions
-from adjudicator.mail.mailboxes import is_mbox
-from adjudicator.mail.recognize import is_mail
+from adjudicator.mail.mailbox import is_mail, is_mbox
 from adjudicator.orders.clean import MOST_BYTES, NotTextError, decode, lines_of
 from adjudicator.reports.data.heading import COMMITMENT, HEAD, PROMISE
 from adjudicator.results import LogRow

@@ -57,7 +57,7 @@ def read_order_files(paths: Iterable[OrderFile], ignored: Collection[str]) -> li
     locks and outboxes. In a folder without a seat, a file's name may contain its seat: ``red=mail.eml``. Raises
     ``CannotRead``.
     """
-    from adjudicator.mail.mailboxes import is_maildir
+    from adjudicator.mail.mailbox import is_maildir
 
     found = []
     for path in paths:
@@ -78,7 +78,7 @@ def _read(file: OrderFile) -> OrderFile:
 def _files_in(folder: OrderFile, ignored: Collection[str]) -> Iterator[OrderFile]:
     from adjudicator.files.lock import lock_of
     from adjudicator.files.outbox import outbox_of
-    from adjudicator.mail.limits import MOST_MAILS
+    from adjudicator.mail import MOST_MAILS
 
     real = [os.path.realpath(path) for path in ignored]
     skipped = {*real, *map(lock_of, real), *map(outbox_of, real)}

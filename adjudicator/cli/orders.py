@@ -258,7 +258,6 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
         problems=result.problems,
         send_again=tuple(Seat(problem.seat) for problem in result.send_again),
         notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
-        read_as=result.read_as,
         ignored=result.ignored,
         receipts=result.unproven if is_trial else result.receipts,
         pending=game.pending_counts,
@@ -283,8 +282,7 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
 
 def _problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
-    notes = [*((one.seat, one.note) for one in result.read_as), *result.notes]
-    remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
+    remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in result.notes)]
     return "\n\n".join(filter(None, (listed_problems(result.problems), "\n".join(remarks))))
 
 
@@ -300,8 +298,6 @@ def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
     words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
     if counts["skipped"]:
         words += f", {counts['skipped']} skipped because a condition is not true"
-    if counts["words"]:
-        words += f", {count(counts['words'], 'word')} for chance"
     if problems:
         words += f", {count(problems, 'problem')}"
     if is_strict and problems:

@@ -174,7 +174,9 @@ def script(
     output: Annotated[
         str, option(..., "-o", "--output", "FILE", "the new file; `-` for standard output", show_default=False)
     ],
-    with_secret: bool = option(False, "--with-secret", "of a game file: include the secret even if it is not published yet"),
+    with_secret: bool = option(
+        False, "--with-secret", "of a game file: its script may have the secret, even if that is not published yet"
+    ),
     force: bool = option(False, "--force", "replace the file if it already exists"),
 ) -> None:
     """Turn a script into a game file, or a game file into a script.
@@ -184,7 +186,7 @@ def script(
 
     Examples:
       adjudicator script table-talk.txt -o race.json
-      adjudicator script race.json -o race.txt
+      adjudicator script race.json -o race.txt --with-secret
     """
     ui.guard([file], {"-o": output}, force)
     played, game = _opened(ui, file)
@@ -231,16 +233,11 @@ def _export(ui: Ui, game: Game, file: str, output: str, *, with_secret: bool, fo
     ui.write(output, exported.text.encode())
     lines = [f"{output}: {game.meta.name}, game {game.id}, {count(game.record.turn - 1, 'turn')}"]
     lines += [f"  beside it   {name}" for name in exported.files]
-    if not exported.is_exact:
-        lines.append(
-            "  the secret is not published: each order has its outcomes in brackets\n"
-            "  (--with-secret writes the secret instead)"
-        )
     if game.pending_counts:
         lines.append("  the script leaves out the pending orders")
     files = tuple(exported.files)
     ui.show(
-        ExportedScript(file=output, game=game.id, turns=game.record.turn - 1, exact=exported.is_exact, beside=files),
+        ExportedScript(file=output, game=game.id, turns=game.record.turn - 1, beside=files),
         "\n".join(lines),
     )
 

@@ -47,15 +47,11 @@ class ImportedScript(Value, kw_only=True):
 
 
 class ExportedScript(Value, kw_only=True):
-    """A game that was written as a script: its ``file``, the number of ``turns``, and the files ``beside`` it.
-
-    It is ``exact`` if the script restores the game with its secret; else each order is followed by its random outcomes.
-    """
+    """A game that was written as a script: its ``file``, the number of ``turns``, and the files ``beside`` it."""
 
     file: str
     game: str
     turns: int
-    exact: bool
     beside: tuple[str, ...]
 
 

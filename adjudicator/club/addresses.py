@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.club.folder import GAME_SETTINGS, ClubFolder
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import FileProblem
-from adjudicator.mail.addresses import plain_address
+from adjudicator.mail.envelope import plain_address
 
 
 def move_address(club: ClubFolder, old: str, new: str) -> None:

@@ -26,9 +26,9 @@ from adjudicator.club.settings import Incoming, Outgoing, server_of
 from adjudicator.club.tokens import CLUB, claim_in, tag
 from adjudicator.club.webhooks import webhook_flaw, webhook_name
 from adjudicator.files.errors import FileProblem
-from adjudicator.mail.addresses import address_flaw
-from adjudicator.mail.servers import Security
-from adjudicator.mail.smtp import open_sender
+from adjudicator.mail import Security
+from adjudicator.mail.envelope import address_flaw
+from adjudicator.mail.smtp import Sender
 from adjudicator.reports.data.club import ClubCheckup, ClubFinding
 
 _DAY: Final = 24 * 3600
@@ -252,7 +252,7 @@ def _log_in(club: ClubFolder, _now: int, *, is_sending: bool) -> Found:
         return
     advice = "correct host, port, security, user, password or the folders there, or ask the mail provider"
     if isinstance(side, Outgoing):
-        with open_sender(server_of(side)) as sender:
+        with closing(Sender(server_of(side))) as sender:
             said = sender.problem()
         if said:
             yield f"outgoing: {side.host}: {said}", advice

@@ -21,7 +21,7 @@ from adjudicator.club.letters import write_to_moderator
 from adjudicator.core.values import Value, digest, replace
 from adjudicator.files.errors import FileProblem, InUse
 from adjudicator.library.rulesets import MissingResource, UnusableRuleset
-from adjudicator.mail.incoming import MailboxError
+from adjudicator.mail.mailbox import MailboxError
 from adjudicator.reports.text.sanitize import printable
 
 _UNUSABLE: Final = (adj.Untrusted, adj.SetupError, MissingResource, adj.UnknownRuleset, UnusableRuleset)

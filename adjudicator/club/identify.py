@@ -18,8 +18,7 @@ from adjudicator.club.limits import DAY
 from adjudicator.club.settings import SeatSettings
 from adjudicator.club.tokens import Claim, claim_in, is_right, tokens_in_addresses
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.mail.addresses import plain_domain
-from adjudicator.mail.envelope import Envelope
+from adjudicator.mail.envelope import Envelope, plain_domain
 
 _MOST_FAILING: Final = frozenset({"fail", "softfail", "policy", "permerror"})
 _PROVING: Final = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}

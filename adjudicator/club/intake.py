@@ -28,12 +28,10 @@ from adjudicator.club.turns import open_game
 from adjudicator.club.writers import writer_of
 from adjudicator.core.values import Seat, Value, digest
 from adjudicator.files.lock import locked
+from adjudicator.mail import MOST_TEXT, MailError, mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of
-from adjudicator.mail.imap import ImapFolder
-from adjudicator.mail.incoming import Mailbox, Maildir, NewMail
-from adjudicator.mail.limits import MOST_TEXT, MailError, mail_hash
-from adjudicator.mail.message import read_mail
-from adjudicator.mail.parse import lean
+from adjudicator.mail.mailbox import Mailbox, Maildir, NewMail
+from adjudicator.mail.message import lean, read_mail
 
 _MOST: Final = 1_000
 """Mails to fetch in one run; others wait in their mailbox for the next run."""
@@ -73,6 +71,8 @@ def mailbox_of(club: ClubFolder) -> Iterator[Mailbox]:
         with Maildir(club.folder / incoming.folder) as folder:
             yield folder
     else:
+        from adjudicator.mail.imap import ImapFolder  # it needs the extra `club`
+
         with ImapFolder(server_of(incoming), incoming.folder, incoming.done) as box:
             yield box
 

@@ -139,9 +139,10 @@ def next_game(
 ) -> NextGame:
     """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
     try:
-        players = number or meta_of(ruleset).players[0]
+        fewest = meta_of(ruleset).players[0]
     except (adj.UnknownRuleset, UnusableRuleset) as error:
         raise OfferError(str(error)) from error
+    players = number or fewest
     if players > len(USUAL_SEATS):
         raise OfferError(f"a list has at most {len(USUAL_SEATS)} places")
     try:

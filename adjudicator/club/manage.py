@@ -24,7 +24,7 @@ from adjudicator.files.documents import parse_toml
 from adjudicator.files.errors import CannotWrite
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
-from adjudicator.mail.addresses import AddressError, mail_address
+from adjudicator.mail.envelope import address_flaw, plain_address
 from adjudicator.reports.data.club import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 from adjudicator.reports.text.sanitize import printable
 
@@ -136,10 +136,9 @@ def add_new_game(club: ClubFolder, game: adj.Game, addresses: Mapping[str, str],
 
 def required_address(written: str, place: str) -> str:
     """Return the address in the text ``written`` for a ``place``, such as a seat. Raises ``ClubError``."""
-    try:
-        return mail_address(written)
-    except AddressError as error:
-        raise ClubError(f"{place}: {error}") from error
+    if flaw := address_flaw(written):
+        raise ClubError(f"{place}: {flaw}")
+    return plain_address(written)
 
 
 def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:

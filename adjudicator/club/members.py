@@ -18,7 +18,7 @@ from adjudicator.club.players import REMOVED, release_seat, seat_player
 from adjudicator.club.register import write_to_member
 from adjudicator.club.stand_ins import vacancy
 from adjudicator.core.phrases import listed
-from adjudicator.mail.addresses import plain_address, with_plain_domains
+from adjudicator.mail.envelope import plain_address, with_plain_domains
 from adjudicator.reports.text.sanitize import printable
 
 _OPENED: Final = """\

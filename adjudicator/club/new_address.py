@@ -13,7 +13,7 @@ from adjudicator.club.people import Person, mailbox_of
 from adjudicator.club.register import is_reachable, may_write, write_to_member
 from adjudicator.club.tokens import new_token
 from adjudicator.core.values import replace
-from adjudicator.mail.addresses import plain_address
+from adjudicator.mail.envelope import plain_address
 
 _ASKED: Final = """\
 A member of {} wants to get their mails at this address.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from typing import Final
 
 from adjudicator.club.database import RESTORE
@@ -15,8 +16,8 @@ from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import Untrusted
-from adjudicator.mail.addresses import address_flaw
-from adjudicator.mail.smtp import Fate, Handover, open_sender
+from adjudicator.mail.envelope import address_flaw
+from adjudicator.mail.smtp import Fate, Handover, Sender
 
 _MINUTE: Final = 60
 _WAITS: Final = (1, 5, 15, 60, 180, 360)
@@ -64,7 +65,7 @@ def post(club: ClubFolder, ledger: Ledger, now: int) -> Delivery:
     if club.settings.outgoing.kind == "folder":
         send = _into_folder(club)
         return send_due(club, ledger, now, lambda one: send(one.recipient, one.data, one.message_id))
-    with open_sender(server_of(club.settings.outgoing)) as server:
+    with closing(Sender(server_of(club.settings.outgoing))) as server:
         return send_due(club, ledger, now, lambda one: server.send(club.settings.address, one.recipient, one.data))
 
 

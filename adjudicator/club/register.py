@@ -16,8 +16,7 @@ from adjudicator.club.limits import DAY
 from adjudicator.club.names import name_flaw, name_key
 from adjudicator.club.people import Person, mailbox_of
 from adjudicator.club.tokens import CLUB, new_token, tag, token_line
-from adjudicator.mail.addresses import address_flaw
-from adjudicator.mail.envelope import Envelope
+from adjudicator.mail.envelope import Envelope, address_flaw
 
 MEMBER: Final = "member"
 JOIN: Final = "join"

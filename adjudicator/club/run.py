@@ -25,7 +25,7 @@ from adjudicator.core.values import replace
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
-from adjudicator.mail.incoming import NewMail
+from adjudicator.mail.mailbox import NewMail
 from adjudicator.processes import TIMEOUT, Lost, Pool, usual_jobs
 from adjudicator.reports.data.club import RoundDone
 

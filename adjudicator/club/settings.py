@@ -12,8 +12,8 @@ from pydantic import AfterValidator, Field, ValidationInfo
 from adjudicator.club.deadlines import Deadlines, Duration, TimeZone, Words, duration
 from adjudicator.core.values import Seat, Value
 from adjudicator.files.documents import Document, checked
-from adjudicator.mail.addresses import plain_address
-from adjudicator.mail.servers import Security, Server
+from adjudicator.mail import Security, Server
+from adjudicator.mail.envelope import plain_address
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]

@@ -16,7 +16,7 @@ from adjudicator.club.settings import FormerPlayer, SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.core.values import Seat, Value, canonical_text
 from adjudicator.library.seat_records import records_of
-from adjudicator.mail.addresses import plain_address
+from adjudicator.mail.envelope import plain_address
 from adjudicator.reports.data.club import ClubStanding, ClubStandings, PlayerRating
 from adjudicator.reports.data.player_standing import (
     NEW_RATING,

@@ -22,8 +22,7 @@ from adjudicator.club.post import Delivery, interrupted_notices, record_result, 
 from adjudicator.club.settings import Webhook, secret_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat
-from adjudicator.mail.smtp import Fate, Handover
-from adjudicator.mail.webhooks import post_json, url_flaw
+from adjudicator.mail.smtp import Fate, Handover, post_json, url_flaw
 from adjudicator.reports.data.heading import player_name, result_words
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.site import HomeGame
@@ -96,7 +95,7 @@ def post_notices(club: ClubFolder, ledger: Ledger, now: int, clock: Callable[[],
         else:
             with ledger.change():
                 ledger.begin_sending(notice.id)
-            handed = post_json(secret_of(hook.url, "address"), notice.data, notice.message_id.strip("<>"), clock)
+            handed = post_json(secret_of(hook.url, "address"), notice.data, notice.message_id.strip("<>"))
         if handed.fate is Fate.LATER:
             away[notice.recipient] = handed
         return handed

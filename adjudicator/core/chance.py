@@ -5,6 +5,8 @@ The derivation is specified in ``docs/draws.md`` so that anyone can recompute it
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, Literal, Protocol
@@ -14,7 +16,14 @@ from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_bytes, kept
 
 WORD: Final = "WORD"
-"""The first word of a line that sends a word for chance."""
+"""The first word of the order of an entry with a word for chance."""
+FEWEST: Final = 3
+MOST: Final = 60
+"""The most characters of a normalized word."""
+_UNSEEN: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Invisible characters that Unicode counts as letters, marks or symbols."""
 _COMMIT: Final = b"adjudicator commit 1\n"
 _DRAW: Final = b"adjudicator draw 1\n"
 _SPACE: Final = 1 << 256
@@ -42,7 +51,7 @@ class ChanceRecord(Value, kw_only=True, omit_defaults=True):
 class WordSent(Outside):
     """A word that the player of ``seat`` sent during the game; it is mixed into all outcomes from number ``outcome`` on.
 
-    It is a public event of the journal, and no undo removes it.
+    It is a public event of the journal, and no undo removes it. Only games of earlier versions have such events.
     """
 
     seat: Seat
@@ -179,6 +188,29 @@ class RecordedChance:
         """Raise ``ImpossibleOutcomeError`` if a recorded outcome was not used."""
         if self._left:
             raise ImpossibleOutcomeError("nothing", self._left[0], ())
+
+
+class BadWordError(ValueError):
+    """A word is not valid; the message says why, and continues after the name of a seat: “has …”, “must …”."""
+
+
+def normalize_word(written: str) -> str:
+    """Return a player's word in small letters, digits and single spaces. Raises ``BadWordError``.
+
+    Punctuation makes no difference. Invisible characters are refused and not dropped: someone or some program put them
+    there, and the player should look.
+    """
+    for sign in written:
+        if _UNSEEN.match(sign) or (unicodedata.category(sign)[0] == "C" and sign not in "\t\r\n"):
+            name = unicodedata.name(sign, "no character")
+            raise BadWordError(f"has an invisible character (U+{ord(sign):04X}, {name}): write the word without it")
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", written).casefold())
+    word = " ".join("".join(sign if unicodedata.category(sign)[0] in "LMN" else " " for sign in folded).split())
+    if not FEWEST <= len(word) <= MOST:
+        raise BadWordError(f"must have {FEWEST} to {MOST} letters, digits and spaces; this one has {len(word)}")
+    if not any(sign.isalnum() for sign in word):
+        raise BadWordError("must have at least one letter or digit")
+    return word
 
 
 def spelled_word(word: str) -> str:

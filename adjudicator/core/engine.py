@@ -66,6 +66,7 @@ def adjudicate(
     contain_faults: bool = False,
     turn: int | None = None,
     chance: Chance | None = None,
+    in_sequence: bool = False,
 ) -> Outcome:
     """Apply ``sheets`` to ``record`` as far as their decisions are due; the other orders stay pending.
 
@@ -74,7 +75,13 @@ def adjudicate(
     exception. With ``contain_faults`` it becomes the problem ``core/fault`` of its order, which has no effect, and the other
     seats' orders continue. To adjudicate a game many times, pass its present ``chance``; without it, the engine searches the
     whole journal for players' words each time.
+
+    With ``in_sequence`` the sheets, also several of a seat, are carried out one after the other, and each order is one step.
+    The first order that is refused, or whose seat is not due, ends the adjudication, and nothing stays pending. The orders
+    before the first one that is due may change earlier answers, one of each seat.
     """
+    if in_sequence:
+        return _Adjudication(rules, record, (), contain_faults, turn, chance, in_sequence).run_in_sequence(sheets)
     return _Adjudication(rules, record, sheets, contain_faults, turn, chance).run()
 
 
@@ -125,8 +132,9 @@ class _Adjudication:
         contain_faults: bool,
         turn: int | None = None,
         chance: Chance | None = None,
+        in_sequence: bool = False,
     ) -> None:
-        self.rules, self.record = rules, record
+        self.rules, self.record, self.in_sequence = rules, record, in_sequence
         self.state, self.head = record.state, record.head
         self.turn, self.is_numbered = record.turn if turn is None else turn, turn is not None
         self.first, self.drawn = len(record.journal), record.journal[-1].entry.drawn if record.journal else 0
@@ -150,10 +158,34 @@ class _Adjudication:
                 self._take_orders()
         else:
             self._take_orders()
+        return self._outcome()
+
+    def run_in_sequence(self, sheets: Iterable[Sheet]) -> Outcome:
+        """Take the orders of ``sheets`` in exactly this order, up to the first that is not possible."""
+        may_change = True
+        for sheet in sheets:
+            queue = self._queue(sheet)
+            self.queues = {sheet.seat: queue}
+            while queue.left:
+                at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
+                is_due = at is not None and at.state is self.state
+                may_change = may_change and not is_due
+                if at is None or not (is_due or (may_change and queue.seat not in self.changed)):
+                    break
+                self._try(at)
+                if len(self.accepted) == count:
+                    break
+                if not (is_due or self.accepted[-1].entry.is_skipped):
+                    self.changed.append(queue.seat)
+            if queue.left or self.messages.diagnostics:
+                break
+        return self._outcome()
+
+    def _outcome(self) -> Outcome:
         self._close_eliminated()
         if not self.is_numbered and all(one.entry.is_skipped for one in self.accepted):
             self.accepted = _numbered(self.accepted, self.record.head, self.turn - 1)
-        queues = self.queues.values()
+        queues = () if self.in_sequence else self.queues.values()
         pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.messages))
         record = replace(self.record, journal=(*self.record.journal, *self.accepted), pending=pending, state=self.state)
         messages = self.messages
@@ -209,7 +241,7 @@ class _Adjudication:
             if not queue.left:
                 return False
             instruction = queue.left[0]
-            if self._waits(queue, instruction, at):
+            if not self.in_sequence and self._waits(queue, instruction, at):
                 return False
             self._carry_out(queue, instruction, at)
         except (Exception, SystemExit) as fault:
@@ -255,7 +287,9 @@ class _Adjudication:
             else:
                 self._stop(queue, [(impossible.choice.order, problem)])
             return
-        rest = None if taken.chosen is None else self.rules.rest(self.rules.at(taken.state, queue.seat), taken.chosen)
+        rest = None
+        if taken.chosen is not None and not self.in_sequence:
+            rest = self.rules.rest(self.rules.at(taken.state, queue.seat), taken.chosen)
         accepted = link(self.head, taken.entry(self.first + len(self.accepted), self.turn, queue.seat))
         self.awaited = self._awaited_after(taken.state, queue.seat)
         is_open = self.rules.is_window(taken.state)

@@ -79,18 +79,6 @@ def apply_correction(
     return _extended(record, _from_outside(rules, state, event, chance), turn, MODERATOR)
 
 
-def with_word(rules: AnyRuleset, record: Record, seat: Seat, word: str, turn: int) -> Record:
-    """Return ``record`` with ``word``, in its standard form, from ``seat``, as the last entry so far of that ``turn``.
-
-    A word affects only outcomes that were not drawn when it came, and so none of the adjudication that recorded it. Outcomes
-    drawn before an undo are drawn again unchanged: no word makes a draw happen twice.
-    """
-    # An undo does not lower this number: an outcome that was drawn once is never drawn with other words.
-    event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in record.journal))
-    chance = RecordedChance((), record.journal[-1].entry.drawn)
-    return _extended(record, _from_outside(rules, record.state, event, chance), turn, seat)
-
-
 def _extended(record: Record, taken: Taken, turn: int, seat: Seat) -> Record:
     entry = taken.entry(len(record.journal), turn, seat)
     return replace(record, journal=(*record.journal, link(record.head, entry)), state=taken.state)

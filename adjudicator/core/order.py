@@ -72,15 +72,6 @@ class Withdrawal(Value):
     place: Place | None = None
 
 
-class SheetWord(Value):
-    """``WORD umbrella``: a word for chance in its standard form (empty: not valid), with its place in the text."""
-
-    word: str
-    line: int = 0
-    text: str = ""
-    source: str = ""
-
-
 class Sheet(Value):
     """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
 
@@ -176,7 +167,6 @@ class Order(Value):
     """
 
     examples: ClassVar[tuple[str, ...]] = ()
-    obvious: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
@@ -280,15 +270,12 @@ class Term(Value):
 def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Term]) -> Language:
     """Return the language of a game: its ``grammar`` file, its ``orders``, and the ``terms`` that they consist of.
 
-    Raises ``ValueError`` if two of them are for the same rule of the grammar, ``TypeError`` if an order calls a field
-    ``obvious`` that it does not have.
+    Raises ``ValueError`` if two of them are for the same rule of the grammar, ``TypeError`` if an order has no examples.
     """
     kinds = tuple(orders)
     for kind in kinds:
         if not kind.examples:
             raise TypeError(f"{kind.__name__} has no `examples`: an example of each way to write it, such as (“DRAW”,)")
-        if unknown := kind.obvious.difference(kind.__struct_fields__):
-            raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
     names = [*(_snake(kind.__name__) for kind in kinds), *terms]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:

@@ -42,7 +42,6 @@ _NOT_IN_BROWSER: Final = (
     *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
     *("desk/web", "desk/build.py", "desk/serve.py", "desk/rpds.py", "reports/pictures/fonts", "_data", "__main__.py"),
     *("files/outbox.py", "library/new_ruleset.py"),
-    *("mail/incoming.py", "mail/servers.py", "mail/webhooks.py"),
     *("reports/*/club*.py", "reports/cli/rules.py", "reports/cli/classification.py"),
     *("reports/pages/card.py", "reports/pages/game_list.py", "reports/pages/list_page.py"),
     *("reports/pages/ratings.py", "reports/pages/rules_page.py", "reports/pages/site*.py", "reports/pictures/gif.py"),

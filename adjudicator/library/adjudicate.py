@@ -13,12 +13,11 @@ from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat
 from adjudicator.library.receipts import notes_on_older_mails, receipts_of, record_receipts
 from adjudicator.library.results import Result
-from adjudicator.library.submit import Submitted, advance, problems_in, submitted, take_words, words_in, written
+from adjudicator.library.submit import Submitted, advance, problems_in, submitted, written
 from adjudicator.library.texts import addressee, submissions_in
-from adjudicator.orders.locate import Locator
-from adjudicator.orders.reading_notes import reading_notes
-from adjudicator.orders.submission import Orders
-from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
+from adjudicator.orders.locate import locate
+from adjudicator.orders.reading import read_turn_files
+from adjudicator.orders.submission import Orders, SentSheet
 from adjudicator.reports.data.diagnostics import order_problem
 
 if TYPE_CHECKING:
@@ -37,26 +36,23 @@ def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collecti
     held = frozenset(map(game.seat, held_seats))
     spoken, record = game.spoken_rules, game.record
     readings = read_turn_files(spoken, addressee(game), submissions_in(game, orders))
-    sent = tuple(sent_sheets(readings))
+    sent = tuple(sheet for reading in readings for sheet in reading.sheets)
     since = {sheet.seat: game.timeline.turn_number(sheet.turn) for sheet in record.pending}
     counted = submitted(game.rules, record, since, sent)
     outcome = advance(game.rules, counted, held, game.timeline.past.words_sent)
     results = counted.results
     sent = tuple(results.get((one.seat, one.number), one) for one in sent)
     valid = [one.sheet for one in sent if one.is_sent and not (one.later or one.earlier)]
-    words = take_words(game, outcome.record, words_in(sent))
-    ignored = tuple(line for reading in readings for line in reading.findings.ignored)
+    ignored = tuple(line for reading in readings for line in reading.ignored)
     rank = {reading.text.source: number for number, reading in enumerate(readings)}
-    found = Locator(spoken).located((*problems_in(readings, counted), *outcome.diagnostics))
+    found = locate(spoken, (*problems_in(readings, counted), *outcome.diagnostics))
     diagnostics = tuple(sorted(found, key=lambda one: (rank.get(one.source, -1), one.source, one.line, one.column)))
-    read = tuple(note for sheet in valid for note in reading_notes(spoken, sheet))
     problems, faults = tuple(map(order_problem, diagnostics)), tuple(one for one in diagnostics if one.fault is not None)
     if strict and diagnostics:
-        return Result(game=game, problems=problems, faults=faults, ignored=ignored, read_as=read)
-    receipts = receipts_of(game, sent, outcome, diagnostics, counted.void, words.fates)
-    accepted = (*outcome.accepted, *words.links)
-    after = words.record
-    is_changed = bool(accepted) or (after.pending, after.set_aside) != (record.pending, record.set_aside)
+        return Result(game=game, problems=problems, faults=faults, ignored=ignored)
+    receipts = receipts_of(game, sent, outcome, diagnostics, counted.void)
+    after = outcome.record
+    is_changed = bool(outcome.accepted) or (after.pending, after.set_aside) != (record.pending, record.set_aside)
     remarks = (
         *_repeated(game, valid),
         *notes_on_older_mails(game, sent),
@@ -64,20 +60,18 @@ def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collecti
         *_still_counting(game, counted),
         *((seat, "this is your answer now; it replaces the earlier one") for seat in outcome.changed),
         *_counted(game, outcome),
-        *words.notes,
     )
     if is_changed:
         after = record_receipts(after, game.record.turn, receipts, (one.text for one in sent))
     return Result(
         game=game.with_record(after),
         is_changed=is_changed,
-        accepted=accepted,
+        accepted=outcome.accepted,
         problems=problems,
         faults=faults,
         notes=(*_not_counted(sent), *remarks, *outcome.notes),
         remarks=remarks,
         ignored=ignored,
-        read_as=read,
         unproven=receipts,
     )
 

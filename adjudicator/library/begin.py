@@ -11,7 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, Final
 
-from adjudicator.core.chance import ChanceRecord, ImpossibleOutcomeError, commitment
+from adjudicator.core.chance import BadWordError, ChanceRecord, ImpossibleOutcomeError, commitment, normalize_word
 from adjudicator.core.engine import begin
 from adjudicator.core.game import PreparedGame, Record, RulesetRef
 from adjudicator.core.problem import Problem, SetupError, did_you_mean
@@ -23,7 +23,6 @@ from adjudicator.library.errors import PreparationError
 from adjudicator.library.game import Game, bind_rules
 from adjudicator.library.rulesets import chosen_components
 from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
-from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.results import PromisedGame
 from adjudicator.rulesets import ruleset as ruleset_named
 from adjudicator.store.game_file import is_borrowed, reference

@@ -501,9 +501,9 @@ class Game(Value):
     def script(self, name: str = "", *, with_secret: bool = False) -> ScriptExport:
         """Return the game as a script, which ``play_script`` plays again.
 
-        Write its ``files``, whose names begin with ``name``, beside its ``text``. The script contains the secret of chance
-        if it is public or ``with_secret``, otherwise each random outcome. Raises ``CannotExportError`` if no script gives
-        the same game again.
+        Write its ``files``, whose names begin with ``name``, beside its ``text``. The script contains the secret of chance;
+        unless this is public, ask for it (``with_secret``). Raises ``CannotExportError`` if no script gives the same game
+        again.
         """
         self.require_journal()
         from adjudicator import ScriptExport

@@ -21,10 +21,9 @@ from adjudicator.library.errors import NoOrdersError, RequestError
 from adjudicator.library.results import Result
 from adjudicator.library.submit import NOTHING_WAITS, Submitted, problems_in, submitted
 from adjudicator.library.texts import addressee, submissions_in
-from adjudicator.orders import turnfile
-from adjudicator.orders.locate import Locator
-from adjudicator.orders.reading import Reading
-from adjudicator.orders.reading_notes import reading_notes
+from adjudicator.orders import reading
+from adjudicator.orders.locate import locate
+from adjudicator.orders.reading import Reading, read_turn_files
 from adjudicator.orders.submission import EMPTY as EMPTY
 from adjudicator.orders.submission import Orders, Submission
 from adjudicator.reports.data.diagnostics import order_problem
@@ -77,9 +76,8 @@ class OwnOrders(Value):
 
     @property
     def has_orders(self) -> bool:
-        """Whether the text has an order that can be read, a WITHDRAW, or a word for chance."""
-        words = (word.word for reading in self.readings for word in reading.words.get(self.seat, ()))
-        return any(words) or bool(self.withdraws or (self.sheet and self.sheet.instructions))
+        """Whether the text has an order that can be read, or a WITHDRAW."""
+        return bool(self.withdraws or (self.sheet and self.sheet.instructions))
 
     @property
     def is_meant(self) -> bool:
@@ -89,7 +87,7 @@ class OwnOrders(Value):
     @property
     def ignored(self) -> tuple[Ignored, ...]:
         """The lines that the program ignores."""
-        return tuple(one for reading in self.readings for one in reading.findings.ignored)
+        return tuple(one for reading in self.readings for one in reading.ignored)
 
     @property
     def general(self) -> list[Diagnostic]:
@@ -126,9 +124,9 @@ class CountedOrders(Value, kw_only=True):
 
 def read_own(game: Game, texts: Iterable[Submission], seat: Seat) -> OwnOrders:
     """Return the orders of ``seat`` in ``texts``, without their problems. Raises ``LanguageError``."""
-    readings = turnfile.read_turn_files(game.spoken_rules, addressee(game), texts)
+    readings = read_turn_files(game.spoken_rules, addressee(game), texts)
     since = {sheet.seat: sheet.turn for sheet in game.record.pending}
-    counted = submitted(game.rules, game.record, since, turnfile.sent_sheets(readings))
+    counted = submitted(game.rules, game.record, since, (sheet for reading in readings for sheet in reading.sheets))
     own = (one.sheet for one in reversed(counted.mails.get(seat, ())) if not one.earlier)
     sheet = next((one for one in own if one.instructions or one.check_only or one.withdrawal), None)
     return OwnOrders(game, seat, readings, counted, sheet)
@@ -145,7 +143,7 @@ def orders_in(game: Game, texts: Iterable[Submission], seat: Seat) -> OwnOrders:
     found = [one for one in own.general if one.seat == seat or one.source in sources]
     for mail in own.counted.mails.get(seat, ()):
         found += preview(game.rules, game.record, mail.sheet)
-    located = sorted(Locator(game.spoken_rules).located(found), key=lambda one: (one.source, one.line, one.column))
+    located = sorted(locate(game.spoken_rules, found), key=lambda one: (one.source, one.line, one.column))
     return replace(own, problems=tuple(located))
 
 
@@ -168,8 +166,7 @@ def check(reader: Reader, orders: Orders) -> Result:
         problems=tuple(map(order_problem, own.problems)),
         faults=tuple(one for one in own.problems if one.fault is not None),
         ignored=tuple(one for one in own.ignored if one.source in sources),
-        foreseen=tuple(order_problem(Locator(spoken).locate(one)) for one in _foreseen(game, own.sheet)),
-        read_as=() if own.sheet is None else tuple(reading_notes(spoken, own.sheet)),
+        foreseen=tuple(map(order_problem, locate(spoken, _foreseen(game, own.sheet)))),
     )
 
 
@@ -198,7 +195,7 @@ def _foreseen(game: Game, sheet: Sheet | None) -> Iterable[Diagnostic]:
 
 def header_turns(game: Game, lines: Iterable[str]) -> tuple[int, ...]:
     """Return the numbers of turns in headers such as `turn 7` among the ``lines`` of a text, in order, each once."""
-    return tuple(sorted(turnfile.header_turns(game.rules, lines)))
+    return tuple(sorted(reading.header_turns(game.spoken_rules, lines)))
 
 
 def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat) -> CountedOrders:

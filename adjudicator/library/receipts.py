@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.chance import WORD
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import PendingSheet, Receipt, Record
@@ -13,9 +12,7 @@ from adjudicator.core.order import Instruction, Withdrawal, expression_text, wit
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import Seat, replace
 from adjudicator.core.width import quoted
-from adjudicator.orders.submission import Submission
-from adjudicator.orders.turnfile import SentSheet
-from adjudicator.orders.word_line import BAD_WORD
+from adjudicator.orders.submission import SentSheet, Submission
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
 
@@ -39,12 +36,11 @@ def receipts_of(
     outcome: Outcome,
     diagnostics: Iterable[Diagnostic],
     void: Collection[Seat],
-    words: Mapping[tuple[str, int], tuple[Fate, str]],
 ) -> tuple[SeatReceipt, ...]:
     """Return a receipt for each sheet in ``sent``, according to the ``outcome`` of the adjudication.
 
-    Of ``void`` seats no sheet counts, but older orders do. ``words`` has the result of each line (source, number) with a
-    word for chance. A receipt is ``shared`` if others may have orders in its text: then places and hash would reveal these.
+    Of ``void`` seats no sheet counts, but older orders do. A receipt is ``shared`` if others may have orders in its text:
+    then places and hash would reveal these.
     """
     number, text = game.with_record(outcome.record).timeline.entry_numbers.public, game.rules.language.text
     applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
@@ -86,9 +82,6 @@ def receipts_of(
             said = expression_text(items[at].expression, text) if at in items else quoted(refused[at].written.strip())
             orders.append(ReceivedOrder(at[0], said, *((Fate.IGNORED, "") if one.later else fate(at, said))))
         lines = {order.line for order in orders}
-        for word in one.words:
-            if (word.source, word.line) in words:
-                orders.append(ReceivedOrder(word.line, f"{WORD} {word.word}", *words[word.source, word.line]))
         is_shared = not one.is_alone or (one.text.seat is None and not one.text.is_mail)
         remarks = () if is_shared else one.remarks[:_MOST_REMARKS]
         orders += (ReceivedOrder(line, quoted(said.strip()), Fate.REMARK, "") for line, said in remarks if line not in lines)
@@ -121,7 +114,7 @@ def _fates(
     waiting = {(order.line, without_draws(order.order)) for order in orders}
     is_begun = pending is not None and pending.is_begun
     begun = max((at for at in applied if at[0] == orders[0].line), default=None) if is_begun else None
-    stopped = min((at for at, found in refused.items() if found.problem.code != BAD_WORD), default=None)
+    stopped = min(refused, default=None)
 
     def fate(at: _At, words: str) -> tuple[Fate, str]:
         entries = ", ".join(applied.get(at, ()))

@@ -8,9 +8,8 @@ from adjudicator.core.journal import Link
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, replace
 from adjudicator.library.shown import first_unreported
-from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.reports.data.receipt import text_name
-from adjudicator.results import Ignored, LogRow, Mails, OrderProblem, ReadRemark, SeatReceipt
+from adjudicator.results import Ignored, LogRow, Mails, OrderProblem, SeatReceipt
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
@@ -24,8 +23,7 @@ class Result(Value, kw_only=True):
 
     ``is_changed`` says whether the game has changed, so that you must save it. ``notes`` (seat, words) are about orders that
     were replaced, skipped or held back; ``remarks`` are those that name no text and no line, so that the seat may read them.
-    ``ignored`` are the ignored lines of mails, ``read_as`` the orders that the program understood in other words than the
-    player wrote, each with the reason. ``foreseen`` are the results that a seat learns when it checks its own orders.
+    ``ignored`` are the ignored lines of mails, ``foreseen`` the results that a seat learns when it checks its own orders.
     ``problems`` are the players' mistakes in reading order, each with its ``code``, ``message``, ``seat``, ``line`` and
     ``column``; ``faults`` are those that a bug has caused, with its exception. ``accepted`` are the new entries,
     ``unproven`` the receipts without the head of the game. All of this shows everything: keep it from players.
@@ -39,7 +37,6 @@ class Result(Value, kw_only=True):
     notes: tuple[tuple[Seat, str], ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
     ignored: tuple[Ignored, ...] = ()
-    read_as: tuple[ReadRemark, ...] = ()
     unproven: tuple[SeatReceipt, ...] = ()
     foreseen: tuple[OrderProblem, ...] = ()
 
@@ -51,17 +48,15 @@ class Result(Value, kw_only=True):
             return ()
         first: dict[str, OrderProblem] = {}
         for problem in self.problems:
-            if problem.code != BAD_WORD:  # the orders of this sheet count anyway
-                first.setdefault(problem.seat, problem)
+            first.setdefault(problem.seat, problem)
         again = {str(seat) for seat in self.game.seats if seat in first and rules.retired(state, seat) is None}
         return tuple(first[seat] for seat in first if seat in again)
 
     @property
     def counts(self) -> dict[str, int]:
-        """The numbers of orders ``applied``, of orders ``skipped`` by a condition, and of ``words`` for chance."""
-        entries = [link.entry for link in self.accepted]
-        words, skipped = sum(one.outside is not None for one in entries), sum(one.is_skipped for one in entries)
-        return {"applied": len(entries) - words - skipped, "skipped": skipped, "words": words}
+        """The numbers of orders ``applied`` and of orders ``skipped`` by a condition."""
+        skipped = sum(link.entry.is_skipped for link in self.accepted)
+        return {"applied": len(self.accepted) - skipped, "skipped": skipped}
 
     @property
     def log(self) -> tuple[LogRow, ...]:
@@ -86,12 +81,11 @@ class Result(Value, kw_only=True):
         if viewer is None:
             return None
         if viewer == MODERATOR:
-            notes = [*((found.seat, found.note) for found in self.read_as), *self.notes]
             return Mails(
                 receipts=self.unproven,
                 problems=self.problems,
                 passed_over=self.ignored,
-                notes=tuple(f"{seat}: {note}" for seat, note in notes),
+                notes=tuple(f"{seat}: {note}" for seat, note in self.notes),
             )
         receipts = tuple(one for one in self.unproven if one.seat == viewer)
         own = {one.source: one for one in receipts}
@@ -100,10 +94,7 @@ class Result(Value, kw_only=True):
             receipts=tuple(replace(one, source=text_name(one.source)) for one in receipts),
             problems=tuple(_readable(one, own) for one in self.problems if one.seat == viewer),
             passed_over=tuple(replace(line, source=text_name(line.source)) for line in ignored),
-            notes=(
-                *(f"`{one.written}` was read as `{one.read}` ({one.reason})" for one in self.read_as if one.seat == viewer),
-                *(note for whose, note in self.remarks if whose == viewer),
-            ),
+            notes=tuple(note for whose, note in self.remarks if whose == viewer),
         )
 
 

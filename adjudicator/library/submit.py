@@ -4,34 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from adjudicator.core.chance import WordSent
 from adjudicator.core.engine import Messages, Outcome, adjudicate, valid_orders
-from adjudicator.core.entries import with_word
 from adjudicator.core.game import PendingOrder, PendingSheet, Record, SetAside, waiting_of, words_of
-from adjudicator.core.journal import Link
-from adjudicator.core.order import Cause, Instruction, Sheet, SheetWord, instruction_text
+from adjudicator.core.order import Cause, Instruction, Sheet, instruction_text
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import choose_order, committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, field, replace
-from adjudicator.orders.parser import read_expression
+from adjudicator.orders.grammar import UnreadableError, grammar_of
 from adjudicator.orders.reading import Reading
-from adjudicator.orders.stepper import UnreadableError
-from adjudicator.orders.submission import EMPTY
-from adjudicator.orders.turnfile import SentSheet, in_order_of_arrival
-from adjudicator.results import Fate
-
-if TYPE_CHECKING:
-    from adjudicator.library.game import Game
+from adjudicator.orders.submission import EMPTY, SentSheet, in_order_of_arrival
 
 NOTHING_WAITS: Final = "core/nothing-waits"
 """The code of the problem of a WITHDRAW from an order that its seat does not have."""
-_RECORDED: Final = "the moderator records the chance of this game by hand, so words have no effect"
-_OVER: Final = "the game is over: a word has no effect any more"
-_LATER: Final = "a later word counts instead"
 _UNREADABLE: Final = Problem(
     "orders/pending-unreadable",
     "the program can no longer read this pending order, and has dropped it and all orders after it: ask for them again",
@@ -190,7 +179,7 @@ def _with_pending(rules: AnyRuleset, now: Submitted, seat: Seat) -> Submitted:
     source = _Pending(f"(pending since turn {now.since[seat]})")
     for place, order in enumerate(waiting.orders):
         try:
-            expression, draws = read_expression(rules, order.order)
+            expression, draws = grammar_of(rules).expression(order.order)
         except Exception as fault:  # a bug does not affect other seats
             is_unread = isinstance(fault, UnreadableError)
             problem, bug = (_UNREADABLE, None) if is_unread else (FAULT, fault)
@@ -212,7 +201,7 @@ def _is_pending(item: Instruction) -> bool:
 def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = (), words: Iterable[WordSent] = ()) -> Outcome:
     """Let the engine take what counts ``now``, except the pending orders of ``held_seats``.
 
-    ``words`` are those that players have sent for chance. The record of the game also gets pending orders that are dropped.
+    ``words`` are those for chance in the journal. The record of the game also gets pending orders that are dropped.
     """
     ready, kept, lost = now, list[PendingSheet](), list[SetAside]()
     for waits in now.record.pending:
@@ -246,7 +235,7 @@ def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = ()
 def problems_in(readings: Iterable[Reading], counted: Submitted) -> list[Diagnostic]:
     """Return the problems of all mails, except of those that another mail of the seat has replaced or made irrelevant."""
     gone = {(one.seat, one.text.source) for one in counted.replaced}
-    found = [one for reading in readings for one in reading.findings.diagnostics]
+    found = [one for reading in readings for one in reading.diagnostics]
     found = [one for one in found if one.problem.code != EMPTY or one.seat not in counted.mails]
     return [one for one in (*found, *counted.problems) if (one.seat, one.source) not in gone]
 
@@ -266,50 +255,3 @@ def written(rules: AnyRuleset, items: Iterable[Instruction]) -> tuple[PendingOrd
         return item.written.strip()
 
     return tuple(PendingOrder(item.line, words(item)) for item in items)
-
-
-# Words for chance, which become entries after the orders of the same adjudication
-
-
-class WordsResult(Value):
-    """The result of words for chance: the ``record``, and the new ``links`` of its journal.
-
-    ``notes`` (seat, words) are about words without an entry. ``fates`` has the result of each line (source, number) with a
-    word, and the reason or the entry.
-    """
-
-    record: Record
-    links: tuple[Link, ...]
-    notes: tuple[tuple[Seat, str], ...]
-    fates: Mapping[tuple[str, int], tuple[Fate, str]]
-
-
-def take_words(game: Game, record: Record, words: Mapping[Seat, Sequence[SheetWord]]) -> WordsResult:
-    """Return ``game``, the result of an adjudication of ``game``, with the last of the ``words`` of each seat.
-
-    A word that the seat already has makes no entry. If chance is recorded or the game is over, no word does.
-    """
-    before, turn, known = len(record.journal), game.record.turn, game.timeline.past.words
-    no_effect = _RECORDED if record.chance.source == "recorded" else _OVER if game.rules.is_over(record.state) else ""
-    notes: list[tuple[Seat, str]] = []
-    fates: dict[tuple[str, int], tuple[Fate, str]] = {}
-    for seat in (seat for seat in game.seats if words.get(seat)):
-        *others, last = words[seat]
-        fates.update(((other.source, other.line), (Fate.IGNORED, _LATER)) for other in others)
-        if others:
-            notes.append((seat, f"of {len(words[seat])} words for chance, the last one counts: {last.word}"))
-        is_known = known.get(seat) == last.word
-        if why := no_effect or (f"{seat} already has the word “{last.word}”" if is_known else ""):
-            notes.append((seat, why))
-            fates[last.source, last.line] = Fate.IGNORED, why
-            continue
-        record = with_word(game.rules, record, seat, last.word, turn)
-        number = game.with_record(record).timeline.entry_numbers.public(len(record.journal) - 1)
-        fates[last.source, last.line] = Fate.APPLIED, f"entry {number}, mixed in from the next turn on"
-    return WordsResult(record, tuple(record.journal[before:]), tuple(notes), fates)
-
-
-def words_in(sheets: Iterable[SentSheet]) -> dict[Seat, tuple[SheetWord, ...]]:
-    """Return the valid words for chance in ``sheets`` by seat, in the order of arrival, also of sheets that do not count."""
-    mails = in_order_of_arrival(sent for sent in sheets if sent.words)
-    return {seat: tuple(word for sent in own for word in sent.words if word.word) for seat, own in mails.items()}

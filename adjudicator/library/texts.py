@@ -12,15 +12,14 @@ from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.reading import read
 from adjudicator.library.errors import RequestError
 from adjudicator.library.receipts import undone_receipts
-from adjudicator.mail.limits import MailError, mail_hash
-from adjudicator.mail.recognize import is_mail, without_properties
+from adjudicator.mail import MailError, mail_hash
+from adjudicator.mail.mailbox import is_mail, is_maildir, is_mbox, mails_of_maildir, mails_of_mbox, without_properties
 from adjudicator.orders.submission import Addressee, Orders, Submission, Text, limit_lines, text_submission
 from adjudicator.reports.data.order_form import form_notes
 from adjudicator.results import Decision
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
-    from adjudicator.mail.mailboxes import BoxMail
 
 _MOST_RECORDED: Final = 100_000
 _MAIL_NAMES: Final = (".eml", ".mail", ".mbox.eml")
@@ -33,13 +32,13 @@ def own_lines(lines: Sequence[str]) -> list[str]:
     The lines that introduce marked quotes below them get a quotation mark, too, and so do those of the report around an
     order form.
     """
-    from adjudicator.orders.earlier_mails import earlier_mails
+    from adjudicator.orders.earlier import earlier_mails
     from adjudicator.orders.form import forms_in
 
-    earlier = earlier_mails(lines, lambda _line: False, is_mail=True)
-    own = lines[: earlier.begins - 1] if earlier.begins else lines
+    passed, begins = earlier_mails(lines, lambda _line: False, is_mail=True, is_one=True)
+    own = lines[: begins - 1] if begins else lines
     last = max((number for number, line in enumerate(own, 1) if line.lstrip().startswith((">", "|"))), default=0)
-    quoted = {number for number in earlier.passed if number < last}
+    quoted = {number for number in passed if number < last}
     for form in forms_in(own, lambda _line: False):
         below = len(own) if form.report < form.first and form.is_closed else form.last
         quoted.update((*range(form.report, form.first), *range(form.last + 1, below + 1)))
@@ -74,15 +73,12 @@ def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iter
         yield text
     elif isinstance(text, str):
         yield text_submission(name or usual, text.encode("utf-8", "surrogatepass"), seat)
+    elif isinstance(text, bytes):
+        yield from submissions(name or usual, text, seat)
+    elif is_maildir(text):
+        yield from _of_mailbox(name or str(text), mails_of_maildir(text), seat)
     else:
-        from adjudicator.mail.mailboxes import is_maildir, mails_of_maildir
-
-        if isinstance(text, bytes):
-            yield from submissions(name or usual, text, seat)
-        elif is_maildir(text):
-            yield from _of_mailbox(name or str(text), mails_of_maildir(text), seat)
-        else:
-            yield from submissions(*read(str(text)), seat)
+        yield from submissions(*read(str(text)), seat)
 
 
 def read_outcomes(path: str | Path) -> tuple[str, ...]:
@@ -136,12 +132,9 @@ def _asked_since(game: Game) -> Iterator[tuple[Seat, int]]:
 
 def submissions(source: str, data: bytes, seat: Seat | None = None) -> Iterator[Submission]:
     """Yield the texts in the bytes of a file: the mails of an mbox, a mail, or a text; ``seat`` is their seat, if known."""
-    if data.startswith(b"From "):  # every mbox begins so; other files need no mailbox reader
-        from adjudicator.mail.mailboxes import is_mbox, mails_of_mbox
-
-        if is_mbox(data):
-            yield from _of_mailbox(source, mails_of_mbox(data), seat)
-            return
+    if is_mbox(data):
+        yield from _of_mailbox(source, mails_of_mbox(data), seat)
+        return
     data = without_properties(data)
     if is_mail(data, is_named_so=source.lower().endswith(_MAIL_NAMES)):
         yield read_mail(data, name=source, seat=seat)
@@ -176,13 +169,13 @@ def read_mail(data: bytes, *, name: str = "mail", seat: Seat | None = None) -> S
     )
 
 
-def _of_mailbox(source: str, mails: Iterator[BoxMail], seat: Seat | None) -> Iterator[Submission]:
+def _of_mailbox(source: str, mails: Iterator[bytes | None], seat: Seat | None) -> Iterator[Submission]:
     try:
-        for kept in mails:
-            name = f"{source}, mail {kept.number}"
-            if kept.is_deleted:
+        for number, data in enumerate(mails, 1):
+            name = f"{source}, mail {number}"
+            if data is None:
                 yield Submission(name, seat=seat, is_mail=True, skipped=_DELETED)
             else:
-                yield read_mail(kept.data, name=name, seat=seat)
+                yield read_mail(data, name=name, seat=seat)
     except MailError as error:
         yield Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)))

@@ -13,8 +13,8 @@ from adjudicator.library.receipts import record_receipts, undone_receipts
 from adjudicator.library.results import Result
 from adjudicator.library.shown import first_unreported
 from adjudicator.library.texts import submissions_in
+from adjudicator.orders.reading import header_turns
 from adjudicator.orders.submission import Orders, Submission
-from adjudicator.orders.turnfile import header_turns
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.reports.data.report import Report
 from adjudicator.results import KnownText, Manifest, RecordedReceipt, ReportFile
@@ -126,7 +126,8 @@ def _sort_texts(
         is_taken = bool(came) and text.is_mail
         came += [reported[sent] for sent in (_sent_by(text, key) for key in keys) if sent in reported]
         # A text that names a later turn, which is possible now, came too early, or it has the orders of several turns.
-        if came and (is_taken or not any(max(came) < turn <= latest for turn in header_turns(game.rules, text.lines))):
+        is_later = came and any(max(came) < turn <= latest for turn in header_turns(game.spoken_rules, text.lines))
+        if came and (is_taken or not is_later):
             known.append(KnownText(source=text.source, turn=number(max(came))))
             continue
         fresh.append(text)

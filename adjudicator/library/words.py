@@ -6,22 +6,19 @@ from __future__ import annotations
 
 from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
-from adjudicator.orders.conflicts import conflicts
-from adjudicator.orders.languages import LanguageError, languages, program_languages
-from adjudicator.orders.vocabulary import vocabulary
+from adjudicator.orders.grammar import grammar_of
+from adjudicator.orders.languages import LanguageError, ambiguities, languages, program_languages
 
 
 def keywords(game: Game) -> tuple[str, ...]:
     """Return the words of the grammar of the orders, in lower case, in the languages of the game."""
-    return tuple(sorted(vocabulary(game.spoken_rules, ()).keywords))
+    return tuple(sorted(grammar_of(game.spoken_rules).keywords))
 
 
 def words_after(game: Game, text: str) -> tuple[str, ...]:
     """Return the words of the grammar that fit after ``text``, the beginning of a line; none if it has a mistake."""
-    from adjudicator.orders.parse_failure import parse_failure  # it loads the parser, which other commands do not need
-
-    found = parse_failure(game.spoken_rules, clean(text))
-    return tuple(word for word in found.expected.spellings if word[0].isalpha()) if found.is_at_end else ()
+    found = grammar_of(game.spoken_rules).failure(clean(text))
+    return tuple(word for word in found.spellings if word[0].isalpha()) if found.is_at_end else ()
 
 
 def installed_languages(game: Game) -> dict[str, str]:
@@ -31,4 +28,5 @@ def installed_languages(game: Game) -> dict[str, str]:
 
 def ambiguous_words(game: Game) -> tuple[str, ...]:
     """Return a sentence for each word of orders that is ambiguous in the languages of the game."""
-    return conflicts(game.spoken_rules, (*game.rules.names(), *game.seats))
+    spoken = game.spoken_rules.language.spoken
+    return () if spoken is None else ambiguities(spoken, (*game.rules.names(), *game.seats))

@@ -1,23 +1,47 @@
-"""Read one mail: its lines, when it was received, who sent it, its subject and attachments."""
+"""Read one mail: its lines, when it was received, who sent it, its attachments.
+
+One pass finds the borders between the parts of a mail. The content of attachments is skipped and never decoded, and the
+library parses only heads: its own parser nests calls as deep as the mail nests parts.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from datetime import UTC, datetime
-from email.message import EmailMessage
-from email.utils import parsedate_to_datetime
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Final
 
 from adjudicator.core.values import Value, digest
-from adjudicator.mail.addresses import one_address
-from adjudicator.mail.body import body_of
-from adjudicator.mail.charset import decode_words
-from adjudicator.mail.parse import parse
+from adjudicator.mail import MOST_BYTES, MOST_DEPTH, MOST_FIELDS, MOST_HEAD, MOST_LINES, MOST_PARTS, MOST_TEXT, MailError
+from adjudicator.mail.envelope import BOM, decode, decode_words, head_of, moment, sender_of
+from adjudicator.mail.html_text import html_lines
 
-_LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
+_HEAD: Final = re.compile(
+    rb"(?:(?:From (?=[^\n]*\n(?:From |[!-9;-~]*:))|[!-9;-~]*:|[ \t])[^\n]*(?:\n|\Z)){0,%d}\n?" % (MOST_LINES + 1)
+)
+"""The head of a part, and the blank line below it. The library stores something for each repetition."""
+_BORDER: Final = re.compile(rb"\n--([^\n]*)")
+_DEFAULT: Final = {"multipart/digest": "message/rfc822"}
+"""The kind of parts that do not say it, by the kind of the part around them."""
+_LEFT_OUT: Final = re.compile(rb"([0-9]{1,9}) bytes left out\s*")
+"""What replaces the content of an attachment in a lean mail."""
+_UNREADABLE: Final = re.compile(rb"X-Adjudicator-Left-Out: (mail/[a-z-]{1,40}) ([ -~]{1,200})\n")
+"""The first line of a lean mail that cannot be read: the code and the message of its problem."""
+_LONGEST_NAME: Final = 80
+_LONGEST_ENCODED: Final = 500
+"""Characters of an encoded file name to decode: the library takes quadratic time to decode them."""
+_SILENT: Final = frozenset(
+    {"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-keys"}
+)
+"""Kinds of attachments that no list mentions: programs add them."""
 _QUOTED_FROM: Final = re.compile(r"^>+From ", re.MULTILINE)
 """The beginning of a line that an mbox file quotes; not every program removes the quote."""
+_NARROWEST: Final = 60
+"""Columns below which no program wraps: the writer typed a space at the end of a shorter line."""
+_LINES: Final = "lines without its attachments: send only your orders"
+_END: Final = re.compile(r" \| *")
+_HEADER: Final = re.compile(r"game [^ |]+ \|", re.IGNORECASE)
+"""The header of a mail that the desk began."""
 
 
 class Mail(Value):
@@ -37,36 +61,241 @@ class Mail(Value):
 
 
 def read_mail(data: bytes) -> Mail:
-    """Return the mail in ``data``. Raises ``MailError`` if it is too large, too deep or not text."""
-    message = parse(data)
-    body = body_of(message)
-    name, address = sender_of(message)
-    sender = f"{name} <{address}>" if address else str(message.get("From", ""))
-    return Mail(body.lines, received_at(message), name, body.left_out, _identity(message, sender, body.lines))
-
-
-def _identity(message: EmailMessage, sender: str, lines: Iterable[str]) -> str:
-    """Return a hash of what its writer has fixed: servers and programs add fields, encode anew, and quote `From `."""
-    fields = [str(message.get(name, "")) for name in ("Message-ID", "Date", "Subject")]
+    """Return the mail in ``data``. Raises ``MailError`` if it is larger or more tangled than any that a player sends."""
+    mail = _read(data)
+    head, left_out = mail.head, list[str]()
+    lines = tuple(_divided([line for text in _texts(mail, left_out) for line in text.lines]))
+    name, address = sender_of(head)
+    # The identity is what the writer has fixed: servers and programs add fields, encode anew, and quote `From `.
+    fields = [head.get(field, "") for field in ("Message-ID", "Date", "Subject")]
     if not any(fields[:2]):  # the first server's field is the only other one that differs in the next mail
-        fields[1] = str((message.get_all("Received") or [""])[-1])
+        fields[1] = head.get_all("Received", [""])[-1]
+    sender = f"{name} <{address}>" if address else head.get("From", "")
     text = _QUOTED_FROM.sub("From ", "\n".join(line.rstrip() for line in lines).strip("\n"))
-    said = (*map(decode_words, (*fields, sender)), text)
-    return digest(b"adjudicator mail 1\n", "\0".join(said).encode("utf-8", "surrogatepass"))
+    said = "\0".join((*map(decode_words, (*fields, sender)), text))
+    identity = digest(b"adjudicator mail 1\n", said.encode("utf-8", "surrogatepass"))
+    received = moment(head.get("Received", "").rpartition(";")[2])  # the topmost: the reader's own server writes it
+    return Mail(lines, received, name, tuple(left_out), identity)
 
 
-def received_at(message: EmailMessage) -> int | None:
-    """Return the time of the topmost ``Received`` field, which only the reader's own server can write."""
-    value = str(message.get("Received", ""))
+def lean(data: bytes) -> bytes:
+    """Return a mail that reads like the one in ``data``, without the content of its attachments.
+
+    A mail that is small with them stays as it came. A mail that cannot be read becomes one with the same problem.
+    """
+    if len(data) <= MOST_TEXT:
+        return data
     try:
-        when = parsedate_to_datetime(value.rpartition(";")[2].strip())
-        when = when if when.tzinfo else when.replace(tzinfo=UTC)
-        return int(when.timestamp()) if when < _LATEST else None
-    except (ValueError, TypeError, OverflowError, IndexError):
-        return None
+        return _read(data).lean()
+    except MailError as problem:
+        return f"X-Adjudicator-Left-Out: {problem.code} {problem}\n".encode("ascii", "replace") + data[:MOST_HEAD]
 
 
-def sender_of(message: EmailMessage) -> tuple[str, str]:
-    """Return the sender's name and address. Both are empty unless one ``From`` field has one address."""
-    written = [str(value) for value in message.get_all("From", ())]
-    return one_address(written[0]) if len(written) == 1 else ("", "")
+class _Part:
+    """A part of a mail, or the mail itself: its head ``at`` a place in the data, its content from ``start`` to ``end``.
+
+    ``border`` is between its ``parts``, if it holds others. ``is_cut`` says that its text is beyond the limit.
+    """
+
+    def __init__(self, data: bytes, at: int, start: int, default: str) -> None:
+        self.data, self.at, self.start, self.end = data, at, start, start
+        self.head = head_of(data[at:start])
+        self.head.set_default_type(default)
+        self.kind = self.head.get_content_type()
+        self.border = self._parameter("boundary").encode("utf-8", "replace") if self.kind.startswith("multipart/") else b""
+        self.parts: list[_Part] = []
+        self.is_cut = False
+
+    def lean(self) -> bytes:
+        """Return the part without the content of attachments, and of a text only as much as shows that it is too long."""
+        head, end = self.data[self.at : self.start], min(self.end, self.start + MOST_TEXT + 1)
+        if self.parts:
+            parts = b"".join(b"\n--%b\n%b" % (self.border, part.lean()) for part in self.parts)
+            return b"%b%b\n--%b--\n" % (head, parts, self.border)
+        return head + (self.data[self.start : end] if self.is_text else b"%d bytes left out" % self.size)
+
+    @cached_property
+    def is_text(self) -> bool:
+        """Whether this is plain text or HTML to read, and not a file. Parts without borders between them are a text."""
+        main, _, sub = self.kind.partition("/")
+        if main == "multipart":
+            return not self.parts
+        is_text = not main or not sub or self.kind in ("text/plain", "text/html")
+        return is_text and self.head.get_content_disposition() != "attachment" and not self._file_name()
+
+    @property
+    def size(self) -> int:
+        placeholder = _LEFT_OUT.fullmatch(self.data, self.start, self.end)
+        if placeholder:
+            return int(placeholder[1])
+        size = self.end - self.start
+        if self.head.get("Content-Transfer-Encoding", "").lower() == "base64":
+            size = (size - sum(self.data.count(sign, self.start, self.end) for sign in (b"\n", b"="))) * 3 // 4
+        return size
+
+    @property
+    def title(self) -> str:
+        """What to call an attachment: its file, its kind, its size."""
+        kind, name, size = decode_words(self.kind[:_LONGEST_NAME]), self._file_name(), f"{self.size / 1_000:.0f} kB"
+        if self.size < 1_000:
+            size = "1 byte" if self.size == 1 else f"{self.size} bytes"
+        elif self.size >= 999_500:
+            size = f"{self.size / 1_000_000:,.1f} MB"
+        if kind == "message/rfc822":
+            return f"a mail ({size})"
+        return f"{name} ({kind}, {size})" if name else f"{kind} ({size})"
+
+    @cached_property
+    def lines(self) -> list[str]:
+        if self.is_cut:
+            raise _too_large()
+        self.head.set_payload(self.data[self.start : self.end].decode("ascii", "surrogateescape"))
+        data = self.head.get_payload(decode=True)
+        text = decode(data if isinstance(data, bytes) else b"", self._parameter("charset"))
+        if "\0" in text:
+            raise MailError("mail/not-text", "the mail's text is binary data")
+        if self.kind == "text/html":
+            return html_lines(text)
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+        if self._parameter("format").lower() == "flowed":
+            return _unwrapped(lines, has_extra_space=self._parameter("delsp").lower() == "yes")
+        return lines
+
+    def _parameter(self, name: str) -> str:
+        try:
+            value = self.head.get_param(name, "")
+            return str(value[2] if isinstance(value, tuple) else value).strip()
+        except (ValueError, LookupError, TypeError):  # a wrong one
+            return ""
+
+    def _file_name(self) -> str:
+        try:
+            return decode_words(str(self.head.get_filename(""))[:_LONGEST_ENCODED])[:_LONGEST_NAME]
+        except (ValueError, LookupError, TypeError):
+            return "a file"
+
+
+def _read(data: bytes) -> _Part:
+    """Return the mail in ``data`` with its parts. Raises ``MailError``."""
+    if problem := _UNREADABLE.match(data):
+        raise MailError(problem[1].decode(), problem[2].decode())
+    if len(data) > MOST_BYTES:
+        words = f"the mail has more than {MOST_BYTES // 1_000_000} MB: send your orders again in a mail without attachments"
+        raise MailError("mail/too-large", words)
+    data = data.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    parts, around, heads, lines, fields = list[_Part](), list[_Part](), 0, 0, 0
+
+    def begin(at: int, default: str) -> _Part:
+        nonlocal heads, lines, fields
+        start = _HEAD.match(data, at).end()  # type: ignore[union-attr]  # nothing is a head, too
+        heads += start - at
+        lines += data.count(b"\n", at, start)
+        if heads > MOST_TEXT:
+            raise _too_large()
+        _require_few(lines, MOST_LINES, _LINES)
+        parts.append(_Part(data, at, start, default))
+        fields += len(parts[-1].head)
+        _require_few(fields, MOST_FIELDS, "fields in its heads")
+        _require_few(len(parts), MOST_PARTS, "parts")
+        if parts[-1].border:
+            around.append(parts[-1])
+        return parts[-1]
+
+    part: _Part | None = begin(0, "text/plain")
+    for count, border in enumerate(_BORDER.finditer(data), 1):
+        _require_few(count, MOST_LINES, _LINES)
+        word = border[1].rstrip(b" \t")
+        depth = next((at for at, one in enumerate(around) if word in (one.border, one.border + b"--")), None)
+        if depth is None:
+            continue
+        if part is not None:
+            part.end = max(part.start, border.start())
+        owner, part = around[depth], None
+        del around[depth + 1 :]
+        if word != owner.border:  # below the last part stands nothing that a program shows
+            around.pop()
+            continue
+        if len(around) >= MOST_DEPTH:
+            raise MailError("mail/too-deep", f"the parts of the mail are nested more than {MOST_DEPTH} deep")
+        part = begin(min(border.end() + 1, len(data)), _DEFAULT.get(owner.kind, "text/plain"))
+        owner.parts.append(part)
+    if part is not None:
+        part.end = len(data)
+    left = MOST_TEXT
+    for text in (one for one in parts if one.is_text):
+        left -= text.end - text.start
+        text.is_cut = left < 0
+        lines += 0 if text.is_cut else data.count(b"\n", text.start, text.end)
+    _require_few(lines, MOST_LINES, _LINES)
+    return parts[0]
+
+
+def _require_few(count: int, most: int, what: str) -> None:
+    if count > most:
+        raise MailError(f"mail/too-many-{what.split()[0]}", f"the mail has more than {most:,} {what}")
+
+
+def _too_large() -> MailError:
+    """Return the error for a mail whose texts are too large, however large its attachments are."""
+    return MailError("mail/too-large", f"the mail has more than {MOST_TEXT:,} bytes of text: send only your orders")
+
+
+def _texts(part: _Part, left_out: list[str]) -> list[_Part]:
+    """Return the texts to read in their order; add the titles of the attachments to ``left_out``."""
+    if part.is_text:
+        return [part]
+    if not part.parts:
+        if part.kind not in _SILENT:
+            left_out.append(part.title)
+        return []
+    if part.kind == "multipart/encrypted":
+        left_out.append("an encrypted text")
+        return []
+    beside: list[list[str]] = [[] for _ in part.parts]
+    texts = [_texts(one, titles) for one, titles in zip(part.parts, beside, strict=True)]
+    if part.kind == "multipart/related":  # the others are pictures in the text, not text themselves
+        texts = texts[:1]
+    if part.kind == "multipart/alternative":  # the parts say the same: plain text that is not blank counts, else HTML
+        for at in sorted(range(len(texts)), key=lambda at: any(text.kind == "text/html" for text in texts[at])):
+            if any(line.strip() for text in texts[at] for line in text.lines):
+                texts, beside = [texts[at]], [beside[at]]
+                break
+        else:
+            texts = []
+    left_out.extend(title for titles in beside for title in titles)
+    return [text for found in texts for text in found]
+
+
+def _unwrapped(lines: Sequence[str], *, has_extra_space: bool) -> list[str]:
+    """Return ``lines`` as they were before wrapping (RFC 3676). Quoted lines do not change: each has its own mark.
+
+    A program wrapped a line if it ends with a space, and the next word had no room on it. If ``has_extra_space``, that
+    space is not part of the text (DelSp).
+    """
+    joined: list[str] = []
+    parts: list[str] = []
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        is_quoted = line.startswith(">")
+        if not is_quoted:
+            line = line.removeprefix(" ")  # programs add a space to lines that look like quotes
+        word = following.split(maxsplit=1)[:1]
+        can_end = not line.endswith(" ") or is_quoted or line == "-- " or following.startswith(">")
+        if not can_end and word and len(line) + len(word[0]) > _NARROWEST:
+            parts.append(line[:-1] if has_extra_space else line)
+            continue
+        joined.append("".join([*parts, line]))
+        parts = []
+    return joined
+
+
+def _divided(lines: Sequence[str]) -> Iterable[str]:
+    """Yield ``lines`` as the desk wrote them, which ends each with `` |``: some programs join the lines of a link.
+
+    In mails that do not have the desk's header, and in quoted lines, this mark has no meaning.
+    """
+    is_of_desk = any(map(_HEADER.match, lines))
+    for line in lines:
+        *parts, last = [line] if not is_of_desk or line.startswith(">") else _END.split(line)
+        yield from parts
+        if last or not parts:
+            yield last

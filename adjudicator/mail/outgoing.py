@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from email import message_from_bytes
+from email.headerregistry import Address, Group
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 from typing import Final
 
 from adjudicator.core.values import Value
-from adjudicator.mail.addresses import header_of
+from adjudicator.mail.envelope import address_flaw, one_line, plain_address
 
 _LONGEST_SUBJECT: Final = 200
 _OUTER, _INNER = "=_parts", "=_forms"
@@ -56,16 +57,16 @@ class Letter(Draft, kw_only=True):
 def letter_bytes(letter: Letter) -> bytes:
     """Return ``letter`` for a mail server, marked as sent by a program so that no other program answers it."""
     message = EmailMessage(SMTP)
-    message["From"] = header_of(letter.sender_name, letter.sender)
-    message["To"] = header_of("", letter.to)
+    message["From"] = _to(letter.sender_name, letter.sender)
+    message["To"] = _to("", letter.to)
     if letter.reply_to:
-        message["Reply-To"] = header_of(letter.sender_name, letter.reply_to)
-    message["Subject"] = _one_line(letter.subject)[:_LONGEST_SUBJECT]
+        message["Reply-To"] = _to(letter.sender_name, letter.reply_to)
+    message["Subject"] = one_line(letter.subject)[:_LONGEST_SUBJECT]
     message["Date"] = format_datetime(datetime.fromtimestamp(letter.written, UTC))
-    message["Message-ID"] = _one_line(letter.message_id)
+    message["Message-ID"] = one_line(letter.message_id)
     if letter.references:
-        message["In-Reply-To"] = _one_line(letter.references[-1])
-        message["References"] = _one_line(" ".join(letter.references))
+        message["In-Reply-To"] = one_line(letter.references[-1])
+        message["References"] = one_line(" ".join(letter.references))
     message["Auto-Submitted"] = "auto-replied" if letter.references else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"  # Exchange knows only this field
     return _with_contents(message, letter, letter.html)
@@ -76,8 +77,8 @@ def draft_bytes(draft: Draft) -> bytes:
     message = EmailMessage(SMTP)
     message["X-Unsent"] = "1"
     if draft.to:
-        message["To"] = header_of("", draft.to)
-    message["Subject"] = _one_line(draft.subject)[:_LONGEST_SUBJECT]
+        message["To"] = _to("", draft.to)
+    message["Subject"] = one_line(draft.subject)[:_LONGEST_SUBJECT]
     return _with_contents(message, draft)
 
 
@@ -106,10 +107,13 @@ def _with_contents(message: EmailMessage, draft: Draft, html: str = "") -> bytes
         message.make_mixed(_OUTER)
     for one in draft.attached:
         main, _, sub = one.kind.partition("/")
-        message.add_attachment(one.data, maintype=main, subtype=sub, filename=_one_line(one.name))
+        message.add_attachment(one.data, maintype=main, subtype=sub, filename=one_line(one.name))
     return message.as_bytes()
 
 
-def _one_line(words: str) -> str:
-    """Return ``words`` on one line, so that they cannot begin another field."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
+def _to(name: str, address: str) -> Address | Group:
+    """Return the value of a field such as ``To``; without a recipient if no mail can go to ``address``."""
+    if address_flaw(address):
+        return Group("undisclosed-recipients")
+    local, _, domain = plain_address(address).partition("@")
+    return Address(name, local, domain)

@@ -1,31 +1,38 @@
-"""Send mails to a mail server, one recipient each, and tell refusals from temporary failures."""
+"""Send mails to a mail server, one recipient each, and JSON to chat services; tell refusals from temporary failures."""
 
 from __future__ import annotations
 
-import io
+import math
+import re
 import smtplib
-import socket
 import ssl
 from base64 import b64encode
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
+from email.utils import parsedate_to_datetime
 from enum import StrEnum
-from time import monotonic
-from typing import Any, Final
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPSConnection, responses
+from time import monotonic, time
+from typing import Final
+from urllib.parse import urlsplit
 
 from adjudicator.core.values import Value
-from adjudicator.mail.servers import Security, Server
+from adjudicator.mail import Security, Server
 
 _PATIENCE: Final = 60.0
-"""Seconds for one mail, including the connection."""
+"""Seconds to wait for each answer of a mail server."""
 _ROUND: Final = 120.0
 """Seconds after which a sender begins no more mails."""
-_CONNECTING: Final = 20.0
-"""Seconds to connect, for each address of the server."""
-_CHUNK: Final = 16_384
+_SHORT_PATIENCE: Final = 10.0
+"""Seconds to wait for each answer of a chat service."""
 _LONGEST: Final = 300
 _FAILURES: Final = (OSError, ValueError, smtplib.SMTPException)
 """Errors of the network and of the library, whatever the server answers."""
+_LATER: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS})
+_LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+_URL: Final = re.compile(r"https?://[!-~]+")
+_SECONDS: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 class Fate(StrEnum):
@@ -56,58 +63,68 @@ class Sender:
         self._server, self._clock = server, clock
         self._connection: smtplib.SMTP | None = None
         self._away = self._over = ""
-        self._last = clock() + _ROUND  # the sender begins no mail after this
-        self._until = 0.0  # the present mail must be done by then
+        self._last = clock() + _ROUND
 
     def send(self, sender: str, to: str, data: bytes) -> Handover:
         """Send the mail in ``data`` to the address ``to``. No failure of the server raises an exception."""
         if self._away:  # otherwise each mail would wait for a server that does not answer
             return Handover(Fate.LATER, self._away)
-        if self._clock() >= self._last:
+        begun = self._clock()
+        if begun >= self._last:
             self._over = self._over or f"the mails sent before took {_ROUND:g} seconds"
         if self._over:
             return Handover(Fate.UNTRIED, self._over)
-        self._until = self._clock() + _PATIENCE
-        handed = self._sent(sender, to, data)
-        if self._clock() >= self._until:
+        self._away = self.problem()
+        if self._connection is None:
+            return Handover(Fate.LATER, self._away)
+        handed = Handover(Fate.SENT)
+        try:
+            self._connection.sendmail(sender, [to], data)
+        except smtplib.SMTPRecipientsRefused as refused:
+            handed = self._answered(*next(iter(refused.recipients.values()), (450, b"")))
+        except smtplib.SMTPDataError as refused:
+            handed = self._answered(refused.smtp_code, refused.smtp_error)
+        except _FAILURES as error:  # also an answer about the club instead of this mail
+            self._drop()
+            handed = Handover(Fate.LATER, _words(error))
+        if self._clock() - begun >= _PATIENCE:
             self._over = "the mail server did not answer in time"
             self._drop()
         return handed
 
     def problem(self) -> str:
-        """Log in to the server, and return why that failed; empty if it succeeded."""
-        self._until = self._clock() + _PATIENCE
+        """Log in to the server, unless that is done, and return why it failed; empty if it succeeded."""
+        if self._connection is not None and self._connection.sock is not None:  # the library closes what the server ended
+            return ""
+        server, context = self._server, ssl.create_default_context()
+        self._drop()
         try:
-            self._connected()
+            if server.security is Security.TLS:
+                self._connection = smtplib.SMTP_SSL(server.host, server.port, timeout=_PATIENCE, context=context)
+            else:
+                self._connection = smtplib.SMTP(server.host, server.port, timeout=_PATIENCE)
+            if server.security is Security.STARTTLS:
+                self._connection.starttls(context=context)
+            if f"{server.user}{server.password}".isascii():
+                if server.user:
+                    self._connection.login(server.user, server.password)
+                return ""
+            self._connection.ehlo_or_helo_if_needed()  # the library cannot send other letters, which go as UTF-8 (RFC 4616)
+            proof = b64encode(f"\0{server.user}\0{server.password}".encode()).decode()
+            code, said = self._connection.docmd("AUTH", f"PLAIN {proof}")
+            if code not in (235, 503):  # 503: already logged in
+                raise smtplib.SMTPAuthenticationError(code, said)
         except _FAILURES as error:
+            self._drop()
             return _words(error)
         return ""
 
     def close(self) -> None:
         """End the connection, if any."""
-        self._until = self._clock() + _PATIENCE
         if self._connection is not None:
             with suppress(*_FAILURES):
                 self._connection.quit()
         self._drop()
-
-    def _sent(self, sender: str, to: str, data: bytes) -> Handover:
-        try:
-            connection = self._connected()
-        except _FAILURES as error:
-            self._away = _words(error)
-            return Handover(Fate.LATER, self._away)
-        try:
-            connection.sendmail(sender, [to], data)
-        except smtplib.SMTPRecipientsRefused as refused:
-            code, said = next(iter(refused.recipients.values()), (450, b""))
-            return self._answered(code, said)
-        except smtplib.SMTPDataError as refused:
-            return self._answered(refused.smtp_code, refused.smtp_error)
-        except _FAILURES as error:  # also an answer about the club instead of this mail
-            self._drop()
-            return Handover(Fate.LATER, _words(error))
-        return Handover(Fate.SENT)
 
     def _answered(self, code: int, said: bytes | str) -> Handover:
         """Return the meaning of the answer ``code``. Only a readable answer refuses a mail for good."""
@@ -115,101 +132,11 @@ class Sender:
             self._drop()
         return Handover(Fate.REFUSED if 500 <= code < 600 else Fate.LATER, _answer(code, said))
 
-    def _connected(self) -> smtplib.SMTP:
-        if self._connection is None or self._connection.sock is None:  # the library closes it if the server ended it
-            self._connection = _connect(self._server, self._left)
-        return self._connection
-
-    def _left(self) -> float:
-        """Return the seconds left for the present mail. Raises ``TimeoutError`` if none are left."""
-        left = self._until - self._clock()
-        if left <= 0:
-            raise TimeoutError("timed out")
-        return left
-
     def _drop(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(OSError):
                 connection.close()
-
-
-@contextmanager
-def open_sender(server: Server) -> Iterator[Sender]:
-    """Yield a sender through ``server``, and end its connection afterwards."""
-    sender = Sender(server)
-    try:
-        yield sender
-    finally:
-        sender.close()
-
-
-class Replies(io.RawIOBase):
-    """The bytes from a server, with one time limit for all together instead of one for each."""
-
-    def __init__(self, sock: socket.socket, left: Callable[[], float]) -> None:
-        """Read from ``sock`` in the seconds that are ``left``; it raises ``TimeoutError`` if none are."""
-        self._sock, self._left = sock, left
-
-    def readable(self) -> bool:
-        """Return that bytes can be read."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Read into ``buffer``, and return the number of bytes."""
-        self._sock.settimeout(self._left())
-        return self._sock.recv_into(buffer)
-
-
-class _Timed(smtplib.SMTP):
-    """A connection with a time limit for everything together: the seconds that are ``left``."""
-
-    def __init__(self, server: Server, left: Callable[[], float], **more: Any) -> None:
-        self._left = left
-        super().__init__(server.host, server.port, timeout=min(left(), _CONNECTING), **more)
-
-    def getreply(self) -> tuple[int, bytes]:
-        if self.file is None and self.sock is not None:
-            self.file = io.BufferedReader(Replies(self.sock, self._left))
-        return super().getreply()
-
-    def send(self, s: Any) -> None:
-        data = s.encode(self.command_encoding) if isinstance(s, str) else s
-        for at in range(0, len(data), _CHUNK):
-            if self.sock is not None:
-                self.sock.settimeout(self._left())
-            super().send(data[at : at + _CHUNK])
-
-
-class _TimedTls(_Timed, smtplib.SMTP_SSL):
-    """A connection with a time limit that uses TLS from the first byte."""
-
-
-def _connect(server: Server, left: Callable[[], float]) -> smtplib.SMTP:
-    context = ssl.create_default_context()
-    is_tls = server.security is Security.TLS
-    connection = _TimedTls(server, left, context=context) if is_tls else _Timed(server, left)
-    try:
-        if server.security is Security.STARTTLS:
-            connection.starttls(context=context)
-        if server.user:
-            _log_in(connection, server)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _log_in(connection: smtplib.SMTP, server: Server) -> None:
-    """Log in; beyond ASCII in UTF-8 (RFC 4616), which the library cannot send."""
-    if f"{server.user}{server.password}".isascii():
-        connection.login(server.user, server.password)
-        return
-    connection.ehlo_or_helo_if_needed()
-    proof = b64encode(f"\0{server.user}\0{server.password}".encode()).decode()
-    code, said = connection.docmd("AUTH", f"PLAIN {proof}")
-    if code not in (235, 503):  # 503: already logged in
-        raise smtplib.SMTPAuthenticationError(code, said)
 
 
 def _answer(code: int, said: bytes | str) -> str:
@@ -223,3 +150,43 @@ def _words(error: Exception) -> str:
     if isinstance(error, smtplib.SMTPResponseException):
         return f"the server answers {_answer(error.smtp_code, error.smtp_error)}"
     return f"the server cannot be reached: {' '.join(str(error).split()) or type(error).__name__}"[:_LONGEST]
+
+
+def url_flaw(url: str) -> str:
+    """Return why ``url`` cannot be the address of a webhook; empty if it can. The text does not quote it: it is secret."""
+    try:
+        parts = urlsplit(url if _URL.fullmatch(url) else "")
+        if not parts.hostname or "@" in parts.netloc or parts.port == 0:
+            return "the address is not valid: it begins with https:// and a host"
+    except ValueError:
+        return "the address is not valid"
+    return "" if parts.scheme == "https" or parts.hostname in _LOCAL else "the address must begin with https://"
+
+
+def post_json(url: str, data: bytes, identity: str) -> Handover:
+    """Send ``data`` to ``url``, which has no flaw, with a unique ``identity``. No failure of the service raises.
+
+    Redirects are refused, and the text of an answer is not read. A request whose answer is lost is not sent again.
+    """
+    parts = urlsplit(url)
+    kind = HTTPConnection if parts.scheme == "http" else HTTPSConnection
+    headers = {"Content-Type": "application/json", "User-Agent": "adjudicator", "Idempotency-Key": identity}
+    with closing(kind(parts.hostname or "", parts.port, timeout=_SHORT_PATIENCE)) as connection:
+        try:
+            connection.request("POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", data, headers)
+        except (OSError, ValueError, HTTPException) as error:
+            return Handover(Fate.LATER, f"the service cannot be reached: {type(error).__name__}")
+        try:
+            answer = connection.getresponse()
+        except (OSError, ValueError, HTTPException):
+            words = "the request went out, but no answer came: the service may have it, so the club does not repeat it"
+            return Handover(Fate.REFUSED, words)
+    if 200 <= answer.status < 300:
+        return Handover(Fate.SENT)
+    said = f"the service answers {answer.status} {responses.get(answer.status, '')}".rstrip()
+    if answer.status not in _LATER and not 500 <= answer.status < 600:
+        return Handover(Fate.REFUSED, said)
+    wait, seconds = answer.getheader("Retry-After", ""), 0.0
+    with suppress(ValueError, OverflowError):
+        seconds = float(wait) if _SECONDS.fullmatch(wait) else parsedate_to_datetime(wait).timestamp() - time()
+    return Handover(Fate.LATER, said, max(0, math.ceil(seconds)))

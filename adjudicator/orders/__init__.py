@@ -1,20 +1,13 @@
 """Turn text into typed orders and back. Only this package knows the grammar and Lark.
 
-* One line: ``parser.py`` (with a cache), ``line_parser.py`` (without), ``stepper.py`` (the loop over the tables of a
-  grammar), ``build.py`` (what the common grammar means).
-* From grammar to tables: ``grammar.py``, ``grammar_source.py``, ``lark_tables.py``, ``parser_cache.py``.
-* One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several: ``turnfile.py``.
-  ``findings.py`` collects problems and ignored lines, ``submission.py`` describes a text that was sent.
+* One line: ``grammar.py`` (to its order, or where it cannot be read), ``build.py`` (what the common grammar means),
+  ``fast.py`` (good lines without Lark), ``locate.py`` (the place of a problem on its line).
+* Texts: ``clean.py`` (characters), ``lines.py`` (what one line is), ``reading.py`` (from lines to sheets),
+  ``submission.py`` (what was sent, and to which game).
 * The order form of a report, wherever it comes back: ``form.py``.
-* Ignored text: ``boilerplate.py`` (quotes, signatures), ``earlier_mails.py`` (earlier mails), ``courtesy.py`` (greetings,
-  footers), with the phrases in ``courtesy_words.py``.
-* Orders or remarks: ``remarks.py``, ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
-  ``second_order.py``.
-* Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that
-  fit), ``locate.py`` (the place on the line), ``reading_notes.py`` (orders read in other words than written);
-  suggestions: ``repair.py``, ``similar_words.py``.
-* Other languages: ``languages.py`` (the list), ``language_file.py`` (a file of words), ``synonyms.py`` (in a grammar),
-  ``spelling.py`` (accents), ``conflicts.py``, ``translation.py`` (back, for pages and suggestions).
-* Caches of what a ruleset needs once: ``per_ruleset.py``.
-* Words for chance: ``word_line.py`` (the line), ``player_words.py`` (the form of a word).
+* Ignored text: ``earlier.py`` (quotes, earlier mails, signatures), ``courtesy.py`` (greetings, footers), with the phrases
+  in ``courtesy.toml``.
+* Orders or remarks: ``lines.py``, ``likeness.py``.
+* Messages: ``problems.py``, ``explain.py`` (why a line cannot be read, and what was meant).
+* Other languages: ``languages.py``.
 """

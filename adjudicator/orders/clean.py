@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final, NamedTuple
-from unicodedata import normalize
-
-from adjudicator.orders.spelling import plain
+from typing import Final
+from unicodedata import combining, normalize
 
 MOST_BYTES: Final = 1_000_000
 """The most bytes of a turn file."""
@@ -25,20 +22,23 @@ _ENDS: Final = "\t\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _QUOTES: Final = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a\u201b\u2039\u203a\u2032\u2033\u00b4\"'`"
 _BULLETS: Final = "*\u2022\u2023\u2043\u25aa\u25ab\u25cf\u25cb\u25e6\u00b7"
-_WIDE: Final = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
-"""Full-width letters, digits and signs."""
 _TABLE: Final = {
-    **_WIDE,
+    **{0xFF01 + offset: chr(0x21 + offset) for offset in range(94)},  # full-width letters, digits and signs
     **dict.fromkeys(map(ord, _SPACES + _INVISIBLE + _ENDS + _QUOTES + _BULLETS + "＂＇｀＊"), " "),
     **dict.fromkeys(map(ord, _DASHES), "-"),
 }
-_UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
-_LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")
-"""A dash or a number before an order, as in a list."""
+UNSEEN: Final = dict.fromkeys(map(ord, " " + _SPACES + _INVISIBLE + _ENDS))
+"""A table that removes all blanks."""
+_LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")  # a dash or a number before an order, as in a list
 _MARK_BEHIND_HEAD: Final = re.compile(r"( *[A-Za-z][A-Za-z0-9_]* *: *)([0-9]{1,3}[.)])(?= +[A-Za-z])")
 """The number of a list after the head of a sheet: ``red: 1. DRAW``. A word follows it."""
 _STRUCK: Final = re.compile(r"(?<!~)~~(?=[^~\s])[^~]++(?<!\s)~~(?!~)")
 """Struck-out words, as the reader of HTML and Markdown write them."""
+_EMPHASIS: Final = re.compile(r"(?<!\w)(__?)(?=[^\s_])([^_]*[^\s_])\1(?!\w)")
+"""Words that mail programs underline: ``__Orders:__``."""
+_UNACCENTED: Final = str.maketrans(
+    {**dict(zip("łŁøØđĐ’", "lLoOdD'", strict=True)), "ß": "ss", "ẞ": "SS", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"}
+)
 TOKEN: Final = re.compile(r"[^\W_]+")
 """A word or number of a line."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
@@ -55,34 +55,21 @@ class NotTextError(ValueError):
 
 
 def decode(data: bytes) -> str:
-    """Return ``data`` as text: UTF-16 if it looks like it, UTF-8 if valid, else Windows-1252. Raises ``NotTextError``."""
+    """Return ``data`` as text: UTF-16 with its mark, UTF-8 if valid, else Windows-1252. Raises ``NotTextError``."""
     if len(data) > MOST_BYTES:
         message = f"the file has {len(data):,} bytes; the limit is {MOST_BYTES:,}"
         raise NotTextError(message, "orders/too-large")
-    text = _decoded(data)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16", "replace")
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.removeprefix(b"\xef\xbb\xbf").decode("cp1252", "replace")
     strange = text.count("\ufffd") + len(_CONTROL.findall(text))
     if "\0" in text or strange > 2 + len(text) // 20:
         raise NotTextError("this is a binary file, not a text of orders")
     return text
-
-
-def _decoded(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    if b"\0" in data:
-        return _decoded_without_mark(data)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.removeprefix(b"\xef\xbb\xbf").decode("cp1252", "replace")
-
-
-def _decoded_without_mark(data: bytes) -> str:
-    """Return UTF-16 without a byte order mark: in Latin text every second byte is zero."""
-    for charset, zeros, others in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
-        if 4 * zeros.count(0) > 3 * len(others) and len(zeros) == len(others) and not others.count(0):
-            return data.decode(charset, "replace")
-    return "\0"
 
 
 def lines_of(text: str) -> list[str]:
@@ -101,6 +88,8 @@ def clean(line: str) -> str:
         line = line.translate(_TABLE)
     if "#" in line or ";" in line:
         line = line[: comment_start(line)]
+    if "_" in line:
+        line = _EMPHASIS.sub(lambda found: found[0].replace("_", " "), line)
     first = line.lstrip(" ")[:1]
     if first == "-" or first.isdigit():
         mark = _LIST_MARK.match(line)
@@ -120,6 +109,14 @@ def normal_form(line: str) -> str:
     return line.translate(_TABLE).strip(" ").casefold()
 
 
+def plain(word: str) -> str:
+    """Return ``word`` in lower case, without accents, with single blanks."""
+    if word.isascii() and word.isalnum():
+        return word.lower()
+    bare = "".join(sign for sign in normalize("NFD", word.translate(_UNACCENTED)) if not combining(sign))
+    return " ".join(re.split(r"[ ']+", bare.casefold().strip()))
+
+
 def comment_start(line: str) -> int:
     """Return the index of the first ``#`` or ``;`` in ``line``, else its length; ``#1`` begins no comment."""
     first = len(line) - len(line.lstrip(" "))
@@ -127,36 +124,12 @@ def comment_start(line: str) -> int:
     return min(at if at >= 0 else len(line) for at in (line.find("#", begin), line.find(";")))
 
 
-def is_quoted(line: str) -> bool:
-    """Return whether the cleaned ``line`` quotes an earlier mail."""
-    return line.lstrip(" ").startswith(">")
-
-
-def is_signature_mark(line: str) -> bool:
-    """Return whether ``line``, before cleaning, begins a signature."""
-    return line.translate(_UNSEEN) in ("--", "\u2014", "__")
-
-
-def is_ruled(line: str) -> bool:
-    """Return whether the cleaned ``line`` has no letter and no digit, such as a ruled line."""
-    return not any(map(str.isalnum, line))
-
-
-class Nesting(NamedTuple):
-    """The signs and words that nest: their ``pattern``, and what those of other languages are in English (``meant``)."""
-
-    pattern: re.Pattern[str] = _NESTING
-    meant: Mapping[str, str] = {}
-
-
-def depth(line: str, words: Nesting = Nesting()) -> int:  # noqa: B008 - it is frozen
+def depth(line: str) -> int:
     """Return how deep brackets, conditions and negations are nested in ``line``."""
     outer: list[tuple[int, int, int]] = []
     deepest = base = ifs = negations = 0
-    for match in words.pattern.finditer(line):
+    for match in _NESTING.finditer(line):
         word = match.group().lower()
-        if words.meant:
-            word = words.meant.get(plain(word), word)
         if word == "(":
             outer.append((base, ifs, negations))
             base, ifs, negations = base + ifs + negations + 1, 0, 0

@@ -8,32 +8,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, normal_form
 
 LAST: Final = "end of orders"
 """The last line of a form, in small letters."""
-_ENDS: Final = (LAST, "end")
-IN_FORM: Final = "part of an order form"
-IN_REPORT: Final = "part of the report around the order form"
-_MARKS: Final = re.compile("[\\s>|\uff1e\u200b-\u200f\u2060\ufeff]*")
-"""What a mail program puts before a line that it quotes."""
+_IN_REPORT: Final = "part of the report around the order form"
+_MARKS: Final = re.compile("[\\s>|\uff1e\u200b-\u200f\u2060\ufeff]*")  # before a line that a mail program quotes
 _FIRST: Final = re.compile(
     r"orders of ([a-z0-9][a-z0-9._-]{0,79}?)(?:,? turn ([0-9]{1,9}))?,? as ([a-z][a-z0-9_]{0,23})[ .:,]*", re.ASCII
 )
 _HEAD: Final = re.compile(r" *orders +of +(?P<game>[^\s,]+)(?:,? +turn +[0-9]+)?", re.IGNORECASE | re.ASCII)
-_TALLEST: Final = 4
-"""The most lines of a broken first line."""
+_WORD: Final = re.compile(r"\s*\S*")
+_TALLEST: Final = 4  # the most lines of a broken first line
 _BROKEN: Final = 70
 """The fewest columns of a line that a mail program has broken, with the next word. The lines of a form are shorter."""
-_EARLY: Final = 40
-"""The columns in which a line must end a word to show that its program breaks no line of its width."""
+_EARLY: Final = 40  # the columns in which a line must end a word to show that its program breaks no line of its width
 _SEEN: Final = re.compile(r"as .*sees it")
-_HEADING: Final = 8
-"""The most lines from the name of the game in the heading of a report to its reader."""
-_WIDEST: Final = 300
-"""The most characters of a line in such a heading."""
+_HEADING: Final = 8  # the most lines from the name of the game in the heading of a report to its reader
+_WIDEST: Final = 300  # the most characters of a line in such a heading
 
 
 @dataclass(slots=True)
@@ -42,8 +37,8 @@ class Form:
 
     ``report`` is the first line of the report above it, if that is not marked as quoted (else ``first``). ``head`` has the
     game and the turn in their columns of the first line, as a header. ``depth`` says how deep the form is quoted, with how
-    many of its ``mark``. ``notes`` are the words of its comments. ``orders`` are the lines that the player filled in, with
-    blanks for the marks of a quote. It is not ``is_closed`` without last line.
+    many of its ``mark``. ``orders`` are the lines that the player filled in, with blanks for the marks of a quote. It is
+    not ``is_closed`` without last line.
     """
 
     first: int
@@ -55,7 +50,6 @@ class Form:
     head: str
     mark: str
     depth: int
-    notes: str
     is_closed: bool
     orders: dict[int, str]
 
@@ -72,36 +66,40 @@ def forms_in(
 
     ``notes_for`` returns what the form of a seat says besides orders: such words are no orders, even without their ``#``.
     """
+    heads: list[tuple[int, int, re.Match[str]]] = []
+    for at, raw in enumerate(lines):
+        if "of" in raw.casefold() and f"{_said(raw)} ".startswith("orders of "):
+            tries = ((end, _FIRST.fullmatch(" ".join(map(_said, lines[at : end + 1])))) for end in range(at, at + _TALLEST))
+            heads += [(at, end, found) for end, found in tries if found][:1]
     forms: list[Form] = []
-    heads, notes = [*_heads(lines)], dict[str, str]()
-    for number, (at, found, end) in enumerate(heads, 1):
+    notes = cache(lambda seat: _words(notes_for(seat)))
+    for number, (at, end, found) in enumerate(heads, 1):
         below = heads[number][0] if number < len(heads) else len(lines)
-        body = range(end + 1, below)
-        last = next((index for index in body if _said(lines[index]).rstrip(" .!") in _ENDS), None)
-        until = _end_of_open(lines, body) if last is None else last
-        marks = _marks(lines[at])
-        mark = "|" if "|" in marks and ">" not in marks else ">"
         game, turn, seat = found.groups()
-        head = _head(lines[at])
-        if seat not in notes:
-            notes[seat] = _words(notes_for(seat))
+        line, marks = clean(unmarked(lines[at])), _marks(lines[at])
+        head = _HEAD.match(line)
+        mark = "|" if "|" in marks and ">" not in marks else ">"
+        last = next((index for index in range(end + 1, below) if _said(lines[index]).rstrip(" .!") in (LAST, "end")), None)
+        if last is None:  # it ends above a blank line below its comments
+            comments = (index for index in range(below - 1, end, -1) if unmarked(lines[index]).lstrip(" ").startswith("#"))
+            blank = (index for index in range(next(comments, end) + 1, below) if not unmarked(lines[index]).strip())
+            until = next(blank, below) - 1
         form = Form(
             first=at + 1,
-            last=until + 1,
+            last=(until if last is None else last) + 1,
             report=at + 1,
-            game=head.replace(",", " ").split()[1] if head else game,
+            game=head["game"] if head else game,
             turn=None if turn is None else int(turn),
             seat=seat,
-            head=head,
+            head=f"{'game ':>{head.start('game')}}{line[head.start('game') : head.end()]}" if head else "",
             mark=mark,
             depth=marks.count(mark),
-            notes=notes[seat],
             is_closed=last is not None,
             orders={},
         )
         if not form.depth:
             form.report = _report_above(lines, forms[-1].last if forms else 0, at, game) + 1
-        form.orders.update(_filled(form, lines, range(end + 1, until + (last is None)), is_order))
+        form.orders.update(_filled(form, lines, range(end + 1, form.last - form.is_closed), notes(seat), is_order))
         forms.append(form)
     return tuple(forms)
 
@@ -114,42 +112,26 @@ def held_lines(forms: Sequence[Form], lines: Sequence[str], is_order: Callable[[
     """
     held: dict[int, str] = {}
     for form in forms:
-        held.update(dict.fromkeys(range(form.report, form.first), IN_REPORT))
+        held.update(dict.fromkeys(range(form.report, form.first), _IN_REPORT))
     for mark in {form.mark for form in forms if form.depth}:
-        held.update((number, IN_REPORT) for number in _quoted_with(mark, lines, is_order))
+        marked = {number: raw.rstrip() for number, raw in enumerate(lines, 1) if mark in _marks(raw)}
+        held.update(dict.fromkeys((number for number in marked if normal_form(lines[number - 1])[:1] != ">"), _IN_REPORT))
+        # A mail program may have broken lines and marked only the first part of each. A line that reads like an order is
+        # the rest of such a line only if others are.
+        early = (len(raw) for raw in marked.values() if len(_WORD.sub("", unmarked(raw), 1)) > max(0, len(raw) - _EARLY))
+        width, above = max(early, default=MOST_COLUMNS), ""
+        rests = []
+        for number, raw in enumerate(lines, 1):
+            is_rest = number not in marked and above and raw.strip() and len(above) + len(raw.split(maxsplit=1)[0]) >= width
+            above = raw if number in marked or is_rest else ""
+            rests += [number] if is_rest else []
+        if not all(is_order(clean(lines[number - 1])) for number in rests):
+            held.update(dict.fromkeys(rests, _IN_REPORT))
     for form in forms:
         for number in range(form.first, form.last + 1):
             is_read = number in form.orders or number in (form.first, form.last)
-            held[number] = "" if is_read or lines[number - 1].lstrip()[:1] in ("", "#") else IN_FORM
+            held[number] = "" if is_read or lines[number - 1].lstrip()[:1] in ("", "#") else "part of an order form"
     return held
-
-
-def _quoted_with(mark: str, lines: Sequence[str], is_order: Callable[[str], bool]) -> Iterator[int]:
-    """Yield the lines of a report quoted with ``mark`` that have no usual mark.
-
-    They have a mark that is usual only in such a quote, or none: a mail program has broken the line above, and marked only
-    its first part. A line that reads like an order is such an end only if the program has broken other lines so, too.
-    """
-    is_marked = [mark in _marks(raw) for raw in lines]
-    quoted = [raw.rstrip() for raw, is_own in zip(lines, is_marked, strict=True) if is_own]
-    width = max((len(raw) for raw in quoted if _end_of_word(raw) < min(len(raw), _EARLY)), default=MOST_COLUMNS)
-    ends: list[int] = []
-    above = ""  # the line above, if it is quoted
-    for number, (raw, is_own) in enumerate(zip(lines, is_marked, strict=True), 1):
-        words = [] if is_own else raw.split()
-        is_end = bool(words and above) and len(above) + len(words[0]) >= width
-        if is_end:
-            ends.append(number)
-        above = raw if is_own or is_end else ""
-    known = [number for number in ends if not is_order(clean(lines[number - 1]))]
-    yield from ends if known else ()
-    yield from (n for n, raw in enumerate(lines, 1) if is_marked[n - 1] and normal_form(_marks(raw))[:1] != ">")
-
-
-def _end_of_word(raw: str) -> int:
-    """Return the place at which a mail program can first break a line: the end of its first word."""
-    text = unmarked(raw)
-    return len(text) - len(text.lstrip()) + len(text.split(maxsplit=1)[0]) if text.strip() else len(text)
 
 
 def unmarked(raw: str) -> str:
@@ -165,7 +147,6 @@ def _marks(raw: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Return the words of ``text`` between blanks, in small letters."""
     return f" {' '.join(TOKEN.findall(normal_form(text)))} "
 
 
@@ -173,36 +154,9 @@ def _said(raw: str) -> str:
     return " ".join(normal_form(unmarked(raw)).split())
 
 
-def _heads(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str], int]]:
-    """Yield the first lines of forms: index, what they say, and the index of their end, because they may be broken."""
-    for at, raw in enumerate(lines):
-        if "of" not in raw.casefold() or not f"{_said(raw)} ".startswith("orders of "):
-            continue
-        text = ""
-        for index in range(at, min(at + _TALLEST, len(lines))):
-            text = f"{text}{'' if text.endswith('-') else ' '}{_said(lines[index])}".strip()
-            found = _FIRST.fullmatch(text)
-            if found is not None:
-                yield at, found, index
-                break
-
-
-def _head(raw: str) -> str:
-    """Return the game and the turn on the first line of a form as a header of a sheet, in the same columns."""
-    line = clean(unmarked(raw))
-    found = _HEAD.match(line)
-    return "" if found is None else f"{'game ':>{found.start('game')}}{line[found.start('game') : found.end()]}"
-
-
-def _end_of_open(lines: Sequence[str], body: range) -> int:
-    """Return the index of the last line of a form whose last line is missing: it ends above a blank line."""
-    notes = [index for index in body if unmarked(lines[index]).lstrip(" ").startswith("#")]
-    start = notes[-1] + 1 if notes else body.start
-    blank = (index for index in range(start, body.stop) if not unmarked(lines[index]).strip())
-    return next(blank, body.stop) - 1
-
-
-def _filled(form: Form, lines: Sequence[str], body: range, is_order: Callable[[str], bool]) -> Iterator[tuple[int, str]]:
+def _filled(
+    form: Form, lines: Sequence[str], body: range, notes: str, is_order: Callable[[str], bool]
+) -> Iterator[tuple[int, str]]:
     """Yield number and text of the lines in the ``body`` of ``form`` that the player filled in, not of a deeper quote."""
     note = ""  # the comment that a mail program may have broken, so far
     for index in body:
@@ -212,22 +166,21 @@ def _filled(form: Form, lines: Sequence[str], body: range, is_order: Callable[[s
             note = text.strip().lstrip("#;").strip()
             continue
         is_valid = is_order(line)
-        first = line.split(maxsplit=1)[0]
-        if note and len(lines[index - 1]) + len(first) >= _BROKEN:  # perhaps its rest
+        if note and len(lines[index - 1]) + len(line.split(maxsplit=1)[0]) >= _BROKEN:  # perhaps its rest
             whole = f"{note} {line}"[:MOST_COLUMNS]
             if not is_valid or (is_order(whole) and not is_order(note)):
                 note = whole
                 continue
         note = ""
         words = _words(line)  # of one alone, nobody can say that it is no attempt at an order
-        if is_valid or " " not in words.strip() or words not in form.notes:
+        if is_valid or " " not in words.strip() or words not in notes:
             yield index + 1, text
 
 
 def _report_above(lines: Sequence[str], start: int, at: int, game: str) -> int:
     """Return the index of the first line of the report that has a form at ``at``: its heading names the game and the reader.
 
-    Return ``at`` if there is no such heading: then the form came alone.
+    It is ``at`` if the form came alone.
     """
     heading = re.compile(rf"\W*+(?:\d++[.)]\W*+)?{re.escape(game)} \S |.*, game {re.escape(game)}(?:, turn|$)")
     for index in range(at - 1, start - 1, -1):

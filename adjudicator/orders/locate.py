@@ -1,124 +1,81 @@
-"""Find the part of a line that a problem is about, by reading the line again with positions."""
+"""Find the part of a line that a problem is about, in Lark's tree of the line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.rules import AnyRules
 from adjudicator.orders.clean import clean
-from adjudicator.orders.expected import spellings
-from adjudicator.orders.line_parser import Part, Span, line_parser, part_parser
-from adjudicator.orders.stepper import UnreadableError
+from adjudicator.orders.grammar import Grammar, grammar_of
 
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+Span = tuple[int, int]
+"""The index of the first character, and the index after the last."""
 _BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
 """Parts that are beside an order on its line, not in it."""
 
 
-def locate(rules: AnyRules, diagnostic: Diagnostic) -> Diagnostic:
-    """Return ``diagnostic`` with the column and width of the wrong part of the order."""
-    return Locator(rules).locate(diagnostic)
+def locate(rules: AnyRules, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return ``diagnostics`` with the column and width of the wrong part of each order, where they have none."""
+    grammar = grammar_of(rules)
+    return [_located(grammar, one) if one.text and not one.column else one for one in diagnostics]
 
 
-class Locator:
-    """Finds the places of many diagnostics; it reads a line with several problems only once."""
-
-    def __init__(self, rules: AnyRules) -> None:
-        """Read lines in the language of ``rules``."""
-        self._rules = rules
-        self._text: str | None = None
-        self._line = ""
-        self._parts: Part | None = None
-        self._singles: list[tuple[Any, Part]] = []
-        self._unbuilt: Iterator[Part] | None = None
-
-    def locate(self, diagnostic: Diagnostic) -> Diagnostic:
-        """Return ``diagnostic`` with the column and width of the wrong part of the order."""
-        if diagnostic.column or not diagnostic.text:
-            return diagnostic
-        with suppress(Exception):  # even without a place, the problem itself is known
-            if diagnostic.written != self._text:
-                self._read(diagnostic.written)
-            if self._parts is not None:
-                start, end = self._blamed(self._parts, diagnostic)
-                return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
-        return diagnostic
-
-    def located(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """Return ``diagnostics`` with their places; a line that is in many texts is read only once."""
-        found = list(diagnostics)
-        for number in sorted(range(len(found)), key=lambda number: found[number].written):
-            found[number] = self.locate(found[number])
-        return found
-
-    def _read(self, text: str) -> None:
-        self._text, self._line, self._singles, self._unbuilt = text, clean(text), [], None
-        self._parts = part_parser(self._rules)(self._line)
-
-    def _blamed(self, parts: Part, diagnostic: Diagnostic) -> Span:
-        """Return the place of the part in the problem, else that of its order, else that of the whole instruction."""
-        whole = [*parts.named("instruction"), parts][0]
-        order = whole if diagnostic.order is None else self._order(parts, diagnostic.order, whole)
-        name = diagnostic.problem.part
-        found = _part(whole if name.startswith(_BESIDE) else order, name, self._line) if name else None
-        return (order if found is None else found).span
-
-    def _order(self, parts: Part, order: Any, whole: Part) -> Part:
-        """Return the part with ``order``: one that the line may carry out, else one whose cost a condition asks for."""
-        if not self._singles and self._unbuilt is None:
-            singles = _singles(parts)
-            if len(singles) == 1 and singles[0].span == whole.span:
-                return whole  # the line is a single order: it need not be built
-        return next((single for built, single in self._each_single(parts) if built == order), whole)
-
-    def _each_single(self, parts: Part) -> Iterator[tuple[Any, Part]]:
-        """Yield each single order of ``parts`` with its part; each is built once for all problems of the line."""
-        if self._unbuilt is None:
-            self._unbuilt = iter(_singles(parts))
-        yield from self._singles
-        for single in self._unbuilt:
-            self._singles.append((_built(self._rules, self._line[slice(*single.span)]), single))
-            yield self._singles[-1]
-
-
-def words_at(rules: AnyRules, line: str) -> list[Span]:
+def words_at(grammar: Grammar, line: str) -> list[Span]:
     """Return the places of names and numbers on the cleaned ``line``, in reading order; none if it cannot be read."""
-    parts = part_parser(rules)(line)
-    return [] if parts is None else [word.span for word in parts.words()]
+    tree = grammar.tree(line)
+    return [] if tree is None else [_span(word) for word in tree.scan_values(bool)]
 
 
-def free_names(rules: AnyRules, line: str) -> Iterator[str]:
-    """Yield the words of the cleaned ``line`` that are names and not keywords of the grammar, in reading order."""
-    parts, spelled = part_parser(rules)(line), spellings(rules)
-    if parts is not None:
-        yield from (word.text for word in parts.words() if not spelled[word.kind])
+def _located(grammar: Grammar, diagnostic: Diagnostic) -> Diagnostic:
+    line = clean(diagnostic.written)
+    with suppress(Exception):  # even without a place, the problem itself is known
+        tree = grammar.tree(line)
+        if tree is not None:
+            start, end = _blamed(grammar, line, tree, diagnostic)
+            return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
+    return diagnostic
 
 
-def _singles(parts: Part) -> list[Part]:
-    """Return the parts that are orders, first those that may be carried out, then those in conditions."""
-    singles = parts.named("order")
-    if len(singles) > 1:
-        singles = parts.named("order", but_not_in="condition") + singles
-    return list({id(single): single for single in singles}.values())
+def _blamed(grammar: Grammar, line: str, tree: Tree[Token], diagnostic: Diagnostic) -> Span:
+    """Return the place of the part in the problem, else that of its order, else that of the whole instruction."""
+    whole = next(iter(_named(tree, "instruction")), tree)
+    order = whole
+    if diagnostic.order is not None:
+        # First the orders that the line may carry out, then those whose cost a condition asks for.
+        asked = {id(one) for condition in _named(tree, "condition") for one in _named(condition, "order")}
+        singles = sorted(_named(tree, "order"), key=lambda one: id(one) in asked)
+        if [_span(single) for single in singles] != [_span(whole)]:
+            orders = ((single, grammar.parse(line[slice(*_span(single))])) for single in singles)
+            order = next((one for one, built in orders if getattr(built, "expression", None) == diagnostic.order), whole)
+    name = diagnostic.problem.part
+    found = _part(whole if name.startswith(_BESIDE) else order, name, line) if name else None
+    return _span(order if found is None else found)
 
 
-def _built(rules: AnyRules, text: str) -> Any:
-    """Return the order in ``text``; ``None`` if the text alone is not an order."""
-    with suppress(UnreadableError):
-        return getattr(line_parser(rules)(text), "expression", None)
-    return None
-
-
-def _part(parts: Part, name: str, line: str) -> Part | None:
+def _part(tree: Tree[Token], name: str, line: str) -> Tree[Token] | None:
     """Return the part ``name``: ``cell`` is the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3."""
     if "=" in name:
         rule, _, value = name.partition("=")
-        spelled = [(found, line[slice(*found.span)].casefold()) for found in parts.named(rule)]
+        spelled = [(found, line[slice(*_span(found))].casefold()) for found in _named(tree, rule)]
         matching = [found for found, text in spelled if value.casefold() in (text, text.split(" ")[0])]
         return matching[-1] if matching else None
     rule, _, index = name.partition(":")
-    found = parts.named(rule)
-    number = int(index or 0)
-    return found[number] if number < len(found) else None
+    return dict(enumerate(_named(tree, rule))).get(int(index or 0))
+
+
+def _named(tree: Tree[Token], rule: str) -> list[Tree[Token]]:
+    """Return the parts of ``tree``, and itself, that ``rule`` matches, in reading order."""
+    found: list[Tree[Token]] = list(cast("Any", tree).iter_subtrees_topdown())
+    return [one for one in found if one.data == rule]
+
+
+def _span(part: Any) -> Span:
+    """Return the place of a part or a word, without the brackets around it."""
+    place = getattr(part, "meta", part)
+    return getattr(place, "start_pos", 0), getattr(place, "end_pos", 0)

@@ -8,14 +8,13 @@ from itertools import islice
 from typing import Final
 
 from adjudicator.core.order import Instruction
-from adjudicator.core.problem import Problem
+from adjudicator.core.problem import FAULT, Diagnostic, Place, Problem
 from adjudicator.core.values import Value, Whole, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import TOKEN, clean
-from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
+from adjudicator.orders.grammar import Grammar
 from adjudicator.orders.locate import words_at
-from adjudicator.orders.parser import LineReader
 from adjudicator.orders.submission import EMPTY
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
@@ -23,6 +22,26 @@ _GAP: Final = " ,.=>-"
 _MOST_WORDS: Final = 12
 """The most words of an order to suggest from the middle of a line."""
 _COMMENTED: Final = ": a `#` begins a comment; remove the # before each order that you want"
+
+
+class LineProblem(Value):
+    """A problem with a line, and its place (``column`` from 1, ``width`` in characters).
+
+    ``fault`` is the exception that reading the line raised, if that is the problem.
+    """
+
+    problem: Problem
+    column: int = 1
+    width: int = 1
+    fault: Exception | None = None
+
+    def diagnostic(self, line: int, text: str, source: str, seat: str = "", place: Place | None = None) -> Diagnostic:
+        """Return the diagnostic for line number ``line`` (from 1) with this ``text`` in the turn file ``source``."""
+        return Diagnostic(self.problem, seat, line, None, self.column, self.width, text, source, self.fault, place)
+
+
+UNEXPLAINED: Final = LineProblem(Problem("orders/unreadable", "this cannot be read"))
+"""The problem with an unreadable line, without the reason, which takes time to find."""
 
 
 class Head(Value):
@@ -47,17 +66,17 @@ def empty(ignored: int, *, is_mail: bool = False, is_commented: bool = False) ->
     return Problem(EMPTY, f"there are no orders in this {'mail' if is_mail else 'file'}{why}")
 
 
-def wrong_game(reader: LineReader, line: str, game: str, due: str) -> LineProblem:
+def wrong_game(grammar: Grammar, line: str, game: str, due: str) -> LineProblem:
     """Return the problem with a header for the wrong ``game``; ``due`` is the right one."""
     message = f"this is for the game “{game}”, not for “{due}”: its orders do not count here"
-    return _at_word(reader, line, 0, Problem("orders/wrong-game", message, near=(f"game {due}",)))
+    return _at_word(grammar, line, 0, Problem("orders/wrong-game", message, near=(f"game {due}",)))
 
 
-def wrong_turn(reader: LineReader, line: str, turn: int, due: int, latest: int) -> LineProblem:
+def wrong_turn(grammar: Grammar, line: str, turn: int, due: int, latest: int) -> LineProblem:
     """Return the problem with a header for a ``turn`` that does not count; ``due`` does, ``latest`` is the last number."""
     stale = "is over" if turn < due else "was undone" if turn <= latest else "has not begun yet"
     message = f"turn {turn} {stale}, and the game is at turn {due}: orders for turn {turn} do not count now"
-    return _at_word(reader, line, -1, Problem("orders/wrong-turn", message, near=(f"turn {due}",)))
+    return _at_word(grammar, line, -1, Problem("orders/wrong-turn", message, near=(f"turn {due}",)))
 
 
 def turn_over(line: str, seat: str, turn: int, due: int) -> LineProblem:
@@ -103,10 +122,13 @@ def no_seat(line: str, seats: Sequence[str], *, is_mail: bool = False) -> LinePr
     return at_whole(line, Problem("orders/no-seat", message))
 
 
-def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
+def missing_colon(grammar: Grammar, line: str) -> LineProblem:
     """Return the problem with a line that begins with a seat but has no colon after it: ``red MOVE C3``."""
+    head = head_of(line)
+    if head is None:
+        return UNEXPLAINED
     rest = line[head.end :].strip(_GAP)
-    parsed = reader.parse(rest)
+    parsed = grammar.parse(rest)
     is_order = isinstance(parsed, (OrderLine, WithdrawalLine)) and parsed.seat is None
     message = f"“{line[head.start : head.end]}” is a seat: write a colon after it"
     suggestion = f"{head.seat}: {rest}" if is_order else f"{head.seat}:"
@@ -125,29 +147,30 @@ def two_places(order: Instruction) -> LineProblem:
     return at_whole(clean(order.written), Problem("orders/two-places", message))
 
 
-def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem | None:
+def wrapped(grammar: Grammar, line: str, before: str, number: int) -> LineProblem | None:
     """Return the problem with an unreadable ``line`` that is the end of the order ``before``, broken by a mail program.
+
+    The order is on the line ``number``.
 
     Return ``None`` if the two are not one order, or if the line begins with a word without a digit, because that may be a
     name: ``MOVE C3`` and ``Bob`` below it would be a move to C3 and Bob.
     """
-    first = clean(before.written)
-    whole = f"{first} {line.strip()}"
-    if not isinstance(reader.parse(whole), OrderLine):
+    whole = f"{before} {line.strip()}"
+    if not isinstance(grammar.parse(whole), OrderLine):
         return None
-    begins = next((at for at in range(len(first) + 1, len(whole)) if whole[at].isalnum()), 0)
-    words = [whole[slice(*span)] for span in words_at(reader.rules, whole) if span[0] == begins]
+    begins = next((at for at in range(len(before) + 1, len(whole)) if whole[at].isalnum()), 0)
+    words = [whole[slice(*span)] for span in words_at(grammar, whole) if span[0] == begins]
     if words and not any(map(str.isdigit, words[0])):
         return None
-    message = f"this looks like the end of the order on line {before.line}: write each order on one line"
+    message = f"this looks like the end of the order on line {number}: write each order on one line"
     return at_whole(line, Problem("orders/wrapped-line", message, near=(whole.strip(),)))
 
 
-def among_words(reader: LineReader, line: str, start: int, end: int) -> LineProblem:
+def among_words(grammar: Grammar, line: str, start: int, end: int) -> LineProblem:
     """Return the problem with a line that has an order word in capitals, from ``start`` to ``end``, among other words."""
     ends = [word.end() for word in islice(TOKEN.finditer(line, end), _MOST_WORDS)]
     orders = (line[start:at] for at in (*reversed(ends), end))
-    found = next((order for order in orders if isinstance(reader.parse(order), (OrderLine, WithdrawalLine))), None)
+    found = next((order for order in orders if isinstance(grammar.parse(order), (OrderLine, WithdrawalLine))), None)
     message = f"“{line[start:end]}” begins an order, but the line has other words: write the order alone on its line"
     problem = Problem("orders/among-words", message, near=(found,) if found else ())
     return LineProblem(problem, start + 1, end - start)
@@ -155,22 +178,20 @@ def among_words(reader: LineReader, line: str, start: int, end: int) -> LineProb
 
 def command(line: str, start: int, end: int, meant: str) -> LineProblem:
     """Return the problem with a line whose word from ``start`` to ``end`` is, or may be, the command ``meant``."""
-    message = (
-        f"“{line[start:end]}” is a command to a club, not an order: write {meant} alone on its line, or remove it; "
-        "these orders do not count until then"
-    )
-    return LineProblem(Problem("orders/command", message, near=(meant,)), start + 1, end - start)
+    is_alone = line.strip() == meant  # then no club reads this text
+    advice = "remove it" if is_alone else f"write {meant} alone on its line, or remove it"
+    message = f"“{line[start:end]}” is a command to a club, not an order: {advice}; these orders do not count until then"
+    return LineProblem(Problem("orders/command", message, near=() if is_alone else (meant,)), start + 1, end - start)
 
 
-def unreadable(reader: LineReader, line: str, consequence: str) -> LineProblem:
-    """Return why the cleaned ``line`` cannot be read, with a ``consequence`` at the end of the message."""
-    said = reader.read(line)
-    problem = said if isinstance(said, LineProblem) else UNEXPLAINED
-    return replace(problem, problem=replace(problem.problem, message=problem.problem.message + consequence))
+def fault(line: str, raised: Exception) -> LineProblem:
+    """Return the problem with a text, none of which counts, because the program fails on its ``line``."""
+    message = "internal error on this line, which is not your fault: nothing of this text counts; please word it differently"
+    return replace(at_whole(line, Problem(FAULT.code, message)), fault=raised)
 
 
-def _at_word(reader: LineReader, line: str, index: int, problem: Problem) -> LineProblem:
-    places = words_at(reader.rules, line)
+def _at_word(grammar: Grammar, line: str, index: int, problem: Problem) -> LineProblem:
+    places = words_at(grammar, line)
     if not places:  # a header in a line with more words, or without a blank: turn1; or the first line of a form
         return at_whole(line, problem)
     start, end = places[index]

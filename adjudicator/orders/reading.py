@@ -1,115 +1,489 @@
-"""Read one text line by line: headers, sheets, words for chance, and the lines to ignore."""
+"""Read texts: classify all lines of each, then fold them once into sheets, problems and ignored lines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from typing import Final
 
-from adjudicator.core.problem import FAULT
+from adjudicator.core.order import Instruction, Sheet, Withdrawal
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.remember import Recall
 from adjudicator.core.rules import AnyRules
-from adjudicator.core.values import Seat
+from adjudicator.core.values import Seat, Value, replace
+from adjudicator.core.width import quoted
 from adjudicator.orders import problems
-from adjudicator.orders.boilerplate import EARLIER, content
-from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
+from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
-from adjudicator.orders.courtesy import is_phrase
-from adjudicator.orders.earlier_mails import HEAD
-from adjudicator.orders.findings import Findings
-from adjudicator.orders.form import LAST, Form, forms_in
-from adjudicator.orders.headers import Headers
-from adjudicator.orders.heads import Heads
-from adjudicator.orders.line_problem import LineProblem, fault_problem
-from adjudicator.orders.parser import reader
-from adjudicator.orders.remarks import Remarks
-from adjudicator.orders.second_order import SharedLines
-from adjudicator.orders.sheets import Sheets
-from adjudicator.orders.submission import Addressee, Submission
-from adjudicator.orders.word_line import WordLine, word_line
+from adjudicator.orders.courtesy import Courtesy
+from adjudicator.orders.earlier import BELOW_END, EARLIER, HEAD, ignored_lines
+from adjudicator.orders.explain import explain
+from adjudicator.orders.form import Form, forms_in
+from adjudicator.orders.grammar import grammar_of
+from adjudicator.orders.lines import HEADING, End, Header, Lines, Order, Part, Remark, SeatLine, Unreadable, Withdraw
+from adjudicator.orders.problems import LineProblem
+from adjudicator.orders.submission import Addressee, SentSheet, Submission, text_submission
+from adjudicator.results import NOT_UNDERSTOOD, Ignored
+
+MOST_IGNORED: Final = 1_000
+"""The most ignored lines of one text that a report lists; it only counts the rest."""
+_LONGEST_KEPT: Final = 20_000
+"""The most characters of a mail whose reading is kept: while it waits, each new mail of its seat needs it again."""
+_LONGEST_HEAD: Final = 200
+_NARROWEST: Final = 60
+"""The fewest characters of a quoted line that a mail program breaks."""
+_PLAYER: Final = "the name of the player"
+_OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
-class Reading:
-    """Reads one text; its attributes hold the result.
+class Reading(Value):
+    """What one ``text`` says: the ``sheets`` of the seats that have sent something, its problems and its ignored lines.
 
-    ``by_seat`` has the sheets in the order in which they begin, ``sent`` the seats that have sent something,
-    readable or not, ``findings`` the problems and the ignored lines. ``words`` are the words for chance, by seat, in the
-    order of their lines; they are not part of a sheet.
+    A text of a known seat always has a sheet of that seat, perhaps empty. ``is_addressed`` says whether the text below the
+    latest headers, or all of it, is for this game and turn.
     """
 
-    def __init__(self, rules: AnyRules, addressee: Addressee, submission: Submission) -> None:
-        """Read ``submission`` to its end."""
-        self._reader = reader(rules)
-        self._addressee = addressee
-        self._called = addressee.seats_by_name()
-        self.text = submission
-        self.findings = Findings(self._reader, submission)
-        self._headers = Headers(self._reader, addressee, self.findings, submission.seat)
-        self._remarks = Remarks(self._reader, addressee, submission, self.findings)
-        self._sheets = Sheets(self._reader, addressee, submission, self.findings, self._headers, self._remarks)
-        self._shared = SharedLines(self._reader, self._remarks, self.findings, self._called)
-        self.by_seat, self.words = self._sheets.by_seat, self._sheets.words
-        self.sent: set[str] = set()
-        self._heads = Heads(
-            *(self._reader, addressee, submission, self.findings),
-            *(self._headers, self._remarks, self._sheets, self.sent),
-        )
-        self._read()
+    text: Submission
+    sheets: tuple[SentSheet, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    ignored: tuple[Ignored, ...]
+    is_addressed: bool
+
+
+def read_turn_files(
+    rules: AnyRules, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]
+) -> tuple[Reading, ...]:
+    """Return the readings of ``files``: texts, or names with bytes. Mistakes in them raise no exception.
+
+    Each text gets a different name, which decides which seat sees its lines. Seats never see the number in a name, which
+    would reveal how many other texts there are.
+
+    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``among-words``, ``command``, ``empty``,
+    ``late-answer``, ``late-withdrawal``, ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``,
+    ``too-deep``, ``too-large``, ``too-many-lines``, ``too-many-problems``, ``two-places``, ``unknown-seat``,
+    ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
+    """
+    names, readings = set[str](), []
+    for number, file in enumerate(files):
+        text = file if isinstance(file, Submission) else text_submission(*file)
+        if text.source in names:
+            free = (f"{text.source}, mail {copy}" for copy in count(2))
+            text = replace(text, source=next(name for name in free if name not in names))
+        names.add(text.source)
+        read = partial(read_text, rules, addressee, text)
+        is_kept = text.is_mail and sum(map(len, text.lines)) <= _LONGEST_KEPT
+        one = _readings.result(text, (rules, addressee), read) if is_kept else read()
+        readings.append(replace(one, sheets=tuple(replace(sheet, number=number) for sheet in one.sheets)))
+    return tuple(readings)
+
+
+_readings: Final = Recall()
+
+
+def header_turns(rules: AnyRules, lines: Iterable[str]) -> set[int]:
+    """Return the turns in the headers among ``lines``: `turn 7`, `Turn 7:`, and those of order forms that are filled in."""
+    parse, lines = grammar_of(rules).parse, tuple(lines)
+    forms = forms_in(lines, lambda line: isinstance(parse(line), OrderLine))
+    heads = (parse(line.strip(" \t.:,")) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
+    turns = {head.turn for head in heads if isinstance(head, (GameHeader, TurnHeader)) and head.turn is not None}
+    return turns | {form.turn for form in forms if form.turn is not None and (form.orders or not form.is_closed)}
+
+
+def read_text(rules: AnyRules, addressee: Addressee, text: Submission) -> Reading:
+    """Return what ``text`` says. If the program fails on a line, nothing of the text counts: a problem says where."""
+    fold = _Fold(text, addressee, Lines(grammar_of(rules), addressee, text.seat))
+    for name in text.left_out:
+        fold.ignore(0, name, "attachments are ignored; only the text of a mail is read")
+    if text.skipped:
+        fold.ignore(0, "", text.skipped)
+    elif text.problem is not None:
+        fold.report_whole(text.problem, text.fault)
+    else:
+        try:
+            fold.read()
+        except Exception as fault:
+            fold.fail(fault)
+    return fold.reading()
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """The sheet of one seat, as far as it has been read.
+
+    Its first unreadable line closes it: later orders are ``check_only``, never applied. A sheet that ``is_refused`` does not
+    count at all; the report also says nothing about one that ``is_foreign``. ``is_ended`` says that its seat has written
+    END. ``remarks`` are the lines that the program does not understand: one like an order counts as an unreadable order, if
+    the sheet has no order.
+    """
+
+    seat: str
+    line: int
+    is_refused: bool = False
+    is_foreign: bool = False
+    is_closed: bool = False
+    is_ended: bool = False
+    remarks: list[Part] = field(default_factory=list)
+    withdrawal: Withdrawal | None = None
+    instructions: list[Instruction] = field(default_factory=list)
+    check_only: list[Instruction] = field(default_factory=list)
+
+    @property
+    def is_sent(self) -> bool:
+        return bool(self.withdrawal or self.instructions or self.check_only or self.is_closed)
+
+    def sheet(self) -> Sheet:
+        orders = tuple(self.instructions)
+        return Sheet(Seat(self.seat), orders, check_only=tuple(self.check_only), withdrawal=self.withdrawal)
+
+
+class _Fold:
+    """Folds the classified lines of one text.
+
+    ``orders`` counts the lines that are meant as orders, ``order_line`` is the last of those that were read, ``at`` the line
+    that is being read. ``bare`` are the seats that were written without a colon.
+    """
+
+    def __init__(self, text: Submission, addressee: Addressee, lines: Lines) -> None:
+        self.text, self.to, self.lines = text, addressee, lines
+        self.sheets: dict[str, _Sheet] = {}
+        self.current: _Sheet | None = None
+        self.bare, self.flawed = set[str](), set[str]()
+        self.orders = self.order_line = self.at = self.ignored_lines = 0
+        self.turn: int | None = None
+        self.is_right_game = self.is_right_turn = True
+        self.found: list[tuple[Part, LineProblem | None, str, str]] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.ignored: list[Ignored] = []
+        self.courtesy: Courtesy | None = None
 
     @property
     def is_addressed(self) -> bool:
-        """Whether the text below the latest headers, or all of it, is for this game and turn."""
-        return self._headers.is_addressed
+        return self.is_right_game and self.is_right_turn
 
-    def _read(self) -> None:
-        for name in self.text.left_out:
-            self.findings.ignore(0, name, "attachments are ignored; only the text of a mail is read")
-        if self.text.skipped:
-            self.findings.ignore(0, "", self.text.skipped)
-        elif self.text.problem is not None:
-            self.findings.report_whole(self.text.problem, self.text.seat or "", self.text.fault)
-        else:
-            try:
-                self._read_lines()
-            except Exception as fault:  # a text that the program could not finish does not count at all
-                self.by_seat.clear()
-                self.words.clear()
-                self.findings.report_whole(FAULT, self.text.seat or "", fault)
-        self.sent.update(seat for seat, sheet in self.by_seat.items() if sheet.is_sent)
-
-    def _read_lines(self) -> None:
-        is_mail, is_bound = self.text.is_mail, self.text.seat is not None
-        forms = forms_in(self.text.lines, self._is_order, self._form_notes)
-        lines = content(
-            *(self.text.lines, self._is_header, self._ignore),
+    def read(self) -> None:
+        lines, is_mail = self.text.lines, self.text.is_mail
+        forms = forms_in(lines, self.lines.is_order, self._form_notes)
+        reasons = ignored_lines(
+            *(lines, self.lines.is_header, self.lines.is_end),
             is_mail=is_mail,
-            is_bound=is_bound,
-            is_end=self._is_end,
+            is_bound=self.text.seat is not None,
             forms=forms,
-            is_order=self._is_order,
+            is_order=self.lines.is_order,
         )
-        above, below = None, [*reversed(forms)]
-        for number, raw, line in lines:
-            while below and below[-1].first < number:
-                above = below.pop()
-            if above is not None and above.is_open:
-                above.orders[number] = raw
-            else:
-                self._take_line(number, raw, line)
-        if is_mail and not self._sheets.order_line and not self.by_seat:
-            self.findings.forget_lines()
-            self._sheets.orders = 0
+        for form, below in zip(forms, [*(form.first for form in forms), len(lines) + 1][1:], strict=True):
+            for number in range(form.last + 1, below) if form.is_open else ():
+                if number not in reasons:  # a form without its last line takes what is below
+                    form.orders[number], reasons[number] = lines[number - 1], ""
+        self._begin_own()
+        self._fold(self._classify(enumerate(lines, 1), reasons))
+        if is_mail and not self.order_line and not self.sheets:  # prose of somebody whose seat is not known
+            self.found = [one for one in self.found if one[1] is not None and one[1].problem.code.endswith(_OF_HEADERS)]
+            self.orders = 0
         self._take_forms([form for form in forms if form.orders])
-        self._sheets.report_missing()
-        if not self._sheets.orders:
-            is_commented = self._remarks.are_orders_commented()
-            why = problems.empty(self.findings.ignored_lines, is_mail=is_mail, is_commented=is_commented)
-            self.findings.report_whole(why, self.text.seat or "")
-        self.findings.report_rest()
+        for sheet in self.sheets.values():
+            remarks = () if sheet.is_sent else sheet.remarks
+            for instead in [one for one in remarks if self.lines.is_like_order(one.line)][:1]:  # in the place of an order
+                self.orders += 1
+                sheet.is_closed = True
+                self._report(instead, None, sheet.seat)
+                self.ignored = [one for one in self.ignored if one.line != instead.number]
+        for part, problem, seat, consequence in self.found[:MOST_PROBLEMS]:
+            self.at = part.number
+            told = problem or explain(self.lines.grammar, part.line, consequence)
+            written, place = self.text.written(part.number, part.raw)
+            self.diagnostics.append(told.diagnostic(part.number, written, self.text.source, seat, place))
+        if not self.orders:
+            comments = (clean(raw.lstrip(" #")) for raw in lines if raw.lstrip().startswith("#"))
+            is_commented = any(map(self.lines.is_order, comments))
+            self.report_whole(problems.empty(self.ignored_lines, is_mail=is_mail, is_commented=is_commented))
+        if len(self.found) > MOST_PROBLEMS:
+            message = f"{len(self.found) - MOST_PROBLEMS:,} more problems of this file are not listed"
+            self.report_whole(Problem("orders/too-many-problems", message), seat="")
 
-    def _take_line(self, number: int, raw: str, line: str) -> None:
-        try:
-            for part in self._shared.parts(number, raw, line):
-                self._take(number, *part)
-        except Exception as fault:
-            self._sheets.fail(number, raw, line, fault_problem(line, fault))
+    def fail(self, fault: Exception) -> None:
+        """Let nothing of the text count: the program fails on the present line."""
+        self.sheets.clear()
+        raw = self.text.lines[self.at - 1] if self.at else ""
+        seat = self.text.seat or ""
+        self.flawed.add(seat)
+        told = problems.fault(clean(raw), fault)
+        self.diagnostics = [told.diagnostic(self.at, raw, self.text.source, seat)]
+
+    def reading(self) -> Reading:
+        text, sent = self.text, {seat: sheet for seat, sheet in self.sheets.items() if sheet.is_sent}
+        seats = dict.fromkeys([*sent, *sorted(self.bare)])
+        sheets = [
+            SentSheet(
+                *(text, Seat(seat), sent[seat].sheet() if seat in sent else Sheet(Seat(seat), ())),
+                is_alone=len(seats) == 1,
+                is_flawed=seat in self.flawed,
+                remarks=tuple((part.number, part.raw) for part in sent[seat].remarks) if seat in sent else (),
+            )
+            for seat in seats
+        ]
+        if text.seat is not None and not text.skipped and text.seat not in seats:
+            empty = Sheet(text.seat, ())
+            sheets.insert(0, SentSheet(text, text.seat, empty, is_sent=False, is_addressed=self.is_addressed))
+        if (more := self.ignored_lines - MOST_IGNORED) > 0:
+            lines = "1 more line" if more == 1 else f"{more:,} more lines"
+            reason = f"{lines} of this text not listed here"
+            self.ignored.append(Ignored(source=text.source, line=0, reason=reason, text=""))
+        return Reading(text, tuple(sheets), tuple(self.diagnostics), tuple(self.ignored), self.is_addressed)
+
+    def ignore(self, number: int, raw: str, why: str) -> None:
+        """Keep why the line ``number`` is ignored; line 0 is something outside the text."""
+        self.ignored_lines += bool(number)
+        if not number or self.ignored_lines <= MOST_IGNORED:
+            self.ignored.append(Ignored(source=self.text.source, line=number, reason=why, text=quoted(raw)))
+
+    def report_whole(self, problem: Problem, fault: Exception | None = None, *, seat: str | None = None) -> None:
+        """Keep a problem with the whole text; ``fault`` is the exception that its reading raised, if any."""
+        seat = (self.text.seat or "") if seat is None else seat
+        self.flawed.add(seat)
+        self.diagnostics.append(Diagnostic(problem, seat, source=self.text.source, fault=fault))
+
+    def _report(self, part: Part, problem: LineProblem | None, seat: str = "", consequence: str = "") -> None:
+        """Keep the problem with a line in the sheet of ``seat``; without ``problem``, that it cannot be read."""
+        self.flawed.add(seat)
+        self.found.append((part, problem, seat, consequence))
+
+    # The first pass
+
+    def _form_notes(self, seat: str) -> str:
+        """Return what the form of ``seat`` says besides orders; nothing to a text from another seat."""
+        is_own = seat in self.to.seats and self.text.seat in (None, seat)
+        return self.to.form_notes(Seat(seat)) if is_own else ""
+
+    def _classify(self, lines: Iterable[tuple[int, str]], reasons: Mapping[int, str]) -> list[Part]:
+        """Return the parts of the numbered ``lines``; for some there are ``reasons`` why they are no orders."""
+        own, named, has_orders, parts, known = self.text.seat or "", "", False, list[Part](), 0
+        for number, raw in lines:
+            why = reasons.get(number)
+            line = clean(raw) if why is None else ""
+            if why:
+                parts.append(Part(number, raw, "", Remark(why)))
+            if not line:
+                continue
+            self.at = number
+            for part in parts[known:]:
+                match part.kind:
+                    case Order() | Withdraw() | Unreadable():
+                        has_orders, own = has_orders or not isinstance(part.kind, Unreadable), named or own
+                        named = ""
+                    case SeatLine(word=word, is_possible=is_possible):
+                        named = self.lines.seats.get(word, word)
+                        own = own if is_possible else named
+                    case Header(is_among_words=False):
+                        own, named = self.text.seat or "", ""
+            known = len(parts)
+            above = parts[-1] if parts and parts[-1].number == number - 1 else None
+            if above is not None and self._ends_quote(above, number, line):
+                parts.append(Part(number, raw, line, Remark("the rest of a quoted line")))
+            else:
+                parts += self.lines.classify(number, raw, line, own, above, has_orders=has_orders)
+        return parts
+
+    def _ends_quote(self, above: Part, number: int, line: str) -> bool:
+        """Return whether ``line`` is the end of the quoted line ``above``, which a mail program broke.
+
+        It is if the two are an order and the quoted line alone is not; or if it is directly between quoted lines and has no
+        word of an order.
+        """
+        quote, is_order = above.raw.lstrip(" "), self.lines.is_order
+        if not quote.startswith(">") or len(quote) < _NARROWEST:
+            return False
+        quote = clean(quote.lstrip("> "))
+        if is_order(f"{quote} {line.strip()}"):
+            return not (is_order(line) and is_order(quote))
+        is_quoted_on = "".join(self.text.lines[number : number + 1]).lstrip(" ").startswith(">")
+        return is_quoted_on and not is_order(line) and not self.lines.is_like_order(line)
+
+    # The second pass
+
+    def _fold(self, parts: Sequence[Part]) -> None:
+        """Take ``parts`` in turn. A header below the last order has no effect, nor has a possible head without an order."""
+        last, next_, is_followed = -1, None, [False] * len(parts)
+        for index in range(len(parts) - 1, -1, -1):
+            kind = parts[index].kind
+            is_followed[index] = isinstance(next_, (Order, Withdraw, Unreadable))
+            if isinstance(kind, (Order, Withdraw, Unreadable)):
+                last = max(last, index)
+            if not (isinstance(kind, (Remark, End)) or (isinstance(kind, Header) and kind.is_among_words)):
+                next_ = kind
+        for index, part in enumerate(parts):
+            self.at, ended = part.number, self.sheets.get(self.text.seat or "")
+            match part.kind:
+                case Remark(why=why) if why:
+                    self.ignore(part.number, part.raw, why)
+                    if why == HEAD and self.order_line and self.text.seat is None:
+                        self.current = None
+                case _ if ended is not None and ended.is_ended:
+                    self.ignore(part.number, part.raw, BELOW_END)
+                case Header() as header:
+                    if header.is_among_words:
+                        self.ignore(part.number, part.raw, HEADING)
+                    if not self.order_line or index < last:
+                        self._header(part, header)
+                case SeatLine() as head if is_followed[index] or not head.is_possible:
+                    self._head(part, head)
+                case Order() as order:
+                    sheet = self._place(part)
+                    if sheet is not None:
+                        written, place = self.text.written(part.number, part.raw)
+                        orders = sheet.check_only if sheet.is_closed else sheet.instructions
+                        orders.append(
+                            Instruction(order.expression, order.draws, part.number, written, self.text.source, place)
+                        )
+                case Withdraw(first=first):
+                    sheet = self._place(part)
+                    if sheet is not None and not (sheet.instructions or sheet.withdrawal or sheet.is_closed):
+                        written, place = self.text.written(part.number, part.raw)
+                        sheet.withdrawal = Withdrawal(first, part.number, written, self.text.source, place)
+                    elif sheet is not None:
+                        sheet.is_closed = True
+                        self._report(part, problems.late_withdrawal(part.line), sheet.seat)
+                case End():
+                    if self.current is not None:
+                        self.current.is_ended = True
+                case Unreadable() as wrong if self._is_meant(part, wrong):
+                    self._refuse(part, wrong)
+                case _:
+                    self._remark(part)
+
+    def _begin_own(self) -> None:
+        seat, self.current = self.text.seat, None
+        if seat is not None and self.is_addressed:
+            self.current = self.sheets.setdefault(seat, _Sheet(seat, 1))
+
+    def _address(self, part: Part, header: GameHeader | TurnHeader) -> None:
+        due = self.to.turns
+        if isinstance(header, GameHeader):
+            is_right = self.is_right_game = header.game.casefold() == self.to.game.casefold()
+            self.is_right_turn, self.turn = True, None
+            if not is_right:
+                self._report(part, problems.wrong_game(self.lines.grammar, part.line, header.game, self.to.game))
+        if header.turn is not None:
+            self.turn, self.is_right_turn = header.turn, self.lines.counts(header.turn)
+            if self.is_right_game and not self.is_right_turn:
+                latest = max(due.turn, due.latest)
+                self._report(part, problems.wrong_turn(self.lines.grammar, part.line, header.turn, due.turn, latest))
+
+    def _header(self, part: Part, header: Header) -> None:
+        """Take a header: it ends the sheet above it. Below one that cannot be read, no order counts."""
+        if header.parsed is None:
+            self.orders += 1
+            self.is_right_game = self.is_right_game and header.word != "game"
+            self.is_right_turn = self.is_right_turn and header.word != "turn"
+            self._report(part, None, consequence="; the orders below this line do not count")
+            self.current = None
+            return
+        self._address(part, header.parsed)
+        is_right = self.is_addressed and self.current is not None and self._counts(self.current.seat)
+        if not (header.is_among_words and is_right):
+            self._begin_own()
+
+    def _counts(self, seat: str) -> bool:
+        return self.turn is None or self.to.turns.counts(self.turn, seat)
+
+    def _head(self, part: Part, head: SeatLine) -> None:
+        """Take the head of a sheet. Below a seat without its colon, orders belong to no sheet."""
+        if not head.word and self.current is None:  # the order below has no seat anyway
+            self._remark(part)
+        elif not head.word:
+            self._refuse(part, Unreadable())
+        elif head.has_colon or self.text.seat not in (None, head.word):
+            self._open(part, head.word)
+            self.orders += not head.has_colon
+        else:
+            self.orders += 1
+            self.current = _Sheet(head.word, part.number, is_refused=True)
+            self.bare.add(head.word)
+            self._report(part, problems.missing_colon(self.lines.grammar, part.line), head.word)
+
+    def _open(self, part: Part, word: str) -> None:
+        """Begin or continue the sheet of the seat called ``word``; refuse it if it is not for this game and turn."""
+        own, seat = self.text.seat, self.lines.seats.get(word)
+        sheet = self.current = _Sheet(seat or word, part.number, is_refused=True)
+        if not self.is_addressed:
+            return
+        if own is not None and seat != own:
+            sheet.is_foreign = True
+            self._report(part, problems.not_yours(part.line, own, word), own)
+        elif seat is None:
+            self._report(part, problems.unknown_seat(part.line, word, self.to.seats))
+        elif self.turn is not None and not self._counts(seat):
+            self._report(part, problems.turn_over(part.line, seat, self.turn, self.to.turns.turn_for(seat)))
+        elif seat in self.sheets and self.sheets[seat].is_ended:
+            sheet.is_ended = True
+            self.ignore(part.number, part.raw, f"{seat} wrote END above")
+        else:
+            self.current = self.sheets.setdefault(seat, _Sheet(seat, part.number))
+
+    def _place(self, part: Part) -> _Sheet | None:
+        """Return the sheet for the order of ``part``; if no sheet takes it, report it and return ``None``."""
+        self.orders += 1
+        self.order_line = part.number
+        sheet = self.current
+        if sheet is None:  # reported once: the following lines have no seat either
+            self.current = _Sheet("", part.number, is_refused=True)
+            if self.is_addressed:
+                self._report(part, problems.no_seat(part.line, self.to.seats, is_mail=self.text.is_mail))
+            return None
+        if sheet.is_refused:
+            if sheet.is_ended and part.number != sheet.line:  # its head is already reported
+                self.ignore(part.number, part.raw, f"{sheet.seat} wrote END above")
+            return None
+        since, received = self.to.question_times.get(Seat(sheet.seat)), self.text.received
+        is_first = not (sheet.instructions or sheet.is_closed)
+        if is_first and self.turn is None and received is not None and since is not None and received <= since:
+            sheet.is_closed = True  # it arrived before the present question was asked
+            self._report(part, problems.late_answer(part.line, self.to.turns.turn_for(sheet.seat)), sheet.seat)
+        return sheet
+
+    def _is_meant(self, part: Part, wrong: Unreadable) -> bool:
+        sheet = self.current
+        if not wrong.is_attempt:  # only the order right above shows that it is the rest of it
+            last = sheet.instructions[-1:] if sheet is not None and not sheet.is_closed else []
+            return [one.line for one in last] == [part.number - 1]
+        return sheet is not None or self.text.is_mail or not wrong.is_loud
+
+    def _refuse(self, part: Part, wrong: Unreadable) -> None:
+        """Report an unreadable order, and accept no more orders for its sheet."""
+        sheet, problem = self.current, wrong.problem
+        is_foreign = not self.is_addressed or (sheet is not None and sheet.is_foreign)
+        self.orders += not (is_foreign and wrong.is_loud)
+        if is_foreign or (sheet is not None and sheet.is_refused and sheet.line == part.number):
+            return
+        if sheet is not None and sheet.is_refused and sheet.is_ended:
+            self.ignore(part.number, part.raw, f"{sheet.seat} wrote END above")
+            return
+        if sheet is not None and not sheet.is_refused:
+            if wrong.wrapped is not None and self._is_meant(part, replace(wrong, is_attempt=False)):
+                problem = wrong.wrapped
+                sheet.instructions.pop()
+            sheet.is_closed = True
+            if wrong.concerns_all:
+                sheet.check_only = [*sheet.instructions, *sheet.check_only]
+                sheet.instructions, sheet.withdrawal = [], None
+        self._report(part, problem, sheet.seat if sheet is not None and sheet.seat in self.to.seats else "")
+
+    def _remark(self, part: Part) -> None:
+        sheet = self.current
+        if not self.is_addressed or (sheet is not None and sheet.is_foreign):
+            return
+        holder = self.to.holders.get(Seat(sheet.seat), "").casefold() if sheet and sheet.instructions else ""
+        name = part.line.strip(" -–—~.,!").casefold()
+        if self.courtesy is None:
+            self.courtesy = Courtesy(self.text.names)
+        is_holder = name and name in (holder, *holder.split()[:1])
+        why = _PLAYER if is_holder else self.courtesy.why(part.number, part.raw, part.line, self.order_line)
+        self.ignore(part.number, part.raw, why or NOT_UNDERSTOOD)
+        if not why and sheet is not None:
+            sheet.remarks.append(part)
+
+    # Order forms
 
     def _take_forms(self, forms: Sequence[Form]) -> None:
         """Read the forms that came back filled in: of each seat the outermost that is for this game and turn.
@@ -119,181 +493,32 @@ class Reading:
         """
         outermost: dict[str, int] = {}
         for form in sorted(forms, key=lambda form: (not self._is_current(form), form.depth)):
+            self.at, raw = form.first, self.text.lines[form.first - 1]
             seat = self.text.seat or form.seat
-            sheet = self.by_seat.get(seat)
+            sheet = self.sheets.get(seat)
             has_orders = seat in outermost or (sheet is not None and sheet.is_sent)
             is_below_end = sheet is not None and sheet.is_ended
             if has_orders and (is_below_end or form.depth > outermost.get(seat, 1) or not self._is_current(form)):
                 for number in form.orders:
-                    self.findings.ignore(number, self.text.lines[number - 1], EARLIER)
+                    self.ignore(number, self.text.lines[number - 1], EARLIER)
                 continue
             outermost.setdefault(seat, form.depth)
-            self._heads.settle()
             if sheet is not None:
                 sheet.is_ended = False
-            self._sheets.open_form(form, self.text.lines[form.first - 1])
+            self._address(Part(form.first, raw, form.head, Remark()), GameHeader(form.game, form.turn))
+            at = max(raw.casefold().rfind(form.seat), 0)
+            self._open(Part(form.first, raw, f"{' ' * at}{form.seat}", Remark()), form.seat)
+            self.orders += self.current is not None and self.current.is_refused
             known = len(sheet.instructions) if sheet is not None else 0
-            self.findings.last_ignored = 0
-            for number, raw in form.orders.items():
-                self._take_line(number, raw, clean(raw))
+            self._fold(self._classify(form.orders.items(), {}))
             if sheet is not None and 0 < known < len(sheet.instructions):
-                self._sheets.refuse_both(sheet, known)
+                first = sheet.instructions[known]
+                sheet.check_only = [*sheet.instructions, *sheet.check_only]
+                sheet.instructions, sheet.is_closed = [], True
+                self._report(Part(first.line, first.written, "", Remark()), problems.two_places(first), sheet.seat)
 
     def _is_current(self, form: Form) -> bool:
-        to, seat = self._addressee, form.seat
+        to, seat = self.to, form.seat
         if seat not in to.seats or self.text.seat not in (None, seat) or form.game.casefold() != to.game.casefold():
             return False
         return form.turn is None or to.turns.counts(form.turn, seat)
-
-    def _is_order(self, line: str) -> bool:
-        parsed = self._reader.parse(line)
-        return isinstance(parsed, WithdrawalLine) or (isinstance(parsed, OrderLine) and parsed.expression is not None)
-
-    def _form_notes(self, seat: str) -> str:
-        """Return what the form of ``seat`` says besides orders; nothing to a text from another seat."""
-        is_own = seat in self._addressee.seats and self.text.seat in (None, seat)
-        return self._addressee.form_notes(Seat(seat)) if is_own else ""
-
-    def _ignore(self, number: int, raw: str, why: str) -> None:
-        """Report an ignored line. Below the head of another mail, orders are no longer those of the sheet above."""
-        self.findings.ignore(number, raw, why)
-        if why == HEAD and self._sheets.order_line and self.text.seat is None:
-            self._sheets.current = None
-
-    def _is_header(self, line: str) -> bool:
-        if self.text.seat is not None and self._sheets.current is not None and self._sheets.current.is_ended:
-            return False  # the text is one seat's, and that seat has written END
-        head = problems.head_of(line)
-        if head is not None and head.has_colon:
-            return head.seat in self._called
-        return isinstance(self._reader.parse(line), (GameHeader, TurnHeader))
-
-    def _is_end(self, line: str) -> bool:
-        said = line.strip(" .!").lower()
-        return said == LAST or (self._reader.english(said) == "end" and not isinstance(self._reader.parse(line), OrderLine))
-
-    def _take(self, number: int, raw: str, line: str) -> None:
-        start, end = self._remarks.without_courtesy(line)
-        if start or end < len(line):
-            raw, line = " " * start + raw[start:end], " " * start + line[start:end]
-        parsed = self._reader.parse(line)
-        if self._remarks.is_rest_of_quote(number, parsed):
-            self.findings.ignore(number, raw, "the rest of a quoted line")
-        elif isinstance(parsed, OrderLine) and not self._is_no_seat(parsed):
-            self._take_order(number, raw, line, parsed)
-        elif isinstance(parsed, WithdrawalLine):
-            self._heads.settle()
-            self._sheets.withdraw(number, raw, line, parsed)
-        elif (word := self._word_in(line, parsed)) is not None:
-            self._heads.settle()
-            self._sheets.keep_word(number, raw, line, word)
-        elif isinstance(parsed, LineProblem) and parsed.fault is not None:
-            self._sheets.fail(number, raw, line, parsed)
-        elif isinstance(parsed, (GameHeader, TurnHeader)):
-            self._heads.take(number, raw, line, parsed)
-        elif self._is_end(line):
-            if self._sheets.current is not None:
-                self._sheets.current.is_ended = True
-        else:
-            self._take_unreadable(number, raw, line)
-
-    def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
-        if self._remarks.is_remark(line, parsed) or self._is_numbering(line, parsed):
-            self._take_remark(number, raw, line)
-            return
-        self._heads.settle()
-        self._sheets.open_for(number, raw, line, parsed)
-        if parsed.expression is not None:
-            self._sheets.add(number, raw, line, parsed)
-
-    def _is_no_seat(self, parsed: OrderLine) -> bool:
-        """Return whether what reads like the sheet of a seat is a word for chance, ``WORD: DRAW``, or a turn, ``turn7:``."""
-        word = parsed.seat
-        if word is None or word in self._called:
-            return False
-        return self._reader.english(word) == "word" or self._heads.is_turn(word)
-
-    def _word_in(self, line: str, parsed: object) -> WordLine | None:
-        """Return the word for chance in a ``line`` that is not an order. Before the first sheet it needs its seat."""
-        if isinstance(parsed, (GameHeader, TurnHeader)):
-            return None
-        found = word_line(self._reader, self._called, line)
-        return None if found is None or (found.seat is None and self._sheets.current is None) else found
-
-    def _take_unreadable(self, number: int, raw: str, line: str) -> None:
-        """Report a line that was meant as an order or a head, and close its sheet; any other line is a remark."""
-        head = problems.head_of(line)
-        word = head.seat if head else ""
-        sheet, seat = self._sheets.current, self._called.get(word)
-        header = self._heads.within(line)
-        if header is not None:
-            found, bare, rest = header
-            self._heads.take(number, raw, bare, found, is_among_words=True)
-            start = next((at for at, sign in enumerate(rest) if sign.isalnum()), len(rest))
-            rest = " " * start + rest[start:]
-            if self._remarks.wrong(rest, rest) is not None or self._shared.is_order(rest):
-                self._take(number, " " * start + raw[start:], rest)
-            return
-        place = self._remarks.after_label(line)
-        if place is not None:
-            start, end = place
-            self._take(number, " " * start + raw[start:end], " " * start + line[start:end])
-            return
-        if self._heads.is_slip(line, word) and self._remarks.wrong(raw, line) is None:
-            self._heads.take_slip(number, raw, line, self._reader.english(word))
-            return
-        is_head = head is not None and head.has_colon and not (sheet and seat is None and self._begins_order(word))
-        if head and seat == word and not head.has_colon and self._remarks.is_attempt(number, line[head.end :]):
-            self._sheets.orders += 1
-            self._heads.take_bare_seat(number, raw, line, head)
-        elif (both := self._shared.split(raw, line)) is not None:
-            for part in both:
-                self._take(number, *part)
-        elif self._is_wrapped(number, raw, line) or self._remarks.is_attempt(
-            number, line.partition(":")[2] if is_head else line
-        ):
-            self._heads.settle()
-            self._sheets.refuse(number, raw, line, word if is_head else "")
-        else:
-            self._heads.keep_possible_head(number, raw, line, head)
-            self._take_remark(number, raw, line)
-
-    def _is_wrapped(self, number: int, raw: str, line: str) -> bool:
-        """Return whether ``line`` is the rest of the order right above it."""
-        sheet = self._sheets.current
-        last = sheet.instructions[-1] if sheet and sheet.instructions and not sheet.is_closed else None
-        return last is not None and last.line == number - 1 and self._remarks.is_rest_of_order(raw, line, last)
-
-    def _take_remark(self, number: int, raw: str, line: str) -> None:
-        """Ignore a line that is not an order, and remember it for a sheet that has no order.
-
-        A line with an order word in capitals, or with a command to a club, is a problem instead.
-        """
-        sheet = self._sheets.current
-        if not self._headers.is_addressed or (sheet is not None and sheet.is_foreign):
-            return
-        wrong = self._remarks.wrong(raw, line) if sheet is not None or self.text.is_mail else None
-        if wrong is not None:
-            problem, concerns_all = wrong
-            self._heads.settle()
-            self._sheets.refuse(number, raw, line, "", problem)
-            if concerns_all:
-                self._sheets.hold()
-            return
-        holder = self._addressee.holders.get(Seat(sheet.seat), "") if sheet and sheet.instructions else ""
-        is_strange = self._remarks.remark(number, raw, line, holder=holder, order_line=self._sheets.order_line)
-        if is_strange and sheet is not None:
-            sheet.remarks.append((number, raw))
-            if sheet.remark is None and self._remarks.is_like_order(line):
-                sheet.remark = number, raw, line
-
-    def _is_numbering(self, line: str, parsed: OrderLine) -> bool:
-        """Return whether a word with a colon, such as ``Two:``, is not like a name; it heads nothing in one seat's text."""
-        own, word = self.text.seat, parsed.seat
-        if own is None or word is None or word in self._called or parsed.expression is not None:
-            return False
-        return not is_phrase(line) and not self._remarks.is_like_head(line, own)
-
-    def _begins_order(self, word: str) -> bool:
-        """Return whether ``word`` with its colon is not a seat but the beginning of an order, such as ``TC3:``."""
-        return not isinstance(self._reader.parse(f"{word}:"), OrderLine)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from adjudicator.core.order import Sheet
 from adjudicator.core.problem import Place, Problem
 from adjudicator.core.remember import remember_last
 from adjudicator.core.timeline import ValidTurns
@@ -76,6 +78,30 @@ class Submission(Value):
         return whole, None if raw == whole else (len(raw) - len(raw.lstrip(" ")), len(raw))
 
 
+class SentSheet(Value):
+    """The ``sheet`` of ``seat`` in ``text``, the ``number``-th text.
+
+    ``is_sent`` says that it has an order or a line that is meant as one; otherwise it has at most ``remarks``,
+    lines (number, text) that the program does not understand. ``is_flawed`` says that a part of it cannot be
+    read or used, ``is_alone`` that no other seat has sent anything in this text, ``is_addressed`` that it is for this game
+    and turn. ``later`` names the text whose sheet replaces this one, ``earlier`` the text that still counts instead of it;
+    in both cases nothing of it ``counts``.
+    """
+
+    text: Submission
+    seat: Seat
+    sheet: Sheet
+    number: int = 0
+    is_sent: bool = True
+    is_alone: bool = True
+    is_addressed: bool = True
+    is_flawed: bool = False
+    remarks: tuple[tuple[int, str], ...] = ()
+    counts: bool = True
+    later: str = ""
+    earlier: str = ""
+
+
 Text = str | bytes | Path | Submission
 """A text with orders: itself, the bytes of a text or a mail, or the path of a file or a Maildir."""
 Orders = Text | Mapping[str, Text] | Iterable[Text]
@@ -103,3 +129,30 @@ def limit_lines(submission: Submission) -> Submission:
     words = "mail's text" if submission.is_mail else "file"
     message = f"the {words} has {count:,} lines; the limit is {MOST_LINES:,}"
     return replace(submission, lines=(), names=(), left_out=(), problem=Problem("orders/too-many-lines", message))
+
+
+def in_order_of_arrival(sheets: Iterable[SentSheet]) -> dict[Seat, list[SentSheet]]:
+    """Return the ``sheets`` of each seat in the order of arrival; without a known time, in their given order.
+
+    A copy of a mail arrived when the first copy did: a server may deliver it after a newer mail.
+    """
+    by_seat: dict[Seat, list[SentSheet]] = {}
+    for sent in sheets:
+        by_seat.setdefault(sent.seat, []).append(sent)
+    return {seat: _in_order(own) for seat, own in by_seat.items()}
+
+
+def _in_order(mails: Sequence[SentSheet]) -> list[SentSheet]:
+    done: list[SentSheet] = []
+    timed: list[SentSheet] = []
+    first: dict[str, int] = {}
+    for one in (sent.text for sent in mails):
+        if one.received is not None and one.identity:
+            first[one.identity] = min(one.received, first.get(one.identity, one.received))
+    for sent in mails:
+        if sent.text.received is None:
+            done += (*timed, sent)
+            timed = []
+        else:
+            insort(timed, sent, key=lambda one: first.get(one.text.identity, one.text.received or 0))
+    return done + timed

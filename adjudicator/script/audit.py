@@ -7,9 +7,7 @@ from typing import Final
 from adjudicator.core.problem import FAULT, Diagnostic
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
-from adjudicator.script.minutes import disagreements
 from adjudicator.script.play import ScriptResult, play_script
-from adjudicator.script.read import without_minutes
 from adjudicator.verdict import NOT_DECIDED, Divergence, Kind, Verdict, verdict
 
 _CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
@@ -41,19 +39,25 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> Verdict
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
         return verdict(source, found[0], game=name.value[:80] if name else "", ruleset=by, further=found[1:])
-    game = played.game
-    claims = () if found else played.script.claims
-    found = (*disagreements(game, played.accepted, claims), *found)
-    entries, divergence = [link.entry for link in game.record.journal], found[0] if found else None
-    about, further = game.record, found[1:]
-    return verdict(
-        source, divergence, game=about.id, ruleset=about.ruleset.id, entries=entries, over=game.is_over, further=further
-    )
+    found = (*played.divergences, *found)
+    about, over, divergence = played.game.record, played.game.is_over, found[0] if found else None
+    entries = [link.entry for link in about.journal]
+    rules = about.ruleset.id
+    return verdict(source, divergence, game=about.id, ruleset=rules, entries=entries, over=over, further=found[1:])
 
 
 def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
     """Return the divergence for a problem of a script."""
-    problem, kind = diagnostic.problem, _kind(played, diagnostic)
+    problem, code = diagnostic.problem, diagnostic.problem.code
+    if code in _BY_CODE:
+        kind = _BY_CODE[code]
+    elif played.game is None or not diagnostic.line:
+        kind = Kind.SETUP
+    elif code in _CHANCE:
+        kind = Kind.CHANCE
+    else:
+        is_unreadable = code.startswith(("orders/", "script/bad", "script/mis", "script/tw"))
+        kind = Kind.UNREADABLE if is_unreadable else Kind.REFUSED
     field = f"line {diagnostic.line}" if diagnostic.line else "script"
     if kind in NOT_DECIDED:
         words = problem.message if diagnostic.fault is None else bug_words(diagnostic.fault)
@@ -63,30 +67,10 @@ def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
         kind=kind,
         n=len(played.game.record.journal) if is_refused and played.game and played.accepted else None,
         seat=diagnostic.seat,
-        order=_order(diagnostic),
+        order=clean(diagnostic.written).strip() if diagnostic.seat else "",
         field=field,
         recorded=diagnostic.text.strip(),
         recomputed=f"{'refused: ' if is_refused else ''}{problem.message}",
         rule=problem.rule,
         sentence=True,
     )
-
-
-def _order(diagnostic: Diagnostic) -> str:
-    """Return the order on the line of ``diagnostic`` without minutes and seat, which the divergence has separately."""
-    if not diagnostic.seat:
-        return ""
-    text = clean(without_minutes(diagnostic.text)[0]).strip()
-    head, colon, rest = text.partition(":")
-    return rest.strip() if colon and head.strip().lower() == diagnostic.seat else text
-
-
-def _kind(played: ScriptResult, diagnostic: Diagnostic) -> Kind:
-    code = diagnostic.problem.code
-    if code in _BY_CODE:
-        return _BY_CODE[code]
-    if played.game is None or not diagnostic.line:
-        return Kind.SETUP
-    if code in _CHANCE:
-        return Kind.CHANCE
-    return Kind.UNREADABLE if code.startswith(("orders/", "script/bad", "script/mis", "script/tw")) else Kind.REFUSED

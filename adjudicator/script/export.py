@@ -1,33 +1,28 @@
-"""Write a game as a script: set-up, orders, corrections, and chance as the secret or as recorded outcomes."""
+"""Write a game as a script: set-up, the secret or the recorded outcomes, orders and corrections."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import re
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from adjudicator.core.corrections import Amended, Correction, MissedDeadline, SeatHanded, Undone, WentOnHoliday
-from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.step import gist
 from adjudicator.core.values import Value, canonical_text, json_value, replace
 from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
-from adjudicator.script.assignments import assignments
-from adjudicator.script.outcomes import UnwritableOutcomesError, outcomes_of, with_outcomes
 from adjudicator.script.play import play_script
-from adjudicator.script.quoting import quote_if_needed, without_comments
 from adjudicator.script.read import item_of
 from adjudicator.store.game_file import is_shipped
 
 _A_LINE: Final = 12
 """Outcomes of the set-up on one line."""
-_WORDS: Final = (
-    "players sent words for chance during the game, and a script with recorded outcomes cannot hold them: export it with the"
-    " secret (--with-secret)"
-)
+_MEMBER: Final = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 
 
 class CannotExportError(AdjudicatorError):
@@ -35,38 +30,33 @@ class CannotExportError(AdjudicatorError):
 
 
 class ScriptExport(Value):
-    """A game as a script: its ``text``, and the ``files`` to write beside it, which map names to bytes.
-
-    It ``is_exact`` if playing it restores the chance of the game, and not only its recorded outcomes.
-    """
+    """A game as a script: its ``text``, and the ``files`` to write beside it, which map names to bytes."""
 
     text: str
     files: Mapping[str, bytes]
-    is_exact: bool
 
     @classmethod
     def of(cls, game: Game, stem: str = "", *, with_secret: bool = False) -> ScriptExport:
         """Export ``game`` as a script that gives the same game again.
 
-        The script contains the secret if it was published, or ``with_secret``; otherwise outcomes follow the orders that
-        drew them, as in a game kept by hand. A custom component set and an explicit position become files named after the
-        ``stem`` of the script's name (empty: the game can have neither). Raises ``CannotExportError``, also unless it gives
-        the same game again.
+        The script contains the secret of chance, if there is one: it must be public unless you ask for it (``with_secret``).
+        A custom component set and an explicit position become files named after the ``stem`` of the script's name (empty:
+        the game can have neither). Raises ``CannotExportError``, also unless the script gives the same game again.
         """
-        record = game.record
-        past = game.timeline.past
-        is_told = with_secret or past.revealed is not None
-        outcomes = None
-        if record.chance.source == "committed" and not is_told:
-            if past.words_sent:
-                raise CannotExportError(_WORDS)
-            try:
-                outcomes = outcomes_of(game)
-            except UnwritableOutcomesError as error:
-                raise CannotExportError(f"{error}: export the game with the secret (--with-secret)") from error
+        record, past = game.record, game.timeline.past
+        if past.words_sent:
+            raise CannotExportError("players sent words for chance during this game, and a script cannot hold them")
+        if record.chance.source == "committed" and not with_secret and past.revealed is None:
+            raise CannotExportError(
+                "its script has the secret of chance, which is not published: if nobody else will read the script, "
+                "export it with the secret (--with-secret)"
+            )
         files = dict(_files(game, stem))
-        lines = [*_heads(game, outcomes), *_headings(game, files), *_chance(game, outcomes), *_turns(game, outcomes)]
-        exported = cls("\n".join(lines) + "\n", files, is_exact=outcomes is None)
+        lines = [*_headings(game, files), *_turns(game)]
+        left_out = [
+            f"# This script leaves out the pending orders of {one.seat}: {len(one.orders)}." for one in record.pending
+        ]
+        exported = cls("\n".join([*left_out, *lines]) + "\n", files)
         with TemporaryDirectory() as folder:
             for name, data in files.items():
                 Path(folder, name).write_bytes(data)
@@ -76,43 +66,20 @@ class ScriptExport(Value):
             raise CannotExportError(
                 f"line {first.line} of the script would be refused ({first.text.strip()}): {first.problem.message}"
             )
-        if played.game is None or not is_same_game(game, played.game):
+        if played.game is None or not _is_same(game, played.game):
             raise CannotExportError(
                 "the script would give another game: run `audit`, which says whether this one follows the rules"
             )
         return exported
 
 
-def is_same_game(game: Game, again: Game) -> bool:
-    """Return whether the game of ``again`` is that of ``game``, entry by entry and in its position.
-
-    Only the decision of a note counts, since a later version may explain it in other words. If the chance is now recorded,
-    orders as written differ, because outcomes follow them.
-    """
-    old, new = game.record, again.record
-    is_noted = old.chance.source != new.chance.source
-
-    def plain(entry: Entry) -> Entry:
-        notes = tuple(map(gist, entry.notes))
-        return replace(entry, notes=notes, written=None if is_noted else entry.written)
-
-    if not is_noted and replace(old.chance, secret=None) != replace(new.chance, secret=None):
-        return False
-    entries = zip(old.journal, new.journal, strict=False)
-    is_alike = all(plain(one.entry) == plain(other.entry) for one, other in entries)
-    return is_alike and len(old.journal) == len(new.journal) and old.state == new.state
-
-
-def _heads(game: Game, outcomes: Any) -> Iterator[str]:
-    """Yield comments about the parts of the game that the script omits or changes."""
-    record = game.record
-    if outcomes is not None:
-        yield "# The secret of this game was not published: its outcomes are written down, as in a game kept by hand."
-        yield f"# Its commitment is {record.chance.commitment}."
-        for seat, word in record.chance.entropy.items():
-            yield f"# The word of {seat} was {without_comments(canonical_text(word))}."
-    for sheet in record.pending:
-        yield f"# This script leaves out the pending orders of {sheet.seat}: {len(sheet.orders)}."
+def _is_same(game: Game, again: Game) -> bool:
+    """Return whether two games have the same entries and position, apart from the words of explanations in notes."""
+    plain = []
+    for record in (game.record, again.record):
+        entries = [replace(one.entry, notes=tuple(map(gist, one.entry.notes))) for one in record.journal]
+        plain.append((entries, replace(record.chance, secret=None), record.state))
+    return plain[0] == plain[1]
 
 
 def _headings(game: Game, files: Mapping[str, bytes]) -> Iterator[str]:
@@ -127,23 +94,20 @@ def _headings(game: Game, files: Mapping[str, bytes]) -> Iterator[str]:
     older = f"{components.id}-{components.version}"
     yield f"components {own or (older if older in game.meta.older_sets else components.id)}"
     yield from (f"position {name}" for name in files if name.endswith(".position.json"))
-
-
-def _chance(game: Game, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
-    chance, first = game.record.chance, game.record.journal[0].entry
-    if chance.source == "committed" and outcomes is None:
+    chance = record.chance
+    if chance.source == "committed":
         yield f"seed {chance.secret}"
         yield from (f"entropy {seat}={_text(word)}" for seat, word in chance.entropy.items())
         if chance.promised:
-            yield f"promise {game.record.promise}"
+            yield f"promise {record.promise}"
         return
-    drawn = (first.written or "[]")[1:-1].split() if outcomes is None else outcomes[0]
+    drawn = (record.journal[0].entry.written or "[]")[1:-1].split()
     yield from (f"recorded {' '.join(drawn[at : at + _A_LINE])}" for at in range(0, len(drawn), _A_LINE))
     if not drawn:
         yield "recorded"
 
 
-def _turns(game: Game, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
+def _turns(game: Game) -> Iterator[str]:
     entries = [link.entry for link in game.record.journal]
     joins = {entry.n for entry in entries if getattr(entry.outside, "may_share_turn", False)}
     done = {entry.turn: entry.n for entry in entries if not entry.is_skipped and entry.n not in joins}
@@ -154,11 +118,8 @@ def _turns(game: Game, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator
             yield f"turn {entry.turn}"
         if isinstance(entry.outside, Correction):
             yield from _correction(entry.outside)
-        elif entry.outside is not None:
-            yield f"{entry.seat}: {entry.order}"
         else:
-            text = entry.written or entry.order
-            yield f"{entry.seat}: {text if outcomes is None else with_outcomes(game.rules, text, outcomes[entry.n])}"
+            yield f"{entry.seat}: {entry.written or entry.order}"
 
 
 def _correction(event: Any) -> Iterator[str]:
@@ -166,7 +127,7 @@ def _correction(event: Any) -> Iterator[str]:
         case Undone(to=to):
             yield f"undo to {to}"
         case Amended(before=before, after=after):
-            yield from (f"amend {assignment}" for assignment in assignments(json_value(before), json_value(after)))
+            yield from (f"amend {assignment}" for assignment in _assignments(json_value(before), json_value(after)))
         case SeatHanded(seat=seat, holder=holder):
             yield f"seat {seat}={_text(holder)}"
         case MissedDeadline(seat=seat, due=due, policy=policy, missed=missed):
@@ -179,14 +140,33 @@ def _correction(event: Any) -> Iterator[str]:
         yield f"because {_text(event.reason)}"
 
 
+def _assignments(before: Any, after: Any, path: str = "") -> Iterator[str]:
+    """Yield ``PATH=VALUE`` for each part in which two plain values differ: as few and as small as possible, in order."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        has_same_places = before.keys() == after.keys() and all(map(_MEMBER.fullmatch, after))
+    else:
+        is_list = isinstance(before, list) and isinstance(after, list) and len(before) == len(after)
+        has_same_places = is_list and any(isinstance(item, dict | list) for item in after)
+    if path and not has_same_places:
+        yield f"{path}={_without_comments(canonical_text(after))}"
+        return
+    for key in after if isinstance(after, dict) else range(len(after)):
+        old = before.get(key) if isinstance(before, dict) else before[key]
+        if old != after[key]:
+            inner = f"{path}[{key}]" if isinstance(key, int) else f"{path}.{key}" if path else key
+            yield from _assignments(old, after[key], inner)
+
+
 def _text(value: str) -> str:
     """Return ``value`` as written at the end of a line, in quotes where necessary."""
-    return quote_if_needed(value, _read_back)
-
-
-def _read_back(value: str) -> str | None:
     item = item_of(1, f"because {value}")
-    return item.value if item is not None and clean(value) == value else None
+    is_plain = item is not None and item.value == clean(value) == value and not value.startswith('"')
+    return value if is_plain else _without_comments(json.dumps(value))
+
+
+def _without_comments(written: str) -> str:
+    """Return the JSON ``written`` with signs that begin a comment escaped; JSON has them only inside strings."""
+    return written.replace("#", "\\u0023").replace(";", "\\u003b")
 
 
 def _files(game: Game, stem: str) -> Iterator[tuple[str, bytes]]:

@@ -1,33 +1,58 @@
-"""Play a script: each turn is one adjudication, which must accept its lines in the order of the script."""
+"""Play a script: each turn is one adjudication in the sequence of its lines; compare the numbers that people wrote down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Final
 
-from adjudicator.core.at import Here
-from adjudicator.core.engine import Outcome, adjudicate
+from adjudicator.core.corrections import MissedPolicy
+from adjudicator.core.engine import adjudicate
+from adjudicator.core.event import Part, Spent
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.remember import remember_last
-from adjudicator.core.rules import AnyRules, AnyRuleset, changed
+from adjudicator.core.problem import MOST_PROBLEMS, CorrectionError, Diagnostic, Problem, SetupError
 from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
-from adjudicator.library.submit import take_words
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.reports.data.diagnostics import order_problem
+from adjudicator.reports.text.why import why_text
 from adjudicator.results import Decision, OrderProblem
-from adjudicator.script.corrections import apply_correction, is_absence
-from adjudicator.script.minutes import clock_differences, disagreements
-from adjudicator.script.parts import BadLineError, Block, Line, Script, bad_turn
-from adjudicator.script.read import is_script, read_script
-from adjudicator.script.setup import BadSetupError, set_up
-from adjudicator.verdict import Divergence
+from adjudicator.script.read import (
+    BAD_QUOTE,
+    BadLinesError,
+    Block,
+    Claim,
+    Item,
+    Line,
+    Script,
+    bad_turn,
+    is_script,
+    read_script,
+    unquote,
+)
+from adjudicator.script.setup import set_up
+from adjudicator.verdict import Divergence, Kind
+
+Taken = tuple[Line, Entry]
+"""An order of a script with its entry."""
+_ABSENCES: Final = ("nmr", "holiday")
+_FORMS: Final = {
+    "undo": ("(?:to +)?([0-9]{1,9})", "write the number of the entry to go back to, as in `undo to 12`"),
+    "seat": ("([^=]*?) *= *(.*)", "write the new holder of a seat like `seat {}=Zoe`"),
+    "nmr": (
+        r"(\S{1,40}) +(default|bot|drop) +([1-9][0-9]{0,3}) +by +(.{1,80})",
+        "write a missed deadline like `nmr {} bot 1 by 2026-03-02 20:00 UTC`",
+    ),
+    "holiday": (r"(\S{1,40}) +(\S.{0,79}) to (\S.{0,79})", "write a holiday like `holiday {} 2026-12-20 to 2027-01-03`"),
+}
+"""The patterns of corrections, and the right forms with a seat."""
+_MOST: Final = 1_000
+"""Lines of one correction."""
 
 
 class ScriptResult(Value):
@@ -38,7 +63,7 @@ class ScriptResult(Value):
 
     script: Script
     game: Game | None
-    accepted: tuple[tuple[Line, Entry], ...]
+    accepted: tuple[Taken, ...]
     diagnostics: tuple[Diagnostic, ...]
 
     @property
@@ -51,7 +76,9 @@ class ScriptResult(Value):
         """The written minutes and results that the rules contradict."""
         if self.game is None:
             return ()
-        return tuple(disagreements(self.game, self.accepted, () if self.diagnostics else self.script.claims))
+        claims = () if self.diagnostics else self.script.claims
+        wrong_minutes = (_wrong_minutes(line, entry) for line, entry in self.accepted)
+        return (*filter(None, wrong_minutes), *(one for claim in claims for one in _wrong_result(self.game, claim)))
 
 
 def play_script(
@@ -69,150 +96,194 @@ def play_script(
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if not is_script(data):
         raise RequestError(f"name a script: the first line of {name} does not begin with `script`")
-    script = read_script(name, data)
-    game = None
-    diagnostics = list(script.diagnostics)
+    script = read_script(data)
+    game: Game | None = None
+    taken, found = list[Taken](), list(script.diagnostics)
     first = script.blocks[0].line if script.blocks else None
-    if script.rules is not None and not any(first is None or 0 < one.line < first for one in diagnostics):
-        try:
+    try:
+        if script.rules is not None and not any(first is None or 0 < one.line < first for one in found):
             game = set_up(script, folder)
-        except BadSetupError as error:
-            diagnostics.extend(error.diagnostics)
-    if game is not None:
-        diagnostics.extend(_first_impossible(script, game))
-    if game is None or diagnostics:
-        # Those of the whole script, such as the number left out, come last.
-        placed = sorted(diagnostics, key=lambda one: (not one.line, one.line, one.column))
-        return ScriptResult(script, game, (), tuple(placed))
-    accepted: list[tuple[Line, Entry]] = []
-    for block in script.blocks:
-        notify()
-        due = game.record.turn
-        is_refused = block.words or (block.correction and not is_absence(block.correction))
-        # Only skipped orders and absences may repeat the number of the last turn.
-        if block.turn != due and (is_refused or block.turn != due - 1):
-            return ScriptResult(script, game, tuple(accepted), (block.located(script.source, bad_turn(due)),))
-        if block.correction:
-            try:
-                game = apply_correction(game, script.source, block.correction, takes_number=block.turn == due)
-            except BadLineError as error:
-                return ScriptResult(script, game, tuple(accepted), (error.diagnostic,))
-            continue
-        outcome = _play_block(game, block)
-        if outcome is None:
-            return ScriptResult(script, game, tuple(accepted), _first_problems(game, block, accepted))
-        entries = _entries(outcome)
-        if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
-            return ScriptResult(script, game, tuple(accepted), (block.located(script.source, bad_turn(due)),))
-        accepted += zip(block.lines, entries.values(), strict=True)
-        sent = {seat: [word for sender, word in block.words if sender == seat] for seat, _ in block.words}
-        words = take_words(game, outcome.record, sent)
-        if words.notes:
-            return ScriptResult(script, game, tuple(accepted), (_unused_word(block, *words.notes[0]),))
-        game = game.with_record(words.record)
-    return ScriptResult(script, game, tuple(accepted), ())
+            found += _impossible_orders(script, game)
+            for block in () if found else script.blocks:
+                notify()
+                game, new = _play(game, block, taken)
+                taken += new
+    except BadLinesError as error:
+        found += error.diagnostics
+    # Those of the whole script, such as the number left out, come last.
+    placed = sorted(found, key=lambda one: (not one.line, one.line, one.column))
+    return ScriptResult(script, game, tuple(taken), tuple(replace(one, source=name) for one in placed))
 
 
-def _first_impossible(script: Script, game: Game) -> list[Diagnostic]:
+def _impossible_orders(script: Script, game: Game) -> list[Diagnostic]:
     """Return problems of the first orders that are illegal in every position, and one that says there are more."""
     impossible = (
-        _placed(game.rules, Diagnostic(problem, line.seat, said.line, order, text=said.text, source=script.source), line)
+        Diagnostic(problem, line.seat, said.line, order, text=said.text, place=said.place)
         for block in script.blocks
         for line in block.lines
         for said in (line.instruction,)
         for order, problem in validate_expression(game.rules, said.expression)
     )
-    found = list(islice(impossible, MOST_PROBLEMS + 1))
+    found = locate(game.rules, islice(impossible, MOST_PROBLEMS + 1))
     if len(found) > MOST_PROBLEMS:
         message = f"more than {MOST_PROBLEMS} orders are illegal in every position: correct these {MOST_PROBLEMS} first"
-        found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message), source=script.source)]
+        found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message))]
     return found
 
 
-def _play_block(game: Game, block: Block) -> Outcome | None:
-    """Adjudicate ``block``; return ``None`` unless its lines are accepted in their order.
+def _play(game: Game, block: Block, before: Sequence[Taken]) -> tuple[Game, list[Taken]]:
+    """Return ``game`` after ``block``, and its lines with their entries; ``before`` are those of the turns before it.
 
-    Changed answers come before all else: each of the first lines may change one, of another seat. Later lines of seats that
-    have answered, too, were sent ahead.
+    Raises ``BadLinesError`` unless the whole block is carried out in the sequence of its lines.
     """
-    changing: list[Seat] = []
-    for line in (*block.lines, None):
-        outcome = _adjudicate(game, block.lines, changing, block.turn)
-        if not outcome.diagnostics and list(_entries(outcome)) == [one.instruction.line for one in block.lines]:
-            return outcome
-        if line is None or line.seat in changing or not game.rules.has_answered(game.record.state, line.seat):
-            return None
-        changing.append(line.seat)
-    return None
+    # Only skipped orders and absences may repeat the number of the last turn.
+    is_repeated, due = block.turn != game.record.turn, bad_turn(game.record.turn)
+    is_absence = bool(block.correction) and block.correction[0].word in _ABSENCES
+    if is_repeated and (block.turn != game.record.turn - 1 or (block.correction and not is_absence)):
+        raise BadLinesError(block.at(due))
+    if block.correction:
+        return _correct(game, block.correction, takes_number=not is_repeated), []
+    sheets = (Sheet(line.seat, (line.instruction,)) for line in block.lines)
+    chance = committed_chance(game.record, game.record.journal[-1].entry.drawn, game.timeline.past.words_sent)
+    outcome = adjudicate(game.rules, game.record, sheets, turn=block.turn, chance=chance, in_sequence=True)
+    after = game.with_record(outcome.record)
+    new = list(zip(block.lines, (link.entry for link in outcome.accepted), strict=False))
+    if outcome.diagnostics:
+        raise BadLinesError(*locate(game.rules, outcome.diagnostics))
+    if len(new) < len(block.lines):
+        raise BadLinesError(_not_due(after, block.lines[len(new)], [*before, *new]))
+    if is_repeated and not all(entry.is_skipped for _, entry in new):
+        raise BadLinesError(block.at(due))
+    return after, new
 
 
-def _adjudicate(game: Game, lines: Sequence[Line], changing: Collection[Seat] = (), turn: int | None = None) -> Outcome:
-    """Adjudicate ``lines``, each as one step, even if its order has several: those have separate lines.
+def _not_due(game: Game, line: Line, before: Sequence[Taken]) -> Diagnostic:
+    """Return the problem of ``line``, whose seat is not due in ``game``; the lines ``before`` it may explain why.
 
-    The first line of a seat that is ``changing`` its answer replaces its previous answer.
+    They do if the clock of its seat and that of a seat due come in another order by the written minutes.
     """
+    awaited = Decision.due_in(game.rules, game.record.state)
+    asked = "; ".join(f"{one.seat}: {one.ask}" for one in awaited) or "nothing"
+    message, seat, due = f"{line.seat} is not due here. What is due: {asked}", line.seat, [one.seat for one in awaited]
+    rules = {row.seat: row.score for row in game.rules.standings(game.record.state)}
+    archive = dict(rules)
+    for other, entry in before:
+        if other.minutes is not None:
+            archive[other.seat] = archive.get(other.seat, 0) + other.minutes - _spent(entry)[0]
 
-    def answering(state: Any, seat: Seat) -> Here | None:
-        return game.rules.answering(state, seat) if seat in changing else None
+    def order(clocks: Mapping[Seat, int], other: Seat) -> int:
+        return (clocks[other] > clocks[seat]) - (clocks[other] < clocks[seat])
 
-    rules = _line_by_line(game.rules)
-    if changing:
-        rules = changed(rules, answering=answering)
-    seats = dict.fromkeys(line.seat for line in lines)
-    sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
-    drawn = game.record.journal[-1].entry.drawn
-    chance = committed_chance(game.record, drawn, game.timeline.past.words_sent)
-    return adjudicate(rules, game.record, sheets, turn=turn, chance=chance)
-
-
-@remember_last  # each adjudication finds what the one before has found
-def _line_by_line(rules: AnyRuleset) -> AnyRuleset:
-    """Return ``rules`` in which every order has one step, and no seat may change its answer."""
-    return changed(rules, rest=lambda _at, _order: None, answering=lambda _state, _seat: None)
-
-
-def _entries(outcome: Outcome) -> dict[int, Entry]:
-    """Return the entry of each accepted line by its number, in the order of acceptance."""
-    return {item.line: link.entry for item, link in zip(outcome.instructions, outcome.accepted, strict=True)}
-
-
-def _first_problems(game: Game, block: Block, accepted: Sequence[tuple[Line, Entry]]) -> tuple[Diagnostic, ...]:
-    """Return the problems of the first line of ``block`` not accepted in its order; ``accepted`` are the lines before it."""
-    past = list(accepted)
-    at = game
-    for line in block.lines:
-        due = Decision.due_in(game.rules, at.record.state)
-        outcome = _adjudicate(at, [line])
-        if outcome.diagnostics:
-            return tuple(_placed(game.rules, diagnostic, line) for diagnostic in outcome.diagnostics)
-        if not outcome.accepted:
-            asked = "; ".join(f"{decision.seat}: {decision.ask}" for decision in due)
-            because = clock_differences(at, past, [decision.seat for decision in due], line.seat)
-            return (_not_due(line, f"{line.seat} is not due here. What is due: {asked or 'nothing'}{because}"),)
-        past.append((line, outcome.accepted[0].entry))
-        at = at.with_record(outcome.record)
-    entries = _entries(_adjudicate(game, block.lines))
-    order = ((number, entry.seat) for number, entry in entries.items())
-    line, first = next(
-        (line, seat) for line, (number, seat) in zip(block.lines, order, strict=False) if line.instruction.line != number
-    )
-    return (_not_due(line, f"several seats are due here, and the order of {first} comes first: move it up"),)
-
-
-def _not_due(line: Line, message: str) -> Diagnostic:
-    words = clean(line.text)
+    swapped = [one for one in due if {one, seat} <= rules.keys() and order(archive, one) != order(rules, one)]
+    sums = [
+        f"the archive has {one} at {archive[one]}, the rules {rules[one]}"
+        for one in dict.fromkeys((seat, *swapped))
+        if swapped and archive[one] != rules[one]
+    ]
+    if sums:
+        message += f". T{'; '.join(sums)[1:]}: so {' or '.join(due)} plays next, not {seat}"
+    said, words = line.instruction, clean(line.instruction.text)
     start = len(words) - len(words.lstrip())
-    where = Diagnostic(Problem("script/not-due", message), line.seat, line.instruction.line, source=line.instruction.source)
-    return where.at(start + 1, len(words) - start, line.text)
+    where = Diagnostic(Problem("script/not-due", message), seat, said.line, place=said.place)
+    return where.at(start + 1, len(words) - start, said.text)
 
 
-def _unused_word(block: Block, seat: Seat, why: str) -> Diagnostic:
-    """Return the problem of ``seat``'s word for chance in ``block``, which makes no entry."""
-    word = [word for sender, word in block.words if sender == seat][-1]
-    where = Diagnostic(Problem("script/word", why), seat, word.line, source=word.source)
-    return where.at(1, max(1, len(word.text)), word.text)
+def _correct(game: Game, items: Sequence[Item], *, takes_number: bool) -> Game:
+    """Return ``game`` after the correction in ``items``, the lines of one turn. Raises ``BadLinesError``.
+
+    Unless it ``takes_number``, an absence joins the adjudication before it.
+    """
+    reasons = [item for item in items if item.word == "because"]
+    said = [item for item in items if item.word != "because"]
+    first, seat = (said or items)[0], Seat("")
+    groups: tuple[str, ...] = ()
+
+    def bad(message: str, item: Item = first) -> BadLinesError:
+        return BadLinesError(item.wrong("bad-correction", message))
+
+    if not said:
+        raise bad("write the correction before its reason: a line such as `undo to 12`, then `because`")
+    for other in (*said[1:], *reasons[1:]):
+        if other.word != "amend" or first.word != "amend" or len(said) > _MOST:
+            raise bad("one turn holds one correction with one reason: write the next one in a separate turn", other)
+    reason = unquote(reasons[0].value) if reasons else ""
+    if reason is None:
+        raise bad(BAD_QUOTE, reasons[0])
+    if first.word in _FORMS:
+        pattern, form = _FORMS[first.word]
+        match = re.fullmatch(pattern, first.value, re.IGNORECASE)
+        groups, form = match.groups() if match else ("",), form.format(game.seats[0])
+        seat = Seat(groups[0].lower())
+        if first.word == "undo" and match is None:
+            raise bad(form)
+        if first.word != "undo" and seat not in game.seats:
+            raise bad(f"{form}: {', '.join(game.seats)}")
+    try:
+        match first.word:
+            case "amend":
+                return game.amend([item.value for item in said], reason)
+            case "undo":
+                return game.undo(int(groups[0]), reason)
+            case "seat":
+                holder = unquote(groups[1])
+                if holder is None:
+                    raise bad(BAD_QUOTE)
+                return game.hand_over(seat, holder, reason)
+            case "nmr":
+                _, policy, missed, due = groups
+                how = MissedPolicy(policy.lower())
+                return game.miss_deadline(seat, due.strip(), how, int(missed), reason, takes_number=takes_number)
+            case "holiday":
+                _, begin, end = groups
+                return game.take_holiday(seat, begin.strip(), end.strip(), reason, takes_number=takes_number)
+        if not reason and not game.is_over:
+            raise bad("to publish the secret before the end, give a reason, which the journal records (`because`)")
+        return game.reveal(reason, force=True)
+    except CorrectionError as error:
+        raise bad(str(error)) from error
+    except SetupError as error:
+        raise bad("; ".join(problem.message for problem in error.problems)) from error
 
 
-def _placed(rules: AnyRules, diagnostic: Diagnostic, line: Line) -> Diagnostic:
-    """Return ``diagnostic`` with its place in the line as written."""
-    return replace(locate(rules, diagnostic), text=line.text)
+# The numbers that people wrote down
+
+
+def _spent(entry: Entry) -> tuple[int, tuple[Part, ...]]:
+    """Return the minutes that the seat of ``entry`` spent, and their parts."""
+    spent = [event for event in entry.events if isinstance(event, Spent) and event.seat == entry.seat]
+    return sum(event.after - event.before for event in spent), tuple(part for event in spent for part in event.why)
+
+
+def _wrong_minutes(line: Line, entry: Entry) -> Divergence | None:
+    """Return how the written minutes differ from those of the rules, which have the correct sum with its parts."""
+    minutes, why = _spent(entry)
+    if line.minutes in (None, minutes):
+        return None
+    rules = ", ".join(dict.fromkeys(part.rule for part in why if part.rule))
+    words = why_text(why, entry.order)
+    words = words.removesuffix(f" ({rules})") if rules else words
+    return Divergence(
+        kind=Kind.MINUTES,
+        n=entry.n,
+        seat=line.seat,
+        order=entry.order,
+        field=f"line {line.instruction.line}: minutes",
+        recorded=str(line.minutes),
+        recomputed=f"{minutes} = {words}" if words not in ("", str(minutes)) else str(minutes),
+        rule=rules,
+    )
+
+
+def _wrong_result(game: Game, claim: Claim) -> Iterator[Divergence]:
+    standings, field = game.rules.standings(game.record.state), f"line {claim.item.line}: {claim.item.word}"
+    if claim.minutes is None:
+        winners = {row.seat for row in standings if row.is_final and row.place == 1}
+        right = " ".join(seat for seat in game.seats if seat in winners) or "none: the game is not over"
+        if winners != set(claim.seats):
+            yield Divergence(Kind.RESULT, field=field, recorded=" ".join(claim.seats), recomputed=right)
+        return
+    scores = {row.seat: row.score for row in standings}
+    for seat in claim.seats:
+        if scores.get(seat) != claim.minutes:
+            right = str(scores.get(seat, "none"))
+            yield Divergence(Kind.RESULT, seat=seat, field=field, recorded=str(claim.minutes), recomputed=right)

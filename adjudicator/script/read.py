@@ -1,60 +1,169 @@
-"""Read the text of a script into its parts and find all its problems at once, without raising errors."""
+"""Read the text of a script into headings, turns and the result, with all its problems at once."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from adjudicator.core.order import Instruction, SheetWord
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.values import Seat
+from adjudicator.core.order import Instruction
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.timeline import ValidTurns
+from adjudicator.core.values import Seat, Value, Whole
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
-from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
-from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
-from adjudicator.orders.parser import LineReader, reader
-from adjudicator.orders.word_line import WordLine, read_word, word_line
+from adjudicator.orders.clean import MOST_BYTES, MOST_LINES, NotTextError, clean, decode, lines_of
+from adjudicator.orders.explain import explain
+from adjudicator.orders.grammar import Grammar, grammar_of
+from adjudicator.orders.problems import UNEXPLAINED, LineProblem
+from adjudicator.orders.submission import Addressee
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
-from adjudicator.script.claims import read_claim
-from adjudicator.script.headings import misplaced_line, read_heading, validate_headings
-from adjudicator.script.parts import CORRECTIONS, HEADINGS, Block, Item, Line, Script, bad_turn
 
+_ONCE: Final = ("script", "rules", "id", "promise", "components", "position", "seed")
+_HEADINGS: Final = ("script", "rules", "id", "seat", "option", "entropy", *_ONCE[3:], "recorded")
+_CORRECTIONS: Final = ("undo", "amend", "seat", "reveal", "nmr", "holiday", "because")
 _ALONE: Final = "a correction needs a separate turn without orders: write a line like `turn 7` before it"
+_PAIRS: Final = ("option", "entropy")
+_SECRET: Final = "[0-9A-Fa-f]{64}"
+_FORMS: Final = {
+    "option": (r"[^=\s]+\s*=\s*\S.*", "write `option` like `option map=upper`"),
+    "entropy": (r"[^=\s]+\s*=\s*\S.*", "write `entropy` like `entropy red=horse`"),
+    "rules": ("[1-9][0-9]{0,5}", "write the version of the rules as a number, as in `rules 1`"),
+    "promise": (_SECRET, "a promise is a hash of 64 hexadecimal digits (0-9, a-f)"),
+    "seed": (_SECRET, "a seed is 32 bytes as 64 hexadecimal digits (0-9, a-f)"),
+}
+"""The pattern of the value of a heading, and what to write instead of others."""
+BAD_QUOTE: Final = "a text that begins with a quotation mark is a JSON string and must end with one, on the same line"
+_MOST_HEADINGS: Final = 500
+"""The limit of lines before the first turn, since seats and options are compared with each other."""
 _WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
 _COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
 _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
 _BRACES: Final = re.compile(r"\{[^}]*\}?|\}")
+_BEHIND_TURN: Final = " .:,"
+
+
+class Item(Value):
+    """A line that is not an order: its number from 1, the line as written, its first word, and the rest.
+
+    ``column`` (from 1) is where ``value`` begins.
+    """
+
+    line: int
+    text: str
+    word: str
+    value: str
+    column: int
+
+    @property
+    def name(self) -> str:
+        """The part of the value before `=`."""
+        return self.value.partition("=")[0].strip()
+
+    @property
+    def named(self) -> str:
+        """The part of the value after `=`."""
+        return self.value.partition("=")[2].strip()
+
+    def wrong(self, code: str, message: str) -> Diagnostic:
+        """Return a problem of this line with a ``code`` of scripts."""
+        return self.at(Problem(f"script/{code}", message))
+
+    def at(self, problem: Problem) -> Diagnostic:
+        """Return the ``problem`` of this line, with the caret under its value or else its word."""
+        if self.value:
+            return Diagnostic(problem, line=self.line).at(self.column, len(self.value), self.text)
+        start = len(self.text) - len(self.text.lstrip())
+        return Diagnostic(problem, line=self.line).at(start + 1, max(1, len(self.word)), self.text)
+
+
+class BadLinesError(Exception):
+    """Report in ``diagnostics`` why lines of a script cannot be carried out."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        """Keep the ``diagnostics``, at least one."""
+        super().__init__("; ".join(one.problem.message for one in diagnostics))
+        self.diagnostics = diagnostics
+
+
+class Line(Value):
+    """One order of a script: its ``seat``, what it says, and the ``minutes`` at the end of its line."""
+
+    seat: Seat
+    instruction: Instruction
+    minutes: Whole | None = None
+
+
+@dataclass(slots=True)
+class Block:
+    """The orders of one adjudication, number ``turn``, which begins on line ``line``; or the lines of a correction."""
+
+    turn: int
+    line: int
+    text: str
+    lines: list[Line] = field(default_factory=list)
+    correction: list[Item] = field(default_factory=list)
+
+    def at(self, problem: Problem) -> Diagnostic:
+        """Return the ``problem`` of this turn, at its first line."""
+        return Diagnostic(problem, line=self.line).at(1, max(1, len(self.text)), self.text)
+
+
+class Claim(Value):
+    """A result written at the end of the game: ``winner`` with the seats, or a seat's final ``minutes``."""
+
+    item: Item
+    seats: tuple[Seat, ...]
+    minutes: int | None = None
+
+
+@dataclass(slots=True)
+class Script:
+    """A script as read, with all its problems as ``diagnostics``; ``rules`` is ``None`` if it does not name them.
+
+    ``seats`` are in the order of the script.
+    """
+
+    rules: AnyRules | None = None
+    headings: list[Item] = field(default_factory=list)
+    seats: tuple[Seat, ...] = ()
+    blocks: list[Block] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def all(self, word: str) -> list[Item]:
+        """Return the heading lines that begin with ``word``."""
+        return [item for item in self.headings if item.word == word]
+
+    def one(self, word: str) -> Item | None:
+        """Return the first heading line that begins with ``word``, or ``None``."""
+        return next((item for item in self.headings if item.word == word), None)
+
+
+def unquote(written: str) -> str | None:
+    """Return the text that is ``written``, unquoted or as a JSON string; ``None`` if that does not end."""
+    text: Any = written
+    if written.startswith('"'):
+        with suppress(ValueError, RecursionError):
+            text = None
+            text = json.loads(written)
+    return text if isinstance(text, str) and not re.search("[\ud800-\udfff]", text) else None
 
 
 def is_script(data: bytes) -> bool:
     """Return whether ``data`` is a script: its first line with content begins with ``script``."""
+    if data.startswith(b"{"):  # a game file, which may be long
+        return False
     try:
-        lines = lines_of(decode(data[:4096]))
+        lines = lines_of(decode(data[:MOST_BYTES]))
     except NotTextError:
         return False
-    item = next((found for number, raw in enumerate(lines, 1) if (found := item_of(number, raw)) is not None), None)
+    item = next(filter(None, (item_of(number, raw) for number, raw in enumerate(lines, 1))), None)
     return item is not None and item.word == "script"
-
-
-def read_script(source: str, data: bytes) -> Script:
-    """Read the script ``source`` with the bytes ``data``, with all its problems."""
-    script = Script(source)
-    try:
-        lines = lines_of(decode(data))
-    except NotTextError as error:
-        script.diagnostics.append(Diagnostic(Problem(error.code, str(error)), source=source))
-        return script
-    if len(lines) > MOST_LINES:
-        problem = Problem("orders/too-many-lines", f"the script has {len(lines):,} lines; it may have {MOST_LINES:,}")
-        script.diagnostics.append(Diagnostic(problem, source=source))
-        return script
-    _Reading(script).run(lines)
-    hidden = len(script.diagnostics) - MOST_PROBLEMS
-    if hidden > 0:
-        problem = Problem("orders/too-many-problems", f"another {hidden:,} problems of this script are not listed")
-        script.diagnostics[MOST_PROBLEMS:] = [Diagnostic(problem, source=source)]
-    return script
 
 
 def item_of(number: int, raw: str) -> Item | None:
@@ -69,164 +178,226 @@ def item_of(number: int, raw: str) -> Item | None:
     return Item(number, raw, match[1].lower(), match[2], match.start(2) + 1)
 
 
+def read_script(data: bytes) -> Script:
+    """Read the script with the bytes ``data``, with all its problems."""
+    script = Script()
+    try:
+        lines = lines_of(decode(data))
+        if len(lines) > MOST_LINES:
+            message = f"the script has {len(lines):,} lines; it may have {MOST_LINES:,}"
+            raise NotTextError(message, "orders/too-many-lines")
+    except NotTextError as error:
+        script.diagnostics.append(Diagnostic(Problem(error.code, str(error))))
+        return script
+    _Reading(script).run(lines)
+    found = script.diagnostics
+    if len(found) > MOST_PROBLEMS:
+        message = f"another {len(found) - MOST_PROBLEMS:,} problems of this script are not listed"
+        found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message))]
+    return script
+
+
+def bad_turn(due: int) -> Problem:
+    """Return the problem of a turn whose number is not ``due``."""
+    return Problem("script/bad-turn", f"turns are numbered from 1 without gaps: write `turn {due}`", near=(f"turn {due}",))
+
+
 class _Reading:
     """Reads a script line by line: headings, then turns with their orders, then the result."""
 
     def __init__(self, script: Script) -> None:
-        self._script = script
-        self._reader: LineReader | None = None
-        self._seat: Seat | None = None
+        self.script = script
+        self.grammar: Grammar | None = None
+        self.seat: Seat | None = None
+        self.holders: dict[Seat, str] = {}
+        self.names: Mapping[str, Seat] = {}
 
     def run(self, lines: list[str]) -> None:
-        numbered = ((number, raw, item_of(number, raw)) for number, raw in enumerate(lines, 1))
-        is_heading = True
-        for number, raw, item in numbered:
-            if item is None:
-                continue
-            if is_heading and item.word == "turn":
+        script, is_heading = self.script, True
+        for item in filter(None, (item_of(number, raw) for number, raw in enumerate(lines, 1))):
+            if is_heading and self.turn_on(item) is not None:
                 is_heading = False
-                self._begin_turns()
+                self.check_headings()
             if is_heading:
-                self._script.diagnostics.extend(read_heading(self._script, item))
+                script.diagnostics.extend(self.take_heading(item))
             else:
-                self._take(number, raw, item)
+                try:
+                    self.take(item)
+                except Exception as bug:  # of the ruleset, nearly always; nobody could find its line otherwise
+                    words = f"line {item.line} (`{clean(item.text).strip()[:80]}`): {type(bug).__name__}: {bug}"
+                    raise EngineFaultError(words) from bug
         if is_heading:
-            self._begin_turns()
-        if not self._script.diagnostics:
-            self._script.diagnostics.extend(_empty_turns(self._script))
+            self.check_headings()
+        if not script.diagnostics:  # no adjudication has the number of a turn without content
+            for block in script.blocks:
+                if not (block.lines or block.correction):
+                    message = f"turn {block.turn} has no orders: remove it, and renumber the turns that follow"
+                    script.diagnostics.append(block.at(Problem("script/empty-turn", message)))
 
-    def _begin_turns(self) -> None:
-        """Check the headings, which are complete now, and get the language of the orders."""
-        script = self._script
-        script.diagnostics.extend(validate_headings(script))
-        item = script.one("script")
-        if item is None:
-            return
-        try:
-            script.rules = ruleset(item.value)
-        except (UnknownRuleset, UnusableRuleset) as error:
-            script.diagnostics.append(item.diagnostic(script.source, "script/unknown-ruleset", str(error)))
-            return
-        self._reader = reader(script.rules)
-
-    def _take(self, number: int, raw: str, item: Item) -> None:
-        if item.word == "turn":
-            self._begin_turn(item)
-        elif self._reader is None:
-            return
-        elif item.word in ("winner", "minutes", *self._reader.rules.meta.unit[:2]):
-            self._script.diagnostics.extend(read_claim(self._script, item))
-        elif self._script.claims:
-            self._script.diagnostics.append(
-                misplaced_line(self._script, item, "only lines of the result may follow the result")
-            )
-        elif item.word in CORRECTIONS and self._seat is None:
-            self._script.blocks[-1].correction.append(item)
-        elif self._script.blocks[-1].correction:
-            self._script.diagnostics.append(misplaced_line(self._script, item, _ALONE))
-        else:
-            self._take_order(self._reader, number, raw, item)
-
-    def _begin_turn(self, item: Item) -> None:
-        script, self._seat = self._script, None
-        due = script.blocks[-1].turn + 1 if script.blocks else 1
-        number = int(item.value) if item.value.isascii() and item.value.isdecimal() and len(item.value) <= 6 else due
-        if script.claims:
-            script.diagnostics.append(misplaced_line(script, item, "no turn can follow the result"))
-        elif item.value != str(number) or number not in (due, due - 1):  # the last one again: for skipped orders
-            script.diagnostics.append(item.located(script.source, bad_turn(due)))
-        # Report this once: later turns count from the number written here.
-        script.blocks.append(Block(number, item.line, item.text))
-
-    def _take_order(self, reader: LineReader, number: int, raw: str, item: Item) -> None:
-        text, minutes = without_minutes(raw)
-        if "{" in text or "}" in text:
-            self._report(_bad_minutes(text), number, raw)
-            return
-        line = clean(text)
-        parsed = reader.parse(line)
-        if isinstance(parsed, OrderLine):
-            if parsed.seat is not None and not self._open(number, raw, line, Seat(parsed.seat)):
+    def take_heading(self, item: Item) -> Iterator[Diagnostic]:
+        script, word = self.script, item.word
+        if word not in _HEADINGS:
+            if not word or item.value.startswith(":") or item.value.split(":")[0].lower() in script.seats:
+                yield item.wrong("misplaced", "orders belong under a turn: write `turn 1` before the first one")
                 return
-            if parsed.expression is not None:
-                self._add(number, raw, text, parsed, minutes)
-        elif isinstance(parsed, TurnHeader):  # `turn: 3`, `turn=3`
-            self._report(
-                problems.at_whole(line, Problem("script/bad-turn", "a turn begins with a line like `turn 3`")), number, raw
-            )
+            message = f"a line before the first turn begins with one of: {', '.join(_HEADINGS)}"
+            yield item.at(Problem("script/unknown-word", message, near=_HEADINGS, written=word))
+            return
+        if len(script.headings) >= _MOST_HEADINGS:
+            if len(script.headings) == _MOST_HEADINGS:
+                message = f"a script may have {_MOST_HEADINGS} headings; the program ignores this one and all that follow"
+                yield item.wrong("too-many-headings", message)
+                script.headings.append(item)
+            return
+        earlier = script.all(word)
+        script.headings.append(item)
+        if word == "script" and not earlier:
+            try:
+                script.rules = ruleset(item.value)
+                self.grammar = grammar_of(script.rules)
+            except (UnknownRuleset, UnusableRuleset) as error:
+                yield item.wrong("unknown-ruleset", str(error))
+        if word == "seat":
+            script.seats += (Seat(item.name.lower()),)
+        pattern, form = _FORMS.get(word, ("", ""))
+        same = next((one for one in earlier if word in _ONCE or (word in _PAIRS and one.name == item.name)), None)
+        if same is not None and word in _ONCE:
+            yield item.wrong("twice", f"duplicate `{word}`: line {same.line} has one")
+        elif not item.value and word != "recorded":
+            yield item.wrong("bad-value", f"write a value after `{word}`")
+        elif pattern and not re.fullmatch(pattern, item.value):
+            yield item.wrong("bad-value", form)
+        elif word in ("seat", *_PAIRS) and unquote(item.named) is None:
+            yield item.wrong("bad-value", BAD_QUOTE)
+        elif same is not None:
+            yield item.wrong("twice", f"duplicate `{word} {item.name}`: line {same.line} has one")
+
+    def check_headings(self) -> None:
+        script, found = self.script, self.script.diagnostics
+        at = script.headings[0]  # `script`: by this, the text is known as one
+        for word, example in (("id", "id rally-042"), ("seat", "seat red=Ann")):
+            if not script.all(word):
+                found.append(at.wrong("missing", f"write `{word}` before the first turn, as in `{example}`"))
+        seed, recorded = script.one("seed"), script.one("recorded")
+        if seed is not None and recorded is not None:
+            message = "write `seed` or `recorded`, not both: outcomes follow from a secret, or are written down"
+            found.append(max(seed, recorded, key=lambda item: item.line).wrong("bad-value", message))
+        elif seed is None and recorded is None:
+            message = "the source of chance is missing: write `seed` with 64 hexadecimal digits, or `recorded`"
+            found.append(at.wrong("missing", message))
+        elif recorded is not None:
+            message = "this game has recorded outcomes: words and a promise need a secret (`seed`)"
+            found.extend(item.wrong("bad-value", message) for word in ("entropy", "promise") for item in script.all(word))
+        self.note_players(script.all("seat"))
+
+    def note_players(self, items: list[Item]) -> None:
+        """Note who plays the seats in ``items``: orders may stand under the names of players."""
+        self.holders.update((Seat(item.name.lower()), unquote(item.named) or "") for item in items)
+        self.names = Addressee("", ValidTurns(0, 0, {}), self.script.seats, self.holders).seats_by_name()
+
+    def turn_on(self, item: Item) -> str | None:
+        """Return the number of a turn as written, if ``item`` begins one."""
+        if item.word == "turn":
+            return item.value.rstrip(_BEHIND_TURN)
+        parsed = self.grammar and self.grammar.parse(clean(item.text).rstrip(_BEHIND_TURN))
+        return str(parsed.turn) if isinstance(parsed, TurnHeader) else None
+
+    def take(self, item: Item) -> None:
+        script, found, word = self.script, self.script.diagnostics, item.word
+        turn = self.turn_on(item)
+        if turn is not None:
+            self.seat = None
+            due = script.blocks[-1].turn + 1 if script.blocks else 1
+            number = int(turn) if turn.isascii() and turn.isdecimal() and len(turn) <= 6 else due
+            if script.claims:
+                found.append(item.wrong("misplaced", "no turn can follow the result"))
+            elif turn != str(number) or number not in (due, due - 1):  # the last one again: for skipped orders
+                found.append(item.at(bad_turn(due)))
+            # Report this once: later turns count from the number written here.
+            script.blocks.append(Block(number, item.line, item.text))
+        elif self.grammar is None:
+            return
+        elif word in ("winner", "minutes", *self.grammar.rules.meta.unit[:2]):
+            found.extend(self.claim_problems(item))
+        elif script.claims:
+            found.append(item.wrong("misplaced", "only lines of the result may follow the result"))
+        elif word in _CORRECTIONS and self.seat is None:
+            script.blocks[-1].correction.append(item)
+            if word == "seat":
+                self.note_players([item])
+        elif script.blocks[-1].correction:
+            found.append(item.wrong("misplaced", _ALONE))
+        else:
+            self.take_order(self.grammar, item)
+
+    def claim_problems(self, item: Item) -> Iterator[Diagnostic]:
+        script, words = self.script, item.value.replace(",", " ").lower().split()
+        minutes = None
+        if item.word != "winner":
+            if len(words) != 2 or not re.fullmatch(r"-?[0-9]{1,6}", words[1]):
+                example = f"{item.word} {script.seats[0] if script.seats else 'red'} 50"
+                yield item.wrong("bad-value", f"a clock at the end is written like `{example}`")
+                return
+            minutes = int(words.pop())
+        unknown = next((word for word in words if word not in self.names), "")
+        if unknown or not words:
+            named = f"no seat “{unknown}” in this game" if unknown else "who has won?"
+            message = f"{named}: {', '.join(script.seats)}"
+            yield item.at(Problem("orders/unknown-seat", message, near=script.seats, written=unknown))
+            return
+        claim = Claim(item, tuple(self.names[word] for word in words), minutes)
+        said = {None if one.minutes is None else one.seats for one in script.claims}
+        if (None if minutes is None else claim.seats) in said:
+            yield item.wrong("twice", "an earlier line says this already")
+            return
+        script.claims.append(claim)
+
+    def take_order(self, grammar: Grammar, item: Item) -> None:
+        """Take a line of a sheet: an order, the seat of the orders below, or both."""
+        script, line = self.script, clean(item.text)
+        match = _MINUTES.search(line)
+        minutes = int(match[1]) if match else None
+        line = line[: match.start()].rstrip(" ") if match else line
+        head = line[: line.find(":") + 1]
+        seat = self.names.get(head.strip(" ,:").casefold())
+        if seat is not None:
+            self.seat = seat
+            if not isinstance(grammar.parse(head), OrderLine):  # a name of two words, or with other letters
+                line = " " * len(head) + line[len(head) :]
+        parsed = grammar.parse(line) if line.strip() or seat is None else OrderLine(None, None, ())
+        has_head = seat is not None or (isinstance(parsed, OrderLine) and parsed.seat is not None)
+        place = (len(head) if has_head else 0, len(line))
+
+        def report(problem: LineProblem) -> None:
+            script.diagnostics.append(problem.diagnostic(item.line, item.text, "", self.seat or "", place))
+
+        if braces := _BRACES.search(line):
+            message = "write minutes as a whole number in braces at the end of the line, like {3}"
+            report(LineProblem(Problem("script/bad-minutes", message), braces.start() + 1, len(braces[0])))
+            return
+        if isinstance(parsed, OrderLine):
+            if parsed.seat is not None and parsed.seat not in self.names:
+                self.seat = Seat(parsed.seat)
+                report(problems.unknown_seat(line, parsed.seat, script.seats))
+            elif parsed.expression is not None and self.seat is None:
+                report(problems.no_seat(line, script.seats))
+            elif parsed.expression is not None and self.seat in script.seats:  # an unknown seat was reported before
+                instruction = Instruction(parsed.expression, parsed.draws, item.line, item.text, place=place)
+                script.blocks[-1].lines.append(Line(self.seat, instruction, minutes))
         elif isinstance(parsed, WithdrawalLine):
             message = "a script has no pending orders to withdraw: leave out orders that were not carried out"
-            self._report(problems.at_whole(line, Problem("script/withdrawal", message)), number, raw)
-        elif (word := word_line(reader, self._script.seats, line)) is not None:
-            self._take_word(number, text, line, word)
-        elif item.word in CORRECTIONS:
-            self._script.diagnostics.append(misplaced_line(self._script, item, _ALONE))
-        elif item.word in HEADINGS:
-            self._script.diagnostics.append(misplaced_line(self._script, item, "this line belongs before the first turn"))
+            report(problems.at_whole(line, Problem("script/withdrawal", message)))
+        elif item.word in _CORRECTIONS:
+            script.diagnostics.append(item.wrong("misplaced", _ALONE))
+        elif item.word in _HEADINGS:
+            script.diagnostics.append(item.wrong("misplaced", "this line belongs before the first turn"))
+        elif len(script.diagnostics) >= MOST_PROBLEMS:
+            report(UNEXPLAINED)
         else:
-            is_told = len(self._script.diagnostics) < MOST_PROBLEMS
-            self._report(self._unreadable(reader, line) if is_told else UNEXPLAINED, number, raw)
-
-    def _take_word(self, number: int, text: str, line: str, found: WordLine) -> None:
-        """Add a word for chance, which counts from the next turn on."""
-        if found.seat is not None and not self._open(number, text, line, Seat(found.seat)):
-            return
-        word = read_word(text, line, found.start)
-        if isinstance(word, LineProblem):
-            self._report(word, number, text)
-        elif self._seat is None:
-            self._report(problems.no_seat(line, self._script.seats), number, text)
-        elif self._seat in self._script.seats:
-            sent = SheetWord(word, number, text, self._script.source)
-            self._script.blocks[-1].words.append((self._seat, sent))
-
-    def _open(self, number: int, raw: str, line: str, seat: Seat) -> bool:
-        """Assign the following orders to ``seat``; return whether it exists."""
-        self._seat = seat
-        if seat in self._script.seats:
-            return True
-        self._report(problems.unknown_seat(line, seat, self._script.seats), number, raw)
-        return False
-
-    def _add(self, number: int, raw: str, text: str, parsed: OrderLine, minutes: int | None) -> None:
-        if self._seat is None:
-            self._report(problems.no_seat(clean(text), self._script.seats), number, raw)
-        elif self._seat in self._script.seats:  # an unknown seat was reported before
-            instruction = Instruction(parsed.expression, parsed.draws, number, text, self._script.source)
-            self._script.blocks[-1].lines.append(Line(self._seat, instruction, raw, minutes))
-
-    def _unreadable(self, reader: LineReader, line: str) -> LineProblem:
-        head = problems.head_of(line)
-        if head is not None and not head.has_colon and head.seat in self._script.seats:
-            return problems.missing_colon(reader, line, head)
-        if head is not None and head.has_colon and head.seat not in self._script.seats:
-            return problems.unknown_seat(line, head.seat, self._script.seats)
-        return problems.unreadable(reader, line, "")
-
-    def _report(self, problem: LineProblem, number: int, raw: str) -> None:
-        self._script.diagnostics.append(problem.diagnostic(number, raw, self._script.source, self._seat or ""))
-
-
-def _empty_turns(script: Script) -> Iterator[Diagnostic]:
-    """Yield problems of turns without content: no adjudication has their number."""
-    for block in script.blocks:
-        if block.is_empty:
-            problem = Problem(
-                "script/empty-turn", f"turn {block.turn} has no orders: remove it, and renumber the turns that follow"
-            )
-            yield block.located(script.source, problem)
-
-
-def without_minutes(raw: str) -> tuple[str, int | None]:
-    """Return the line with spaces instead of the minutes at its end, and the minutes."""
-    match = _MINUTES.search(clean(raw))
-    if match is None:
-        return raw, None
-    start, end = match.span()
-    return raw[:start] + " " * (end - start) + raw[end:], int(match[1])
-
-
-def _bad_minutes(text: str) -> LineProblem:
-    start, end = next(match.span() for match in _BRACES.finditer(text))
-    problem = Problem("script/bad-minutes", "write minutes as a whole number in braces at the end of the line, like {3}")
-    return LineProblem(problem, start + 1, end - start)
+            named = problems.head_of(line)
+            if named is not None and not named.has_colon and named.seat in script.seats:
+                report(problems.missing_colon(grammar, line))
+            elif named is not None and named.has_colon and named.seat not in self.names:
+                report(problems.unknown_seat(line, named.seat, script.seats))
+            else:
+                report(explain(grammar, line))

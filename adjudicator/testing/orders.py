@@ -14,7 +14,7 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import MODERATOR, Seat, Value, defaults_of, replace
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
-from adjudicator.orders.parser import reader
+from adjudicator.orders.grammar import grammar_of
 from adjudicator.results import Decision
 from adjudicator.testing.games import Broken, Games, Moment, law
 
@@ -119,7 +119,7 @@ def orders_read_back(games: Games) -> None:
 
 def _read(rules: AnyRules, text: str) -> Any:
     """Read ``text`` as a single order, or return ``None``."""
-    parsed = reader(rules).parse(clean(text))
+    parsed = grammar_of(rules).parse(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.draws:
         return None
     return None if isinstance(parsed.expression, (FirstOf, When)) else parsed.expression

@@ -119,16 +119,15 @@ class Imap(Server):
             self.wrong |= numbers - self.fetched
             self.moved |= numbers
             return b"", b"OK"
+        if "(INTERNALDATE)" in command:
+            lines = (f'* {uid} FETCH (UID {uid} INTERNALDATE "02-Mar-2026 12:00:00 +0000")\r\n' for uid in there)
+            return "".join(lines).encode(), b"OK"
         fetched = re.match(r"UID FETCH (\d+) ", command)
         if not fetched or int(fetched[1]) not in self.mails:
             return b"", b"OK"
-        number, came = fetched[1], b'"02-Mar-2026 12:00:00 +0000"'
-        if "BODY" not in command:
-            return f"* {number} FETCH (UID {number} INTERNALDATE ".encode() + came + b")\r\n", b"OK"
-        data = self.mails[int(number)]
-        self.fetched.add(int(number))
-        head = f"* {number} FETCH (UID {number} INTERNALDATE ".encode() + came + f" BODY[]<0> {{{len(data)}}}\r\n".encode()
-        return head + data + b")\r\n", b"OK"
+        data = self.mails[int(fetched[1])]
+        self.fetched.add(int(fetched[1]))
+        return f"* {fetched[1]} FETCH (UID {fetched[1]} BODY[]<0> {{{len(data)}}}\r\n".encode() + data + b")\r\n", b"OK"
 
 
 class Smtp(Server):

@@ -20,6 +20,7 @@ import adjudicator as adj
 from adjudicator.audit import Divergence
 from adjudicator.library.begin import ImpossibleOutcomeError
 from tests.drivers import toy
+from tests.drivers.older import with_word
 from tests.drivers.records import (
     DELETE,
     ROOT,
@@ -74,11 +75,12 @@ def table_talk() -> adj.Game:
 def worded() -> adj.Game:
     """Return a game with words for chance: beside an order, behind an undo, by themselves."""
 
-    def step(game: adj.Game, more: str = "") -> adj.Game:
-        return game.apply(f"{game.due_seats[0]}: {first_order(game)}\n{more}").game
+    def step(game: adj.Game) -> adj.Game:
+        return game.apply(f"{game.due_seats[0]}: {first_order(game)}").game
 
-    game = step(step(begun(words={"red": "horse"})), "red: WORD cow\nblue: WORD fish\n")
-    game = step(step(game).undo(4, "x")).apply("red: WORD hen").game
+    game = with_word(step(step(begun(words={"red": "horse"}))), "red", "cow", beside=True)
+    game = step(step(with_word(game, "blue", "fish", beside=True)).undo(4, "x"))
+    game = with_word(game, "red", "hen")
     return step(step(step(step(game))))
 
 

@@ -17,7 +17,8 @@ from typing import Any
 import adjudicator as adj
 from adjudicator.audit import decide
 from adjudicator.library.rulesets import ruleset_ids
-from adjudicator.orders import parser
+from adjudicator.orders.grammar import grammar_of
+from adjudicator.rulesets import ruleset
 from tests.benchmarks.measuring import Work
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -30,8 +31,9 @@ ENOUGH = 2_000
 
 def forget() -> None:
     """Remember no line that was read: every measurement reads its own."""
-    parser.reader.forget()
-    decide.reader.forget()
+    for name in RULESETS:
+        grammar_of(ruleset(name)).parse.cache_clear()
+    decide.recorded.cache_clear()
 
 
 # --- yardsticks

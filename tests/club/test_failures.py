@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import errno
+import io
 import os
 import signal
 from collections.abc import Callable
@@ -241,6 +242,7 @@ def hide(patch: pytest.MonkeyPatch, hidden: Path) -> None:
         return real(path, *given, **named)
 
     patch.setattr(builtins, "open", tried)
+    patch.setattr(io, "open", tried)  # which `Path` calls
 
 
 @pytest.mark.parametrize("orders", [["GEAR 1", "GEAR N"], ["GEAR N", "GEAR 1"]])

@@ -1,4 +1,4 @@
-"""Answers to questions that several seats have at once, or in between; and words for chance, which need no turn."""
+"""Answers to questions that several seats have at once, or in between; and games with words for chance in later turns."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 import adjudicator as adj
 from tests.drivers.commands import Run
+from tests.drivers.older import with_word
 
 Game = adj.Game
 SEATS = ("red", "blue", "green")
@@ -312,7 +313,7 @@ def test_one_s_own_question_lets_the_rest_of_the_sheet_wait(race: Game) -> None:
     assert (problems(answered), waiting(answered.game)) == ([], {"red": ["DRIVE D2", "FUND"]})
 
 
-# Words for chance -----------------------------------------------------------------------------------------------------
+# Words for chance in later turns, which games of earlier versions have ------------------------------------------------
 
 
 def worded(**changes: object) -> Game:
@@ -320,13 +321,16 @@ def worded(**changes: object) -> Game:
     return game
 
 
-def step(game: Game, *lines: str) -> Game:
-    """Let the seat that is due draw, or else give its first legal order, and send these lines with it."""
+def step(game: Game, **words: str) -> Game:
+    """Let the seat that is due draw, or else give its first legal order; then seats have sent these words with it."""
     seat = game.due_seats[0]
     legal = [row.order for row in game.seen_by(seat).legal]
-    result = send(game, "\n".join((f"{seat}: {'DRAW' if 'DRAW' in legal else legal[0]}", *lines)))
+    result = send(game, f"{seat}: {'DRAW' if 'DRAW' in legal else legal[0]}")
     assert not result.problems
-    return result.game
+    game = result.game
+    for whose, word in words.items():
+        game = with_word(game, whose, word, beside=True)
+    return game
 
 
 def told(game: Game) -> list[tuple[str, ...]]:
@@ -338,31 +342,10 @@ def is_sound(game: Game) -> bool:
     return game.audit().is_verified and adj.open(game.to_bytes()) == game
 
 
-@pytest.mark.parametrize("ruleset", ["checkpoint-rally", "checkered-flag", "checkpoint-charlie", "rally-round"])
-def test_in_every_game_a_word_is_an_entry_behind_the_orders_of_its_turn_and_needs_none(ruleset: str) -> None:
-    game = adj.new(ruleset, SEATS if ruleset == "checkpoint-charlie" else SEATS[:2], id="w", seed="5" * 64)
-    seat, other = game.due_seats[0], next(seat for seat in reversed(game.seats) if seat != game.due_seats[0])
-    result = send(game, f"{seat}:\nWORD Umbrella!\n{first(game, seat)}\n")
-    order, word = result.log
-    assert (problems(result), order.seat, word.order, word.seat) == ([], seat, "WORD umbrella", seat)
-    assert (word.turn, word.min, word.told) == (
-        order.turn,
-        0,
-        (f"{seat}'s word for chance: umbrella, mixed in from the next turn on",),
-    )
-    alone = send(game, f"{other}: WORD umbrella")
-    assert [row.order for row in alone.log] == ["WORD umbrella"]
-    assert (alone.is_changed, alone.problems, alone.notes) == (True, (), ())
-    assert (alone.game.position_hash, alone.game.seen_by(seat).turn) == (game.position_hash, game.seen_by(seat).turn)
-    for viewer in (None, "red", other):
-        assert alone.game.seen_by(viewer).log()[-1].order == "WORD umbrella", "everybody reads every word"
-    assert is_sound(result.game) and is_sound(alone.game)
-
-
 def test_a_word_changes_the_draws_of_later_turns_and_none_before() -> None:
     def played(one: str = "", two: str = "") -> list[tuple[str, ...]]:
-        game = step(worded(), *([f"red: WORD {one}"] if one else []))
-        game = step(game, *([f"blue: WORD {two}"] if two else []))
+        game = step(worded(), **({"red": one} if one else {}))
+        game = step(game, **({"blue": two} if two else {}))
         for _ in range(6):
             game = step(game)
         assert is_sound(game)
@@ -375,14 +358,14 @@ def test_a_word_changes_the_draws_of_later_turns_and_none_before() -> None:
 
 
 def test_an_undo_draws_the_same_again_and_what_was_never_drawn_with_the_word() -> None:
-    game = step(step(step(worded()), "red: WORD cow"))
+    game = step(step(step(worded()), red="cow"))
     row = game.seen_by("moderator").log()[-1]
-    back = send(game, "blue: WORD fish").game.undo(row.n - 1, "again, with a word")
+    back = with_word(game, "blue", "fish").undo(row.n - 1, "again, with a word")
     again = send(back, f"{row.seat}: {row.order}").game
     assert (again.seen_by("moderator").log()[-1].told, is_sound(again)) == (row.told, True)
 
     def after(word: str) -> Game:
-        game = step(step(worded()), f"red: WORD {word}").undo(1, "x")
+        game = step(step(worded()), red=word).undo(1, "x")
         for _ in range(7):
             game = step(game)
         return game
@@ -392,104 +375,26 @@ def test_an_undo_draws_the_same_again_and_what_was_never_drawn_with_the_word() -
 
 
 def test_a_decision_keeps_its_number_and_an_undo_goes_back_to_words_that_stand() -> None:
-    game = step(step(worded()), "red: WORD cow")
+    game = step(step(worded()), red="cow")
     word = game.seen_by("moderator").log()[-1].n
     there = step(game).undo(word, "to a word that stands")
     assert (there.position_hash, is_sound(there)) == (game.position_hash, True)
     with pytest.raises(adj.CorrectionError, match="was undone"):
         step(game.undo(1, "x")).undo(word, "x")
     number = there.seen_by(there.due_seats[0]).turn
-    more = send(there, "red: WORD hen\nblue: WORD fish").game
+    more = with_word(with_word(there, "red", "hen"), "blue", "fish", beside=True)
     assert more.seen_by(more.due_seats[0]).turn == number
-    undone = step(more, "red: WORD fox").undo(more.seen_by("moderator").log()[-1].n, "x")
+    undone = step(more, red="fox").undo(more.seen_by("moderator").log()[-1].n, "x")
     seat = undone.due_seats[0]
     assert not send(undone, f"turn {number}\n{seat}: {first(undone, seat)}").problems
+    assert is_sound(undone)
 
 
-def test_the_last_word_of_a_seat_counts_and_one_that_is_its_own_already_makes_no_entry() -> None:
-    result = send(worded(), "red:\nWORD cow\nWORD fish", "red: WORD fox\nblue: WORD hen")
-    assert [row.order for row in result.log] == ["WORD fox", "WORD hen"]
-    assert result.notes == (("red", "of 3 words for chance, the last one counts: fox"),)
-    fates = [(order.order, order.fate.value) for one in result.receipts for order in one.orders]
-    assert fates == [("WORD cow", "ignored"), ("WORD fish", "ignored"), ("WORD fox", "applied"), ("WORD hen", "applied")]
-    game = send(worded(words={"red": "horse"}), "blue: WORD fish").game
-    again = send(game, "red: WORD Horse.\nblue: WORD FISH")
-    assert [words for _, words in again.notes] == [
-        "red already has the word “horse”",
-        "blue already has the word “fish”",
-    ]
-    assert (again.is_changed, send(game, "red: WORD fish").is_changed) == (False, True)
-
-
-def test_words_leave_what_waits_and_bad_ones_spoil_no_sheet() -> None:
-    game = worded()
-    other = next(seat for seat in game.seats if seat not in game.due_seats)
-    held = send(game, f"{other}:\nDRAW\nREFRESH").game
-    result = send(held, f"{other}: WORD cow", f"{other}: WORD no")
-    assert (waiting(result.game), result.game.seen_by("moderator").pending.set_aside) == (waiting(held), ())
-    assert ([problem.code for problem in result.problems], len(result.log)) == (["orders/bad-word"], 1)
-    assert waiting(send(held, f"{other}:\nREFRESH\nWORD no").game) == {other: ["REFRESH"]}
-    strict = send(game, "red: WORD no\nblue: WORD cow", strict=True)
-    assert (strict.is_changed, strict.log, len(strict.problems)) == (False, (), 1)
-    over = adj.open(Path(__file__).parents[2] / "examples/checkered-flag/race/game.json")
-    late = send(over, "red: WORD cow")
-    assert (late.log, "is over" in late.notes[0][1]) == ((), True)
-
-
-def test_where_chance_is_recorded_there_is_nothing_to_mix_it_into() -> None:
-    game = adj.new("checkered-flag", ["red", "blue"], recorded=["6", "6", "1", "1"])
-    result = send(game, "red: WORD cow")
-    words = "the moderator records the chance of this game by hand, so words have no effect"
-    assert (result.is_changed, result.problems, [note for _, note in result.notes]) == (False, (), [words])
-
-
-def test_a_word_counts_though_a_later_mail_takes_the_place_of_the_orders_beside_it() -> None:
-    game = worded()
-    seat = game.due_seats[0]
-    one, two = (row.order for row in game.seen_by(seat).legal[:2])
-    result = send(game, f"{seat}:\n{one}\nWORD cow", f"{seat}:\n{two}")
-    late = send(game, f"{seat}:\n{one}\nWORD cow", f"{seat}:\nPLAICE\nWORD fish")
-    assert [row.order for row in result.log] == [two, "WORD cow"]
-    assert [row.order for row in late.log] == [one, "WORD fish"]
-    skipped = send(game, f"{seat}: IF minutes > 500 THEN {one}").game
-    (receipt,) = send(skipped, "red: WORD cow").receipts
-    assert receipt.orders[0].reason == "entry 1, mixed in from the next turn on", "by the number that players know"
-    corrected = step(result.game).amend(["racers[red].minutes=3"], "a slip").hand_over("red", "Zoe", "moved")
-    assert is_sound(send(corrected.reveal("all may know", force=True), "red: WORD hen").game)
-
-
-HOSTILE = ["\ufdfa" * 60, "a" * 400, "{}[]\\\"'", "\u0130" * 30, "UNDO to 0", "red: DRAW", "\u202ecow", "<b>cow</b>"]
-
-
-@pytest.mark.parametrize("hostile", HOSTILE)
-def test_hostile_words_are_taken_in_one_form_or_told(hostile: str) -> None:
-    result = send(worded(), f"red:\nWORD {hostile}\nWORD fish\nWORD {hostile}")
-    assert {problem.code for problem in result.problems} <= {"orders/bad-word"}
-    (word,) = result.log
-    assert (len(word.order) <= 65, set(word.order) & set("{}[]\"'\\:<>#;"), is_sound(result.game)) == (True, set(), True)
-
-
-def test_a_game_with_words_comes_back_from_its_script() -> None:
-    game = step(step(worded(), "blue: WORD \u03c3\u03c4\u03ac\u03c3\u03b9\u03c2"), "red: WORD night train")
-    game = step(step(step(send(step(step(game).undo(4, "x")), "red: WORD seat").game)))
-    text = game.script(with_secret=True).text
-    again = adj.play_script(text)
-    assert (text.count(": WORD "), again.problems) == (3, ())
-    assert again.game is not None and again.game.head == game.head
-    other = adj.play_script(text.replace("WORD night train", "WORD day train")).game
-    assert other is None or other.head != game.head
-    with pytest.raises(adj.CannotExportError, match="--with-secret"):
-        game.script()
-    for old, new, code, words in (
-        ("red: WORD night train", "red: WORD no", "orders/bad-word", "3 to 60 letters"),
-        ("red: WORD night train", "red: WORD", "orders/bad-word", "is missing"),
-        ("red: WORD night train", "pink: WORD cow", "orders/unknown-seat", "pink"),
-        ("red: WORD night train", "red: WORD cow\nWORD fish", "script/word", "last one"),
-        ("red: WORD seat", "red: WORD Night train!", "script/word", "already has"),
-    ):
-        assert old in text
-        problem = adj.play_script(text.replace(old, new, 1)).problems[0]
-        assert (problem.code, words in problem.message) == (code, True)
-    recorded = adj.new("checkered-flag", ["red", "blue"], recorded=["6", "6", "1", "1"]).script().text
-    (problem,) = adj.play_script(f"{recorded}turn 1\nred: WORD cow\n").problems
-    assert problem.code == "script/word"
+def test_a_game_with_words_is_no_script() -> None:
+    game = step(worded(), red="cow")
+    for with_secret in (False, True):
+        with pytest.raises(adj.CannotExportError, match="words for chance"):
+            game.script(with_secret=with_secret)
+    text = step(worded()).script(with_secret=True).text
+    (problem,) = adj.play_script(f"{text}red: WORD cow\n").problems
+    assert (problem.code, problem.line) == ("orders/unknown-order", text.count("\n") + 1)

@@ -50,6 +50,9 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install a faulty ruleset in a folder of its own, with a new game."""
     folder = package(tmp_path_factory.mktemp("faulty"), FAULTY)
+    module = folder / "last_match" / "__init__.py"
+    built = '    count: int\n\n    def __post_init__(self):\n        if self.count == 7: bug("order")\n'
+    module.write_text(module.read_text().replace("    count: int\n", built, 1))
     new = "-m adjudicator new last-match --seat red --seat blue --id toy -o toy.json"
     subprocess.run([sys.executable, *argv(new)], cwd=folder, env=beside(folder), check=True)
     return folder
@@ -104,6 +107,22 @@ def test_another_broken_ruleset_is_not_loaded_for_a_game(run: Run, pack: Path) -
         assert (found.returncode, "no game “nothing” is installed" in found.stderr) == (2, True)
     finally:
         shutil.rmtree(pack / "worse-1.0.dist-info")
+
+
+@pytest.mark.parametrize(("line", "bug"), [("red: TAKE 7", "order"), ("red: TAKE 1 OR TAKE 7", "order")])
+def test_a_bug_on_a_line_of_a_script_is_told_with_the_line(run: Run, line: str, bug: str) -> None:
+    text = f"script last-match\nid toy\nseat red=Ann\nseat blue=Ben\nseed {'0' * 64}\nturn 1\n{line}\n"
+    Path("bug.txt").write_text(text)
+    Path("right.txt").write_text(text.replace("7", "2"))
+    found = run("script bug.txt -o made.json", bug=bug)
+    assert (found.returncode, found.stdout, Path("made.json").exists()) == (70, "", False)
+    told = "this is a bug in the ruleset “last-match”, which is not part of this program, not a mistake of yours"
+    assert f"{told}: EngineFaultError: line 7 (`{line}`): KeyError: 'laps'" in found.stderr
+    assert "Traceback" not in found.stderr
+    audited = run("audit bug.txt right.txt --json", bug=bug)
+    first, second, _ = map(json.loads, audited.stdout.splitlines())
+    assert (audited.returncode, first["status"], second["status"]) == (70, "fault", "verified")
+    assert f"line 7 (`{line}`)" in first["divergence"]["recomputed"]
 
 
 # Many games -----------------------------------------------------------------------------------------------------------

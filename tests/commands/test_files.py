@@ -56,7 +56,7 @@ REPLACED = [
 ]
 NEW_ONLY = [
     "games checkpoint-rally -o mine.json",
-    "script rally.json -o mine.txt",
+    "script rally.json --with-secret -o mine.txt",
     "new checkered-flag --seat red --seat blue -o mine.json",
     "simulate checkered-flag --games 1 -o mine.jsonl.zst",
     "archive mine.jsonl.zst rally.json",

@@ -11,6 +11,7 @@ import pytest
 
 import adjudicator as adj
 from tests.drivers.commands import ROOT, Run, written
+from tests.drivers.older import with_word
 
 EXAMPLES = {
     "rally": ROOT / "examples/checkpoint-rally/two-players/game.json",
@@ -258,15 +259,22 @@ def first_order(run: Run, seat: str) -> str:
     return next((row["order"] for row in rows if row["order"] == "DRAW"), rows[0]["order"])
 
 
+def save_word(seat: str, word: str) -> None:
+    game = adj.open("w.json")
+    Path("w.json").write_bytes(with_word(game, seat, word, beside=True).to_bytes())
+
+
 @pytest.fixture
 def worded(run: Run) -> Path:
-    """Return a game with words in later turns, and an undo behind one of them."""
+    """Return a game of an earlier version with words in later turns, and an undo behind one of them."""
     run("new", "checkpoint-rally", *SEATS, "--entropy", "red=horse", "--seed", "-", "-o", "w.json", stdin=WORDED, code=0)
     (first,) = json.loads(run("legal", "w.json", "--json", code=0).stdout)
     other = "red" if first == "blue" else "blue"
-    run("apply", "w.json", "-", stdin=f"{first}: {first_order(run, first)}\nWORD n\u00efght train\n".encode(), code=0)
+    run("apply", "w.json", "-", stdin=f"{first}: {first_order(run, first)}", code=0)
+    save_word(first, "n\u00efght train")
     order = first_order(run, other)
-    run("apply", "w.json", "-", stdin=f"{other}: {order}\nWORD fish\n", code=0)
+    run("apply", "w.json", "-", stdin=f"{other}: {order}", code=0)
+    save_word(other, "fish")
     run("undo", "w.json", "--to", "2", "--reason", "x", code=0)
     run("apply", "w.json", "-", stdin=f"{other}: {order}", code=0)
     for _ in range(4):

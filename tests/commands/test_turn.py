@@ -131,9 +131,13 @@ def test_only_what_is_new_is_taken_also_of_what_was_refused(turn: Turn, game: Pa
     assert (other["known"], other["adjudication"]["receipts"][0]["seat"]) == ([], "blue"), "one text of two seats is two"
 
 
-def test_a_text_with_the_orders_of_several_turns_is_taken_again_for_each(turn: Turn) -> None:
+@pytest.mark.parametrize("header", ["turn", "Zug"])
+def test_a_text_with_the_orders_of_several_turns_is_taken_again_for_each(
+    run: Run, game: Path, turn: Turn, header: str
+) -> None:
+    run("language", game, "de", code=0)
     plain = written("DRAW\nKEEP H2 H3\n", "a.txt")
-    both = written("turn 1\nred: MOVE D3\nturn 2\nred: MOVE C3\n", "b.txt")
+    both = written(f"{header} 1\nred: MOVE D3\n{header} 2\nred: MOVE C3\n", "b.txt")
     turn(f"blue={plain}", both, code=1)
     assert json.loads(turn(f"blue={plain}", "--json").stdout)["known"] == [{"source": "a.txt", "turn": 1}]
     again = json.loads(turn(both, "--json").stdout)

@@ -23,6 +23,7 @@ from adjudicator.library.errors import CannotRead
 from adjudicator.library.rulesets import component_set
 from adjudicator.library.rulesets import schema as library_schema
 from tests.drivers import toy
+from tests.drivers.older import with_word
 from tests.drivers.records import (
     DELETE,
     RULESETS,
@@ -47,7 +48,7 @@ def toy_game() -> adj.Game:
     """Return a game with conditions, hidden orders, pending orders, a word and an undo."""
     begun = adj.new("toy-coins", {"red": "Ann", "blue": "Bob “é” 漢"}, id="toy-1", seed=toy.SEED, words={"red": "horse"})
     game = begun.apply("red:\n  IF coins = 0 THEN ADD 2\n  HIDE\nblue: ROLL 2\n").game
-    game = game.apply("blue:\n  ADD 1\n  WORD night train\n").game.undo(4, "a slip")
+    game = with_word(game.apply("blue: ADD 1").game, "blue", "night train", beside=True).undo(4, "a slip")
     return game.apply("red:\n  ADD 1\n  ADD 2\n  ADD 3\nblue: ROLL\n").game
 
 

@@ -12,6 +12,7 @@ from runpy import run_path
 from typing import Any
 
 import pytest
+from hypothesis import example as case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from adjudicator.core.chance import CommittedChance, draw_index  # no game has l
 from adjudicator.library.errors import PreparationError
 from adjudicator.library.rulesets import component_set
 from tests.drivers import toy
+from tests.drivers.older import with_word
 from tests.drivers.records import DELETE, ROOT, RULESETS, event_of, example, forge, put, sealed, spoiled
 
 SCRIPT = run_path(str(ROOT / "examples" / "verify_chance.py"))
@@ -58,7 +60,7 @@ def test_the_program_in_the_document_computes_how_its_game_begins(begun: adj.Gam
 def test_the_later_words_of_the_document_count_from_the_outcome_that_it_says(begun: adj.Game) -> None:
     last = printed("python", "later words").splitlines()[-1]
     assert f"prints `{last}`" in PAGE and "`red: WORD Night Train!`" in PAGE
-    game = begun.apply("red: WORD Night Train!\nblue: WORD dragonfly").game
+    game = with_word(with_word(begun, "red", "night train"), "blue", "dragonfly", beside=True)
     sent = [event for entry in toy.entries(game) for event in entry["events"] if event["kind"] == "word-sent"]
     assert [(event["seat"], event["word"], event["outcome"]) for event in sent] == [
         *(("red", "night train", 43), ("blue", "dragonfly", 43))
@@ -153,12 +155,12 @@ def test_each_outcome_follows_from_the_words_that_count_for_it_whatever_is_undon
             game = game.undo(luck.choice([n for n in before if n < len(toy.entries(game)) - 1][-1:] or [0]), "again")
             before.clear()
         elif kind == "alone":
-            game = game.apply(f"{luck.choice(game.seats)}: WORD {luck.choice(('cow', 'fish', 'hen'))} {number}").game
+            game = with_word(game, luck.choice(game.seats), f"{luck.choice(('cow', 'fish', 'hen'))} {number}")
             before.clear()
         else:
             before.append(len(toy.entries(game)) - 1)
-            word = f"\nWORD w{number} x" if kind == "word" else ""
-            game = game.apply({seat: f"ROLL {luck.randint(1, 3)}{word}"}).game
+            game = game.apply({seat: f"ROLL {luck.randint(1, 3)}"}).game
+            game = with_word(game, seat, f"w{number} x", beside=True) if kind == "word" else game
     pairs = recomputed(toy.document(game))
     assert len(pairs) > 8
     assert [right for right, _ in pairs] == [again for _, again in pairs]
@@ -171,7 +173,7 @@ def test_a_draw_repeated_after_an_undo_keeps_its_outcome_and_a_word_changes_only
     again = game.undo(0, "again").apply({"red": "ROLL 3"}).game
     assert toy.coins(again) == toy.coins(game)
     rolls = "\n".join(["ROLL 3"] * 6)
-    worded = toy.new("red").apply({"red": f"{rolls}\nWORD cow"}).game
+    worded = with_word(toy.new("red").apply({"red": rolls}).game, "red", "cow", beside=True)
     plain = toy.new("red").apply({"red": rolls}).game
     assert toy.coins(worded) == toy.coins(plain), "it counts from the next turn on"
     undone = worded.undo(0, "again").apply({"red": rolls}).game
@@ -182,8 +184,29 @@ def test_a_draw_repeated_after_an_undo_keeps_its_outcome_and_a_word_changes_only
     assert toy.coins(mixed) != toy.coins(plain)
 
 
+PROOFS = {
+    "checkered-flag": "eb59b7e0ae43c0abccabf279eea3182b29985206e006d8e5a3793ebf82ae1b1a",
+    "checkpoint-charlie": "8c2d9c24b708632cd3983c77aaee9c86559c9d0d0a76b8214623d1408ff78a9d",
+    "checkpoint-rally": "0073829cc1e28310e868f251dde7b98587059a930dc88fb1f13869a08da50f68",
+    "great-race": "f9d8bf9a0d9e0d3cd7f5ed4f085b56b667fa58c4c96e5eaa52655f5caba0018c",
+    "rally-round": "f463089f4dade6b0251993ea27edc3e0cfdb609ef837347a422c1586c226cd01",
+}
+"""The proof of the last head of a game with a word, as its players have it."""
+
+
+@pytest.mark.parametrize("ruleset", PROOFS)
+def test_a_recorded_game_with_a_word_loads_replays_and_passes_its_audit(ruleset: str) -> None:
+    game = adj.open(ROOT / "tests/data/games" / ruleset / "recorded-700.json")
+    log, reader = game.seen_by().log(), game.seen_by("moderator")
+    assert [row.order for row in log if row.order.startswith("WORD")] == ["WORD umbrella"]
+    assert game.head is not None and game.head.proof == PROOFS[ruleset]
+    *_, last = reader.replay()
+    assert last.position.view.state == reader.position.view.state
+    assert game.audit().is_verified
+
+
 def test_a_word_is_told_to_everybody_with_the_numbers_of_letters_that_only_look_plain() -> None:
-    game = toy.new().apply({"red": "WORD h\u043erse", "blue": "ADD 1"}).game
+    game = with_word(toy.new(), "red", "h\u043erse")
     row = game.seen_by().log()[-1]
     told = "red's word for chance: h\u043erse (U+043E), mixed in from the next turn on"
     assert (row.order, list(row.told)) == ("WORD h\u043erse", [told])
@@ -308,3 +331,88 @@ def test_an_outcome_is_of_its_event() -> None:
     divergence = adj.open(forge(spent)).audit().divergence
     assert divergence is not None
     assert (divergence.n, divergence.field) == (1, "events[0].coins")
+
+
+# The form of a word at the set-up.
+
+
+def in_one_form(word: str) -> str:
+    """Return the form in which a prepared game keeps a word. Raises ``PreparationError`` if it is not valid."""
+    return adj.prepare_game("toy-coins", ["red", "blue"]).add_words({"red": word}).promise.words["red"]
+
+
+FORMS = {
+    "horse": "horse",
+    "  HORSE ": "horse",
+    "Straße": "strasse",
+    "two \t words\u00a0here": "two words here",
+    "ｆｕｌｌ": "full",
+    "cafe\u0301": "café",
+    "ﬁsh": "fish",
+    "狐狸と犬": "狐狸と犬",
+    "4 8 15 16": "4 8 15 16",
+    "Horse!": "horse",
+    "“horse.”": "horse",
+}
+
+
+@pytest.mark.parametrize("written", FORMS)
+def test_a_word_has_one_form(written: str) -> None:
+    assert in_one_form(written) == in_one_form(FORMS[written]) == FORMS[written]
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        "\u200b",
+        "\u200d",
+        "\ufeff",
+        "\u00ad",
+        "\u2060",
+        "\ufe0f",
+        "\u034f",
+        "\u3164",
+        "\u2800",
+        "\U000e0101",
+        "\0",
+        "\x7f",
+        "\u202e",
+        "\ue000",
+        "\U000e0041",
+        "\u0378",
+    ],
+)
+def test_what_nobody_can_see_is_refused_with_its_number(sign: str) -> None:
+    with pytest.raises(PreparationError, match=re.escape(f"U+{ord(sign):04X}")):
+        in_one_form(f"hor{sign}se")
+
+
+def test_a_thousand_variants_of_one_look_are_one_word() -> None:
+    looks = set()
+    for number in range(0, 998, 7):
+        spaces = "".join(" \u00a0\u2003\t"[(number >> shift) % 4] for shift in (0, 2, 4, 6, 8))
+        looks.add(in_one_form(f"um{'B' if number % 2 else 'b'}rella{spaces}tree"))
+    assert looks == {"umbrella tree"}
+
+
+@pytest.mark.parametrize(
+    ("word", "is_word"), [("xx", False), ("...", False), ("xxx", True), ("x" * 60, True), ("x" * 61, False)]
+)
+def test_a_word_has_its_bounds(word: str, is_word: bool) -> None:
+    if is_word:
+        assert in_one_form(word) == word
+    else:
+        with pytest.raises(PreparationError, match="3 to 60"):
+            in_one_form(word)
+
+
+@case("´:0")
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=70))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_written_is_a_word_in_its_own_form_or_refused(written: str) -> None:
+    try:
+        word = in_one_form(written)
+    except PreparationError:
+        return
+    assert in_one_form(word) == word
+    assert not set(word) & set("{}[]\"'\\:<>#;")

@@ -12,6 +12,7 @@ import pytest
 import adjudicator as adj
 from adjudicator.library.seat_records import records_of
 from tests.drivers import toy
+from tests.drivers.older import with_word
 from tests.drivers.records import forge, spoiled, verdict
 
 
@@ -63,7 +64,7 @@ def solo(orders: int) -> adj.Game:
         ([0, "ADD 2"], {1: 4, 2: 4, 3: 4}),
         ([0, "ADD 2", 4], {1: 4, 2: 4, 3: 4, 5: 6}),
         # A seat stays handed over, a secret published, and a word sent.
-        (["hand", "reveal", "WORD cow", 0], {1: 7, 2: 7, 3: 7}),
+        (["hand", "reveal", "word", 0], {1: 7, 2: 7, 3: 7}),
         # An amendment is taken back.
         (["amend", 0], {1: 5, 2: 5, 3: 5, 4: 5}),
     ],
@@ -79,6 +80,8 @@ def test_what_an_undo_takes_back(steps: list[Any], undone: dict[int, int]) -> No
             game = game.reveal("all may know", force=True)
         elif step == "amend":
             game = game.amend(["coins of red=9"], "counted again")
+        elif step == "word":
+            game = with_word(game, "red", "cow")
         else:
             game = game.apply({"red": step}).game
     assert {row.n: row.undone_by for row in game.seen_by("moderator").log() if row.undone_by is not None} == undone
@@ -389,7 +392,7 @@ def test_each_correction_has_a_text_in_the_record_and_a_sentence() -> None:
     """Published logs hold both, and audits compare them: a new wording would contradict logs sent before."""
     game = solo(1).amend(["coins of red=9"], "counted again").hand_over("red", "Zoe", "moved house")
     game = game.miss_deadline("red", "noon", "bot").take_holiday("red", "Monday", "Friday")
-    game = game.apply({"red": "WORD cow"}).game.reveal("all may know", force=True).undo(1, "a slip")
+    game = with_word(game, "red", "cow").reveal("all may know", force=True).undo(1, "a slip")
     rows = [(row.order, row.told) for row in game.seen_by().log()[2:]]
     assert [(order, told[0]) for order, told in rows] == [
         ("AMEND", "the moderator set red's clock from 1 to 9: counted again"),

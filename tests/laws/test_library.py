@@ -281,6 +281,7 @@ def test_which_of_several_mails_counts(game: adj.Game) -> None:
     none = counted_orders(game, [mail("Hello")], "red")
     assert (none.orders, none.number, none.parts, none.is_flawed) == ((), None, (), False)
     assert header_turns(game, ["turn 7", "GEAR 1", "Turn 2:"]) == (2, 7)
+    assert header_turns(game.with_languages(["de"]), ["Zug 7", "GEAR 1", "Spiel race, Zug 2", "turn 3"]) == (2, 3, 7)
     assert game.latest_turn == game.turn == 1
 
 
@@ -324,7 +325,7 @@ def test_a_turn_with_everybodys_report(game: adj.Game) -> None:
     mails = {"red": "GEAR 1", "blue": "GEAR 1"}
     turn = game.play_turn(mails)
     assert [report.viewer for report in turn.reports] == ["red", "blue", None, "moderator"]
-    assert turn.result.counts == {"applied": 2, "skipped": 0, "words": 0}
+    assert turn.result.counts == {"applied": 2, "skipped": 0}
     assert turn.game.seen_by("moderator").log_since(game) == turn.result.log
     again = turn.game.play_turn(mails)
     assert (len(again.known), again.result.is_changed) == (2, False)

@@ -21,17 +21,13 @@ FILES = sorted(path for folder in ("adjudicator", "tests", ".ci", "examples") fo
 DOCUMENTED = {"os._exit", "sys._getframe", "._asdict", "._fields", "._make", "._replace", "._value_"}
 """Names that begin with `_`, and are public in the documentation of Python."""
 ALLOWED: dict[str, tuple[str, ...]] = {
-    "._load_from_dict": (
-        "Lark has no other way to make a parser again without pickle",
-        "adjudicator/orders/grammar.py",
-    ),
     "._mres": (
-        "the patterns of all terminals of a state; pyproject.toml bounds lark",
-        "adjudicator/orders/lark_tables.py",
+        "the patterns of all terminals of a state; without them Lark reads all lines",
+        "adjudicator/orders/fast.py",
     ),
     "._parse_table": (
-        "the states of a parser; pyproject.toml bounds lark",
-        "adjudicator/orders/lark_tables.py",
+        "the states of a parser; without them Lark reads all lines",
+        "adjudicator/orders/fast.py",
     ),
     "_multiprocessing": (
         "a Python without processes lacks it; `multiprocessing` itself would take long to load",

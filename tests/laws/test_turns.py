@@ -17,6 +17,7 @@ from adjudicator.core.values import replace
 from adjudicator.library.errors import NoSuchEntryError
 from adjudicator.library.game import Game
 from tests.drivers import toy
+from tests.drivers.older import with_word
 from tests.drivers.records import forge, spoiled
 
 NEVER = "IF coins > 900 THEN ADD 1"
@@ -168,7 +169,7 @@ def test_a_game_that_has_grown_step_by_step_is_the_one_that_is_read_from_its_fil
         elif kind == "skipped":
             game = game.apply(dict.fromkeys(seats, NEVER)).game
         elif kind == "word":
-            game = game.apply({seats[0]: f"WORD cow {number}"}).game
+            game = with_word(game, seats[0], f"cow {number}")
         elif kind == "holiday":
             game = game.take_holiday(seats[0], f"day {number}", "tomorrow")
         elif kind == "missed":

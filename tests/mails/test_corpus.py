@@ -36,12 +36,13 @@ def test_the_corpus_is_as_it_was_and_wide() -> None:
 
 @pytest.mark.parametrize("ends", ["as they are, or the other ones", pytest.param("the others", marks=pytest.mark.soak)])
 def test_each_mail_gives_its_orders(ends: str) -> None:
-    """Every second mail has the other line ends."""
+    """Every second mail has the other line ends, with which an attached mail has another size."""
     wrong = {}
     for number, one in enumerate(FRAMES):
         data = corpus()[one.name]
         read = read_in(one.game, other_ends(data) if number % 2 == (ends[0] == "a") else data, one.seat or None)
-        if read != (wanted(one), list(one.codes), list(one.left_out)):
+        read = (*read[:2], [re.sub(r"a mail \(.*", "a mail", part) for part in read[2]])
+        if read != (wanted(one), list(one.codes), [re.sub(r"a mail \(.*", "a mail", part) for part in one.left_out]):
             wrong[one.name] = read
     assert wrong == {}
 

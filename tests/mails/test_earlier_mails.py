@@ -67,6 +67,7 @@ OWN = [
     *("Write to ann@home.example.org if this is wrong:", "From: C3\nTo: D3", "Note: late\nReason: ill"),
     *("===== Checkpoint Rally, 2 March 2026 =====", "----- my plan -----\nSee you on 2 March 2026", "---- Bob, 2 March 2026 ----"),
     *("On 2 March 2026 I shall be away, so this is what I want:", "Name: Ann\nE-Mail: ann@example.org\nDate: 2 March 2026 10:15"),
+    *("Written: 2 March 2026 10:15\nMood: good\nWeather: rain", "Anna: a@example.org\nOtto: o@example.org\nEva: e@example.org"),
     *("Player: Ann\nMood: good\nWeather: rain since 2 March 2026", "PS: I am back on 2 March 2026\nNote: by train"),
     *("On 2 March 2026 we meet, don't we?\nMy moves are these:", "I wrote this at 10:15 on 2 March 2026.\nThanks:"),
 ]  # fmt: skip
@@ -158,6 +159,7 @@ BLOCKS = {
     "da": "Fra: Max\nSendt: 2. marts 2026 10:15\nTil: Søren\nEmne: turn 7",
     "cs": "Od: Max\nOdesláno: pondělí 2. března 2026 10:15\nKomu: Jiří\nPředmět: turn 7",
     "ru": "От: Max\nОтправлено: понедельник, 2 марта 2026 г. 10:15\nКому: Анна\nТема: turn 7",
+    "hu": "Feladó: Max\nElküldve: 2026. március 2., hétfő 10:15\nCímzett: Ann\nTárgy: turn 7",
     "fi": "Lähettäjä: Max\nLähetetty: maanantai 2. maaliskuuta 2026 10.15\nVastaanottaja: Ann\nAihe: turn 7",
 }
 TITLES = [
@@ -365,4 +367,5 @@ def test_the_steps_grow_with_the_lines_and_no_faster(kind: str) -> None:
         text = adj.read_mail(mail_of("\n".join(HOSTILE[kind](size)), HEAD), name="a.eml")
         return lines_run(lambda: at_turn_7().apply([text]))
 
+    steps(200)  # what is explained and remembered is so by now
     assert steps(500) <= 11 * steps(50)

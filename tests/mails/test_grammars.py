@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import marshal
 import os
 import re
 import shutil
@@ -24,9 +23,9 @@ from hypothesis import strategies as st
 
 import adjudicator as adj
 from adjudicator.library.errors import EngineFaultError
-from adjudicator.orders import parser_cache
 from adjudicator.testing import play_games
-from tests.drivers.mails import EXAMPLES, Reading, new_game, read_file, reading
+from tests.drivers.grammars import assert_read_alike, forget_folder, grammars_in
+from tests.drivers.mails import EXAMPLES, GAMES, Reading, new_game, read_file, reading
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "own-ruleset" / "last_match"
@@ -59,6 +58,27 @@ def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Author]:
 def told(game: adj.Game, line: str) -> Reading:
     (text,) = adj.read_orders(line, name="a.txt", seat=game.seats[0])
     return reading(game, text, game.seats[0])
+
+
+FAILS = """
+    count: int
+
+    def __post_init__(self):
+        if self.count == 7:
+            raise RuntimeError("seven")
+"""
+
+
+@pytest.mark.parametrize("line", ["take 7", "take 1 OR take 7", "Hi, take 7!"])
+def test_a_bug_on_one_line_fails_its_text_as_a_whole_and_no_other(author: Author, line: str) -> None:
+    game = author(change=("\n    count: int\n", FAILS))
+    seat, other = game.seats[:2]
+    result = game.apply([*adj.read_orders(f"{seat}:\ntake 1\n{line}\n{other}:\ntake 3", name="a.txt"),
+                         *adj.read_orders(f"{seat}:\ntake 2", name="b.txt")])  # fmt: skip
+    assert [row.order for row in result.log] == ["TAKE 2"]
+    assert [(one.code, one.source, one.line, one.seat) for one in result.problems] == [("core/fault", "a.txt", 3, "")]
+    assert "nothing of this text counts" in result.problems[0].message
+    assert [str(one.fault) for one in result.faults] == ["seven"]
 
 
 IMPORTING = f"""
@@ -154,9 +174,9 @@ def test_what_is_wrong_with_a_grammar_is_told_to_its_author(author: Author, case
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Keep tables in an empty folder; everything is as before afterwards."""
     monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path / "tables"))
-    parser_cache.cache_folder.cache_clear()
+    forget_folder()
     yield tmp_path / "tables"
-    parser_cache.cache_folder.cache_clear()
+    forget_folder()
 
 
 @pytest.fixture
@@ -209,11 +229,6 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "a byte more": lambda content: content + b"\0",
     "a flipped bit": lambda content: content[:500] + bytes([content[500] ^ 1]) + content[501:],
     "other bytes": lambda content: bytes(reversed(content)),
-    "hashed junk": lambda _: sha256(b"junk").digest() + b"junk",
-    **{
-        f"hashed {value}": lambda _, value=value: sha256(marshal.dumps(value)).digest() + marshal.dumps(value)  # type: ignore[misc]
-        for value in ([1], {}, {"lark": {}, "tables": ()})
-    },
 }
 
 
@@ -278,15 +293,19 @@ def test_old_tables_and_what_interrupted_runs_left_do_not_pile_up(author: Author
     assert all(file.exists() for file in kept)
 
 
-def test_with_stored_tables_orders_are_read_without_lark_and_quietly(tmp_path: Path) -> None:
+def test_with_stored_tables_good_orders_are_read_without_lark_and_quietly(tmp_path: Path) -> None:
     """Loading Lark takes longer than all other work for a mail; a whole new process, since a logger may be silenced here."""
-    game = new_game()
-    game.save(str(tmp_path / "g.json"))
-    (tmp_path / "o.txt").write_text("red: DISCARD Z1\nDRAW U7 OR\n")
+    new_game().save(str(tmp_path / "g.json"))
+    new_game(language="de").save(str(tmp_path / "d.json"))
+    (tmp_path / "good.txt").write_text("red: DRAW\ndraw two\n# a comment\n")
+    (tmp_path / "gut.txt").write_text("red: ZIEHE\n")
+    (tmp_path / "bad.txt").write_text("red: DRAW\nDRAW U7 OR\n")
     code = (
         "import logging, sys; logging.basicConfig(level=logging.INFO)\n"
         "import adjudicator as adj; from pathlib import Path\n"
-        "print([one.column for one in adj.open('g.json').apply(Path('o.txt')).problems], 'lark' in sys.modules)"
+        "for game, text in (('g', 'good'), ('d', 'gut'), ('g', 'bad')):\n"
+        "    found = adj.open(f'{game}.json').apply(Path(f'{text}.txt'))\n"
+        "    print([one.column for one in found.problems], 'lark' in sys.modules)"
     )
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
     environment.pop("ADJUDICATOR_CACHE", None)
@@ -294,7 +313,7 @@ def test_with_stored_tables_orders_are_read_without_lark_and_quietly(tmp_path: P
         run = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment, check=True
         )
-        assert (run.stdout, run.stderr) == (f"[14, 6] {is_lark_needed}\n", "")
+        assert (run.stdout, run.stderr) == (f"[] {is_lark_needed}\n" * 2 + "[6] True\n", "")
     assert sys.platform != "linux" or list((tmp_path / "cache" / "adjudicator").glob("*.tables"))  # as platformdirs has it
 
 
@@ -416,3 +435,28 @@ def test_a_line_is_read_if_lark_reads_it(line: str) -> None:
 @settings(max_examples=20_000, deadline=None)
 def test_a_line_is_read_if_lark_reads_it_at_length(line: str) -> None:
     assert_read_as_lark_reads("checkpoint-rally", line)
+
+
+# The fast reader of lines and Lark read the same.
+
+
+BOTH = [(game, language) for game in GAMES for language in ("", "de")]
+
+
+@pytest.mark.parametrize(("game", "language"), BOTH)
+def test_lines_are_read_as_lark_reads_them(game: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also without the tables, if a new version of Lark keeps them elsewhere."""
+    assert_read_alike(game, language, monkeypatch, 150)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "language"), BOTH)
+def test_many_lines_are_read_as_lark_reads_them(game: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_read_alike(game, language, monkeypatch, 10_000)
+
+
+def test_the_languages_of_a_game_are_kept_side_by_side() -> None:
+    """Loading a grammar takes longer than reading a turn, and orders in English are read in games of all languages."""
+    found = grammars_in("rally-round", "de")
+    assert found[:3] == found[3:]
+    assert len(set(found)) == 3

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from runpy import run_path
@@ -11,13 +13,16 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from lark import Lark
+from lark.exceptions import LarkError
 
+import adjudicator as adj
 from adjudicator.core.values import replace
 from adjudicator.library.rulesets import schema
-from adjudicator.library.words import LanguageError
-from adjudicator.orders.conflicts import conflicts
-from adjudicator.orders.languages import read_words, rules_with_languages
-from adjudicator.orders.translation import translate
+from adjudicator.library.words import LanguageError, ambiguous_words
+from adjudicator.orders.clean import clean, plain
+from adjudicator.orders.grammar import grammar_of
+from adjudicator.orders.languages import ambiguities, in_english, read_words, rules_with_languages, translate, with_words
 from adjudicator.rulesets import ruleset as rules_of
 from tests.drivers.mails import (
     EXAMPLES,
@@ -45,11 +50,12 @@ HARD = {
         "IF U7 not in row THEN DRAW",
         "IF tile at C3 is not H3 THEN KEEP H3 U1",
         "red: DRAW two tiles",
-        "game rally, turn 7",
         "move to C3 and D3",
         "PLACE H3 rot 90 at C2 with gps",
-        "red: WITHDRAW from order 2",
-        "withdraw all waiting orders",
+        "PLACE the tile H3 on C2 90 degrees clockwise",
+        "REFRESH the row",
+        "TAKE U7 from the row",
+        "DISCARD G7 and H2",
     ),
     "checkpoint-charlie": (
         "CLUE no hat",
@@ -89,6 +95,9 @@ HARD = {
         "PLAY Cheater swap K4 with M2",
         "TAKE Refuelling OR TAKE Financial OR TAKE Mechanic",
         "CANCEL with ranger",
+        "BUY 2 levels",
+        "BUY parts 2",
+        "DRIVE K4 using ranger and caravan",
         "PASS",
     ),
     "rally-round": (
@@ -109,6 +118,8 @@ HARD = {
         "BLOCK always",
         "BLOCK never",
         "to TC3: 10 20 30",
+        "PICK D3 and E4",
+        "SPEED 40 mph",
         "drive 40 with card H7",
     ),
 }
@@ -118,8 +129,8 @@ HARD = {
 def test_what_is_translated_is_read_as_what_it_was(case: tuple[str, str]) -> None:
     """So are capitals, and English words go on meaning what they mean."""
     game, code = case
-    english = rules_of(game)
-    spoken = rules_with_languages(english, [code]).language.spoken
+    english = grammar_of(rules_of(game))
+    spoken = rules_with_languages(rules_of(game), [code]).language.spoken
     wrong = []
     for text in (*HARD[game], *EXAMPLES[game]):
         said = read_file(text, game)
@@ -132,36 +143,127 @@ def test_what_is_translated_is_read_as_what_it_was(case: tuple[str, str]) -> Non
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    ("game", "code", "line", "said"),
+    [
+        ("rally-round", "de", "SPEED 40 via Mill Lane", "TEMPO 40 über Mill Lane"),
+        ("rally-round", "nl", "SPEED 40 via Mill Lane via HT4", "SNELHEID 40 langs Mill Lane langs HT4"),
+        ("checkpoint-charlie", "fr", "ACCUSE Boris received 2026-11-20 18:05", "ACCUSE Boris reçu 2026-11-20 18:05"),
+        (RALLY, "it", "MOVE C3 via D3", "MUOVI C3 per D3"),
+    ],
+)  # fmt: skip
+def test_words_that_introduce_names_are_translated(game: str, code: str, line: str, said: str) -> None:
+    spoken = rules_with_languages(rules_of(game), [code]).language.spoken
+    assert translate(grammar_of(rules_of(game)), spoken, line).casefold() == said.casefold()
+
+
+@cache
+def lines(game: str) -> tuple[str, ...]:
+    """Return lines with every keyword of the game, and those that all games share."""
+    fact, order = min(rules_of(game).facts), EXAMPLES[game][0]
+    return tuple(
+        dict.fromkeys((
+            *(*HARD[game], *EXAMPLES[game], "game rally, turn 7", "turn 7", "red: WITHDRAW from order 2"),
+            *("withdraw all waiting orders", f"{order} OR {order}", f"IF U7 in {fact} THEN {order} ELSE {order}"),
+            *(f"IF U7 not in {fact} AND NOT {fact} is at most 3 THEN {order}", f"{order} IF {fact} of blue has red"),
+            *(f"IF cost of {order} less than 3 THEN {order}", f"IF {fact} is not red THEN {order}"),
+        ))
+    )  # fmt: skip
+
+
+@cache
+def translations(game: str, code: str) -> list[tuple[str, str]]:
+    """Return the ``lines`` with their translations, in all synonyms: four turns of each word."""
+    english, spoken = rules_of(game), rules_with_languages(rules_of(game), [code]).language.spoken
+
+    def turned(table: Any, by: int) -> Any:
+        return {word: (*others[by % len(others) :], *others[: by % len(others)]) for word, others in table.items()}
+
+    found = []
+    for by in range(4):
+        names = {rule: turned(table, by) for rule, table in spoken.names.items()}
+        words = replace(spoken, words=turned(spoken.words, by), own=turned(spoken.own, by), names=names)
+        found += [(line, translate(grammar_of(english), words, line)) for line in lines(game)]
+    return list(dict.fromkeys(found))
+
+
+def misread(game: str, *codes: str) -> list[tuple[str, str]]:
+    """Return the translations that rules with all these languages read as something else; names may be in capitals."""
+    english, spoken = grammar_of(rules_of(game)), grammar_of(rules_with_languages(rules_of(game), codes))
+
+    def is_same(line: str, other: str) -> bool:
+        return repr(english.parse(line)).casefold() == repr(spoken.parse(clean(other))).casefold()
+
+    return [both for code in codes for both in translations(game, code) if not is_same(*both)]
+
+
+SELDOM = {"HARM", "_WITH"}
+"""Names of cards, and a word that another keyword reads first."""
+
+
 @pytest.mark.parametrize("case", portion(EVERY, 14), ids=" ".join)
 def test_no_word_of_a_language_is_read_as_something_else(case: tuple[str, str]) -> None:
-    assert conflicts(rules_with_languages(rules_of(case[0]), [case[1]])) == ()
+    assert misread(*case) == []
+    grammar = grammar_of(rules_of(case[0]))
+    kinds = {kind for line in lines(case[0]) for kind, _ in grammar.words(line)}
+    keywords = {kind for kind, words in grammar.spellings.items() if any(word.isalpha() for word in words)}
+    assert keywords - kinds <= SELDOM, "the lines lack a keyword"
+    spoken = rules_with_languages(rules_of(case[0]), [case[1]]).language.spoken
+    meant = [(plain(word), english) for english, words in spoken.names["fact"].items() for word in words]
+    assert len(dict(meant)) == len(meant)
 
 
-CONFLICTS = {(game, "es", "nl") for game in (RALLY, "great-race", "rally-round")} | {("great-race", "fr", "it")}
-"""Spanish `en` is “at”, Dutch `en` is “and”; French `carte` is a card, Italian `carte` are cards."""
 PAIRS = [(game, *pair) for game in GAMES for pair in combinations(LANGUAGES, 2)]
 
 
 @pytest.mark.parametrize("case", [("checkered-flag", "de", "es"), (RALLY, "es", "nl"), *portion(PAIRS, 0)], ids=" ".join)
-def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one(case: tuple[str, str, str]) -> None:
+def test_ambiguous_words_of_every_pair_of_languages_are_listed(case: tuple[str, str, str]) -> None:
+    """Spanish `en` is “at”, Dutch `en` is “and”; French `de` is “from”, Dutch `de` is “the”."""
     game, *pair = case
-    assert bool(conflicts(rules_with_languages(rules_of(game), pair))) == (case in CONFLICTS)
+    assert bool(misread(*case)) == bool(ambiguities(rules_with_languages(rules_of(game), pair).language.spoken, ()))
 
 
-def test_words_that_mean_two_things_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def told(words: dict[str, list[str]], names: dict[str, Any] | None = None) -> str:
-        text = json.dumps({"code": "xx", "name": "Test", "games": {RALLY: {"words": words, "names": names or {}}}})
-        monkeypatch.setattr(
-            "adjudicator.orders.languages.language_files", lambda meta=None: [("xx.json", text)] * bool(meta)
-        )
-        monkeypatch.setattr("adjudicator.orders.languages._speaking", {})
-        return " ".join(conflicts(rules_with_languages(rules_of(RALLY), ["xx"])))
+def test_words_that_mean_two_things_are_told() -> None:
+    def told(codes: str, *seats: str) -> tuple[str, ...]:
+        return ambiguous_words(adj.new(RALLY, seats, seed=7).with_languages(codes.split()))
 
-    found = conflicts(rules_with_languages(rules_of(RALLY), ["de"]), {"lege", "h3", "minutes"})
-    assert found == ("“lege” means “place”, but something in this game has that name",)
-    assert "“draw” cannot be read" in told({"move": ["draw"]})
-    assert "“foo” means both “two” and “tiles”" not in told({"two": ["foo"], "tiles": ["foo"]})
-    assert "“X” means both “row” and “hand”" in told({}, {"fact": {"row": ["x"], "hand": ["X"]}})
+    assert told("de", "red", "blue") == ()
+    assert told("de", "lege", "blue") == ("“lege” means “place”, but something in this game has that name",)
+    assert told("es nl de", "red", "blue") == ("“en” means “at” or “by” or “in” in Spanish and “and” in Dutch",)
+
+
+GRAMMAR = """
+start: _GO KIND? count -> go
+count: INT
+
+// A comment with a word: /go/i
+_GO.2: /(?:go|walk)(?![A-Z0-9_])/i
+KIND.2: /(?:at +(?:least|most)|than)(?![A-Z0-9_])/i
+    | "/" | /up +to(?![A-Z0-9_])/i
+INT: /[0-9]+/
+NAME: /[A-Z]+/i
+%ignore " "
+"""
+
+
+def test_words_are_inserted_into_the_text_of_a_grammar() -> None:
+    words = {"go": ("gehe", "Öffne"), "at least": ("mindestens",), "up": ("bis",), "to": ("zu",), "than": ("als",)}
+    text, meant = with_words(GRAMMAR, words, {"fact": {"mud": ("błoto",)}})
+    parser = Lark(text, parser="lalr", g_regex_flags=int(re.ASCII))
+    lines = ("GO 1", "gehe 2", "oeffne 3", "ÖFFNE mindestens 4", "walk bis  zu 5", "o\u0308ffne at most 6", "go / 7")
+    trees = [parser.parse(line) for line in lines]
+    kinds = [in_english(meant["KIND"], token) for tree in trees for token in tree.children if isinstance(token, str)]
+    assert kinds == ["at least", "up  to", "at most", "/"]
+    assert [line for line in ("gehee 1", "gehe2", "öffn 3") if _is_read(parser, line)] == []
+    assert set(meant) == {"_GO", "KIND"}
+    assert "// A comment with a word: /go/i\n" in text
+    assert with_words(GRAMMAR, {}, {}) == (GRAMMAR, {})
+
+
+def _is_read(parser: Lark, line: str) -> bool:
+    with suppress(LarkError):
+        return bool(parser.parse(line))
+    return False
 
 
 READ = [
@@ -209,6 +311,15 @@ def test_what_is_wrong_in_another_language_is_told_in_english(
     assert [one for one in found.codes if one != "empty"] == [problem] or found.codes == ["empty"]
     assert suggestion is None or found.only.suggestions[:1] == (suggestion,)
     assert suggestion != "si main < 3 ALORS pioche" or "`THEN`" in found.only.message
+
+
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [("fr", "pièces de rechange"), ("pl", "części zamienne"), ("es", "piezas de repuesto"), ("nl", "reserveonderdelen")],
+)
+def test_a_message_writes_words_as_their_language_does(code: str, word: str) -> None:
+    message = read_file("REPAIR engine 1 using x", "great-race", code).only.message
+    assert message == f"“x” does not fit here: expected `{word}`"
 
 
 @pytest.mark.parametrize("case", portion(EVERY, 7), ids=" ".join)
@@ -287,7 +398,7 @@ def test_all_mistakes_in_a_file_of_words_are_told_at_once() -> None:
 def test_every_file_is_as_its_schema_says_and_has_every_verb() -> None:
     validator = Draft202012Validator(json.loads(schema("language.json")))
     assert [error for language in FILES.values() for error in validator.iter_errors(language)] == []
-    assert {read_words(code, json.dumps(language)).code for code, language in FILES.items()} == set(LANGUAGES)
+    assert {language["code"] for language in FILES.values()} == set(LANGUAGES)
     assert {path.stem for path in (ROOT / "grammar" / "languages").glob("*.json")} == set(LANGUAGES)
     for code, language in FILES.items():
         assert set(language["games"]) == set(GAMES), code
@@ -298,7 +409,8 @@ def test_every_file_is_as_its_schema_says_and_has_every_verb() -> None:
 
 def test_the_page_has_an_example_and_the_site_tables_of_all_words() -> None:
     example = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "languages.md").read_text("utf-8"), re.DOTALL)[0]
-    assert json.loads(example)["code"] == read_words("example", example).code == "eo"
+    assert json.loads(example)["code"] == "eo"
+    assert list(Draft202012Validator(json.loads(schema("language.json"))).iter_errors(json.loads(example))) == []
     tables = run_path(str(ROOT / ".ci" / "language_words.py"))["tables"]()
     cells = {cell for line in tables.splitlines() for cell in line.strip("|").split("|")}
     words = [item for one in FILES.values() for part in (one, *one["games"].values()) for item in part["words"].items()]
@@ -313,8 +425,10 @@ def test_another_package_brings_its_own_words(tmp_path: Path, monkeypatch: pytes
     package = tmp_path / "foreign_game"
     (package / "data" / "languages").mkdir(parents=True)
     (package / "__init__.py").write_text("")
-    own = {"code": "de", "name": "German", "games": {"foreign": {"words": {"jump": ["springe"]}}}}
+    names = {"fact": {"height": ["Höhe"]}, "word": {"height": ["Höhe"]}}
+    own = {"code": "de", "name": "German", "games": {"foreign": {"words": {"jump": ["springe"]}, "names": names}}}
     (package / "data" / "languages" / "de.json").write_text(json.dumps(own))
     monkeypatch.syspath_prepend(str(tmp_path))
     ((code, found),) = languages(replace(rules_of(RALLY).meta, id="foreign", ruleset="foreign_game:Foreign")).items()
     assert (code, found.games["foreign"].words, found.words["if"][0]) == ("de", {"jump": ("springe",)}, "wenn")
+    assert found.games["foreign"].names["fact"] == {"height": ("Höhe",)}

@@ -397,6 +397,38 @@ def test_no_slip_is_taken_for_a_remark(game: str) -> None:
     assert swallowed == []
 
 
+@pytest.mark.parametrize("line", ["FAIS DEMI TOUR x", "FAIS DEMI-TOUR 😀 x", "FAIS DEMI TOUR Bonjour"])
+def test_a_verb_of_several_words_in_capitals_begins_no_remark(line: str) -> None:
+    assert 1 in read(f"{line}\nPASS", "rally-round", "fr").wrong
+
+
+@pytest.mark.parametrize("line", ["__Orders:__", "_Orders_:", "__red:__", "_red:_", "__red__:", "__Turn 1__", "_Thanks,_"])
+def test_emphasis_changes_no_heading_and_no_courtesy(line: str) -> None:
+    found = read(f"{line}\nDRAW")
+    assert (found.red, found.wrong) == (["DRAW"], [])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Hi Max, draw", "Thanks Max, draw", "Hello. Draw please.", "Hallo Max, here are my orders: draw"),
+        *("Hi Max! draw two tiles, thanks", "Hi Max, draw. Cheers!"),
+    ],
+)
+def test_an_order_that_ends_a_courtesy_is_a_problem_with_the_order_as_suggestion(line: str) -> None:
+    found = read(f"{line}\nREFRESH")
+    assert (found.wrong, found.codes) == ([1], ["among-words"])
+    assert found.only.suggestions[0].lower().startswith("draw")
+
+
+@pytest.mark.parametrize(
+    "line", ["It was a draw", "Well played, Max", "Hi Max, it was a draw", "Hi Max, take care", "Hi Max, draw near"]
+)
+def test_a_courtesy_that_ends_with_the_word_of_an_order_is_none(line: str) -> None:
+    found = read(f"{line}\nREFRESH")
+    assert (found.red, found.wrong) == (["REFRESH"], [])
+
+
 def mistyped(word: str) -> Iterator[str]:
     """Yield ``word`` with two letters swapped, one doubled, one left out, and the key beside that of one."""
     places = range(len(word))
@@ -426,3 +458,27 @@ def test_no_mistyped_verb_is_taken_for_a_remark(game: str, every: int) -> None:
     assert len(tried) >= 15
     reads = {line: read(f"{first}\n\n{line}\n{second}", game) for line in tried}
     assert [line for line, found in reads.items() if 3 not in found.lines and not found.raw] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "ruleset", "orders", "problems"),
+    [
+        ("red, turn 1\nPASS", "great-race", ["PASS"], []),
+        ("PASS\nred, turn 1", "great-race", ["PASS"], []),
+        ("draw\nPS: move your mail server please", RALLY, ["DRAW"], []),
+        ("PS: DRAW", RALLY, [], [Found(1, "among-words", "DRAW")]),
+        ("PS: draw", RALLY, [], [Found(1, "among-words", "draw")]),
+        ("Orders: mvoe C3", RALLY, [], [Found(1, "unknown-order", "mvoe")]),
+        ("PREVIEW", RALLY, [], [Found(1, "command", "PREVIEW")]),
+    ],
+)
+def test_a_label_is_no_seat(text: str, ruleset: str, orders: list[str], problems: list[Found]) -> None:
+    found = read(text, ruleset)
+    assert (found.red, found.problems) == (orders, problems)
+
+
+@pytest.mark.parametrize("lines", ["place U1 at\nB4 rot 90", "move\nA2"])
+def test_the_rest_of_an_order_that_a_mail_program_broke_is_shown_with_its_beginning(lines: str) -> None:
+    found = read(lines)
+    assert [one.code for one in found.problems] == ["incomplete", "wrapped-line"]
+    assert found.raw[1].suggestions == (lines.replace("\n", " "),)

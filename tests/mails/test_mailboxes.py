@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import adjudicator as adj
-from tests.drivers.mails import at_turn_7, lines_run
+from tests.drivers.mails import lines_run
 
 FIRST = "From ann@example.org Mon Mar  2 10:00:00 2026"
 
@@ -60,16 +60,6 @@ def test_what_python_writes_is_read(tmp_path: Path) -> None:
         box.add(f"From: ann@example.org\nSubject: x\n\n{body}")
     box.close()
     assert ["\n".join(one.lines) for one in adj.read_orders(tmp_path / "box")] == [body.rstrip("\n") for body in bodies]
-
-
-@pytest.mark.parametrize(
-    ("status", "is_deleted"), [("0001", False), ("0009", True), ("0008", True), ("1FFF", True), ("00", False)]
-)
-def test_a_mail_that_was_deleted_and_is_still_in_the_file_does_not_count(status: str, is_deleted: bool) -> None:
-    text = f"{FIRST}\nX-Mozilla-Status: {status}\nSubject: 1\n\nred: DRAW\n"
-    (one,) = adj.read_orders(text.encode(), name="box")
-    assert bool(one.skipped) is is_deleted
-    assert at_turn_7().apply([one]).is_changed is not is_deleted
 
 
 def test_too_many_mails_are_refused() -> None:

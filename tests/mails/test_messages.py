@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from encodings.aliases import aliases
@@ -379,6 +380,27 @@ def test_the_names_of_attachments_are_short_and_printable() -> None:
     found = adj.read_mail(mixed(plain("GEAR 1"), *parts))
     assert (len(found.left_out), found.lines) == (40, ("GEAR 1",))
     assert [name for name in found.left_out if not name.isprintable() or len(name) >= 120] == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"a:\n" * 500_000, b"a:" + b"\n " * 700_000, b"From a\n" * 200_000, b"From: x\n\n" + b"\r" * 1_500_000],
+    ids=["fields", "one field", "envelopes", "lone CR"],
+)
+def test_a_head_or_a_text_of_many_lines_takes_no_more_memory_than_any_other(data: bytes) -> None:
+    code_of(data[:1_000])
+    tracemalloc.start()
+    try:
+        assert code_of(data) in ("mail/too-large", "mail/too-many-lines")
+        assert tracemalloc.get_traced_memory()[1] < 20 * len(data)
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_text_may_begin_like_the_envelope_of_an_mbox() -> None:
+    assert adj.read_mail(b"From: x\nSubject: y\n \nFrom me:\nDRAW\n").lines == ("From me:", "DRAW")
+    kept = b"From: x\nFrom ann@example.org Mon Mar  2 17:08:41 2026\nContent-Type: text/html\n\n<p>DRAW"
+    assert adj.read_mail(kept).lines == ("DRAW",)
 
 
 LARGE: dict[str, tuple[Callable[[int], bytes], str]] = {

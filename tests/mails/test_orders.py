@@ -6,14 +6,11 @@ import json
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 import adjudicator as adj
-from tests.drivers.mails import EXAMPLES, GAMES, LANGUAGES, Found, at_turn_7, new_game, read, read_at_turn_7, read_file
+from tests.drivers.mails import EXAMPLES, GAMES, LANGUAGES, at_turn_7, new_game, read_at_turn_7, read_file
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "orders.md").read_text("utf-8")
@@ -125,149 +122,39 @@ def test_recorded_outcomes_stand_in_brackets(written: str, draws: str) -> None:
     assert read_at_turn_7("red: IF row has IN THEN DRAW").codes == ["unknown-name"]  # a word of the language may be a name
 
 
-# A word for chance.
+# A word for chance, which counts only when a game is set up.
 
-
-def words(*texts: Any, language: str = "", ruleset: str = "checkpoint-rally") -> dict[str, str]:
-    """Return the words that count after the texts, by seat."""
-    game = at_turn_7(ruleset).with_languages([language]) if language else at_turn_7(ruleset)
-    rows = game.apply(list(texts)).log
-    return {str(row.seat): row.order.removeprefix("WORD ") for row in rows if row.order.startswith("WORD ")}
+WORDS = "words for chance count only when a game is set up"
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "ignored", "orders"),
     [
-        "red: WORD umbrella",
-        "red:\nWORD umbrella",
-        "red:\n  word Umbrella.",
-        "red:\n- WORD: umbrella",
-        'red:\n* WORD = "Umbrella"   # mine',
-        "RED : word, UMBRELLA!",
-        "turn 7\nred:\nWORD umbrella ; a comment",
-        "red:\nWORD \u00a0\uff35mbrella",  # a wide U
-        "red:\n**WORD umbrella**",
+        ("red: WORD umbrella\nDRAW", {1}, {"red": ["DRAW"]}),
+        ("red:\n  word Umbrella.\nDRAW", {2}, {"red": ["DRAW"]}),
+        ("red:\nDRAW\n- WORD: umbrella\nREFRESH", {3}, {"red": ["DRAW", "REFRESH"]}),
+        ("red:\nDRAW\n**WORD umbrella**", {3}, {"red": ["DRAW"]}),
+        ("red:\nWORD: DRAW\nDRAW\nblue:\nWORD draw", {2, 5}, {"red": ["DRAW"]}),  # what reads like an order is a word
+        ("red:\nDRAW\nWORD", {3}, {"red": ["DRAW"]}),
+        ("red:\nDRAW\nWORD has it that you are well", {3}, {"red": ["DRAW"]}),
+        ("red:\nDRAW\n\nWords fail me.\nWordplay\nWord has it that you are well.\n", set(), {"red": ["DRAW"]}),
     ],
 )
-@pytest.mark.parametrize("ruleset", ["checkpoint-rally", "checkered-flag", "checkpoint-charlie"])
-def test_a_word_is_read_in_every_game_however_it_is_written(ruleset: str, text: str) -> None:
-    assert words(text, ruleset=ruleset) == {"red": "umbrella"}
-
-
-@pytest.mark.parametrize(
-    ("text", "sent", "orders"),
-    [
-        ("red:\nWORD: DRAW\nblue:\nWORD draw", {"red": "draw", "blue": "draw"}, {}),  # what reads like an order is a word
-        ("red:\nWORD cow\nDRAW\nWORD fish\nREFRESH\nWORD umbrella", {"red": "umbrella"}, {"red": ["DRAW", "REFRESH"]}),
-        ("red:\nDRAW\nPLAICE H3\nWORD umbrella", {"red": "umbrella"}, {"red": ["DRAW"]}),
-        ("turn 6\nred: WORD umbrella", {}, {}),
-        ("game other\nred: WORD umbrella", {}, {}),
-        ("red:\nEND\nWORD umbrella", {}, {}),
-        ("WORD umbrella", {}, {}),
-        ("pink: WORD umbrella", {}, {}),
-        ("red:\nDRAW\n\nWords fail me.\nWordplay\nWord has it that you are well.\n", {}, {"red": ["DRAW"]}),
-        ("red: WORD has it that you are well", {"red": "has it that you are well"}, {}),
-    ],
-)
-def test_a_word_stands_anywhere_and_leaves_the_orders_around_it(
-    text: str, sent: dict[str, str], orders: dict[str, list[str]]
+def test_a_word_for_chance_is_ignored_with_the_reason_and_leaves_the_orders_around_it(
+    text: str, ignored: set[int], orders: dict[str, list[str]]
 ) -> None:
-    assert (words(text), read_at_turn_7(text).orders) == (sent, orders)
+    result = at_turn_7().apply(text)
+    assert {one.line for one in result.ignored if one.reason == WORDS} == ignored
+    assert not any(row.order.startswith("WORD") for row in result.log)
+    found = read_at_turn_7(text)
+    assert (found.problems, found.orders) == ([], orders)
 
 
-def test_a_text_with_a_word_alone_replaces_no_other_and_the_word_received_last_counts() -> None:
+@pytest.mark.parametrize("ruleset", ["checkpoint-rally", "checkered-flag", "checkpoint-charlie"])
+def test_a_text_with_only_a_word_has_no_orders(ruleset: str) -> None:
+    result = at_turn_7(ruleset).apply("red: WORD umbrella")
+    assert ([one.code for one in result.problems], result.is_changed) == (["orders/empty"], False)
     assert read_at_turn_7("red:\nDRAW", "red: WORD umbrella").red == ["DRAW"]
-    late, early = (
-        adj.read_mail(f"Received: by mx; Mon, 2 Mar 2026 12:0{at}:00 +0000\n\nWORD {word}".encode(), name=word, seat="red")  # type: ignore[arg-type]
-        for at, word in ((5, "late"), (1, "early"))
-    )
-    assert words(late, early) == {"red": "late"}
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        "WORD",
-        "WORD no",
-        "WORD ...",
-        "WORD # mine",
-        "WORD umb\u200brella",
-        "WORD umbrella\u200b",
-        "WORD \ufeffumbrella",
-        "WORD " + "x" * 900,
-        "WORD a" * 90,
-    ],
-)
-def test_a_bad_word_is_told_with_its_place_and_harms_nothing(bad: str) -> None:
-    found = read_at_turn_7(f"red:\nDRAW\n{bad}\nREFRESH")
-    assert (found.only.code, found.only.seat, found.only.line) == ("orders/bad-word", "red", 3)
-    assert found.only.column == {"WORD": 1, "WORD # mine": 1, "WORD \ufeffumbrella": 7}.get(bad, 6)
-    assert "still count" in found.only.message
-    assert found.red == ["DRAW", "REFRESH"]
-    assert words(f"red:\n{bad}") == {}
-
-
-FORMS = {
-    "horse": "horse",
-    "  HORSE ": "horse",
-    "Straße": "strasse",
-    "two \t words\u00a0here": "two words here",
-    "ｆｕｌｌ": "full",
-    "cafe\u0301": "café",
-    "ﬁsh": "fish",
-    "狐狸と犬": "狐狸と犬",
-    "4 8 15 16": "4 8 15 16",
-    "Horse!": "horse",
-    "“horse.”": "horse",
-}
-
-
-@pytest.mark.parametrize("written", FORMS)
-def test_a_word_has_one_form(written: str) -> None:
-    assert words(f"red: WORD {written}") == words(f"red: WORD {FORMS[written]}") == {"red": FORMS[written]}
-
-
-@pytest.mark.parametrize(
-    "sign",
-    [
-        "\u200b",
-        "\u200d",
-        "\ufeff",
-        "\u00ad",
-        "\u2060",
-        "\ufe0f",
-        "\u034f",
-        "\u3164",
-        "\u2800",
-        "\U000e0101",
-        "\0",
-        "\x7f",
-        "\u202e",
-        "\ue000",
-        "\U000e0041",
-        "\u0378",
-    ],
-)
-def test_what_nobody_can_see_is_refused_with_its_number(sign: str) -> None:
-    found = adj.read_mail(f"From: x\nContent-Type: text/plain; charset=utf-8\n\nWORD hor{sign}se".encode(), seat="red")  # type: ignore[arg-type]
-    if found.problem is None:
-        problem = at_turn_7().apply([found]).problems[0]
-        assert f"U+{ord(sign):04X}" in problem.message
-        assert problem.code == "orders/bad-word"
-    assert words(found) == {}
-
-
-def test_a_thousand_variants_of_one_look_are_one_word() -> None:
-    looks = set()
-    for number in range(0, 998, 7):
-        spaces = "".join(" \u00a0\u2003\t"[(number >> shift) % 4] for shift in (0, 2, 4, 6, 8))
-        looks |= set(words(f"red: WORD um{'B' if number % 2 else 'b'}rella{spaces}tree").values())
-    assert looks == {"umbrella tree"}
-
-
-@pytest.mark.parametrize(("length", "is_word"), [(2, False), (3, True), (60, True), (61, False)])
-def test_a_word_has_its_bounds(length: int, is_word: bool) -> None:
-    assert words(f"red: WORD {'x' * length}") == ({"red": "x" * length} if is_word else {})
 
 
 def keywords() -> list[tuple[str, str]]:
@@ -277,33 +164,6 @@ def keywords() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("code", "keyword"), keywords())
 def test_every_language_has_its_word_for_it(code: str, keyword: str) -> None:
-    assert words(f"red: {keyword} umbrella\nblue:\n{keyword.upper()}: fish", language=code) == {
-        "red": "umbrella",
-        "blue": "fish",
-    }
-    assert words("red: WORD umbrella", language=code) == {"red": "umbrella"}
-
-
-@example("´:0")
-@given(
-    st.text(
-        st.characters(exclude_characters="#;\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", exclude_categories=["Cs", "Cc"]),
-        max_size=70,
-    )
-)
-@settings(max_examples=60, deadline=None)
-def test_whatever_is_written_is_a_word_or_told_and_the_orders_stay(written: str) -> None:
-    text = f"red:\nDRAW\nWORD {written}\nREFRESH"
-    found = read_at_turn_7(text)
-    assert found.red == ["DRAW", "REFRESH"]
-    assert [one.code for one in found.raw] in ([], ["orders/bad-word"])
-    sent = words(text).get("red", "")
-    assert bool(sent) is (not found.raw)
-    assert not sent or words(f"red: WORD {sent}") == {"red": sent}  # the one form is its own form
-
-
-def test_a_line_of_a_mail_with_a_word_is_no_problem() -> None:
-    assert read("WORD umbrella\nDRAW").problems == []
-    assert read_at_turn_7("red:\nDRAW\nWORD ´:0\nREFRESH").problems[0] == Found(
-        3, "bad-word", read_at_turn_7("red:\nWORD ´:0").problems[0].above
-    )
+    game = at_turn_7().with_languages([code])
+    ignored = game.apply(f"red: {keyword} umbrella\nblue:\n{keyword.upper()}: fish\nWORD hen").ignored
+    assert [(one.line, one.reason) for one in ignored] == [(1, WORDS), (3, WORDS), (4, WORDS)]

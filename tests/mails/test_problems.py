@@ -212,12 +212,25 @@ OTHERS = [
     ("great-race", "take spare prats", "take Spare parts"),
     ("great-race", "take sparts parts", "take Spare parts"),
     ("great-race", "take trial hunter", "take Trail hunter"),
+    # A word in a condition is only completed with a fact of the game:
+    (RALLY, "IF minutes blue < 5 THEN draw", "IF minutes of blue < 5 THEN draw"),
+    (RALLY, "TAKE U7 if it is still there, else draw", ""),
+    (RALLY, "IF my minutes < 5 THEN DRAW", ""),
+    (RALLY, "DRAW if I can", ""),
+    # Letters with accents, and of another alphabet:
+    ("rally-round", "Kít d1 n1 e4 s2 a2 b5", "KIT d1 n1 e4 s2 a2 b5"),
+    ("great-race", "L\u0391Y mud at C2", "LAY mud at C2"),
+    # A code with letters of a keyword is none:
+    ("rally-round", "at FI6 OR SPEED 10", "SPEED 10"),
     # Letters that look like digits:
     ("rally-round", "TC3: 10 20 3O 20", "TC3: 10 20 30 20"),
     ("rally-round", "TC3: l0 20", "TC3: 10 20"),
     ("rally-round", "TC3: 10 2o", "TC3: 10 20"),
     ("rally-round", "TC3: I0 2O", "TC3: 10 20"),
     ("rally-round", "TC3: I0 2O 3l", ""),
+    # A letter for the sign of degrees is no digit: `rot 90o` was mended to `rot 900`.
+    *((RALLY, f"PLACE H3 at C2 rot {turn}", f"PLACE H3 at C2 rot {turn[:-1]}") for turn in ("90o", "180o", "270O")),
+    (RALLY, "PLACE H3 at C2 rot 18O", "PLACE H3 at C2 rot 180"),
     # A courtesy with a slip in it is left out:
     (RALLY, "draw pleas", "draw"),
     (RALLY, "draw plaese", "draw"),
@@ -229,6 +242,8 @@ OTHERS = [
     (RALLY, "pls mvoe C3", "MOVE C3"),
     (RALLY, "please move", ""),
     (RALLY, "please H3 at C2 rot 90", "PLACE H3 at C2 rot 90"),
+    (RALLY, "H3 at C2 rot 90", "PLACE H3 at C2 rot 90"),
+    (RALLY, "C3", ""),
     (RALLY, "IF hand < 3 THEN please draw", "IF hand < 3 THEN draw"),
 ]
 

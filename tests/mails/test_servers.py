@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
+from adjudicator.mail import Security, Server
 from adjudicator.mail.imap import ImapFolder
-from adjudicator.mail.incoming import MailboxError, NewMail
-from adjudicator.mail.servers import Security, Server
+from adjudicator.mail.mailbox import MailboxError, NewMail
 from adjudicator.mail.smtp import Fate, Sender
 
 NOW = 1_780_000_000
@@ -36,6 +36,7 @@ class FakeImap:
     def __init__(self, uids: tuple[int, ...] = (1, 2, 3)) -> None:
         self.mails = {uid: f"Subject: {uid}\r\n\r\nDRAW\r\n".encode() for uid in uids}
         self.answers: dict[str, Callable[[], tuple[bytes, bytes] | None]] = {}
+        self.came: dict[int, str] = {}
         self.asked: list[str] = []
         self.password = "secret"
         self.ends = False
@@ -84,15 +85,16 @@ class FakeImap:
             return b"* SEARCH " + " ".join(map(str, self.mails)).encode() + b"\r\n", b"OK"
         if command.startswith("LOGOUT"):
             return b"* BYE\r\n", b"OK"
+        if command.endswith("(INTERNALDATE)"):
+            came = {uid: self.came.get(uid, CAME) for uid in self.mails}
+            lines = (f"* {uid} FETCH (UID {uid} INTERNALDATE {date})\r\n".encode() for uid, date in came.items())
+            return b"".join(lines), b"OK"
         fetched = re.match(r"UID FETCH (\d+) ", command)
-        if fetched and "BODY" not in command:
-            return f"* {fetched[1]} FETCH (UID {fetched[1]} INTERNALDATE {CAME})\r\n".encode(), b"OK"
         return self.mail(int(fetched[1])) if fetched else (b"", b"OK")
 
-    def mail(self, uid: int, came: str = CAME) -> tuple[bytes, bytes]:
+    def mail(self, uid: int) -> tuple[bytes, bytes]:
         data = self.mails[uid]
-        head = f"* {uid} FETCH (UID {uid} INTERNALDATE {came} BODY[]<0> {{{len(data)}}}\r\n".encode()
-        return head + data + b")\r\n", b"OK"
+        return f"* {uid} FETCH (UID {uid} BODY[]<0> {{{len(data)}}}\r\n".encode() + data + b")\r\n", b"OK"
 
 
 @pytest.fixture
@@ -135,23 +137,14 @@ def test_mails_are_fetched_and_moved(account: FakeImap) -> None:
 ODD = b"* 2 FETCH (UID 2 FLAGS ())\r\n"
 FETCHING: dict[str, tuple[str, Answer, list[str], str, list[int]]] = {
     # What the server answers to which command; the mails that come; the trouble; times of mails that are not read.
-    "it refuses a mail": ("UID FETCH 2 ", (b"", b"NO not now"), ["1", "3"], "mail 2 could not be fetched: ", []),
-    "it does not know the command": ("UID FETCH 2 ", (b"", b"BAD what"), ["1", "3"], "mail 2 could not be fetched: ", []),
-    "it sends something else": ("UID FETCH 2 ", (ODD, b"OK"), ["1", "3"], "mail 2 could not be fetched: ", []),
-    "it ends the connection": ("UID FETCH 2 ", None, ["1", "3"], "mail 2", []),
-    "it refuses the text": ("UID FETCH 2 (INTERNALDATE BODY", (b"", b"NO no"), ["1", "3"], "mail 2", [SECONDS]),
-    "it sends no text": ("UID FETCH 2 (INTERNALDATE BODY", (ODD, b"OK"), ["1", "3"], "mail 2", [SECONDS]),
-    "it breaks at the text": ("UID FETCH 2 (INTERNALDATE BODY", None, ["1", "3"], "mail 2", [SECONDS]),
-    "it sends garbage": ("UID FETCH 2 (INTERNALDATE BODY", (b"garbage\r\n", b"OK"), ["1", "3"], "mail 2", [SECONDS]),
+    "it refuses a mail": ("UID FETCH 2 ", (b"", b"NO not now"), ["1", "3"], "mail 2 could not be fetched: ", [SECONDS]),
+    "it does not know the command": ("UID FETCH 2 ", (b"", b"BAD what"), ["1", "3"], "mail 2 could not be f", [SECONDS]),
+    "it sends something else": ("UID FETCH 2 ", (ODD, b"OK"), ["1", "3"], "mail 2 could not be fetched: ", [SECONDS]),
+    "it ends the connection": ("UID FETCH 2 ", None, ["1", "3"], "mail 2 could not be fetched: ", [SECONDS]),
+    "it sends garbage": ("UID FETCH 2 ", (b"garbage\r\n", b"OK"), ["1", "3"], "mail 2 could not be fetched: ", [SECONDS]),
+    "it says no date": ("UID FETCH 1:3 ", (b"", b"OK"), ["1", "2", "3"], "the mail server does not say when", []),
     "the mail has gone": ("UID FETCH 2 ", (b"", b"OK"), ["1", "3"], "", []),
-    "odd numbers": (
-        "UID SEARCH",
-        (b"* SEARCH 1 x 3 -7 99999999999999999999 \xff 1.5\r\n", b"OK"),
-        ["1", "3"],
-        "the mail server lists",
-        [],
-    ),
-    "odd lists": ("UID SEARCH", (b"* SEARCH 1\r\n* SEARCH what? 3\r\n", b"OK"), ["1", "3"], "the mail server lists", []),
+    "odd numbers": ("UID SEARCH", (b"* SEARCH 1 x 3 -7\r\n", b"OK"), ["1", "3"], "", []),
     "an empty mailbox": ("UID SEARCH", (b"", b"OK"), [], "", []),
     "an empty list": ("UID SEARCH", (b"* SEARCH\r\n", b"OK"), [], "", []),
     "no room in the folder": ("UID MOVE", (b"", b"NO quota"), ["1", "2", "3"], "mails could not be moved to the folder", []),
@@ -164,7 +157,7 @@ def test_the_other_mails_come_and_one_trouble_is_told(account: FakeImap, case: s
     account.answers[begin] = lambda: answer
     found, troubles, times = fetched(account)
     assert ([one.key for one in found], times) == (keys, unread)
-    assert len(troubles) == bool(trouble)
+    assert bool(troubles) == bool(trouble)
     assert all(one.startswith(trouble) for one in troubles)
     logins = [command for command in account.asked if command.startswith("LOGIN")]
     assert logins[0] == 'LOGIN "club" "secret"'
@@ -173,24 +166,35 @@ def test_the_other_mails_come_and_one_trouble_is_told(account: FakeImap, case: s
 
 def test_a_server_that_ends_or_refuses_everything_is_left_alone_for_this_round(account: FakeImap) -> None:
     account.mails = dict.fromkeys(range(1, 100), b"x")
-    account.answers["UID FETCH "] = lambda: (b"", b"NO")
+    for uid in account.mails:
+        account.answers[f"UID FETCH {uid} "] = lambda: (b"", b"NO")
     found, troubles, _ = fetched(account, 1_000)
     assert (found, len(troubles)) == ([], 20)  # not every mail is listed
     account.asked.clear()
-    account.answers["UID FETCH "] = lambda: None
+    for uid in account.mails:
+        account.answers[f"UID FETCH {uid} "] = lambda: None
     with pytest.raises(MailboxError, match="cannot be reached"):
         fetched(account)
-    assert sum(command.startswith("UID FETCH") for command in account.asked) == 4
+    assert sum("BODY" in command for command in account.asked) == 4
 
 
-DATES = dict.fromkeys(
-    ('"yesterday"', '"32-Mar-2026 18:08:41 +0100"', '"01-Jan-0001 00:00:00 +2359"', "NIL", '"\xff"', '""'), True
-) | {'"02-Mar-2026 18:08:41"': True, '"02-Mar-2099 18:08:41 +0100"': False, '"31-Dec-9999 23:59:59 -2359"': False}
+def test_a_bug_of_ours_is_no_answer_of_the_server(account: FakeImap) -> None:
+    """Only what the network and the libraries raise is called a trouble of the server."""
+    for folder, clock in ((None, lambda: NOW), ("INBOX", lambda: None)):
+        box = ImapFolder(account.server, folder, "Adjudicated", clock)  # type: ignore[arg-type]
+        with pytest.raises((AttributeError, TypeError)), box:
+            list(box.fetch(1))
+
+
+UNREADABLE = ('"yesterday"', '"01-Jan-0001 00:00:00 +2359"', '"02-Mar-0000 18:08:41 +0100"', '"02-Okt-2026 18:08:41 +0100"')
+DATES = dict.fromkeys((*UNREADABLE, '"31-Dec-9999 23:59:59 -2359"', "NIL", '"\xff"', '""'), True) | {
+    '"02-Mar-2099 18:08:41 +0100"': False,
+}
 
 
 @pytest.mark.parametrize("came", DATES)
 def test_a_mail_with_an_unreadable_date_or_from_the_future_counts_as_received_now(account: FakeImap, came: str) -> None:
-    account.answers["UID FETCH 2 "] = lambda: account.mail(2, came)
+    account.came[2] = came
     found, troubles, _ = fetched(account)
     assert [one.received for one in found] == [SECONDS, NOW, SECONDS]
     told = ["the mail server does not say when mail 2 came: it counts as received now"]
@@ -331,30 +335,25 @@ class Network:
     def __init__(self) -> None:
         self.now = 0.0
         self.answer: Said = lambda _command: b"250 OK"
-        self.seconds_for_each_byte = 0.0
         self.seconds_for_each_command = 0.0
         self.commands: list[bytes] = []
         self.lines: list[bytes] = []
         self.connections = 0
 
-    def connect(self, *_: Any, **__: Any) -> FakeSocket:
+    def connect(self, _address: object, timeout: float, *_: Any) -> FakeSocket:
         self.connections += 1
-        return FakeSocket(self)
+        return FakeSocket(self, timeout)
 
 
 class FakeSocket:
     """One connection to the server of a network."""
 
-    def __init__(self, network: Network) -> None:
-        self.network, self.timeout = network, 0.0
+    def __init__(self, network: Network, timeout: float) -> None:
+        self.network, self.timeout = network, timeout
         self.is_in_data = False
         self.written = b""
         self.waiting: bytes | None = b""
         self.take(b"connect")
-
-    def settimeout(self, timeout: float) -> None:
-        assert timeout > 0
-        self.timeout = timeout
 
     def take(self, command: bytes) -> None:
         self.network.now += self.network.seconds_for_each_command
@@ -376,15 +375,15 @@ class FakeSocket:
             self.take(self.written.split()[0].upper())
             self.written = b""
 
-    def recv_into(self, buffer: Any) -> int:
-        if self.waiting is None or self.network.seconds_for_each_byte > self.timeout:
+    def makefile(self, _mode: str) -> FakeSocket:
+        return self
+
+    def readline(self, most: int) -> bytes:
+        if self.waiting is None:
             self.network.now += self.timeout
             raise TimeoutError("timed out")
-        some = 1 if self.network.seconds_for_each_byte else len(buffer)
-        self.network.now += self.network.seconds_for_each_byte
-        part, self.waiting = self.waiting[:some], self.waiting[some:]
-        buffer[: len(part)] = part
-        return len(part)
+        line, end, self.waiting = self.waiting.partition(b"\n")
+        return (line + end)[:most]
 
     def close(self) -> None:
         pass
@@ -434,22 +433,16 @@ def test_a_server_that_does_not_greet_is_away(network: Network, sender: Sender, 
     assert (network.now, network.connections) == (60.0 if said is None else 0.0, 1)
 
 
-def test_a_slow_server_has_a_limited_time_for_a_mail_and_for_all(network: Network, sender: Sender) -> None:
-    """One that drips has no more than one that hangs."""
-    assert send(sender) == [Fate.SENT]
-    begun, network.seconds_for_each_byte = network.now, 7.0
-    assert send(sender, 10) == [Fate.LATER] + [Fate.UNTRIED] * 9
-    assert network.now - begun == 60.0
-    network.seconds_for_each_byte, network.seconds_for_each_command, begun = 0.0, 5.0, network.now
-    slow = Sender(SERVER, lambda: network.now)
-    fates = send(slow, 1_000)
-    slow.close()
+def test_a_slow_server_has_a_limited_time_for_all(network: Network, sender: Sender) -> None:
+    network.seconds_for_each_command = 5.0
+    fates = send(sender, 1_000)
+    sender.close()
     tried = fates.index(Fate.UNTRIED)
     assert 5 <= tried <= 10
     assert network.commands[-1] == b"QUIT"
     assert fates == [Fate.SENT] * tried + [Fate.UNTRIED] * (1_000 - tried)
-    assert network.now - begun < 200.0
-    assert "took" in slow.send("a@b", "c@d", b"").said
+    assert network.now < 200.0
+    assert "took" in sender.send("a@b", "c@d", b"").said
 
 
 @pytest.mark.parametrize(

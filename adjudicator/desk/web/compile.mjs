@@ -58,10 +58,10 @@ def pack(source):
     tables = os.environ["ADJUDICATOR_CACHE"] = "/unpacked/adjudicator/_tables"
     os.mkdir(tables, 0o700)
     from adjudicator import installed_games, rulesets
-    from adjudicator.orders.parser import reader
+    from adjudicator.orders.grammar import grammar_of
 
     for meta in installed_games():
-        reader(rulesets.ruleset(meta.id))
+        grammar_of(rulesets.ruleset(meta.id))
     contents = {}
     for place, folders, names in os.walk("/unpacked"):
         folders.sort()

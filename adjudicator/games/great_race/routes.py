@@ -211,7 +211,6 @@ class Drive(Driving):
         "DRIVE K4 losing engine 1 chassis 2 using nothing",
         "DRIVE sea Mombasa using transport 1",
     )
-    obvious = frozenset(("transports",))
 
     verb = "DRIVE"
     slot = Slot.MECHANICS
@@ -222,7 +221,6 @@ class PlayDriver(Driving):
     """Drive with a Driver card."""
 
     examples = ("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan")
-    obvious = frozenset(("transports",))
 
     verb = "PLAY Driver"
     plays = CardId.DRIVER
