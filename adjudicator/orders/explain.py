@@ -18,7 +18,7 @@ from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, plain
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.grammar import WORD_OR_SIGN, Failure, Grammar
 from adjudicator.orders.likeness import near
-from adjudicator.orders.problems import UNEXPLAINED, LineProblem, at_whole
+from adjudicator.orders.problems import LineProblem, at_whole
 
 _MOST_SHOWN: Final = 40
 MOST_DIGITS: Final = 6
@@ -50,8 +50,10 @@ def _explained(grammar: Grammar, line: str) -> LineProblem:
     if len(line) > MOST_COLUMNS:
         message = f"the line has {len(line):,} characters; an order may have at most {MOST_COLUMNS:,}"
         return LineProblem(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
-    if grammar.parse(line) is not None:  # it can be read, but not where it stands
-        return UNEXPLAINED
+    if grammar.parse(line) is not None:  # in the place of an order, and no word after its verb names anything
+        verb = WORD_OR_SIGN.search(line)
+        message = f"this may be a remark: if it is an order, write {verb[0].upper() if verb else ''} in capitals"
+        return at_whole(line, Problem("orders/unreadable", message))
     if grammar.depth(line) > MOST_DEPTH:
         message = f"more than {MOST_DEPTH} levels of brackets and conditions on one line"
         return at_whole(line, Problem("orders/too-deep", message))
@@ -201,6 +203,8 @@ def _glued(grammar: Grammar, failure: Failure, phrases: Sequence[str]) -> Iterat
 def _completed(failure: Failure) -> Iterator[str]:
     """Yield the line with a missing keyword, or with brackets around the condition that has an OR without them."""
     line, start = failure.line, failure.start
+    begun = f"{line[start:].casefold()} "
+    yield from (_with(line, start, phrase, len(line)) for phrase in failure.spellings if phrase.casefold().startswith(begun))
     if not failure.is_unknown_order:
         yield from (_with(line, start, word, 0) for word in failure.keywords)
     begins, ends = [*_BORDER.finditer(line, 0, start)][-1:], _BORDER.search(line, start)

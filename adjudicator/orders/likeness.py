@@ -22,7 +22,7 @@ _LONG_NAME: Final = 5  # the fewest letters of a name that may have a slip in a 
 _MOST: Final = 3
 _FAR: Final = 3  # the number of slips for words that are not alike
 _HEADERS: Final = ("turn", "game")
-_LINKS: Final = PLEASE | {"and", "then", "also"}  # words that may come before an order
+_LINKS: Final = PLEASE | {"and", "then", "also", "or", "else", "otherwise"}  # words that may come before an order
 _BORDER: Final = re.compile(r"[,;:.!?(/]+ *| -+ |\b(?:and|then) +", re.IGNORECASE)
 """The signs and words between two parts of a line."""
 _TIMES: Final = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|min|x|er|e|o)")  # numbers with letters that are not names: 2nd, 10pm
@@ -233,7 +233,8 @@ class Likeness:
             least = len(words[0]) if all(map(self._is_named, words[1:2])) else begins
             return self._grammar.failure(f"{words[0]}{rest}").start > least
         for word in near(first, _HEADERS) if first not in _HEADERS else ():
-            if _is_mixed_up(first, word) and any(map(str.isdigit, "".join(words[1:2]))):
+            is_alone = word == "turn" and len(first) <= 4 and len(words) == 2 and words[1].isdecimal()  # “turm 8”
+            if is_alone or (_is_mixed_up(first, word) and any(map(str.isdigit, "".join(words[1:2])))):
                 return True
             if self._reads(f"{word}{rest}"):
                 return _is_mixed_up(first, word) or isinstance(self._grammar.parse(f"{word}{rest}"), OrderLine)
