@@ -18,7 +18,7 @@ from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, plain
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.grammar import WORD_OR_SIGN, Failure, Grammar
 from adjudicator.orders.likeness import near
-from adjudicator.orders.problems import LineProblem, at_whole
+from adjudicator.orders.problems import UNEXPLAINED, LineProblem, at_whole
 
 _MOST_SHOWN: Final = 40
 MOST_DIGITS: Final = 6
@@ -50,7 +50,10 @@ def _explained(grammar: Grammar, line: str) -> LineProblem:
     if len(line) > MOST_COLUMNS:
         message = f"the line has {len(line):,} characters; an order may have at most {MOST_COLUMNS:,}"
         return LineProblem(Problem("orders/line-too-long", message), MOST_COLUMNS + 1, len(line) - MOST_COLUMNS)
-    if grammar.parse(line) is not None:  # in the place of an order, and no word after its verb names anything
+    parsed = grammar.parse(line)
+    if parsed is not None and not isinstance(parsed, OrderLine):  # it can be read, but not where it stands
+        return UNEXPLAINED
+    if parsed is not None:  # in the place of an order, and no word after its verb names anything
         verb = WORD_OR_SIGN.search(line)
         message = f"this may be a remark: if it is an order, write {verb[0].upper() if verb else ''} in capitals"
         return at_whole(line, Problem("orders/unreadable", message))
