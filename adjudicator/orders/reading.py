@@ -22,7 +22,7 @@ from adjudicator.orders.earlier import BELOW_END, EARLIER, HEAD, ignored_lines
 from adjudicator.orders.explain import explain
 from adjudicator.orders.form import Form, forms_in
 from adjudicator.orders.grammar import grammar_of
-from adjudicator.orders.lines import HEADING, End, Header, Lines, Order, Part, Remark, SeatLine, Unreadable, Withdraw
+from adjudicator.orders.lines import HEADING, Above, End, Header, Lines, Order, Part, Remark, SeatLine, Unreadable, Withdraw
 from adjudicator.orders.problems import LineProblem
 from adjudicator.orders.submission import Addressee, SentSheet, Submission, text_submission
 from adjudicator.results import NOT_UNDERSTOOD, Ignored
@@ -278,11 +278,11 @@ class _Fold:
                     case Header(is_among_words=False):
                         own, named = self.text.seat or "", ""
             known = len(parts)
-            above = parts[-1] if parts and parts[-1].number == number - 1 else None
-            if above is not None and self._ends_quote(above, number, line):
+            above = Above(own, parts[-1] if parts and parts[-1].number == number - 1 else None, has_orders)
+            if above.part is not None and self._ends_quote(above.part, number, line):
                 parts.append(Part(number, raw, line, Remark("the rest of a quoted line")))
             else:
-                parts += self.lines.classify(number, raw, line, own, above, has_orders=has_orders)
+                parts += self.lines.classify(number, raw, line, above)
         return parts
 
     def _ends_quote(self, above: Part, number: int, line: str) -> bool:
@@ -322,7 +322,7 @@ class _Fold:
                 case _ if ended is not None and ended.is_ended:
                     self.ignore(part.number, part.raw, BELOW_END)
                 case Header() as header:
-                    if header.is_among_words:
+                    if header.is_among_words and part.number not in [below.number for below in parts[index + 1 : index + 2]]:
                         self.ignore(part.number, part.raw, HEADING)
                     if not self.order_line or index < last:
                         self._header(part, header)
