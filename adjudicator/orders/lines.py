@@ -1,4 +1,4 @@
-"""Say what one line of a text is: an order, a header, the head of a sheet, a remark. Where it stands is not known here.
+"""Say what one line of a text is: an order, a header, the head of a sheet, a remark. Only what is above it is known here.
 
 What makes a line an order? The first of these that applies:
 
@@ -130,7 +130,7 @@ class Unreadable(Value):
     """A line that is meant as an order, and its ``problem``, if it is known already.
 
     ``wrapped`` is the problem if the line right above counts as an order: then this is the rest of it. If it is no
-    ``is_attempt``, it is nothing else. One that ``is_loud`` has an order word or a command in capitals; a command
+    ``is_attempt``, it is a remark otherwise. One that ``is_loud`` has an order word or a command in capitals; a command
     ``concerns_all`` orders of its sheet, also those above it.
     """
 

@@ -34,7 +34,6 @@ _LONGEST_KEPT: Final = 20_000
 _LONGEST_HEAD: Final = 200
 _NARROWEST: Final = 60
 """The fewest characters of a quoted line that a mail program breaks."""
-_PLAYER: Final = "the name of the player"
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
@@ -156,7 +155,7 @@ class _Fold:
         self.found: list[tuple[Part, LineProblem | None, str, str]] = []
         self.diagnostics: list[Diagnostic] = []
         self.ignored: list[Ignored] = []
-        self.courtesy: Courtesy | None = None
+        self.courtesy = Courtesy(text.names)
 
     @property
     def is_addressed(self) -> bool:
@@ -178,7 +177,7 @@ class _Fold:
                     form.orders[number], reasons[number] = lines[number - 1], ""
         self._begin_own()
         self._fold(self._classify(enumerate(lines, 1), reasons))
-        if is_mail and not self.order_line and not self.sheets:  # prose of somebody whose seat is not known
+        if is_mail and not self.order_line and not self.sheets:  # prose by someone whose seat is not known
             self.found = [one for one in self.found if one[1] is not None and one[1].problem.code.endswith(_OF_HEADERS)]
             self.orders = 0
         self._take_forms([form for form in forms if form.orders])
@@ -475,10 +474,8 @@ class _Fold:
             return
         holder = self.to.holders.get(Seat(sheet.seat), "").casefold() if sheet and sheet.instructions else ""
         name = part.line.strip(" -–—~.,!").casefold()
-        if self.courtesy is None:
-            self.courtesy = Courtesy(self.text.names)
         is_holder = name and name in (holder, *holder.split()[:1])
-        why = _PLAYER if is_holder else self.courtesy.why(part.number, part.raw, part.line, self.order_line)
+        why = "the name of the player" if is_holder else self.courtesy.why(part.number, part.raw, part.line, self.order_line)
         self.ignore(part.number, part.raw, why or NOT_UNDERSTOOD)
         if not why and sheet is not None:
             sheet.remarks.append(part)
