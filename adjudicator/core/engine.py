@@ -165,18 +165,12 @@ class _Adjudication:
         may_change = True
         for sheet in sheets:
             queue = self._queue(sheet)
-            self.queues = {sheet.seat: queue}
-            while queue.left:
-                at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
-                is_due = at is not None and at.state is self.state
-                may_change = may_change and not is_due
-                if at is None or not (is_due or (may_change and queue.seat not in self.changed)):
-                    break
-                self._try(at)
-                if len(self.accepted) == count:
-                    break
-                if not (is_due or self.accepted[-1].entry.is_skipped):
-                    self.changed.append(queue.seat)
+            self.queues = {queue.seat: queue}
+            self.awaited = (queue.seat,) if self.rules.is_due(self.state, queue.seat) else ()
+            may_change = may_change and not self.awaited
+            if may_change and queue.seat not in self.changed:
+                self._change_answer(queue)
+            self._take_orders()
             if queue.left or self.messages.diagnostics:
                 break
         return self._outcome()
