@@ -17,9 +17,9 @@ from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_
 
 WORD: Final = "WORD"
 """The first word of the order of an entry with a word for chance."""
-FEWEST: Final = 3
-MOST: Final = 60
-"""The most characters of a normalized word."""
+_FEWEST: Final = 3
+_MOST: Final = 60
+"""The fewest and the most characters of a normalized word."""
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -206,8 +206,8 @@ def normalize_word(written: str) -> str:
             raise BadWordError(f"has an invisible character (U+{ord(sign):04X}, {name}): write the word without it")
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", written).casefold())
     word = " ".join("".join(sign if unicodedata.category(sign)[0] in "LMN" else " " for sign in folded).split())
-    if not FEWEST <= len(word) <= MOST:
-        raise BadWordError(f"must have {FEWEST} to {MOST} letters, digits and spaces; this one has {len(word)}")
+    if not _FEWEST <= len(word) <= _MOST:
+        raise BadWordError(f"must have {_FEWEST} to {_MOST} letters, digits and spaces; this one has {len(word)}")
     if not any(sign.isalnum() for sign in word):
         raise BadWordError("must have at least one letter or digit")
     return word

@@ -150,8 +150,11 @@ class _Adjudication:
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
-        """Take orders as long as a seat whose decision is due has one."""
-        self._change_answers()
+        """Let new sheets replace answers that may still change, then take orders as long as a due seat has one."""
+        due = set(self.awaited)
+        for queue in self.queues.values():
+            if queue.is_new and queue.seat not in due:
+                self._change_answer(queue)
         if self.is_independent:
             for seat in self.due():
                 self.awaited = (seat,)
@@ -165,18 +168,12 @@ class _Adjudication:
         may_change = True
         for sheet in sheets:
             queue = self._queue(sheet)
-            self.queues = {sheet.seat: queue}
-            while queue.left:
-                at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
-                is_due = at is not None and at.state is self.state
-                may_change = may_change and not is_due
-                if at is None or not (is_due or (may_change and queue.seat not in self.changed)):
-                    break
-                self._try(at)
-                if len(self.accepted) == count:
-                    break
-                if not (is_due or self.accepted[-1].entry.is_skipped):
-                    self.changed.append(queue.seat)
+            self.queues = {queue.seat: queue}
+            self.awaited = (queue.seat,) if self.rules.is_due(self.state, queue.seat) else ()
+            may_change = may_change and not self.awaited
+            if may_change and queue.seat not in self.changed:
+                self._change_answer(queue)
+            self._take_orders()
             if queue.left or self.messages.diagnostics:
                 break
         return self._outcome()
@@ -210,13 +207,6 @@ class _Adjudication:
             # The rest of an order has no outcomes beside it: it goes before orders that may have some.
             due.sort(key=lambda seat: not self.queues[seat].goes_on)
         return due
-
-    def _change_answers(self) -> None:
-        """Let new sheets replace the answers that their seats may still change."""
-        due = set(self.awaited)
-        for queue in self.queues.values():
-            if queue.is_new and queue.seat not in due:
-                self._change_answer(queue)
 
     def _change_answer(self, queue: _Queue) -> None:
         """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""

@@ -76,11 +76,8 @@ def apply_correction(
         state, drawn = timeline.state_after(event.to), record.journal[event.to].entry.drawn
     chance: Chance = committed_chance(record, drawn, timeline.past.words_sent) or RecordedChance((), drawn)
     turn = record.turn if takes_number else record.journal[-1].entry.turn
-    return _extended(record, _from_outside(rules, state, event, chance), turn, MODERATOR)
-
-
-def _extended(record: Record, taken: Taken, turn: int, seat: Seat) -> Record:
-    entry = taken.entry(len(record.journal), turn, seat)
+    taken = _from_outside(rules, state, event, chance)
+    entry = taken.entry(len(record.journal), turn, MODERATOR)
     return replace(record, journal=(*record.journal, link(record.head, entry)), state=taken.state)
 
 
