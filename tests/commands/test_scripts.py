@@ -490,17 +490,3 @@ def test_a_game_that_is_not_as_the_rules_have_it_is_not_exported(run: Run, forge
     for more in ((), ("--with-secret",)):
         assert "nothing was written" in run(*argv("script g.json -o x.txt"), *more, code=1).stderr
     assert not Path("x.txt").exists()
-
-
-@pytest.mark.parametrize(
-    ("lines", "seat", "code"),
-    [
-        ("red: FLY", "red", "orders/unknown-order"),
-        ("red:\nGEAR 1 x", "red", "orders/unexpected"),
-        ("Ann: GEAR 9", "red", "checkered-flag/no-such-gear"),
-        ("red: GEAR 1\nturn 2\nred: GEAR 1", "red", "script/not-due"),
-    ],
-)
-def test_a_problem_of_a_line_of_a_seat_belongs_to_it(lines: str, seat: str, code: str) -> None:
-    played = adj.play_script(f"{FLAG.replace('seat red', 'seat red=Ann')}turn 1\n{lines}\n")
-    assert [(one.seat, one.code) for one in played.problems] == [(seat, code)]
