@@ -443,3 +443,10 @@ def test_no_word_of_a_language_stands_twice_in_its_file() -> None:
             twice += [(code, game, one) for one in own["words"].items() if one in language["words"].items()]
             twice += [(code, game, one) for one in names if one in {**language["words"], **own["words"]}.items()]
     assert twice == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_french_and_dutch_differ_in_one_word(game: str) -> None:
+    seats = ["red", "blue", "green"][: 3 if game == "checkpoint-charlie" else 2]
+    (said,) = ambiguous_words(adj.new(game, seats, seed=7).with_languages(["fr", "nl"]))
+    assert said.startswith("“de” means “") and said.endswith(" in French and “the” in Dutch")
