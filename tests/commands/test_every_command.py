@@ -516,3 +516,23 @@ def test_the_secret_need_not_stand_on_the_command_line(run: Run) -> None:
     assert "secret of chance" in run(*argv(new), "d.json", "--seed", "-", stdin="", code=2).stderr
     run(*argv(new), "other.json", code=0)
     assert Path("other.json").read_bytes() != Path("a.json").read_bytes()
+
+
+def test_a_text_of_plain_orders_loads_no_courtesies(run: Run) -> None:
+    """Reading TOML and its words takes longer than reading the orders."""
+    shutil.copy(ROOT / "examples" / "checkered-flag" / "race" / "start.json", "race.json")
+    orders = "red:\nGEAR 1\nGO\n* BRAKE 1\n\nred: GEAR 3 brake before danger # why\n"
+    written(f"turn 1\n{orders}Hello Max\n", "remark.txt")
+    written(f"turn 1\n{orders * 10}", "orders.txt")
+    watch = (
+        "import atexit, sys; files = []\n"
+        "sys.addaudithook(lambda event, given: event == 'open' and files.append(str(given[0])))\n"
+        "atexit.register(lambda: print(*sys.modules, *files, sep='\\n', file=sys.stderr))\n"
+    )
+    loaded = {}
+    for text in ("remark.txt", "orders.txt"):  # the first one may have tables to make
+        line = ["check", "race.json", text]
+        done = process(before=f"{watch}sys.argv[1:] = {line!r}")
+        assert done.returncode == 0, done
+        loaded[text] = set(re.findall(r"(?m)^tomllib$|courtesy\.toml$", done.stderr.decode()))
+    assert loaded == {"remark.txt": {"tomllib", "courtesy.toml"}, "orders.txt": set()}

@@ -460,3 +460,14 @@ def test_the_languages_of_a_game_are_kept_side_by_side() -> None:
     found = grammars_in("rally-round", "de")
     assert found[:3] == found[3:]
     assert len(set(found)) == 3
+
+
+def test_a_version_of_lark_that_builds_trees_in_another_way_reads_all_lines_itself(
+    author: Author, tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are no tables then, so good lines take longer."""
+    renamed = type("Renamed", (lark.parse_tree_builder.ExpandSingleChild,), {})
+    monkeypatch.setattr(lark.parse_tree_builder, "ExpandSingleChild", renamed)
+    found = told(author(), "take 2\ntake 1\n")
+    assert (found.orders, found.codes) == ({"red": ["TAKE 2", "TAKE 1"]}, [])
+    assert len(stored(tables)) == 1
