@@ -183,7 +183,7 @@ def choose_languages(meta: GameMeta, wanted: Iterable[str]) -> tuple[LanguageCod
 
 
 def line_words(meta: GameMeta) -> set[str]:
-    """Return the words, in lower case, that mean something where a seat may stand, in every language of ``meta``.
+    """Return the words, in lower case, that have a meaning where a line may name a seat, in every language of ``meta``.
 
     Words of one letter in other languages are left out, since many seats may be called a, b, c. Raises ``LanguageError``.
     """
@@ -299,7 +299,7 @@ def _letter(sign: str) -> str:
 def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tuple[str, dict[str, dict[str, str]]]:
     """Return the Lark grammar ``text`` with the words of ``table`` in its terminals, and these words by terminal.
 
-    They are regular expressions for any case (``/…/i``). Words stand beside the English word that they replace, or beside
+    They are regular expressions for any case (``/…/i``). Words are alternatives to the English word that they replace, or to
     the whole expression. A terminal for all names also accepts ``names`` in other alphabets. For each terminal with words,
     ``in_english`` needs the English word for all plain spellings of the others.
     """
@@ -338,7 +338,7 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
     for line in text.split("\n"):
         head = re.match(r"[ \t]*(?:%(?:override|extend)[ \t]+)?(?:(_?[A-Z][A-Z0-9_]*)(?:\.[0-9]+)?[ \t]*:|\|)?", line)
         assert head is not None
-        if not head[0].endswith("|"):  # which goes on with the terminal above
+        if not head[0].endswith("|"):  # which continues the terminal above
             terminal = head[1] or ""
         lines.append(_LITERALS.sub(extended, line) if terminal else line)
     return "\n".join(lines), added
