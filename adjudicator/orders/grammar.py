@@ -18,7 +18,7 @@ from adjudicator.core.values import Value, replace
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth, plain
 from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
-from adjudicator.orders.languages import in_english, meanings, only_english, pattern, translate, with_words
+from adjudicator.orders.languages import ANY_NAME, in_english, meanings, only_english, pattern, translate, with_words
 from adjudicator.resources import files, folder
 
 if TYPE_CHECKING:
@@ -59,8 +59,6 @@ _TERMS: Final[Mapping[str, str]] = {
 _QUIET: Final = frozenset({"_OR", "_IF", "LSQB", "LPAR", "_NOT", "_FULL_STOP", END})
 """Symbols that fit nearly everywhere: to name them would not help a player."""
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
-_ANY_NAME: Final = "qxqzq"
-"""A word that only a terminal for all names accepts."""
 WORD_OR_SIGN: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
 
@@ -458,7 +456,7 @@ def _spellings(terminal: TerminalDef) -> tuple[str, ...]:
     if terminal.pattern.type == "str":
         return (str(regexp),)
     readable = re.compile(terminal.pattern.to_regexp())
-    if readable.fullmatch(_ANY_NAME):
+    if readable.fullmatch(ANY_NAME):
         return ()
     bare = re.sub(r"\(\?[!=<][^)]*\)", "", regexp)
     words = bare.replace(" +", " ").replace(" ?", " ").replace("(?:", "(")

@@ -94,7 +94,7 @@ _PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]?|\(\?<?[:=!]|[A-Za-z]+\??|
 
 A set that does not end is one part, too, so that many `[` take linear time.
 """
-_ANY_NAME: Final = "qzxqzx"
+ANY_NAME: Final = "qzxqzx"
 """A word without a meaning: a terminal that accepts it accepts every word."""
 _WORDS: Final = re.compile("[\\w\u0300-\u036f]+")
 _speaking: dict[tuple[str, tuple[str, ...]], tuple[Language, Language]] = {}
@@ -311,7 +311,7 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
         if regexp is None or "i" not in literal["flags"]:
             return literal[0]
         matches = re.compile(regexp, re.IGNORECASE).fullmatch
-        if matches(_ANY_NAME):
+        if matches(ANY_NAME):
             is_for_names = foreign and terminal != "ID"
             return f"/(?:{pattern(foreign)}(?![0-9_])|{regexp})/{literal['flags']}" if is_for_names else literal[0]
         parts, used = [], dict[str, tuple[str, ...]]()
