@@ -49,7 +49,7 @@ LIBRARIES = {
     "lark": ("orders",),
     "typer": ("cli", "office"),
     "msgspec": ("core", "files", "store"),
-    "pydantic": ("club", "files", "orders"),
+    "pydantic": ("club", "files"),
     "wcwidth": ("core",),
     "markdown_it": ("rulebook",),
     "jsonschema": ("files",),

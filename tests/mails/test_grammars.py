@@ -22,7 +22,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator as adj
+from adjudicator.core.rules import changed
+from adjudicator.core.values import replace
 from adjudicator.library.errors import EngineFaultError
+from adjudicator.orders.grammar import Grammar
+from adjudicator.orders.languages import LanguageCode, Spoken
 from adjudicator.testing import play_games
 from tests.drivers.grammars import assert_read_alike, forget_folder, grammars_in
 from tests.drivers.mails import EXAMPLES, GAMES, Reading, new_game, read_file, reading
@@ -165,6 +169,16 @@ def test_what_is_wrong_with_a_grammar_is_told_to_its_author(author: Author, case
     assert words in str(caught.value)
     assert caught.value.ruleset == "last-match"
     assert case != "a name of its own" or "common.lark" not in str(caught.value)
+
+
+def test_a_faulty_pattern_in_a_game_with_a_language_is_reported_to_its_author(author: Author, tmp_path: Path) -> None:
+    rules: Any = author().rules
+    words = {"take": ("nimm",)}
+    spoken = Spoken(english=rules.language, codes=(LanguageCode("de"),), words=words, own=words, names={})
+    (file,) = tmp_path.glob("*/last_match.lark")
+    file.write_text(f"{OWN}BAD: /take(/i\n", "utf-8")
+    with pytest.raises(EngineFaultError, match=r"the grammar of last-match .* cannot be used: "):
+        Grammar(changed(rules, language=replace(rules.language, spoken=spoken)))
 
 
 # Tables on disk: used when they are sound, and whatever is wrong with them is survived without a word.
