@@ -34,11 +34,11 @@ class _DivergenceError(Exception):
 
 def order_reader(rules: AnyRules) -> Callable[[str], Instruction | None]:
     """Return the reader of recorded orders of ``rules``; it returns ``None`` for text that is not an order."""
-    return partial(_read_order, grammar_of(rules))
+    return partial(read_order, grammar_of(rules))
 
 
 @lru_cache(_REMEMBERED)
-def _read_order(grammar: Grammar, text: str) -> Instruction | None:  # cached, because archives repeat the same lines
+def read_order(grammar: Grammar, text: str) -> Instruction | None:  # cached, because archives repeat the same lines
     try:
         return Instruction(*grammar.expression(text))
     except UnreadableError:
