@@ -38,7 +38,8 @@ def order_reader(rules: AnyRules) -> Callable[[str], Instruction | None]:
 
 
 @lru_cache(_REMEMBERED)
-def read_order(grammar: Grammar, text: str) -> Instruction | None:  # cached, because archives repeat the same lines
+def read_order(grammar: Grammar, text: str) -> Instruction | None:
+    """Return the recorded order ``text``, ``None`` if it is not an order; cached, because archives repeat the same lines."""
     try:
         return Instruction(*grammar.expression(text))
     except UnreadableError:
