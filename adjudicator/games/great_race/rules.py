@@ -131,20 +131,20 @@ class GreatRace(Rules[Config, State]):
         return order != CAN and super().waits(at, order)
 
     def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
-        from adjudicator.games.great_race import board
+        from adjudicator.games.great_race import picture
 
-        return board.drawn(view)
+        return picture.drawn(view)
 
     def choices(self, view: View[Config, State, Crew]) -> Iterable[tuple[str, str]]:
-        from adjudicator.games.great_race import board
+        from adjudicator.games.great_race import picture
 
-        return board.choices(view)
+        return picture.choices(view)
 
     @classmethod
     def catalogue(cls, components: Components) -> drawing.Drawing:
-        from adjudicator.games.great_race import board
+        from adjudicator.games.great_race import picture
 
-        return board.boxed(components)
+        return picture.boxed(components)
 
     def is_over(self, state: State) -> bool:
         return state.stage is OVER
