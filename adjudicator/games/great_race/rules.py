@@ -22,8 +22,8 @@ from adjudicator.game import (
     ordinal,
     replace,
 )
-from adjudicator.games.great_race import card_events, driving, facts, flaws, positions, threats
 from adjudicator.games.great_race import config as configs
+from adjudicator.games.great_race import driving, facts, flaws, positions, threats
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
@@ -48,7 +48,7 @@ class GreatRace(Rules[Config, State]):
 
     meta = META
     components, position, state, pieces = Components, positions.Position, State, states.PIECES
-    events = events_of(*(module.__name__ for module in (card_events, happened, driving, threats)))
+    events = events_of(*(module.__name__ for module in (happened, driving, threats)))
     orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
     phases, has_windows = PHASES, True
 
