@@ -23,7 +23,7 @@ from adjudicator.game import (
     replace,
 )
 from adjudicator.games.great_race import config as configs
-from adjudicator.games.great_race import driving, facts, flaws, positions, threats
+from adjudicator.games.great_race import driving, facts, limits, positions, threats
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
@@ -53,7 +53,7 @@ class GreatRace(Rules[Config, State]):
     phases, has_windows = PHASES, True
 
     def configure(self, setup: Setup, version: int) -> Config:
-        self.refuse("unfit-set", flaws.unfit(setup))
+        self.refuse("unfit-set", limits.unfit(setup))
         return configs.configured(setup, (*states.Stage, "yes", "no"))
 
     def begin(self) -> State:
@@ -63,7 +63,7 @@ class GreatRace(Rules[Config, State]):
         return position if isinstance(position, State) else positions.placed(self.config, position)
 
     def impossible(self, state: State, position: Any) -> Iterator[Flaw]:
-        return positions.impossible(self.config, state, position)
+        return limits.impossible(self.config, state, position)
 
     def retired(self, state: State, seat: Seat) -> Problem | None:
         if state.stage is OVER or state.of(seat).arrival is None:
