@@ -12,9 +12,8 @@ from typing import Any, Final
 from adjudicator.game import At, Flaw, Setup, count, listed, several
 from adjudicator.games.great_race.cards import CardId, Gain
 from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
-from adjudicator.games.great_race.config import FIRST, Config, board_of, start_of
+from adjudicator.games.great_race.config import FIRST, Config, board_of, graph_of, start_of
 from adjudicator.games.great_race.order_of_play import is_hopeless
-from adjudicator.games.great_race.roads import graph_of
 from adjudicator.games.great_race.state import (
     BIVOUAC,
     CONVOY,
@@ -95,8 +94,8 @@ def _of_board(board: Board) -> tuple[Flaw, ...]:
         where = f", {line.kind} line {'–'.join(line.ends)}"
         for end in dict.fromkeys(line.ends):
             if end not in spaces:
-                near = () if next(hints, None) is None else spaces
-                found.append((where, Flaw(f"there is no space {end}", "GR-D5", near=near, written=end)))
+                known = () if next(hints, None) is None else spaces
+                found.append((where, Flaw(f"there is no space {end}", "GR-D5", near=known, written=end)))
             elif not spaces[end].is_city:
                 cities = (other for other in spaces[end].next if other in spaces and spaces[other].is_city)
                 near = tuple(city for city in cities if city not in line.ends)

@@ -376,7 +376,9 @@ def _labels(paper: _Paper, signs: list[tuple[Space, str, tuple[Mark, ...]]], sta
     return group(labels)
 
 
-def _taken(paper: _Paper, space: Space, _ground: str, marks: tuple[Mark, ...], standing: Mapping[str, Any]) -> Iterator[Box]:
+def _taken(
+    paper: _Paper, space: Space, _ground: str, marks: tuple[Mark, ...], standing: Mapping[SpaceId, Any]
+) -> Iterator[Box]:
     """Yield the boxes of the label, the signs and the vehicles of ``space``."""
     (x, y), many, vehicles = paper.middles[space.id], len(marks), len(standing.get(space.id, ()))
     size = paper.sizes[True]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from adjudicator.game import MODERATOR, View, count, drawing, ordinal
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
-from adjudicator.games.great_race.config import Config, effect_told, tile_told
+from adjudicator.games.great_race.config import Config, effect_told, other_end, tile_told
 from adjudicator.games.great_race.map import Map, legend
-from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import BAG, DECK, Crew, Keeping, Laying, Stage, State, reaction_text
+from adjudicator.games.great_race.state import BAG, DECK, Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
 from adjudicator.scenes import Gauge, Panel, panel_scenes
 
 Seen = View[Config, State, Crew]
@@ -81,14 +81,13 @@ def _assistants(config: Config, state: State, crew: Crew) -> str:
     """Describe where the assistants are, as far as the viewer may know."""
     if crew.arrival is not None:
         return f"arrived {ordinal(crew.arrival)}"
-    match state.stage:
-        case Stage.PLANNING if crew.plan is None:
-            return "not planned yet"
-        case Stage.PLANNING:  # others see a word
-            return "planned, sealed" if isinstance(crew.plan, str) else crew.plan.text("none left")
-        case Stage.CONVOY:
-            left = crew.active.text("" if crew.has_passed else "none left")
-            return ", ".join(filter(None, ("passed" if crew.has_passed else "", left)))
+    plan: Any = crew.plan  # others see a word
+    if state.stage is Stage.PLANNING:
+        sealed = "not planned yet" if plan is None else "planned, sealed"
+        return plan.text("none left") if isinstance(plan, Assistants) else sealed
+    if state.stage is Stage.CONVOY:
+        left = crew.active.text("" if crew.has_passed else "none left")
+        return ", ".join(filter(None, ("passed" if crew.has_passed else "", left)))
     return "–" if state.stage is Stage.OVER else f"{config.components.assistants} to place"
 
 
