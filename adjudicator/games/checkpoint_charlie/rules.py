@@ -48,16 +48,16 @@ class CheckpointCharlie(Rules[Config, State]):
         return positions.impossible(self, state, position)
 
     def draw(self, view: View[Config, State, Agent]) -> drawing.Drawing:
-        from adjudicator.games.checkpoint_charlie import board
+        from adjudicator.games.checkpoint_charlie import picture
 
-        return board.draw(view)
+        return picture.draw(view)
 
     @classmethod
     def catalogue(cls, components: Components) -> drawing.Drawing:
         from adjudicator.game import drawing
-        from adjudicator.games.checkpoint_charlie import board
+        from adjudicator.games.checkpoint_charlie import picture
 
-        return drawing.Drawing((*board.catalogue(components), *drawing.listed_set(components).shapes))
+        return drawing.Drawing((*picture.catalogue(components), *drawing.listed_set(components).shapes))
 
     def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER
