@@ -143,7 +143,8 @@ class Config(Configuration[Components]):
 
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
     colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
-    seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3).
+    seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3). ``hearing_rule`` is
+    the rule that older versions cite for all hearings.
     """
 
     investigators: Mapping[Seat, str]
@@ -155,6 +156,7 @@ class Config(Configuration[Components]):
     rounds: int
     is_lap_window: bool
     is_rows_only: bool
+    hearing_rule: str = ""
 
     @property
     def names(self) -> Iterator[str]:
@@ -166,6 +168,10 @@ class Config(Configuration[Components]):
         """Return those of ``clues`` that ``suspect`` matches, in their order."""
         looks = self.looks[suspect]
         return tuple([face for face in clues if face in looks])
+
+    def chief(self, clues: Iterable[Face]) -> SuspectId:
+        """Return the one suspect who matches all five ``clues`` (CC-K1)."""
+        return next(suspect for suspect, looks in self.looks.items() if set(looks).issuperset(clues))
 
     def sorted_markers(self, markers: Iterable[MarkerId]) -> tuple[MarkerId, ...]:
         """Return ``markers`` in the order of the component set; those it does not have come last."""
@@ -201,14 +207,9 @@ class Config(Configuration[Components]):
         investigator = self.investigators[seat]
         return investigator if investigator.casefold() == seat else f"{investigator} ({seat})"
 
-    @property
-    def hearing_rule(self) -> str:
-        """The rule for hearings: that of Café Adler if the option is on."""
-        return "CC-O2" if any(self.adlers.values()) else "CC-E1"
 
-
-def configure(setup: Setup) -> Config:
-    """Return the constants of a game of ``setup``, which is fit for play."""
+def configure(setup: Setup, version: int) -> Config:
+    """Return the constants of a game of ``setup``, which is fit for play, by the ``version`` of its rules."""
     components: Components = setup.components
     powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
     # CC-C3: optional markers in the place of those they replace.
@@ -217,6 +218,7 @@ def configure(setup: Setup) -> Config:
     markers = {marker.id: marker for marker in played}
     face_down = sorted((m for m in markers.values() if m.power is not Power.STASI), key=lambda marker: -marker.points)
     investigators = _investigators(setup)
+    adlers = Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER)
     return Config(
         seats=setup.seats,
         position=setup.position,
@@ -226,10 +228,12 @@ def configure(setup: Setup) -> Config:
         looks={suspect.id: suspect.looks for suspect in components.suspects},
         markers=markers,
         values={colour: tuple(m.points for m in face_down if m.colour is colour) for colour in Colour},
-        adlers=Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER),
+        adlers=adlers,
         rounds=int(setup.options["rounds"]),
         is_lap_window=setup.options["window"] == "lap",
         is_rows_only=setup.options["accuse"] == "rows",
+        # Up to version 2, Café Adler was cited for hearings in which ten points may be announced.
+        hearing_rule="CC-O2" if version < 3 and adlers else "",
     )
 
 

@@ -138,11 +138,10 @@ class DeckEmptied(Event):
 class WindowOpened(Event):
     """Everybody without an accusation may accuse or wait."""
 
+    becomes = {"stage": Stage.WINDOW}
+    sets = {"window": "number"}
     number: Annotated[Positive, PUBLIC]
     rule: Name = "CC-P1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, stage=Stage.WINDOW, window=self.number)
 
 
 class Answered(Event):

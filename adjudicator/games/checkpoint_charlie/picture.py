@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from adjudicator.game import Seat, View, drawing
 from adjudicator.games.checkpoint_charlie.components import LOOKS, TRAITS, Colour, Components, Config, Face, Looks, Power
 from adjudicator.games.checkpoint_charlie.figures import person, sign
-from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, stasi_holder
+from adjudicator.games.checkpoint_charlie.markers import colours, colours_left, colours_told, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
 from adjudicator.scenes import Kept, circle, group, rect, text_lines, text_width, words
 from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Legend, Path, Scene, Token

@@ -8,8 +8,8 @@ from typing import Any
 
 from adjudicator.game import Flaw, Rules, Seat, count, several
 from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Config, Power
-from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
-from adjudicator.games.checkpoint_charlie.purse import stasi_holder
+from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap, stasi_holder
+from adjudicator.games.checkpoint_charlie.orders import Accuse
 from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Answer, Position, Speech, Stage, State, Statement
 
 
