@@ -88,8 +88,8 @@ def draw(view: Seen) -> drawing.Drawing:
     shapes: list[drawing.Shape] = [wall, *_panels((middle, *places)), legend]
     shapes.append(drawing.Fields(middle.title, tuple(middle.told())))
     headings = ("", *(name for name, _ in places[0].told()))
-    rows = ((place.title, *(words for _, words in place.told())) for place in places)
-    shapes.append(drawing.table("Investigators", headings, rows))
+    told = ((place.title, *(words for _, words in place.told())) for place in places)
+    shapes.append(drawing.table("Investigators", headings, told))
     headings = ("suspect", *TRAITS, "lies", "accused by", "matches")
     for place in places:
         cells = [
@@ -137,7 +137,7 @@ def _before(view: Seen, agent: Agent) -> Place:
     rows = [("accuses", state.accused(agent.seat) or _NOTHING)]
     if state.speaking or state.stage in (Stage.CLUES, Stage.WINDOW):
         answer: Any = agent.answer or agent.statement
-        is_in = SEALED in (agent.answer, agent.statement) or (state.stage is Stage.CLUES and agent.clue is not None)
+        is_in = answer == SEALED or (state.stage is Stage.CLUES and agent.clue is not None)
         awaited = "awaited" if view.is_due(agent.seat) else _NOTHING
         rows.append(("answer", "in" if is_in else awaited if answer is None else answer.text()))
     drawn = f"{agent.trait} counter" if agent.trait not in (None, SEALED) else "secret"
