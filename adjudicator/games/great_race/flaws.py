@@ -40,7 +40,7 @@ def _flaws_of_parts(components: Components) -> Iterator[Flaw]:
     yield from Flaw.repeated("the card", (card.id for card in components.cards), "GR-C3")
     yield from (Flaw(f"tile {tile.id}: {_WORD}", "GR-C2") for tile in components.tiles if not _ID.fullmatch(tile.id))
     for card in components.cards:
-        needs = card.id.kind.has_amount
+        needs = card.id.has_amount
         if bool(card.amount) is not needs:
             yield Flaw(f"card {card.id}: it {'needs an' if needs else 'has no'} amount", "GR-C3")
 

@@ -8,10 +8,11 @@ from itertools import pairwise
 from typing import Annotated, Any
 
 from adjudicator.game import At, Flaw, Meta, Seat, Value, fill, listed, of_seat, replace
-from adjudicator.games.great_race.cards import CardId, Gain
+from adjudicator.games.great_race.cards import CardId, Does
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.order_of_play import is_hopeless
+from adjudicator.games.great_race.danger import flaws_of
+from adjudicator.games.great_race.phases import is_hopeless
 from adjudicator.games.great_race.state import (
     BIVOUAC,
     CONVOY,
@@ -29,7 +30,6 @@ from adjudicator.games.great_race.state import (
     Threat,
     crew_at_start,
 )
-from adjudicator.games.great_race.threats import DANGERS
 
 _Level = Annotated[int, Meta(ge=0, le=99)]
 
@@ -102,7 +102,7 @@ def _crew(config: Config, place: int, at: SeatAt) -> Crew:
 # What no state can be
 
 
-_SEARCHING = tuple(card for card in CardId if card.kind.gain is Gain.CARDS)
+_SEARCHING = tuple(card for card in CardId if card.does is Does.CARDS)
 _MADE_BY = {Keeping: _SEARCHING, Laying: (None, CardId.CARTOGRAPHER), Drive: (None, CardId.DRIVER)}
 """The card in play for each kind of pending thing."""
 
@@ -258,7 +258,4 @@ def _of_threat(config: Config, state: State, threat: Threat) -> Iterator[Flaw]:
         yield Flaw("only other seats that have not arrived may cancel a danger card, each once", "GR-K4")
     if threat.asked is not None and left[:1] != (threat.asked,):
         yield Flaw("the seat asked about a danger card must be the next that may cancel it", "GR-K4")
-    if threat.card in DANGERS:
-        yield from DANGERS[threat.card].flaws(config, state, threat)
-    else:
-        yield Flaw(f"{threat.card} is not a danger card", "GR-K1")
+    yield from flaws_of(At(config, state), threat)
