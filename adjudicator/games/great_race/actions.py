@@ -6,7 +6,6 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, count, piles, remember_last, replace, suggest
-from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import SpaceId
@@ -122,7 +121,7 @@ class Action(RaceOrder):
         """Return the event of the card or the assistant that is played."""
         if isinstance(self.by, Slot):
             return happened.AssistantPlayed(seat=at.seat, slot=self.by, rule=self.rule)
-        return dealt.CardBegun(seat=at.seat, card=self.by, rule=self.rule)
+        return happened.CardBegun(seat=at.seat, card=self.by, rule=self.rule)
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         """Yield what this action does after its card or its assistant is played."""
@@ -223,7 +222,7 @@ class Repair(Action):
         _, engine, chassis, _ = self._levels(at)
         for _, card, many in self._used():
             for _ in range(many):
-                at = yield dealt.CardPlayed(seat=at.seat, card=card, rule="GR-K2")
+                at = yield happened.CardPlayed(seat=at.seat, card=card, rule="GR-K2")
         yield from settle(at, at.seat, self.cost(at))
         yield happened.PartsRestored(seat=at.seat, engine=engine, chassis=chassis)
 
@@ -296,7 +295,7 @@ def settle(at: Here, seat: Seat, why: Iterable[Part]) -> Moves:
 
 def pour_can(at: Here, seat: Seat) -> Moves:
     """Play a jerrycan of ``seat`` (GR-K3)."""
-    at = yield dealt.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
+    at = yield happened.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
     return (yield fuel_gained(at, seat, at.config.can, "GR-K3"))
 
 
@@ -307,11 +306,11 @@ def fuel_gained(at: Here, seat: Seat, levels: int, rule: str) -> happened.FuelGa
     return happened.FuelGained(seat=seat, levels=full - fuel, fuel=full, rule=rule)
 
 
-def guard_given(seat: Seat, guard: Help, rule: str) -> happened.EscortGiven | dealt.CardPlayed:
+def guard_given(seat: Seat, guard: Help, rule: str) -> happened.EscortGiven | happened.CardPlayed:
     """Return the event of an escort or a Ranger that is given up (GR-A3, GR-K3)."""
     if guard is Help.ESCORT:
         return happened.EscortGiven(seat=seat, rule=rule)
-    return dealt.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule)
+    return happened.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule)
 
 
 def drawn(at: Here, many: int, purpose: str, chance: Chance) -> Generator[Any, Here, tuple[tuple[CardId, ...], Here]]:
@@ -321,7 +320,7 @@ def drawn(at: Here, many: int, purpose: str, chance: Chance) -> Generator[Any, H
     """
     return piles.draw_from(
         lambda at: DECK.left(at.config, at.state),
-        lambda at: dealt.DeckShuffled(cards=at.state.discards) if at.state.discards else None,
+        lambda at: happened.DeckShuffled(cards=at.state.discards) if at.state.discards else None,
         at,
         many,
         purpose,
@@ -333,8 +332,8 @@ def cards_drawn(at: Here, seat: Seat, many: int, chance: Chance, rule: str) -> M
     """Draw ``many`` cards for ``seat``."""
     found, at = yield from drawn(at, many, f"a card for {seat}", chance)
     if found:
-        at = yield dealt.CardsDrawn(seat=seat, cards=found, rule=rule)
-    return (yield dealt.CardsMissed(seat=seat, missing=many - len(found))) if len(found) < many else at
+        at = yield happened.CardsDrawn(seat=seat, cards=found, rule=rule)
+    return (yield happened.CardsMissed(seat=seat, missing=many - len(found))) if len(found) < many else at
 
 
 # Names and numbers in orders

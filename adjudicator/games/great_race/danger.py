@@ -10,7 +10,6 @@ from itertools import combinations
 from typing import Any, Final
 
 from adjudicator.game import At, Chance, Event, Flaw, Name, Problem, Public, Seat, count, listed, replace
-from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     MOST_SUGGESTED,
@@ -51,7 +50,7 @@ class Danger(Action):
         spaces, target, engine, chassis = self.aim(at)
         has_no_parts = target is not None and not at.of(target).parts
         if has_no_parts or (len(spaces) > 1 and len({at.state.tiles[space] for space in spaces}) == 1):
-            yield dealt.CardWasted(seat=at.seat, card=card, target=target)
+            yield happened.CardWasted(seat=at.seat, card=card, target=target)
         if has_no_parts and not at.config.is_older:
             return
         left = tuple(other for other in at.config.clockwise(at.seat)[1:] if at.of(other).arrival is None)
@@ -99,7 +98,7 @@ class Remove(Danger):
         return (self.space,), None, 0, 0
 
     def effect(self, at: Here, chance: Chance) -> Moves:
-        yield dealt.TileRemoved(seat=at.seat, space=self.space, tile=at.state.tiles[self.space], rule=self.rule)
+        yield happened.TileRemoved(seat=at.seat, space=self.space, tile=at.state.tiles[self.space], rule=self.rule)
 
 
 class Swap(Danger):
@@ -142,7 +141,7 @@ class Swap(Danger):
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         tiles, one, other = at.state.tiles, self.one, self.other
-        yield dealt.TilesSwapped(seat=at.seat, one=one, other=other, one_tile=tiles[one], other_tile=tiles[other])
+        yield happened.TilesSwapped(seat=at.seat, one=one, other=other, one_tile=tiles[one], other_tile=tiles[other])
 
 
 class Sabotage(Danger):

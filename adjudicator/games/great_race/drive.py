@@ -24,7 +24,7 @@ from adjudicator.game import (
     ordinal,
     replace,
 )
-from adjudicator.games.great_race import card_events as dealt
+from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     Action,
     Means,
@@ -42,9 +42,8 @@ from adjudicator.games.great_race.actions import (
 )
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
-from adjudicator.games.great_race.config import Amount, Config, OneTile, levels_told, tile_told
+from adjudicator.games.great_race.config import Amount, Config, OneTile, levels_told, other_end, tile_told
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import (
     BAG,
     SEALED,
@@ -405,7 +404,7 @@ class Drive(Action):
         steps, path = at.own.engine, self.path
         if self.line:
             for _ in range(self.transports):
-                at = yield dealt.CardPlayed(seat=at.seat, card=CardId.TRANSPORT, rule="GR-D5")
+                at = yield happened.CardPlayed(seat=at.seat, card=CardId.TRANSPORT, rule="GR-D5")
             at = yield LineTaken(seat=at.seat, by=LineKind(self.line), city=path[0], cards=self.transports)
             yield from settle(at, at.seat, self.cost(at))
         loss = self.losing.loss() if self.losing else None
@@ -502,7 +501,7 @@ def _enter(at: Here, toll: Toll, chance: Chance) -> Moves:
         yield from cards_drawn(at, seat, roads.spaces[space].cards, chance, "GR-D4")
         return (yield DriveEnded(seat=seat, words="", rule="GR-D4"))
     if toll.has_caravan:
-        return (yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
+        return (yield happened.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
     if toll.stops and at.of(seat).engine:
         return (yield DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
     return at

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 from adjudicator.game import Chance, Problem, count, piles
-from adjudicator.games.great_race import card_events as dealt
+from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import MOST_SUGGESTED, Action, Means, RaceOrder
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
@@ -90,7 +90,7 @@ class ScoutTiles(Action):
             chance,
         )
         is_settled = bool(self.manner) or (bool(spaces) and len(set(tiles)) == 1)
-        at = yield dealt.TilesScouted(seat=at.seat, tiles=tiles, to=() if is_settled else spaces, rule=rule)
+        at = yield happened.TilesScouted(seat=at.seat, tiles=tiles, to=() if is_settled else spaces, rule=rule)
         if is_settled:
             kinds = [(config.tiles[tile], tile) for tile in tiles]
             if self.manner in ("cheap", "dear"):
@@ -99,7 +99,7 @@ class ScoutTiles(Action):
                 )
             laid = dict(zip(spaces, (tile for _, tile in kinds), strict=False))
             for space in _in_reach(config, at.own.space, at.state.tiles, spaces):
-                at = yield dealt.TileLaid(seat=at.seat, space=space, tile=laid[space], rule=rule)
+                at = yield happened.TileLaid(seat=at.seat, space=space, tile=laid[space], rule=rule)
         yield from _put_back(at)
 
 
@@ -136,10 +136,10 @@ class Lay(RaceOrder):
     def decide(self, at: Here, chance: Chance) -> Moves:
         """Lay the tile, and the last one if its space is named; tiles without a free space go back."""
         rule = "GR-A1" if at.state.in_play is None else "GR-K1"
-        at = yield dealt.TileLaid(seat=at.seat, space=self.space, tile=self.tile, rule=rule)
+        at = yield happened.TileLaid(seat=at.seat, space=self.space, tile=self.tile, rule=rule)
         match at.state.pending:
             case Laying(tiles=(tile,), to=(space,)) if space in _spaces_for(at):
-                at = yield dealt.TileLaid(seat=at.seat, space=space, tile=tile, rule=rule)
+                at = yield happened.TileLaid(seat=at.seat, space=space, tile=tile, rule=rule)
         yield from _put_back(at)
 
 
@@ -161,7 +161,7 @@ def _put_back(at: Here) -> Moves:
     """Put tiles without a free space back into the bag (GR-H9)."""
     laying = at.state.pending
     if isinstance(laying, Laying) and not at.config.roads.free(at.own.space, at.state.tiles):
-        yield dealt.TilesReturned(seat=laying.seat, tiles=laying.tiles)
+        yield happened.TilesReturned(seat=laying.seat, tiles=laying.tiles)
 
 
 def _spaces_for(at: Here) -> tuple[SpaceId, ...]:

@@ -8,7 +8,6 @@ from itertools import chain, combinations
 from typing import Any, Final
 
 from adjudicator.game import Chance, Part, Problem, Term, count, replace
-from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     Action,
@@ -55,10 +54,10 @@ class Take(RaceOrder):
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         """Take the card; when all have one, the last in turn order gets the remaining one."""
-        at = yield dealt.CardTaken(seat=at.seat, card=CardId(self.card))
+        at = yield happened.CardTaken(seat=at.seat, card=CardId(self.card))
         if not at.state.takers:
             for card in at.state.offered:
-                at = yield dealt.CardTaken(seat=at.state.order[-1], card=card)
+                at = yield happened.CardTaken(seat=at.state.order[-1], card=card)
             yield happened.PlanningBegun()
 
 
@@ -139,7 +138,7 @@ class Discard(RaceOrder):
         return (cls((card.value,)) for card in dict.fromkeys(at.own.hand))
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        yield dealt.CardsDiscarded(seat=at.seat, cards=tuple(map(CardId, self.cards)))
+        yield happened.CardsDiscarded(seat=at.seat, cards=tuple(map(CardId, self.cards)))
 
 
 class Buy(RaceOrder):
@@ -241,7 +240,7 @@ class Play(RaceOrder):
         if card.when is When.ANY_TIME:
             yield from pour_can(at, at.seat)
             return
-        at = yield dealt.CardBegun(seat=at.seat, card=card, rule="GR-K1")
+        at = yield happened.CardBegun(seat=at.seat, card=card, rule="GR-K1")
         if card.does is Does.FRANCS:
             yield from settle(at, at.seat, self.cost(at))
         elif card.does is Does.FUEL:
@@ -249,13 +248,13 @@ class Play(RaceOrder):
         else:
             found, at = yield from drawn(at, amount, f"a card for {at.seat}", chance)
             if found:
-                at = yield dealt.CardsSearched(seat=at.seat, cards=found)
+                at = yield happened.CardsSearched(seat=at.seat, cards=found)
             if found and self.keeping:  # the best first, then in the order of drawing
                 rank = {name: place for place, name in reversed([*enumerate(self.keeping)])}
                 ranked = sorted(found, key=lambda one: rank.get(one.value, len(rank)))
                 yield from Keep(tuple([one.value for one in ranked[: _kept(at)]])).decide(at, chance)
             if len(found) < amount:
-                yield dealt.CardsMissed(seat=at.seat, missing=amount - len(found))
+                yield happened.CardsMissed(seat=at.seat, missing=amount - len(found))
 
 
 ALONE: Final = (Does.FRANCS, Does.FUEL, Does.CARDS)
@@ -301,7 +300,7 @@ class Keep(RaceOrder):
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         cards = tuple(map(CardId, self.cards))
-        yield dealt.CardsKept(seat=at.seat, cards=cards, back=without(at.state.pending_as(Keeping).cards, *cards))
+        yield happened.CardsKept(seat=at.seat, cards=cards, back=without(at.state.pending_as(Keeping).cards, *cards))
 
 
 def _kept(at: Here) -> int:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Final
 
 from adjudicator.game import Ask, Chance, Part, Phase, at_stage, count, listed, ordinal, replace
-from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import drawn, settle
 from adjudicator.games.great_race.config import Config
@@ -168,7 +167,7 @@ def _offer(at: Here, chance: Chance) -> Moves:
         at = yield happened.RaceBegun(start=roads.start, finish=roads.finish, order=at.state.order)
     cards, at = yield from drawn(at, len(at.config.seats) + 1, "a card of the bivouac", chance)
     if cards:
-        yield dealt.CardsOffered(cards=cards, takers=at.state.order[::-1][: len(cards)])
+        yield happened.CardsOffered(cards=cards, takers=at.state.order[::-1][: len(cards)])
     else:
         yield happened.PlanningBegun()
 
@@ -183,7 +182,7 @@ def _open_plans(at: Here, _chance: Chance) -> Moves:
 
 
 def _spend_card(_at: Here, _chance: Chance) -> Moves:
-    yield dealt.CardSpent()
+    yield happened.CardSpent()
 
 
 def _next(at: Here, _chance: Chance) -> Moves:
