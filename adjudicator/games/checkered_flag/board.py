@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 
 from adjudicator.game import View, count, drawing
+from adjudicator.games.checkered_flag.braking import Drive, drive_of
 from adjudicator.games.checkered_flag.cockpit import Cockpit, panel_of
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Components, Config, sections_of
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Components, Config
 from adjudicator.games.checkered_flag.facts import doing, position_of
 from adjudicator.games.checkered_flag.picture import legend, track_scene
-from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
+from adjudicator.games.checkered_flag.state import Racer, State
 from adjudicator.scenes import panel_scenes
 
 Seen = View[Config, State, Racer]
@@ -68,7 +69,7 @@ def _row(view: Seen, racer: Racer) -> dict[str, object]:
 
 
 def _zones(components: Components, *, is_counted: bool = False) -> drawing.Columns:
-    checks = Counter(section.zone.name for section in {*sections_of(components)} if section)
+    checks = Counter(section.zone.name for section in {*components.sections} if section)
     rows = []
     for zone in components.zones:
         whole, *curves = (f"{curve.first}–{curve.last}" for curve in (zone.whole, *zone.curves))

@@ -11,7 +11,7 @@ from typing import Final
 from adjudicator import scenes
 from adjudicator.game import Seat, Value, count, listed
 from adjudicator.games.checkered_flag.cockpit import Cockpit
-from adjudicator.games.checkered_flag.components import Components, Width, sections_of
+from adjudicator.games.checkered_flag.components import Components, Width
 from adjudicator.games.checkered_flag.facts import DANGER
 from adjudicator.games.checkered_flag.infield import Taken, standings
 from adjudicator.games.checkered_flag.track_way import HALF, Space, Way
@@ -133,7 +133,7 @@ def _sheet(components: Components) -> _Sheet:
 
 def _spaces(components: Components) -> Iterator[Space]:
     yield Space("line", "", "", 2)
-    for spot, section in zip(components.track, sections_of(components)[1:], strict=True):
+    for spot, section in zip(components.track, components.sections[1:], strict=True):
         mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
         yield Space(str(spot.number), DANGER if section else "", mark, 2 if spot.width is Width.WIDE else 1)
 
