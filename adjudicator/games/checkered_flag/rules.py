@@ -44,11 +44,15 @@ class CheckeredFlag(Rules[Config, State]):
     def impossible(self, state: State, position: Any) -> Iterable[str | Flaw]:
         config, spun, drive = self.config, state.spun, braking.drive_of(self.config, state)
         for at in () if position is None else position.seats:
-            box, lap = box_beside(at.lost), f"in a race of {config.laps}"
+            box, track, race = box_beside(at.lost), f"on a track of {config.length}", f"in a race of {config.laps}"
             turns, marker = count(at.lost, "turn"), f"{GEAR_LETTERS[box]}, not {GEAR_LETTERS[at.gear or NEUTRAL]}"
             yield from Flaw.where(
-                (at.position > config.length, f"{at.seat}: there is no position {at.position} on a track of {config.length}", ""),
-                (at.lap > config.laps, f"{at.seat}: there is no lap {at.lap} {lap}", ""),
+                (
+                    at.position > config.length,
+                    f"{at.seat}: there is no position {at.position} {track}",
+                    "",
+                ),
+                (at.lap > config.laps, f"{at.seat}: there is no lap {at.lap} {race}", ""),
                 (at.lap > 1 and not at.position, f"{at.seat}: a car is at the line only at the start of lap 1", ""),
                 (
                     at.lost and at.gear not in (None, box),
@@ -94,13 +98,13 @@ class CheckeredFlag(Rules[Config, State]):
         return None if state.turn is None or self.is_over(state) else replace(state, turn=seat, spun=None)
 
     def draw(self, view: View[Config, State, Racer]) -> drawing.Drawing:
-        from adjudicator.games.checkered_flag import board as picture
+        from adjudicator.games.checkered_flag import picture
 
         return picture.draw(view)
 
     @classmethod
     def catalogue(cls, components: parts.Components) -> drawing.Drawing:
-        from adjudicator.games.checkered_flag import board as picture
+        from adjudicator.games.checkered_flag import picture
 
         return picture.catalogue(components)
 
