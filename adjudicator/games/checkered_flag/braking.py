@@ -98,8 +98,10 @@ def drive_now(at: Here) -> Drive:
     return drive
 
 
-class Answer(Order):
-    """An order about braking, while the wheels are spun."""
+class Go(Order):
+    """Do not brake by choice, once the wheels are spun."""
+
+    examples = ("GO",)
 
     def stop(self, drive: Drive) -> Stop | None:
         """Return where the car stops by choice; ``None`` if it goes as far as it can."""
@@ -143,13 +145,7 @@ class Answer(Order):
         yield happened.TurnPassed(seat=config.after(seat))
 
 
-class Go(Answer):
-    """Do not brake by choice."""
-
-    examples = ("GO",)
-
-
-class Brake(Answer):
+class Brake(Go):
     """Give up ``spaces`` of the spin, forced braking included, or stop on ``to``: right before danger without either."""
 
     examples = ("BRAKE 2", "BRAKE to 36", "BRAKE before danger")

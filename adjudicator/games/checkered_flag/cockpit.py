@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import Final
 
@@ -60,18 +60,13 @@ def _gate(seat: Seat, gear: str) -> Group:
 def _wheel(seat: Seat, label: str, faces: tuple[int, ...], value: int, x: float) -> Group:
     """Return a wheel: its faces in a circle, if there are not too many, with the current one marked and in the middle."""
     y, radius = _WHEEL / 2 - 9, _WHEEL / 2 - 2
-
-    def drawn() -> Iterator[Element]:
-        yield circle(x, y, radius, fill="#ffffff", stroke=_DARK, stroke_width=1.6)
-        for at, face in enumerate(faces if len(faces) <= _MOST_FACES else ()):
-            angle, is_shown = 2 * pi * at / len(faces) - pi / 2, at == faces.index(value)
-            fx, fy = round(x + (radius - 6) * cos(angle), 1), round(y + (radius - 6) * sin(angle), 1)
-            if is_shown:
-                yield circle(fx, fy, 6, fill=_DARK)
-            yield words(str(face), fx, fy + 3, 8, fill="#ffffff" if is_shown else _DARK)
-        yield circle(x, y, 9.5, fill=_DARK)
-        yield words(str(value), x, y + 5, 14, fill="#ffffff", is_bold=True)
-        yield words(label, x, y + radius + 11, 10, is_bold=True)
-
-    holds = label, faces, value
-    return Group(tuple(drawn()), id=label, name=f"{seat}'s {label}", frame=Frame(x, y, _WHEEL, _WHEEL), holds=holds)
+    drawn: list[Element] = [circle(x, y, radius, fill="#ffffff", stroke=_DARK, stroke_width=1.6)]
+    for at, face in enumerate(faces if len(faces) <= _MOST_FACES else ()):
+        angle, is_shown = 2 * pi * at / len(faces) - pi / 2, at == faces.index(value)
+        fx, fy = round(x + (radius - 6) * cos(angle), 1), round(y + (radius - 6) * sin(angle), 1)
+        drawn += [circle(fx, fy, 6, fill=_DARK)] if is_shown else []
+        drawn.append(words(str(face), fx, fy + 3, 8, fill="#ffffff" if is_shown else _DARK))
+    drawn += [circle(x, y, 9.5, fill=_DARK), words(str(value), x, y + 5, 14, fill="#ffffff", is_bold=True)]
+    drawn.append(words(label, x, y + radius + 11, 10, is_bold=True))
+    frame, holds = Frame(x, y, _WHEEL, _WHEEL), (label, faces, value)
+    return Group(tuple(drawn), id=label, name=f"{seat}'s {label}", frame=frame, holds=holds)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise, product
-from math import ceil, cos, degrees, pi, sin
+from math import cos, degrees, pi, sin
 from typing import Final
 
 from adjudicator import scenes
@@ -21,9 +21,7 @@ from adjudicator.scenes import Element, Frame, Group, Path, Point, circle, group
 _SIGNS: Final = {DANGER: "!", Width.NARROW.value: "/"}
 _GROUNDS: Final = tuple(_SIGNS)
 _UNIT: Final = 26
-_LEAST_UNIT: Final = 22
-_FITTING: Final = 2_400
-"""The greatest length of a lap in pixels; the spaces of a longer lap become shorter."""
+"""The length of a space in pixels."""
 _STRETCH: Final = 1.5
 """The length of the straights of the oval, as a multiple of the radius of its ends."""
 _HALF: Final = 17
@@ -32,7 +30,7 @@ _NARROW: Final = 9.5
 """The same where only one car has room."""
 _LANE: Final = 8.5
 _EDGE: Final = 46
-_OFF: Final = 44
+_OFF: Final = 48
 """From the middle of the line to the cars beyond the finish, in pixels."""
 _FINE: Final = 4
 """The number of pieces of each space."""
@@ -122,62 +120,43 @@ class Space(Value):
     lanes: Whole
 
 
-class Oval:
-    """The way of a track of spaces that are ``unit`` long: two straights and two half circles, clockwise from the top."""
+class Track:
+    """A track on paper without cars: an oval of two straights and two half circles, clockwise from the middle of the top."""
 
-    def __init__(self, spaces: int, unit: float) -> None:
-        """Lay the way."""
-        self.unit, self.radius = unit, spaces * unit / (2 * pi + 2 * _STRETCH)
+    def __init__(self, components: Components) -> None:
+        """Lay out the track."""
+        spaces = [Space("line", "", "", 2)]
+        for spot, section in zip(components.track, components.sections[1:], strict=True):
+            mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
+            spaces.append(Space(str(spot.number), DANGER if section else "", mark, 2 if spot.width is Width.WIDE else 1))
+        self.spaces, labels = tuple(spaces), [space.label for space in spaces]
+        self.radius = len(spaces) * _UNIT / (2 * pi + 2 * _STRETCH)
         self.straight = _STRETCH * self.radius
         self.x, self.y = self.radius + _EDGE, self.radius + self.straight / 2 + _EDGE
+        self.letters = _LETTERS[2 * self.x <= _ON_PHONE]
+        self.taken: list[Box] = []
+        self.road, self.words = group(_road(self)), group(_words(self, components))
+        self.steps = scenes.Road(tuple(pairwise((*labels, labels[0]))))
 
-    def direction(self, station: float) -> float:
-        """Return the direction of travel ``station`` spaces after the beginning, in radians; 0 leads to the right."""
-        return self._place(station)[1]
-
-    def beside(self, station: float, out: float = 0) -> Point:
-        """Return the point ``station`` spaces after the beginning and ``out`` pixels outside the middle of the track."""
-        middle, angle = self._place(station)
-        far = self.radius + out
-        return round(self.x + far * sin(angle), 1), round(self.y + middle - far * cos(angle), 1)
-
-    def _place(self, station: float) -> tuple[float, float]:
-        """Return the middle of the circle around which the way leads at ``station``, and its direction."""
-        halves, along = divmod(station * self.unit, pi * self.radius + self.straight)
+    def at(self, station: float, out: float = 0) -> tuple[Point, float]:
+        """Return the point ``station`` spaces on and ``out`` pixels outside the middle, and the direction in radians."""
+        halves, along = divmod(station * _UNIT, pi * self.radius + self.straight)
         straight = min(max(along - pi * self.radius / 2, 0), self.straight)
-        middle = straight - self.straight / 2
-        return (-middle if halves % 2 else middle), (along - straight) / self.radius + pi * halves
+        angle, middle = (along - straight) / self.radius + pi * halves, straight - self.straight / 2
+        far, y = self.radius + out, self.y + (-middle if halves % 2 else middle)
+        return (round(self.x + far * sin(angle), 1), round(y - far * cos(angle), 1)), angle
 
     def edge(self, at: int, out: float) -> list[Point]:
         """Return the points of the line ``out`` pixels outside the middle, along the space ``at``."""
-        return [self.beside(at + step / _FINE, out) for step in range(_FINE + 1)]
+        return [self.at(at + step / _FINE, out)[0] for step in range(_FINE + 1)]
+
+    def is_free(self, box: Box) -> bool:
+        """Return whether ``box`` covers no words."""
+        x, y, half, high = box
+        return all(abs(x - left) > half + wide or abs(y - top) > high + tall for left, top, wide, tall in self.taken)
 
 
-class Sheet(Value):
-    """A track on paper without cars: its ``spaces`` on their ``way``, the ``road``, the ``words`` at ``boxes``, their size."""
-
-    spaces: tuple[Space, ...]
-    way: Oval
-    road: Group
-    words: Group
-    boxes: tuple[Box, ...]
-    letters: int
-    steps: scenes.Road
-
-
-@lru_cache(maxsize=16)
-def _sheet(components: Components) -> Sheet:
-    """Return the track of ``components``, which is the same for every picture of a game."""
-    spaces = [Space("line", "", "", 2)]
-    for spot, section in zip(components.track, components.sections[1:], strict=True):
-        mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
-        spaces.append(Space(str(spot.number), DANGER if section else "", mark, 2 if spot.width is Width.WIDE else 1))
-    along = Oval(len(spaces), max(_LEAST_UNIT, min(_UNIT, _FITTING / len(spaces))))
-    size = _LETTERS[2 * along.x <= _ON_PHONE]
-    told, boxes = _words(components, along, size)
-    labels = [space.label for space in spaces]
-    steps = scenes.Road(tuple(pairwise((*labels, labels[0]))))
-    return Sheet(tuple(spaces), along, group(_road(spaces, along)), group(told), boxes, size, steps)
+_track_of = lru_cache(maxsize=16)(Track)  # the same for every picture of a game
 
 
 def _track(
@@ -193,25 +172,26 @@ def _track(
     ``stopped`` cars have crashed and lose a number of turns. The infield shows the ``standings``; ``told`` are sentences
     about what lies beside the track.
     """
-    sheet = _sheet(components)
+    track = _track_of(components)
     at_space: dict[str, list[Seat]] = {}
     for seat, position in cars.items():
         at_space.setdefault("flag" if position is None else str(position) if position else "line", []).append(seat)
     return scenes.Scene(
         "track",
         title,
-        (sheet.road, *(_flag(sheet.way) if "flag" in at_space else ())),
-        round(2 * sheet.way.x, 1),
-        round(2 * sheet.way.y, 1),
-        (sheet.words, *_infield(sheet, standings), *_tokens(sheet, at_space, stopped)),
-        scenes.Later(_text, (sheet.spaces, at_space, len(cars))),
-        sentences=(*_sentences(title, sheet.spaces, at_space), *told),
-        road=sheet.steps,
+        (track.road, *(_flag(track) if "flag" in at_space else ())),
+        round(2 * track.x, 1),
+        round(2 * track.y, 1),
+        (track.words, *_infield(track, standings), *_tokens(track, at_space, stopped)),
+        scenes.Later(_text, (track.spaces, at_space, len(cars))),
+        sentences=(*_sentences(title, track.spaces, at_space), *told),
+        road=track.steps,
     )
 
 
-def _road(spaces: Sequence[Space], along: Oval) -> Iterator[Element]:
+def _road(along: Track) -> Iterator[Element]:
     """Yield the grass and the track: kerbs at bends, the ground of each space, hatching, the lanes, and the line."""
+    spaces = along.spaces
     yield rect(round(2 * along.x, 1), round(2 * along.y, 1), rx=18, fill=_GRASS)
     bends = [at for at, space in enumerate(spaces) if space.ground]
     halves = [_HALF if space.lanes > 1 else _NARROW for space in spaces]
@@ -220,7 +200,7 @@ def _road(spaces: Sequence[Space], along: Oval) -> Iterator[Element]:
         yield from _kerb("".join(way(along.edge(at, side * (halves[at] + 2))) for at in bends for side in (1, -1)), "6 6")
     for at, space in enumerate(spaces):
         ink = scenes.ground_ink(space.ground, _GROUNDS) if space.ground else _ASPHALT
-        frame = Frame(*along.beside(at + 0.5), 2 * _HALF, 2 * _HALF)
+        frame = Frame(*along.at(at + 0.5)[0], 2 * _HALF, 2 * _HALF)
         area = polygon(outlines[at], fill=ink, stroke=_DARK)
         yield Group((area,), id=space.label, frame=frame, holds=(space.ground, space.mark, space.lanes))
     if bends:
@@ -229,8 +209,8 @@ def _road(spaces: Sequence[Space], along: Oval) -> Iterator[Element]:
     yield Path(lanes, stroke="#ffffff", stroke_width=1.6, stroke_dasharray="7 8")
     size = 2 * _HALF / 6
     box = rect(2 * size, 2 * _HALF, -size, -_HALF, fill="#ffffff", stroke=_DARK)
-    squares = box, _chequers(2, 6, size, -size, -_HALF)
-    yield group(squares, *along.beside(1), angle=degrees(along.direction(1)))
+    middle, angle = along.at(1)
+    yield group((box, _chequers(2, 6, size, -size, -_HALF)), *middle, angle=degrees(angle))
 
 
 def _kerb(along: str, dashes: str) -> Iterator[Element]:
@@ -245,84 +225,66 @@ def _chequers(columns: int, rows: int, size: float, left: float, top: float) -> 
     return Path("".join(squares), fill="#111111")
 
 
-def _flag(along: Oval) -> Iterator[Element]:
+def _flag(along: Track) -> Iterator[Element]:
     """Yield a chequered flag beside the line, at the place of cars beyond the finish."""
-    x, y = along.beside(1, -_OFF)
+    (x, y), _ = along.at(1, -_OFF)
     pole = Path("M0 -1V24", stroke=_DARK, stroke_width=2)
     yield group((pole, rect(20, 15, fill="#ffffff", stroke=_DARK), _chequers(4, 3, 5, 0, 0)), x - 12, y - 11)
 
 
-def _words(components: Components, along: Oval, size: int) -> tuple[list[Element], tuple[Box, ...]]:
-    """Return the numbers outside the track and the names of zones within it, and the places that they take."""
-    drawn, boxes, drop = list[Element](), list[Box](), size / 3
+def _words(along: Track, components: Components) -> Iterator[Element]:
+    """Yield the numbers outside the track and the names of zones within it; the track notes the places they take."""
+    size = along.letters
 
-    def box(text: str, station: float, side: int, far: float, *, is_bold: bool = False) -> Box:
-        """Return the place of ``text`` ``far`` pixels away from the track."""
-        half, high = text_width(text, size, is_bold=is_bold) / 2, size / 2
-        angle = along.direction(station)
-        out = _HALF + far + half * abs(sin(angle)) + high * abs(cos(angle))
-        return *along.beside(station, side * out), half, high
+    def written(text: str, tries: Iterable[tuple[float, int, float]], ink: str, *, is_bold: bool = False) -> Element:
+        """Write ``text`` at the first place that is free, or else at the first: its station, its side, its distance."""
+        half, high, places = text_width(text, size, is_bold=is_bold) / 2, size / 2, list[Box]()
+        for station, side, far in tries:
+            angle = along.at(station)[1]
+            out = _HALF + far + half * abs(sin(angle)) + high * abs(cos(angle))
+            places.append((*along.at(station, side * out)[0], half, high))
+        x, y, *_ = place = next(filter(along.is_free, places), places[0])
+        along.taken.append(place)
+        return words(text, x, round(y + size / 3, 1), size, fill=ink, is_bold=is_bold)
 
-    numbers = ["line", *(str(spot.number) for spot in components.track)]
-    every = ceil((max(text_width(number, size) for number in numbers[1:]) + 3) / along.unit)
-    for at in range(0, len(numbers), every):
-        place = box(numbers[at], at + 0.5, 1 if at else -1, 3)  # the broad word for the line is inside
-        boxes.append(place)
-        drawn.append(words(numbers[at], place[0], round(place[1] + drop, 1), size, fill="#333333"))
+    for at, space in enumerate(along.spaces):  # the broad word for the line is inside
+        yield written(space.label, [(at + 0.5, 1 if at else -1, 4)], "#333333")
     for zone in components.zones:
-        first, last = zone.whole.first, zone.whole.last
-        if last < len(numbers):  # a set with mistakes is drawn, too
-            middle = (first + last + 1) / 2
-            tries = (
-                box(zone.name, middle + shift, -1, far, is_bold=True) for far, shift in product((5, 25, 45), (0, 1, -1))
-            )
-            place = next((place for place in tries if _is_free(place, boxes)), box(zone.name, middle, -1, 5, is_bold=True))
-            boxes.append(place)
-            drawn.append(words(zone.name, place[0], round(place[1] + drop, 1), size, is_bold=True, fill="#5b1d12"))
-    return drawn, tuple(boxes)
+        if zone.whole.last < len(along.spaces):  # a set with mistakes is drawn, too
+            middle = (zone.whole.first + zone.whole.last + 1) / 2
+            tries = ((middle + shift, -1, far) for far, shift in product((6, 26, 46), (0, 1, -1)))
+            yield written(zone.name, tries, "#5b1d12", is_bold=True)
 
 
-def _is_free(box: Box, boxes: Sequence[Box]) -> bool:
-    x, y, half, high = box
-    return all(abs(x - left) > half + wide or abs(y - top) > high + tall for left, top, wide, tall in boxes)
-
-
-def _infield(sheet: Sheet, standings: Sequence[tuple[Seat, str]]) -> Iterator[Element]:
+def _infield(track: Track, standings: Sequence[tuple[Seat, str]]) -> Iterator[Element]:
     """Yield the seats in their order, each with its words, at a free place between the straights, if there is one."""
-    size, line = sheet.letters, 1.7 * sheet.letters
+    size, line, rows = track.letters, 1.7 * track.letters, list[Element]()
     names = [scenes.clip(seat, _LONGEST) for seat, _ in standings]
     first = max((text_width(name, size, is_bold=True) for name in names), default=0) + 4 * size
-    wide = first + max((text_width(told, size) for _, told in standings), default=0)
-    high, way = line * len(standings), sheet.way
-    room = way.radius - _HALF - 8 - wide / 2
-    down = int(max(way.straight / 2, 0) // 12)
-    tries = [(way.x, way.y + 12 * at, wide / 2 + 8, high / 2 + 8) for at in sorted(range(-down, down + 1), key=abs)]
-    place = next((one for one in tries if _is_free(one, sheet.boxes)), None) if standings and room > 0 else None
-    if place is None:
+    wide, high = first + max((text_width(told, size) for _, told in standings), default=0), line * len(standings)
+    tries = sorted(range(-int(track.straight / 2), int(track.straight / 2), 12), key=abs) if standings else ()
+    down = next((at for at in tries if track.is_free((track.x, track.y + at, wide / 2 + 8, high / 2 + 8))), None)
+    if down is None or wide / 2 + 8 > track.radius - _HALF:
         return
-    rows = []
-    for at, ((seat, told), name) in enumerate(zip(standings, names, strict=True), 1):
-        base, drop = 1.2 * size, round(0.36 * size, 1)
+    for at, ((seat, told), name) in enumerate(zip(standings, names, strict=True)):
+        base, drop = 1.2 * size + at * line, round(0.36 * size, 1)
         disc = (circle(0, 0, round(0.7 * size, 1), fill=scenes.SEAT, stroke="#ffffff"),)
-        key = scenes.Token(
-            seat, 2.2 * size, base - drop, seat=seat, text=seat, body=disc, letter=size, drop=drop, is_key=True
-        )
-        rank = words(f"{at}.", 1.1 * size, base, size, "end", fill="#333333")
-        bold = words(name, 3.3 * size, base, size, "start", is_bold=True)
-        rest = words(told, round(first, 1), base, size, "start", fill="#333333")
-        rows.append(group((rank, key, bold, rest), 0, round((at - 1) * line, 1)))
-    yield group(rows, round(place[0] - wide / 2, 1), round(place[1] - high / 2, 1))
+        rows.append(words(f"{at + 1}.", 1.1 * size, base, size, "end", fill="#333333"))
+        x, y = 2.2 * size, base - drop
+        rows.append(scenes.Token(seat, x, y, seat=seat, text=seat, body=disc, letter=size, drop=drop, is_key=True))
+        rows.append(words(name, 3.3 * size, base, size, "start", is_bold=True))
+        rows.append(words(told, round(first, 1), base, size, "start", fill="#333333"))
+    yield group(rows, round(track.x - wide / 2, 1), round(track.y + down - high / 2, 1))
 
 
-def _tokens(sheet: Sheet, cars: Mapping[str, Sequence[Seat]], stopped: Mapping[Seat, int]) -> Iterator[scenes.Token]:
+def _tokens(along: Track, cars: Mapping[str, Sequence[Seat]], stopped: Mapping[Seat, int]) -> Iterator[scenes.Token]:
     """Yield the cars: side by side on their space, or beside the line if beyond the finish."""
-    along, letter = sheet.way, sheet.letters
-    x, y = along.beside(1, -_OFF)
+    letter, ((x, y), _) = along.letters, along.at(1, -_OFF)
     places = [(seat, (x + 34 * at, y), 0.0, "flag") for at, seat in enumerate(cars.get("flag", ()), 1)]
-    for at, space in enumerate(sheet.spaces):
-        side, turned = _LANE if space.lanes > 1 else 0, degrees(along.direction(at + 0.45))
-        for seat, out in zip(cars.get(space.label, ()), (side, -side), strict=False):
-            places.append((seat, along.beside(at + 0.45, out), turned, space.label))
+    for at, space in enumerate(along.spaces):
+        for seat, side in zip(cars.get(space.label, ()), (1, -1), strict=False):
+            middle, angle = along.at(at + 0.45, side * _LANE if space.lanes > 1 else 0)
+            places.append((seat, middle, degrees(angle), space.label))
     for seat, middle, turned, label in places:
         lost = stopped.get(seat, 0)
         over, size = (_loss(lost, letter), _BURST) if lost else ((), _CAR)
