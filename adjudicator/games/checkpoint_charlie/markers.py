@@ -98,11 +98,9 @@ class CounterTossed(Event):
     """A counter left in the bag was tossed for scoring."""
 
     says = "a counter left in the bag is tossed: “{face.words}”"
+    moves = "face: > public"
     face: Public[Face]
     rule: Name = "CC-K1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, public=(*state.public, self.face))
 
 
 _Shown = Annotated[bool, Said(lambda _config, is_shown: "" if is_shown else ", who is still in the deck")]
@@ -176,13 +174,11 @@ class MarkerDrawn(Event):
 
     says = "{seat} draws a {colour} marker, {marker}"
     unseen = "{seat} draws a {colour} marker"
+    moves = "marker: > own.markers"
     seat: Who
     colour: Public[Colour]
     marker: Secret[_Marker]
     rule: Name = "CC-K2"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, markers=(*state.of(self.seat).markers, self.marker))
 
 
 class MarkerMissed(Event):
@@ -233,13 +229,11 @@ class StasiReturned(Event):
     """The Stasi marker went back to the pool; the seat plays the next round with its clue open."""
 
     says = "the Stasi marker goes back; {seat} plays the next round with an open clue"
+    moves = "marker: own.markers >"
+    sets = {"watched": "seat"}
     seat: Who
     marker: Public[MarkerId]
     rule: Name = "CC-O1"
-
-    def apply(self, config: Config, state: State) -> State:
-        markers = tuple(marker for marker in state.of(self.seat).markers if marker != self.marker)
-        return state.with_own(self.seat, {"watched": self.seat}, markers=markers)
 
 
 # --- CC-E1: a hearing, in which ten points may be announced, and the end -----------------------------------------------
@@ -281,7 +275,7 @@ class Stated(Event):
 
     says = "{seat} {statement} (sealed)"
     unseen = "{seat} has spoken"
-    sets_own = {"statement": "statement"}
+    sets = {"own.statement": "statement"}
     seat: Who
     statement: Secret[Annotated[Statement | None, Said(_said)]]
     rule: Name

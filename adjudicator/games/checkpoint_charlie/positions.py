@@ -38,12 +38,10 @@ def _on_table(config: Config, state: State) -> Iterator[Flaw]:
     for agent in state.agents:
         if state.stage is Stage.CLUES and (agent.row or agent.pile):
             yield Flaw(f"{agent.seat}: cards are turned only once all clues are laid", "CC-V1")
-        for where, suspects in (("row", agent.row), ("pile", agent.pile)) if agent.clue is not None else ():
-            for suspect in suspects:
-                is_match = agent.clue in config.looks[suspect]
-                if is_match is (where == "pile"):
-                    fits = f"{'matches' if is_match else 'does not match'} the clue “{agent.clue.words}”"
-                    yield Flaw(f"{agent.seat}: {suspect} {fits}, so it is not in the {where}", "CC-V1")
+        for where, suspect in [("row", suspect) for suspect in agent.row] + [("pile", suspect) for suspect in agent.pile]:
+            if agent.clue is not None and (agent.clue in config.looks[suspect]) is (where == "pile"):
+                fits = f"{'matches' if where == 'pile' else 'does not match'} the clue “{agent.clue.words}”"
+                yield Flaw(f"{agent.seat}: {suspect} {fits}, so it is not in the {where}", "CC-V1")
     drawn = sum(agent.counter is not None for agent in state.agents)
     is_laying, is_laid = state.stage is Stage.CLUES, all(agent.clue is not None for agent in state.agents)
     left, together = len(DECK.left(config, state)), len(state.cards) + len(state.public)
