@@ -196,7 +196,7 @@ rally-round sheet score sheet.txt
 rally-round sheet score sheet.txt sheet.txt --full
 rally-round sheet score wrong-sheet.txt                                          | 1
 rally-round sheet score nowhere.txt                                              | 2 file
-rally-round sheet score torn.json                                                | 1
+rally-round sheet score torn.json                                                | 3 untrusted
 schema
 schema apply
 schema checkpoint-rally.game-file

@@ -469,7 +469,7 @@ def test_a_file_of_a_wrong_kind_is_told_in_plain_words(run: Run, line: str) -> N
             assert result.exit_code, name
             plain(result.output)
     rally()
-    if any(words in line for words in ("--set", "sheet", "route")):
+    if any(words in line for words in ("--set", "route")):
         told = run(*line.replace("FILE", "rally.json").split(), code=3).stderr
         assert told.splitlines()[1:] == ["  it is a game file"]
 

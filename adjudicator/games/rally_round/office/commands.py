@@ -11,13 +11,13 @@ import typer
 
 from adjudicator.cli.look import write_drawing
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, command, option
-from adjudicator.core.problem import Diagnostic, Problem, Violation
+from adjudicator.core.problem import Diagnostic, Problem, SetupError, Violation
 from adjudicator.core.values import json_value
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import read
+from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round.board import LEGEND, route_map
 from adjudicator.games.rally_round.components import Components, Rally
-from adjudicator.games.rally_round.network import network_of
 from adjudicator.games.rally_round.office import outputs, routes
 from adjudicator.games.rally_round.office.drive import drive
 from adjudicator.games.rally_round.office.scoring import score
@@ -62,9 +62,9 @@ def route(
     ui.guard((file, on, compare), {"-o": output, "--svg": svg}, force)
     if section is not None and svg is None:
         raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
-    components: Components = chosen_components(ruleset("rally-round"), on)
+    components = _sound_map(on)
     rally, wrong = _asked_rally(file, components)
-    old = RouteReader("" if compare is None else compare, network_of(components), is_old=True)
+    old = RouteReader("" if compare is None else compare, maps.network_of(components), is_old=True)
     if compare is not None:
         old.name, data = read(compare)
         old.read(data)
@@ -87,6 +87,15 @@ def route(
         ui.code = PROBLEMS
 
 
+def _sound_map(on: str | None) -> Components:
+    """Return the component set ``on`` whose map the command works. Raises ``SetupError`` with all flaws of the map."""
+    components: Components = chosen_components(ruleset("rally-round"), on)
+    wrong = (*maps.flaws_of(components), *maps.flaws_of_signs(components))
+    if wrong:
+        raise SetupError(tuple(Problem("rally-round/unfit-set", flaw.message, flaw.rule) for flaw in wrong))
+    return components
+
+
 def _asked_rally(file: str | None, components: Components) -> tuple[Rally | None, list[Diagnostic]]:
     """Return the rally in ``file``, or without a file the first rally of the map, and what cannot be read."""
     if file is None:
@@ -99,7 +108,7 @@ def _asked_rally(file: str | None, components: Components) -> tuple[Rally | None
         if rally is None:
             raise Untrusted(name, [Violation("$.rally", "add a rally: this file has none")])
         return rally, []
-    reader = RouteReader(name, network_of(components))
+    reader = RouteReader(name, maps.network_of(components))
     reader.read(data)
     return reader.rally, reader.wrong
 
@@ -136,7 +145,7 @@ def sheet(
       adjudicator rally-round sheet score ann.txt --map my-map.json --route evening.txt --full
     """
     del task  # the only one so far
-    components: Components = chosen_components(ruleset("rally-round"), on)
+    components = _sound_map(on)
     config = None
     if route is not None or on is not None:
         rally, unreadable = _asked_rally(route, components)
@@ -150,6 +159,8 @@ def sheet(
     posts = [pair for section in sections for pair in zip(section.posts, section.distances, strict=True)]
     title, sheets, wrong = "", list[Sheet](), list[Diagnostic]()
     for name, data in map(read, files):
+        if data.lstrip()[:1] in (b"{", b"["):
+            raise Untrusted(name, [Violation("$", "type the time sheets as text: this is JSON")])
         crew = "" if name == "standard input" else PurePath(name).stem
         reader = SheetReader(name, crew, [Row(post.name, at, post.timing, post.speed) for post, at in posts], components.kit)
         reader.read(data)

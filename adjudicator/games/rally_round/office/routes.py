@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from adjudicator.core.problem import Flaw, Problem, SetupError
+from adjudicator.core.problem import Flaw
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import Value, replace
 from adjudicator.game import count
@@ -44,10 +44,7 @@ class Route(Value):
 
 
 def lay(components: Components, rally: Rally) -> Route:
-    """Return ``rally`` laid on the map of ``components``. Raises ``SetupError`` with all flaws of the map."""
-    wrong = (*maps.flaws_of(components), *maps.flaws_of_signs(components))
-    if wrong:
-        raise SetupError(tuple(Problem("rally-round/unfit-set", flaw.message, flaw.rule) for flaw in wrong))
+    """Return ``rally`` laid on the map of ``components``, which has no flaws."""
     network, config = maps.network_of(components), None
     flaws = tuple(route.flaws_of(network, rally))
     is_whole = all(one.square in network.links for one in rally.controls) and rally.controls[-1].section is not None
