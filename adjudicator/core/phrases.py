@@ -88,7 +88,7 @@ class _Words(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         kind: type = type(self._thing)
-        value, words = getattr(self._thing, name), _said(kind).get(name)
+        value, words = getattr(self._thing, name), words_of(kind).get(name)
         if words is not None and value is not None:
             value = words(self._config, value)
         if isinstance(value, tuple):
@@ -122,7 +122,7 @@ def secret_words(kind: type, field: str) -> Said | None:
 
 
 @cache
-def _said(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
+def words_of(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
     """Return the wording of those fields of ``kind`` that have one."""
     found = {name: _said_of(hint) for name, hint in hints_of(kind).items()}
     return {name: words for name, words in found.items() if words is not None}
@@ -137,3 +137,9 @@ def _said_of(hint: Any) -> Callable[[Any, Any], Any] | None:
     if words is not None and get_origin(hint) is tuple:
         return lambda config, values: tuple(words(config, value) for value in values)
     return words
+
+
+def said_of_one(hint: Any) -> Callable[[Any, Any], Any] | None:
+    """Return the wording of one thing in a field of type ``hint``, or ``None``."""
+    own = next((note.words for note in getattr(hint, "__metadata__", ()) if isinstance(note, Said)), None)
+    return own or next(filter(None, map(said_of_one, get_args(hint))), None)

@@ -158,7 +158,7 @@ DRIVEN = "crew Ann\nkit D1 N3 E5 S3 A3 B2\nTC3 22 8 8 - | 30 30 20 20 20 40 20 3
 
 def test_on_the_house_map_a_sheet_is_driven_and_what_was_met_is_told(score: Run) -> None:
     text = score("--map", "house", ann=DRIVEN).stdout
-    assert "turn 4 rolls down to E5 (RR-F9); turn 7 draws H1, Sheep on the road (RR-F8)" in text
+    assert "turn 4 rolls down: to E5 (RR-F9); turn 7 draws H1, Sheep on the road (RR-F8)" in text
     assert "needs a note (RR-R1)" in text  # the other sections
     assert "on the way" not in score(ann=DRIVEN).stdout
     wrong = DRIVEN.replace("22 8 8", "21 8 9").replace("40 20 30", "50 20 30")

@@ -323,11 +323,9 @@ class Rush(Steps):
     """As climbing, in one round: what is left at its end has expired."""
 
     examples = ("RUSH 2",)
+    template = "RUSH {coins}[ ROUND {of_round}]"
     coins: int
     of_round: int | None = None
-
-    def text(self) -> str:
-        return f"RUSH {self.coins}" if self.of_round is None else f"RUSH {self.coins} ROUND {self.of_round}"
 
     def rest(self, at: Here) -> Rush | None:
         return Rush(self.coins - 1, at.state.rounds) if self.coins > 1 else None
@@ -356,22 +354,19 @@ class Dare(game.Order):
     """Ask another seat something that it must answer first."""
 
     examples = ("DARE blue",)
-    whom: str
-
-    def wrong(self, config: Config) -> game.Problem | None:
-        return META.unknown("seat", self.whom, config.seats, "TC-7", "who")
+    who: Seat
 
     def check(self, at: Here) -> game.Problem | None:
-        if self.whom != at.seat and not at.of(Seat(self.whom)).has_quit:
+        if self.who != at.seat and not at.of(self.who).has_quit:
             return None
-        return META.problem("no-dare", f"{self.whom} cannot be dared", "TC-7", "who")
+        return META.problem("no-dare", f"{self.who} cannot be dared", "TC-7", "who")
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Dare]:
         return map(cls, at.config.seats)
 
     def decide(self, at: Here, chance: game.Chance) -> Moves:
-        yield SeatDared(seat=at.seat, whom=Seat(self.whom))
+        yield SeatDared(seat=at.seat, whom=self.who)
 
 
 class Yes(game.Order):

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Final
 
-from adjudicator.game import count, suggest
-from adjudicator.games.rally_round.car import Car, Fault, Loss, Passed
+from adjudicator.game import Event, Seat, count, suggest
 from adjudicator.games.rally_round.components import CardId, Does, Effect, Rights
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, legal_speeds, moved
+from adjudicator.games.rally_round.drive import move
+from adjudicator.games.rally_round.events import CarStopped, Driven, Faulted, PassageMet, Rolled
 from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetIncident, Verdict
 from adjudicator.games.rally_round.office.sheets import (
     CARD,
@@ -23,14 +23,15 @@ from adjudicator.games.rally_round.office.sheets import (
     NOTE,
     Row,
     Sheet,
-    Turn,
     Word,
+    Written,
     changed,
     nearest,
 )
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
+from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, legal_speeds
 from adjudicator.games.rally_round.timing import MINUTE
+from adjudicator.games.rally_round.way import Car, NoWay, Turn, targets, way_ahead
 from adjudicator.games.rally_round.ways import Way
 
 
@@ -38,6 +39,7 @@ def _on_all_roads(does: Does, mph: int) -> Effect:
     return Effect(does=does, red=mph, yellow=mph, white=mph)
 
 
+_CAR: Final = Seat("")
 _ANY: Final = (
     *(_on_all_roads(does, FASTEST_NAMED) for does in (Does.BRIDGE, Does.BEND, Does.ROUGH)),
     *(Effect(does=does) for does in (Does.WATERPROOF, Does.BLACK_SPOT, Does.HIDDEN_TRACK)),
@@ -110,10 +112,10 @@ class _Crew:
         effects = [effect for card in sheet.kit for effect in card.effects]
         self.kit = Rights(tuple(effects or (_on_all_roads(does, mph) for does, mph in known)))
         self.disqualified, self.pack, self.held = "", list(config.components.hazards), list[CardId]()
-        self.faults, self.minutes, self.number = list[tuple[Fault, Word]](), 0, 0
+        self.faults, self.minutes, self.number = list[tuple[Faulted, Word]](), 0, 0
         self.seconds: int | None = None
 
-    def drive(self, section: Section, rows: Sequence[Row]) -> tuple[int, list[tuple[Fault, Word]]]:
+    def drive(self, section: Section, rows: Sequence[Row]) -> tuple[int, list[tuple[Faulted, Word]]]:
         """Drive the speeds of ``section`` in ``rows``; return its seconds, and the faults with their speeds."""
         turns = [turn for row in rows for turn in row.turns]
         self.car = Car(section, (section.start.square,), faulted=tuple({section.start.name}.intersection(self.car.faulted)))
@@ -169,41 +171,46 @@ class _Crew:
             may = f"{legal[0]} to {legal[-1]}" if len(legal) > 1 else f"only {legal[0]}"
             words = f"{what}, where {may} is legal on {config.square(self.car.at).colour}"
             self._find(FALSE if self.sheet.limits else CARD, words, rule, nearest(speed, legal))
-        move = moved(config, self.car, rights, speed, ahead)
-        if move.banned is not None:
-            words = f"{'the hidden track' if move.banned in config.network.tracks else 'the Black Spot on'} {move.banned}"
-            words += " without a card"
-            self.disqualified = self.disqualified or (f"disqualified: {words}" if is_known else "")
-            self._find(FALSE if is_known else CARD, f"{words}: disqualified", "RR-F6")
-            move = moved(config, self.car, Rights((*rights.effects, *_ANY)), speed, ahead)
-        elif move.loss is not None and not zeros and speed <= FASTEST:
-            self._miss(move.loss.turns, zeros, _told(move.loss, speed), move.loss.rule)
-            move = moved(config, self.car, Rights((*rights.effects, *_ANY)), speed, ahead)
-        self._meet(move.met)
-        if move.rolled:
-            self._happened(f"rolls down to {move.rolled[-1]}", "RR-F9")
-        self._meet(move.rolling)
-        came = len(move.squares) + len(move.rolled) * (
-            -1 if move.rolled[:1] == (*self.car.trail, *move.squares)[-2:-1] else 1
-        )
-        if turn.squares not in (None, came):
-            self._find(NOTE, f"the sheet notes {turn.squares} squares, the map gives {came}", "RR-M1", [f"({came})"])
-        self.car, self.seconds, missed = self.car.after(move, speed), move.seconds, 0
-        if move.loss is not None:
-            why, missed = _told(move.loss, speed), move.loss.turns
-            self._happened(f"off the road at {move.loss.square}: {speed} mph" if speed > FASTEST else why, move.loss.rule)
-            self._miss(missed, zeros, why, move.loss.rule)
-        if move.draws and self.pack:  # RR-F8, RR-H7: the crew's own pack
+        found = move(config, _CAR, self.car, rights, Turn(speed), ahead)
+        last = found.events[-1]
+        if found.is_out:
+            self.disqualified = self.disqualified or (_said(config, last) if is_known else "")
+            self._find(FALSE if is_known else CARD, _said(config, last), last.rule)
+        elif found.missed and not zeros and speed <= FASTEST:
+            self._miss(found.missed, zeros, _said(config, last), last.rule)
+        if found.is_out or (found.missed and not zeros and speed <= FASTEST):
+            found = move(config, _CAR, self.car, Rights((*rights.effects, *_ANY)), Turn(speed), ahead)
+        self._meet(found.events)
+        missed, self.car, self.seconds = found.missed, found.car, found.seconds
+        if missed:
+            self._miss(missed, zeros, _said(config, found.events[-1]), found.events[-1].rule)
+        if found.draws and self.pack:  # RR-F8, RR-H7: the crew's own pack
             card = self.pack.pop(0)
             self._happened(f"draws {card.id}, {card.name}", "RR-F8")
             if card.is_kept:
                 self.held.append(card.id)
             else:
                 self.pack.append(card)
-                self.car = self.car._replace(speed=0)
-                self._miss(card.turns, zeros, f"{card.id}, {card.name}", "RR-F8")
-                missed += card.turns
+                self.car, missed = self.car._replace(speed=0), card.turns
+                self._miss(missed, zeros, f"{card.id}, {card.name}", "RR-F8")
         return missed
+
+    def _meet(self, events: Sequence[Event]) -> None:
+        """Record what happens in a move: its faults, its incidents, and another number of squares than the sheet notes."""
+        never = {one.control for one in events if isinstance(one, Faulted) and one.words.endswith("never visited")}
+        came, trail = 0, self.car.trail
+        for one in events:
+            if isinstance(one, Driven):
+                came, trail = len(one.squares), (*trail, *one.squares)
+            if isinstance(one, Rolled):
+                came += len(one.squares) * (-1 if one.squares[:1] == trail[-2:-1] else 1)
+            if isinstance(one, Faulted):
+                self.faults.append((one, self.turn.word))
+            if not isinstance(one, Driven | CarStopped) and not (isinstance(one, PassageMet) and one.control in never):
+                self._happened(_said(self.config, one), one.rule)
+        if self.turn.squares not in (None, came):
+            words = f"the sheet notes {self.turn.squares} squares, the map gives {came}"
+            self._find(NOTE, words, "RR-M1", [f"({came})"])
 
     def _rights(self) -> Rights:
         """Return what the kit allows, and the hazard card that the turn uses."""
@@ -251,16 +258,6 @@ class _Crew:
             self._find(verdict, f"{why}: {count(turns, 'turn')} missed, {entry}", rule, near)
             self.minutes += turns - zeros if is_known else 0
 
-    def _meet(self, met: Sequence[Fault | Passed]) -> None:
-        """Record what the car has met on its way, in the order of the squares."""
-        never = {one.control for one in met if isinstance(one, Fault) and one.is_absence}
-        for one in met:
-            if isinstance(one, Fault):
-                self.faults.append((one, self.turn.word))
-                self._happened(f"{one.words}: 30 marks", one.rule)
-            elif one.control not in never:
-                self._happened(f"comes to {one.control}", "RR-F1")
-
     def _find_short(self) -> None:
         """Say that the speeds do not reach the time control, and suggest hidden tracks that would explain it."""
         section, network, near = self.car.section, self.config.network, list[str]()
@@ -276,14 +273,11 @@ class _Crew:
         self._find(NOTE, f"the speeds lead to {self.car.at}, {where}: another way, a hazard?{explained}", "RR-P7", near)
 
 
-def _is_zero(turn: Turn) -> bool:
+def _is_zero(turn: Written) -> bool:
     """Return whether a turn was missed without turning round."""
     return not (turn.speed or turn.is_round or turn.using)
 
 
-def _told(loss: Loss, speed: int) -> str:
-    if speed > FASTEST:
-        return f"faster than {FASTEST} mph"
-    if loss.rule == "RR-F7":
-        return f"flooded in the ford on {loss.square}"
-    return f"off the road at {loss.square}: {speed} mph, the limit is {loss.limit}"
+def _said(config: Config, event: Event) -> str:
+    """Return the sentence about ``event`` without its seat."""
+    return event.tell(config).strip(" :")

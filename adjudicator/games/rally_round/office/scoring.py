@@ -12,9 +12,9 @@ from typing import Final
 
 from adjudicator.game import total
 from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.moving import FASTEST, STANDARD, UPHILL, legal_after
 from adjudicator.games.rally_round.office.outputs import ScoredSheet
-from adjudicator.games.rally_round.office.sheets import CARD, FALSE, NOTE, Row, Sheet, Turn, changed, nearest
+from adjudicator.games.rally_round.office.sheets import CARD, FALSE, NOTE, Row, Sheet, Written, changed, nearest
+from adjudicator.games.rally_round.speeds import FASTEST, STANDARD, UPHILL, legal_after
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, clock, flying_finish, target_time, timed
 
 _ON_THE_WAY: Final = re.compile("give way|quiet|speed|roll", re.IGNORECASE)
@@ -125,6 +125,6 @@ def _time(sheet: Sheet, rows: Sequence[Row], timing: Timing, target: int) -> int
     return follows
 
 
-def _is_certain(turns: Sequence[Turn]) -> bool:
+def _is_certain(turns: Sequence[Written]) -> bool:
     """Return whether the distance before the last turn is certain: the sheet notes the squares of all moves."""
     return len(turns) > 1 and all(turn.squares is not None or not 0 < turn.speed <= FASTEST for turn in turns[:-1])

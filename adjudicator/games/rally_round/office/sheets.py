@@ -11,8 +11,6 @@ from typing import Final, NamedTuple
 
 from adjudicator.game import Seat, replace, total
 from adjudicator.games.rally_round.components import KitCard, Timing
-from adjudicator.games.rally_round.driving import RULES_OF_TIME
-from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, meant_speed
 from adjudicator.games.rally_round.office.outputs import (
     ScoredSection,
     ScoredSheet,
@@ -21,7 +19,8 @@ from adjudicator.games.rally_round.office.outputs import (
     Verdict,
 )
 from adjudicator.games.rally_round.result import ranked
-from adjudicator.games.rally_round.timing import FAULT, clock, timed
+from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, meant_speed
+from adjudicator.games.rally_round.timing import FAULT, RULES_OF_TIME, clock, timed
 from adjudicator.reports.data.diagnostics import problem_text
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import table_lines
@@ -45,7 +44,7 @@ class Word(NamedTuple):
     column: int = 0
 
 
-class Turn(NamedTuple):
+class Written(NamedTuple):
     """A turn as written: its ``speed`` (0: missed), the places of ``via``, ``using`` a hazard card.
 
     ``squares`` are those that the car came, if the sheet notes them. ``is_round``: the car turned round.
@@ -78,7 +77,7 @@ class Row(NamedTuple):
     mph: int | None = None
     word: Word = Word("")
     entries: Mapping[str, tuple[int, Word]] = {}
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[Written, ...] = ()
 
     @property
     def number(self) -> int:
@@ -137,7 +136,7 @@ class Sheet:
             found = replace(found, line=line, column=word.column, width=len(word.text), text=text)
         self.findings.append(found)
 
-    def find_speed(self, control: str, number: int, turn: Turn) -> bool:
+    def find_speed(self, control: str, number: int, turn: Written) -> bool:
         """Record a number that is no speed (RR-M1), and return whether it is none."""
         if 0 <= turn.speed <= FASTEST_NAMED and not turn.speed % 10:
             return False

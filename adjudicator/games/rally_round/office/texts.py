@@ -13,10 +13,10 @@ from typing import ClassVar, Final
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem, in_any_case, suggest
 from adjudicator.game import listed
 from adjudicator.games.rally_round.components import PREFIXES, Control, Does, Kind, KitCard, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.moving import STANDARD
 from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.office.sheets import Noted, Row, Sheet, Turn, Word
+from adjudicator.games.rally_round.office.sheets import Noted, Row, Sheet, Word, Written
 from adjudicator.games.rally_round.route import NO_REGULARITY, REGULARITIES
+from adjudicator.games.rally_round.speeds import STANDARD
 from adjudicator.games.rally_round.timing import MINUTE
 from adjudicator.games.rally_round.ways import Way
 from adjudicator.orders.clean import NotTextError, decode, lines_of
@@ -406,9 +406,9 @@ class SheetReader(_Reader):
         entries, distance = {**times, "distance": (int(squares[1]), words[0])}, int(squares[1])
         return Row(control, distance, timing, speed if is_regularity else None, head, entries)
 
-    def _turns(self, behind: str, column: int) -> tuple[Turn, ...]:
+    def _turns(self, behind: str, column: int) -> tuple[Written, ...]:
         """Return the speeds in the text ``behind`` the bar, whose first character is in ``column``."""
-        turns, at, start = list[Turn](), 0, column
+        turns, at, start = list[Written](), 0, column
         while at < len(behind):
             if behind[at] in " \t/,|":
                 at += 1
@@ -429,7 +429,7 @@ class SheetReader(_Reader):
                 raise WrongError("many", f"a turn leads over at most {_MOST_VIA} places", word)
             squares, is_round = found["squares"], not word.text.isdigit()
             came = int(squares.replace("–", "-")) if squares else None
-            turns.append(Turn(0 if is_round else int(word.text), word, came, tuple(places), using, is_round))
+            turns.append(Written(0 if is_round else int(word.text), word, came, tuple(places), using, is_round))
         return tuple(turns)
 
     def _refuse(self, word: Word, *, has_speed: bool) -> None:
