@@ -19,7 +19,7 @@ def take_or_ask(at: Here, turn: Turn, chance: Chance, free: tuple[Seat, ...] = (
     by = None if held_by else who_is_asked(at, turn, free)
     if by is not None:
         return (yield marks.BlockAsked(seat=at.seat, by=by, **turn._asdict(), free=free))
-    yield from take(at.config, at, at.seat, turn, chance, held_by)
+    yield from take(at, turn, chance, held_by)
     return (yield marks.TurnTaken(seat=at.seat))
 
 
@@ -31,7 +31,7 @@ def who_is_asked(at: Here, turn: Turn, free: tuple[Seat, ...]) -> Seat | None:
         return None
     car, rights = at.own.car(config), at.own.rights(config, turn.using)
     way = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via)
-    blocked, let = (others_of(config, at.state, at.seat, blocks) for blocks in (asking, ()))
+    blocked, let = (others_of(at, blocks) for blocks in (asking, ()))
     held = landing(config, turn, way, blocked).held
     if held is None or blocked.blocked[held] not in asking:
         return None

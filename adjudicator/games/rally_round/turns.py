@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Annotated, Any, Final
 
 from adjudicator.core.unknown import UnknownChance, UnknownError
@@ -108,11 +107,13 @@ class Speed(Order):
                 return None
             return _refused(happened.SpeedRefused(seat=at.seat, speed=self.speed, least=legal[0], most=legal[-1]), 0)
         step = -1
-        with suppress(UnknownError):  # the hazard pack is never a reason
+        try:
             for event, _ in outcome(at, drive(at, self.turn, self.then, UnknownChance())):
                 step = step_of(event, self.steps, step)
                 if problem := _refused(event, step):
                     return problem
+        except UnknownError:
+            pass  # the hazard pack is never a reason
         return None
 
     @classmethod
