@@ -53,7 +53,7 @@ def turns_to_finish(config: Config) -> tuple[Turns, Turns]:
 def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
     """Return the turns to come after a move of ``spaces``, with the crashes it may end in."""
     expected, chance, there, faces = 0.0, 1.0, driven + spaces, config.components.wheel_b
-    for check in checks(config, gear, driven, spaces, braked):
+    for check in checks(config.sections, gear, driven, spaces, braked):
         crash = sum(face <= check.limit for face in faces) / len(faces)
         expected += chance * crash * (TURNS_LOST[gear] + turns[NEUTRAL][driven + check.spaces])
         chance *= 1 - crash

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from adjudicator.game import (
     Ask,
@@ -101,7 +101,7 @@ def drive_now(at: Here) -> Drive:
 class Go(Order):
     """Do not brake by choice, once the wheels are spun."""
 
-    examples = ("GO",)
+    examples: ClassVar[tuple[str, ...]] = ("GO",)
 
     def stop(self, drive: Drive) -> Stop | None:
         """Return where the car stops by choice; ``None`` if it goes as far as it can."""
@@ -121,7 +121,7 @@ class Go(Order):
             rule = "CF-B2" if chosen else "CF-B1"
             yield CarBraked(seat=seat, forced=forced, chosen=chosen, position=position, rule=rule)
         crash = None
-        for check in checks(config, racer.gear, racer.driven, left, drive.spaces - left):
+        for check in checks(config.sections, racer.gear, racer.driven, left, drive.spaces - left):
             b = config.spin(chance, seat, check.purpose, "B")
             found: dict[str, Any] = {"seat": seat, "b": b, "limit": check.limit, "is_crash": b <= check.limit}
             if check.section is None:
@@ -288,7 +288,7 @@ def _brake_or_not(at: Here) -> str:
     for order, left, before in ways:
         where = f"to {config.position_at(driven + left)}" if left else "to stay"
         where = "over the finish line" if driven + left > config.distance else where
-        found = checks(config, gear, driven, left, drive.spaces - left)
+        found = checks(config.sections, gear, driven, left, drive.spaces - left)
         sections = [check.section for check in found if check.section]
         risks = [f"a crash at {up_to(one.limit)} on wheel B" for one in found if not one.section]
         if risks and drive.spaces - left >= config.fastest[1]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Any, Final
 
 from adjudicator.game import Count, Event, Flaw, Meta, Name, Positive, Seat, Value, ordinal
-
-if TYPE_CHECKING:
-    from adjudicator.games.checkered_flag.components import Config
 
 CRASHES: Final = (0, 0, 1, 2)
 """Up to which number on wheel B a curve crashes, by gear (CF-D1)."""
@@ -78,17 +75,18 @@ class Check(Value):
         return f"the {zone.name}{curve if len(zone.curves) > 1 else ''}"
 
 
-def checks(config: Config, gear: int, driven: int, spaces: int, braked: int = 0) -> list[Check]:
+def checks(sections: Sequence[Section | None], gear: int, driven: int, spaces: int, braked: int = 0) -> list[Check]:
     """Return the checks of a move of ``spaces`` from ``driven``, after giving up ``braked``, in order; none in first gear.
 
     The braking comes first (CF-B2). Then each curve that the move enters is checked, and all danger between the curves of a
-    zone once (CF-D1): the car crashes on the last position that it would have reached there (CF-D2).
+    zone once (CF-D1): the car crashes on the last position that it would have reached there (CF-D2). ``sections`` are those
+    of the track, by spaces driven.
     """
     limit = CRASHES[gear]
     if not limit:
         return []
     found = [Check(braked, spaces)] if braked else []
-    for gone, (section, ahead) in enumerate(pairwise((*config.sections[driven + 1 : driven + spaces + 1], None)), 1):
+    for gone, (section, ahead) in enumerate(pairwise((*sections[driven + 1 : driven + spaces + 1], None)), 1):
         if section is not None and section is not ahead and all(section is not one.section for one in found):
             found.append(Check(limit, gone, section))
     return found
@@ -105,7 +103,7 @@ class CurveChecked(Event):
     is_crash: bool
     rule: Name = "CF-D1"
 
-    def tell(self, config: Config) -> str:
+    def tell(self, config: Any) -> str:
         zone = next(zone for zone in config.components.zones if zone.id == self.zone)
         curve = f", {ordinal(self.curve)} curve" if self.curve else ", between the curves"
         return told(self.seat, self.b, f"the {zone.name}{curve if len(zone.curves) > 1 else ''}", self.limit)
