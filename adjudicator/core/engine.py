@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
@@ -65,9 +64,11 @@ def begin(rules: AnyRuleset, record: Record, recorded: Sequence[str] = ()) -> Re
         raise
     except Exception as error:
         if rules.config.position is not None:
-            with suppress(ImpossibleOutcomeError):  # if the rules fail at their own beginning as well, that is a bug
+            try:  # if the rules fail at their own beginning as well, that is a bug
                 _try_out(rules, rules.begin())
                 go_on(rules, rules.begin(), RecordedChance(()))
+            except ImpossibleOutcomeError:
+                pass
             rules.refuse("impossible-position", [f"the rules cannot go on from it ({type(error).__name__}: {error})"])
         raise
     return replace(record, journal=(link(record.beginning, taken.entry(0, 0, None)),), state=taken.state)

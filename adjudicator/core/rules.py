@@ -95,6 +95,8 @@ class Rules(Generic[C, S]):
     """A file among the grammars of this program (by default named like the game), or ``package:path``."""
     pieces: ClassVar[tuple[Pieces, ...]] = ()
     """The kinds of pieces that positions and states name, with the places where they lie."""
+    not_due: ClassVar[tuple[str, str]] = "not-due", ""
+    """The code and the rule of the refusal of an order from a seat that is not to act (see ``unasked``)."""
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     candidates_are_legal: ClassVar[bool] = False
@@ -243,7 +245,7 @@ class Rules(Generic[C, S]):
 
     def unasked(self, at: At[C, S, Any], order: Any) -> Problem:
         """Return why the seat of ``at``, which is not to answer, may not give ``order``; by default, others must act."""
-        return self.others_act(at)
+        return self.others_act(at, *self.not_due)
 
     def waits(self, at: At[C, S, Any], order: Any) -> bool:
         """Return whether a pending ``order`` must wait, because a question interrupts the seat of ``at``."""
