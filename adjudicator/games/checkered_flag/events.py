@@ -47,7 +47,7 @@ class GearShifted(Event):
     """A seat shifted one step."""
 
     says = "{seat} shifts from {came_from} to {gear}"
-    sets_own = {"gear": "gear"}
+    sets = {"own.gear": "gear"}
     seat: Seat
     came_from: Gear
     gear: Gear
