@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, cast
 
 from adjudicator.game import Chance, Order, Part, Problem, Said, Seat, Spent, count, piles, remember_last, replace
@@ -22,8 +23,6 @@ ASSISTANTS: Final = {
     Slot.FUNDING: ("GR-A4", "assistant in the funding", "FUND"),
 }
 """The rule of the assistants in each slot, their name, and the orders that play one."""
-_SPACES: Final = ("space", "spaces", "path", "one", "other", "using")
-"""The fields of orders with names of spaces."""
 MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
 
@@ -311,20 +310,25 @@ def find_space(config: Config, name: str) -> SpaceId | None:
     return next((space for space in spaces if space.casefold() == wanted), None)
 
 
+@cache
+def _spaces_in(kind: type[Any]) -> tuple[str, ...]:
+    """Return the fields of a class of orders that name spaces, or helps at spaces."""
+    return tuple(name for name in kind.__struct_fields__ if name in ("space", "spaces", "path", "one", "other", "using"))
+
+
 @remember_last
 def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
 
     def change(value: Any) -> Any:
+        if isinstance(value, str):
+            return find_space(config, value) or value
         if isinstance(value, tuple):
             return tuple([change(one) for one in value])
-        if isinstance(value, Use):
-            return replace(value, at=value.at and change(value.at))
-        return (value and find_space(config, value)) or value
+        return replace(value, at=change(value.at)) if isinstance(value, Use) else value
 
-    old = {name: getattr(order, name) for name in _SPACES if hasattr(order, name)}
-    new = {name: change(value) for name, value in old.items()}
-    return order if new == old else replace(order, **new)
+    given = {name: new for name in _spaces_in(type(order)) if (new := change(old := getattr(order, name))) != old}
+    return replace(order, **given) if given else order
 
 
 def engine_first(engine: int | None, chassis: int | None, points: int, most: int) -> tuple[int, int]:
