@@ -311,9 +311,9 @@ def find_space(config: Config, name: str) -> SpaceId | None:
 
 
 @cache
-def _spaces_in(kind: type[Any]) -> tuple[str, ...]:
-    """Return the fields of a class of orders that name spaces, or helps at spaces."""
-    return tuple(name for name in kind.__struct_fields__ if name in ("space", "spaces", "path", "one", "other", "using"))
+def _spaces_in(fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of the ``fields`` of orders that name spaces, or helps at spaces."""
+    return tuple(name for name in fields if name in ("space", "spaces", "path", "one", "other", "using"))
 
 
 @remember_last
@@ -327,7 +327,7 @@ def spelled(config: Config, order: Any) -> Any:
             return tuple([change(one) for one in value])
         return replace(value, at=change(value.at)) if isinstance(value, Use) else value
 
-    given = {name: new for name in _spaces_in(type(order)) if (new := change(old := getattr(order, name))) != old}
+    given = {name: new for name in _spaces_in(order.__struct_fields__) if (new := change(old := getattr(order, name))) != old}
     return replace(order, **given) if given else order
 
 

@@ -110,7 +110,8 @@ def toll_of(
         kind, what, rule, fuel = config.tiles[tile], str(space), "GR-D1", config.tile_fuel(space, tile)
         parts = kind.parts
         if kind.danger:
-            guard = next((one for one in _GUARDS if one in aids and crew.has(one)), None)
+            if aids:
+                guard = next((one for one in _GUARDS if one in aids and crew.has(one)), None)
             parts += 0 if guard else config.components.danger
         if parts:
             if parts > crew.engine + crew.chassis:
@@ -258,11 +259,9 @@ class Drive(Action):
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
-        path = tuple([SpaceId(child) for child in children if isinstance(child, str)])
-        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
-        using, fares = given.get("using", (None, 0))
-        losing = next((child for child in children if isinstance(child, Losing)), None)
-        return cls(path, given.get("line", ""), fares, losing, using)
+        line, *path, losing, help_given = children
+        using, fares = help_given or (None, 0)
+        return cls(tuple(path), line or "", fares, losing, using)
 
     @property
     def help(self) -> str:
@@ -535,9 +534,8 @@ class Pay(RaceOrder):
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
-        losses = [child for child in children if child is not None and child[0] != "using"]
-        using = next((child[1][0] for child in children if child is not None and child[0] == "using"), None)
-        return cls(Losing.read(losses) if losses else None, using)
+        *losses, help_given = children
+        return cls(Losing.read(losses) if losses else None, help_given and help_given[0])
 
     def wrong(self, config: Config) -> Problem | None:
         return _wrong_uses(config, self.using)

@@ -359,12 +359,12 @@ def _stock(children: list[Any]) -> Given:
     return Given(name, 1 if many is None else int(many))
 
 
-def _using(children: list[Any]) -> tuple[str, tuple[tuple[Use, ...] | None, int]]:
+def _using(children: list[Any]) -> tuple[tuple[Use, ...] | None, int]:
     """Return the helps, each once and in their order, and how many Transport cards; Transport alone leaves helps open."""
     fares, order = sum(child for child in children if isinstance(child, int)), tuple(Help)
     uses = {child for child in children if isinstance(child, Use)}
     helps = tuple(sorted(uses, key=lambda use: (order.index(use.help), use.at or "")))
-    return "using", (helps if helps or not fares else None, fares)
+    return helps if helps or not fares else None, fares
 
 
 def _aid(children: list[Any]) -> Any:
@@ -373,9 +373,9 @@ def _aid(children: list[Any]) -> Any:
     return Use(Help(card_called(_singular(_without_article(children[0]).lower()))), children[1])
 
 
-def _line(children: list[Any]) -> tuple[str, str]:
+def _line(children: list[Any]) -> str:
     words = [word for word in str(children[0]).lower().split() if word not in ("by", "to")]
-    return "line", {"boat": "sea", "ship": "sea", "plane": "air"}.get(words[0], words[0])
+    return {"boat": "sea", "ship": "sea", "plane": "air"}.get(words[0], words[0])
 
 
 def _played(kind: Any, card: CardId) -> Term:
