@@ -23,7 +23,7 @@ from adjudicator.game import (
     replace,
 )
 from adjudicator.games.great_race import config as configs
-from adjudicator.games.great_race import driving, facts, limits, positions, threats
+from adjudicator.games.great_race import driving, facts, limits, threats
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
@@ -47,7 +47,7 @@ class GreatRace(Rules[Config, State]):
     """A race across a continent for 2 to 4 crews, planned in secret and driven in the open."""
 
     meta = META
-    components, position, state, pieces = Components, positions.Position, State, states.PIECES
+    components, position, state, pieces = Components, states.Position, State, states.PIECES
     events = events_of(*(module.__name__ for module in (happened, driving, threats)))
     orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
     phases, has_windows = PHASES, True
@@ -60,7 +60,7 @@ class GreatRace(Rules[Config, State]):
         return states.begun(self.config)
 
     def place(self, position: Any) -> State:
-        return position if isinstance(position, State) else positions.placed(self.config, position)
+        return position if isinstance(position, State) else position.state(self.config)
 
     def impossible(self, state: State, position: Any) -> Iterator[Flaw]:
         return limits.impossible(self.config, state, position)
