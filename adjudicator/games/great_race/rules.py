@@ -52,6 +52,10 @@ class GreatRace(Rules[Config, State]):
     orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
     phases, has_windows = PHASES, True
 
+    def wrong(self, order: Any) -> Problem | None:
+        problem: Problem | None = order.wrong(self.config)  # it finds unknown names itself: cities in any case
+        return problem
+
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", limits.unfit(setup))
         return configs.configured(setup, (*states.Stage, "yes", "no"))
