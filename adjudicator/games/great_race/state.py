@@ -351,7 +351,7 @@ def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
 def begun(config: Config) -> State:
     """Return the state before anything has happened (GR-S1, GR-S2, GR-C4)."""
     full, start = config.components.gauges, config.roads.start
-    levels = {"fuel": full.fuel, "engine": full.engine, "chassis": full.chassis}
+    levels: dict[str, Any] = {"fuel": full.fuel, "engine": full.engine, "chassis": full.chassis}
     seats = zip(config.seats, config.cash, strict=True)
     crews = tuple([Crew(seat=seat, space=start, cash=cash, **levels) for seat, cash in seats])
     return State(stage=BIVOUAC, order=config.seats, markers=config.seats, crews=crews)

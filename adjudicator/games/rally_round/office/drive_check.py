@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
-from adjudicator.game import count, suggest
-from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
+from adjudicator.game import Seat, count, suggest
 from adjudicator.games.rally_round.components import CardId, Does, Effect, Rights
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, legal_speeds, moved
+from adjudicator.games.rally_round.drive import Move, move
+from adjudicator.games.rally_round.events import Disqualified, Driven, Faulted, Flooded, LeftRoad, PassageMet, Rolled
 from adjudicator.games.rally_round.office.drive_notes import (
     Entered,
     Rows,
@@ -48,8 +48,9 @@ from adjudicator.games.rally_round.office.sheet import (
     wrong_speed,
 )
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
+from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, legal_speeds
 from adjudicator.games.rally_round.timing import MINUTE
+from adjudicator.games.rally_round.way import Car, NoWay, Turn, targets, way_ahead
 from adjudicator.games.rally_round.ways import Way
 
 
@@ -115,7 +116,7 @@ class _Crew:
         self.car = Car(section, (section.start.square,), faulted=tuple({section.start.name}.intersection(self.car.faulted)))
         self.turns = 0
         self.seconds: int | None = None
-        self.findings, self.faults, self.met = list[Finding](), list[tuple[Fault, Entered]](), dict[str, int]()
+        self.findings, self.faults, self.met = list[Finding](), list[tuple[Faulted, Entered]](), dict[str, int]()
         flat = [(row, turn) for row in rows for turn in range(1, len(row.speeds) + 1)]
         left = [Entered(row, turn, number) for number, (row, turn) in enumerate(flat, 1)]
         last = left[-1:]
@@ -173,10 +174,10 @@ class _Crew:
             self._tell(entered, FALSE, f"the road ends at {self.car.at}", "RR-M6", ("turn",))
             return 0
         self._check_speed(entered, legal_speeds(self.config, self.car, rights, ahead[0]))
-        move = moved(self.config, self.car, rights, speed, ahead)
-        if self._is_doubtful(entered, move, zeros):
-            move = moved(self.config, self.car, Rights((*rights.effects, *_ANY)), speed, ahead)
-        return self._carry_out(entered, move, zeros)
+        found = move(self.config, Seat(""), self.car, rights, Turn(speed), ahead)
+        if self._is_doubtful(entered, found, zeros):
+            found = move(self.config, Seat(""), self.car, Rights((*rights.effects, *_ANY)), Turn(speed), ahead)
+        return self._carry_out(entered, found, zeros)
 
     def _rights_with_card(self, entered: Entered) -> Rights:
         using = entered.step.using
@@ -221,17 +222,18 @@ class _Crew:
             words = f"{what}, where {may} is legal on {self.config.square(self.car.at).colour}"
             self._tell(entered, FALSE if self.knows_speeds else CARD, words, rule, (nearest(entered.speed, legal),))
 
-    def _is_doubtful(self, entered: Entered, move: Move, zeros: int) -> bool:
-        """Report a ``move`` that only a card explains, because the sheet misses no turn; return whether it is one."""
-        if move.banned is not None:
-            is_track = move.banned in self.config.network.tracks
-            words = f"{'the hidden track' if is_track else 'the Black Spot on'} {move.banned} without a card"
+    def _is_doubtful(self, entered: Entered, found: Move, zeros: int) -> bool:
+        """Report a move that only a card explains, because the sheet misses no turn; return whether it is one."""
+        if found.is_out:
+            banned = next(one.square for one in found.events if isinstance(one, Disqualified))
+            is_track = banned in self.config.network.tracks
+            words = f"{'the hidden track' if is_track else 'the Black Spot on'} {banned} without a card"
             self.disqualified = self.disqualified or (f"disqualified: {words}" if self.is_known else "")
             self._tell(entered, FALSE if self.is_known else CARD, f"{words}: disqualified", "RR-F6")
             return True
-        if move.loss is None or zeros or entered.speed > FASTEST:
+        if not found.missed or zeros or entered.speed > FASTEST:
             return False
-        self._miss(entered, move.loss.turns, 0, _told(move.loss, entered.speed), move.loss.rule)
+        self._miss(entered, found.missed, 0, _told(found), found.events[-1].rule)
         return True
 
     def _miss(self, entered: Entered, turns: int, zeros: int, why: str, rule: str) -> int:
@@ -246,38 +248,35 @@ class _Crew:
             self.turns += turns - zeros if self.is_known else 0
         return turns
 
-    def _carry_out(self, entered: Entered, move: Move, zeros: int) -> int:
-        """Apply the result of a ``move``; return the turns missed because of it."""
-        trail = (*self.car.trail, *move.squares)
-        self._meet(entered, move.met)
-        if move.rolled:
-            self._happened(entered, f"rolls down to {move.rolled[-1]}", "RR-F9")
-        self._meet(entered, move.rolling)
-        came = len(move.squares) + len(move.rolled) * (-1 if move.rolled[:1] == trail[-2:-1] else 1)
+    def _carry_out(self, entered: Entered, found: Move, zeros: int) -> int:
+        """Apply the result of a move; return the turns missed because of it."""
+        never = {one.control for one in found.events if isinstance(one, Faulted) and one.words.endswith("never visited")}
+        came = 0
+        for one in found.events:
+            if isinstance(one, Driven):
+                came = len(one.squares)
+                trail = (*self.car.trail, *one.squares)
+            elif isinstance(one, Rolled):
+                came += len(one.squares) * (-1 if one.squares[:1] == trail[-2:-1] else 1)
+                self._happened(entered, f"rolls down to {one.squares[-1]}", "RR-F9")
+            elif isinstance(one, Faulted):
+                self.faults.append((one, entered))
+                self._happened(entered, f"{one.words}: 30 marks", one.rule)
+            elif isinstance(one, PassageMet) and one.control not in never:
+                self.met[one.control] = entered.number
+                self._happened(entered, f"comes to {one.control}", "RR-F1")
         noted = entered.step.squares
         if noted not in (None, came):
             words = f"the sheet notes {noted} squares, the map gives {came}"
             self._tell(entered, NOTE, words, "RR-M1", (f"({came})",))
-        self.car = self.car.after(move, entered.speed)
-        self.seconds = move.seconds
-        missed = 0
-        if move.loss is not None:
-            why = _told(move.loss, entered.speed)
-            told = f"off the road at {move.loss.square}: {entered.speed} mph" if entered.speed > FASTEST else why
-            self._happened(entered, told, move.loss.rule)
-            missed = self._miss(entered, move.loss.turns, zeros, why, move.loss.rule)
-        return missed + (self._draw(entered, max(0, zeros - missed)) if move.draws else 0)
-
-    def _meet(self, entered: Entered, met: Sequence[Fault | Passed]) -> None:
-        """Record what the car has met on its way, in the order of the squares."""
-        never = {one.control for one in met if isinstance(one, Fault) and one.is_absence}
-        for one in met:
-            if isinstance(one, Fault):
-                self.faults.append((one, entered))
-                self._happened(entered, f"{one.words}: 30 marks", one.rule)
-            elif one.control not in never:
-                self.met[one.control] = entered.number
-                self._happened(entered, f"comes to {one.control}", "RR-F1")
+        self.car, self.seconds, missed = found.car, found.seconds, 0
+        if found.missed:
+            loss: Any = found.events[-1]
+            why = _told(found)
+            off = isinstance(loss, LeftRoad) and entered.speed > FASTEST
+            self._happened(entered, f"off the road at {loss.square}: {entered.speed} mph" if off else why, loss.rule)
+            missed = self._miss(entered, found.missed, zeros, why, loss.rule)
+        return missed + (self._draw(entered, max(0, zeros - missed)) if found.draws else 0)
 
     def _draw(self, entered: Entered, zeros: int) -> int:
         """RR-F8, RR-H7: draw the next card of the crew's own pack; return the turns missed by it."""
@@ -309,12 +308,13 @@ def _told_short(config: Config, car: Car, speed: int) -> tuple[str, tuple[str, .
     return f"the speeds lead to {car.at}, {where}: another way, a hazard?{explained}", near
 
 
-def _told(loss: Loss, speed: int) -> str:
-    if speed > FASTEST:
-        return f"faster than {FASTEST} mph"
-    if loss.rule == "RR-F7":
+def _told(found: Move) -> str:
+    loss: Any = found.events[-1]
+    if isinstance(loss, Flooded):
         return f"flooded in the ford on {loss.square}"
-    return f"off the road at {loss.square}: {speed} mph, the limit is {loss.limit}"
+    if loss.speed > FASTEST:
+        return f"faster than {FASTEST} mph"
+    return f"off the road at {loss.square}: {loss.speed} mph, the limit is {loss.limit}"
 
 
 def _short_cuts(config: Config, way: Way, missing: int, move: int) -> Iterator[str]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from adjudicator.games.rally_round.car import Fault
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.events import Faulted
 from adjudicator.games.rally_round.office.outputs import NotedFault, SheetRow, SheetStep, TimeSheet
 from adjudicator.games.rally_round.office.sheet import FALSE, NOTE, Entry, Finding, number_of, rules_of, step_of, timing_of
 from adjudicator.games.rally_round.route import Section
@@ -70,7 +70,7 @@ def differences(section: Section, rows: Rows) -> Iterator[Finding]:
 
 
 def compared_faults(
-    end: str, found: Sequence[tuple[Fault, Entered]], noted: Mapping[int, NotedFault]
+    end: str, found: Sequence[tuple[Faulted, Entered]], noted: Mapping[int, NotedFault]
 ) -> tuple[int, list[Finding]]:
     """Return how many faults count on the way to ``end``: those ``found``, and those only ``noted``.
 
@@ -108,7 +108,7 @@ def _turns(later: int) -> str:
     return f"{'turn' if abs(later) == 1 else 'turns'} {'later' if later > 0 else 'earlier'}"
 
 
-def _likeness(noted: NotedFault, fault: Fault) -> int:
+def _likeness(noted: NotedFault, fault: Faulted) -> int:
     """Return how well a ``noted`` fault fits one from the drive, 0 if it is about something else."""
     rules = rules_of(noted)
     if rules:

@@ -8,8 +8,8 @@ from typing import Final
 from adjudicator.game import count
 from adjudicator.games.rally_round.components import Feature, Rights, Side, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import limit_at
 from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.speeds import limit_at
 
 _COMPASS: Final = {Side.NORTH: "north", Side.EAST: "east", Side.SOUTH: "south", Side.WEST: "west"}
 _TURNS: Final = ("straight on", "right", "back", "left")

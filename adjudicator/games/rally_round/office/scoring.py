@@ -12,7 +12,6 @@ from typing import Final
 
 from adjudicator.game import total
 from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.moving import FASTEST, UPHILL, legal_after
 from adjudicator.games.rally_round.office.outputs import ScoredSection, ScoredSheet, SheetKit, SheetRow
 from adjudicator.games.rally_round.office.sheet import (
     CARD,
@@ -32,6 +31,7 @@ from adjudicator.games.rally_round.office.sheet import (
     timing_of,
     wrong_speed,
 )
+from adjudicator.games.rally_round.speeds import FASTEST, UPHILL, legal_after
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, clock, flying_finish, target_time, timed
 
 _ON_THE_WAY: Final = frozenset(("RR-F5", "RR-F9", "RR-F10"))

@@ -8,8 +8,6 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator.game import Value, field, replace, total
 from adjudicator.games.rally_round.components import Does, KitCard, Timing
-from adjudicator.games.rally_round.driving import RULES_OF_TIME
-from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, STANDARD, meant_speed
 from adjudicator.games.rally_round.office.lines import KINDS, Word
 from adjudicator.games.rally_round.office.outputs import (
     NotedFault,
@@ -23,7 +21,8 @@ from adjudicator.games.rally_round.office.outputs import (
     TimeSheet,
     Verdict,
 )
-from adjudicator.games.rally_round.timing import FAULT, clock, timed
+from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, STANDARD, meant_speed
+from adjudicator.games.rally_round.timing import FAULT, RULES_OF_TIME, clock, timed
 
 FALSE: Final[Verdict] = "false"
 CARD: Final[Verdict] = "card"
