@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final
 
-from adjudicator.core.at import Ask, At, C, Here, S, State, View, of_seat
+from adjudicator.core.at import Ask, At, C, Here, S, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, Facts
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent, declared_changes, part_of
@@ -171,8 +171,9 @@ class Rules(Generic[C, S]):
     def place(self, position: Any) -> S:
         """Return the state that a moderator wrote, in its usual order and unchecked: a position, or an amended state.
 
-        By default, the seats' parts come in the order of the seats. If positions have their own class, the state copies the
-        fields that both have, and its ``seats`` are the seats' parts.
+        By default, the seats' parts come in the order of the seats. If positions have their own class, the state is that of
+        ``begin`` with the values of the fields that both have and that are not ``None``; likewise each seat's part with the
+        one of ``seats`` in the position (see ``fill``). A game may change that state further.
         """
         seats, field = self._seats, self.state.own_in
         if isinstance(position, self.state):
@@ -181,15 +182,18 @@ class Rules(Generic[C, S]):
             if not is_whole or tuple(part.seat for part in parts) == seats:
                 return cast("S", position)
             return cast("S", replace(position, **{field: tuple(of_seat(parts, seat) for seat in seats)}))
-        parts = tuple(of_seat(position.seats, seat) for seat in seats)
-        shared = {*self.state.__struct_fields__}.intersection(position.__struct_fields__)
-        return cast("S", self.state(**{name: getattr(position, name) for name in shared}, **{field: parts}))
+        state: Any = fill(cast("Any", self.begin()), position)
+        given = {part.seat: part for part in position.seats}
+        parts = tuple(fill(part, given[part.seat]) if part.seat in given else part for part in getattr(state, field))
+        return cast("S", replace(state, **{field: parts}))
 
     def impossible(self, state: S, position: Any) -> Iterable[str | Flaw]:
         """Yield why ``state`` is impossible: the one validator of explicit positions and amendments.
 
-        The program itself reports unknown ``pieces``, before it asks, and those in several places. ``position`` is the
-        explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an amendment.
+        The program itself reports unknown ``pieces``, before it asks, and those in several places. After it has asked, it
+        tries once whether the game can ask, rank and draw the seats, so check only what would spoil the play. ``position``
+        is the explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an
+        amendment.
         """
         return ()
 

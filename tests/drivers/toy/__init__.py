@@ -498,12 +498,7 @@ class ToyCoins(game.Rules[Config, State]):
         return State(purses=tuple(Purse(seat=seat) for seat in self.config.seats), deck=self.config.components.cards)
 
     def place(self, position: Any) -> State:
-        if isinstance(position, State):
-            purses = tuple(position.of(seat) for seat in self.config.seats)
-            return replace(position, purses=purses, deck=CARDS.left(self.config, replace(position, deck=())))
-        given = {at.seat: at for at in position.seats}
-        purses = tuple(Purse(seat=seat, coins=given[seat].coins, card=given[seat].card) for seat in self.config.seats)
-        placed = State(purses=purses, rounds=position.rounds)
+        placed = replace(super().place(position), deck=())
         return replace(placed, deck=CARDS.left(self.config, placed))
 
     def impossible(self, state: State, position: Any) -> Iterator[str | game.Flaw]:
