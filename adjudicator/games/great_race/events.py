@@ -18,7 +18,6 @@ from adjudicator.games.great_race.state import (
     Slot,
     Stage,
     State,
-    known,
     reaction_text,
     without,
 )
@@ -313,7 +312,9 @@ class CardsSearched(Event):
     rule: Name = "GR-K1"
 
     def apply(self, config: Config, state: State) -> State:
-        return replace(state, pending=Keeping(seat=self.seat, cards=known(self.cards)))
+        return replace(
+            state, pending=Keeping(seat=self.seat, cards=tuple([card for card in self.cards if card is not None]))
+        )
 
 
 class CardsKept(Event):
@@ -351,7 +352,8 @@ class TilesScouted(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return replace(state, pending=Laying(seat=self.seat, tiles=known(self.tiles), to=self.to))
+        tiles = tuple([tile for tile in self.tiles if tile is not None])
+        return replace(state, pending=Laying(seat=self.seat, tiles=tiles, to=self.to))
 
 
 class TileLaid(Event):

@@ -5,7 +5,7 @@ The state stores nothing that follows from the rest: the deck has the cards that
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 
@@ -68,7 +68,7 @@ class Slot(StrEnum):
 
 
 class Help(StrEnum):
-    """The helps on the way: a can of fuel, a guard against a danger, a Caravan against a stop (GR-D2, GR-K2, GR-K3)."""
+    """The helps on the way: a can of fuel, a guard against a danger, a Caravan against a stop (GR-K2, GR-K3)."""
 
     JERRYCAN = "jerrycan"
     ESCORT = "escort"
@@ -77,7 +77,7 @@ class Help(StrEnum):
 
 
 GUARDS: Final = frozenset((Help.ESCORT, Help.RANGER))
-"""The helps that cancel a danger (GR-D2)."""
+"""The helps that cancel a danger."""
 
 
 class Gauge(StrEnum):
@@ -273,9 +273,7 @@ class Threat(Value, kw_only=True):
 
 
 Pending = Laying | Keeping | Drive | Threat
-T = TypeVar("T")
 P = TypeVar("P", Laying, Keeping, Drive, Threat)
-Cards = Sequence[CardId | None]
 
 
 class State(BaseState[Crew], kw_only=True):
@@ -304,12 +302,6 @@ class State(BaseState[Crew], kw_only=True):
     may_buy: Public[bool] = True
     has_acted: Public[bool] = False
     pending: Public[ByFields[Pending] | None] = None
-
-    def with_hand(self, seat: Seat, more: Cards = (), gone: Cards = (), **changes: Any) -> State:
-        """Return the state with ``more`` cards in the hand of ``seat`` or without those ``gone``, and other ``changes``."""
-        crew = self.of(seat)
-        hand = without(crew.hand, *gone) if gone else (*crew.hand, *known(more))
-        return self.with_own(seat, changes, hand=hand)
 
     def pending_as(self, kind: type[P]) -> P:
         """Return what is pending, which is of that ``kind``."""
@@ -413,11 +405,6 @@ class Position(Value, kw_only=True):
             discards=self.discards,
             turn=self.turn,
         )
-
-
-def known(things: Sequence[T | None]) -> tuple[T, ...]:
-    """Return those of ``things`` that are not hidden."""
-    return tuple([thing for thing in things if thing is not None])
 
 
 def without(things: tuple[Any, ...], *taken: Any) -> tuple[Any, ...]:
