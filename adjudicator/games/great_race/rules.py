@@ -61,7 +61,14 @@ class GreatRace(Rules[Config, State]):
         return states.begun(self.config)
 
     def place(self, position: Any) -> State:
-        return position if isinstance(position, State) else position.state(self.config)
+        state = super().place(position)
+        if isinstance(position, State):
+            return state
+        active = {at.seat: at.assistants for at in position.seats}
+        is_convoy = position.turn is not None or any(at.assistants.total or at.has_passed for at in position.seats)
+        crews = tuple([replace(crew, active=active.get(crew.seat, crew.active)) for crew in state.crews])
+        stage, markers = position.stage or (CONVOY if is_convoy else BIVOUAC), position.markers or state.order
+        return replace(state, stage=stage, markers=markers, laid=position.tiles, crews=crews)
 
     def impossible(self, state: State, position: Any) -> Iterator[Flaw]:
         return limits.impossible(self.config, state, position)

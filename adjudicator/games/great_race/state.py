@@ -21,12 +21,9 @@ from adjudicator.game import (
     Seat,
     Value,
     count,
-    fill,
     listed,
-    of_seat,
     piles,
     remember_last,
-    replace,
 )
 from adjudicator.game import State as BaseState
 from adjudicator.games.great_race.cards import CardId
@@ -387,24 +384,6 @@ class Position(Value, kw_only=True):
     tiles: Annotated[tuple[Laid, ...], Meta(max_length=400)] = ()
     removed: Annotated[tuple[TileId, ...], Meta(max_length=400)] = ()
     discards: Annotated[tuple[CardId, ...], Meta(max_length=400)] = ()
-
-    def state(self, config: Config) -> State:
-        """Return the state that this position describes."""
-        order, start = self.order or config.seats, begun(config)
-        seats = [(crew, of_seat(self.seats, crew.seat)) for crew in start.crews]
-        is_convoy = self.turn is not None or any(at.assistants.total or at.has_passed for _, at in seats)
-        return replace(
-            start,
-            stage=self.stage or (CONVOY if is_convoy else BIVOUAC),
-            round=self.round,
-            order=order,
-            markers=self.markers or order,
-            crews=tuple([replace(fill(crew, at), active=at.assistants) for crew, at in seats]),
-            laid=self.tiles,
-            removed=self.removed,
-            discards=self.discards,
-            turn=self.turn,
-        )
 
 
 def without(things: tuple[Any, ...], *taken: Any) -> tuple[Any, ...]:
