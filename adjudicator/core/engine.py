@@ -14,7 +14,7 @@ from adjudicator.core.game import PendingOrder, PendingSheet, Record
 from adjudicator.core.journal import Link, link
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When, expression_text, instruction_text, leaves
 from adjudicator.core.phrases import count
-from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem
+from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import (
     RefusedError,
@@ -22,10 +22,11 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     decide,
+    go_on,
     is_waiting,
     validate_expression,
 )
-from adjudicator.core.values import Seat, Value, replace
+from adjudicator.core.values import MODERATOR, Seat, Value, replace
 
 
 class Outcome(Value):
@@ -51,11 +52,33 @@ class Outcome(Value):
 def begin(rules: AnyRuleset, record: Record, recorded: Sequence[str] = ()) -> Record:
     """Return ``record`` (with an empty journal) set up: entry 0 holds the events that need no order.
 
-    ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``.
+    ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``, and ``SetupError``
+    for a position from which the rules cannot go on.
     """
     chance: Chance = committed_chance(record, 0) or RecordedChance(recorded)
-    taken = begun(rules, recorded, chance)
+    try:
+        taken = begun(rules, recorded, chance)
+        if rules.config.position is not None:
+            _try_out(rules, taken.state)
+    except (SetupError, ImpossibleOutcomeError):
+        raise
+    except Exception as error:
+        if rules.config.position is not None:
+            try:  # if the rules fail at their own beginning as well, that is a bug
+                _try_out(rules, rules.begin())
+                go_on(rules, rules.begin(), RecordedChance(()))
+            except ImpossibleOutcomeError:
+                pass
+            rules.refuse("impossible-position", [f"the rules cannot go on from it ({type(error).__name__}: {error})"])
+        raise
     return replace(record, journal=(link(record.beginning, taken.entry(0, 0, None)),), state=taken.state)
+
+
+def _try_out(rules: AnyRuleset, state: Any) -> None:
+    """Ask, rank and draw the seats, so that a failure shows up now."""
+    rules.due(state)
+    rules.standings(state)
+    rules.draw(rules.view(state, MODERATOR))
 
 
 def adjudicate(
@@ -147,6 +170,7 @@ class _Adjudication:
         self.windows: list[bool] = []
         self.awaited: Sequence[Seat] = [ask.seat for ask in rules.due(self.state)]
         self.is_independent: bool = rules.config.seats_are_independent
+        self.is_each_in_turn = type(rules).needs_no_turn is AnyRuleset.needs_no_turn
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
@@ -203,14 +227,23 @@ class _Adjudication:
     def due(self) -> Sequence[Seat]:
         """Return the seats whose next order is due, in the order in which they are tried."""
         due = [seat for seat in self.awaited if seat in self.queues and seat not in self.held]
+        if not self.is_each_in_turn:
+            due += [queue.seat for queue in self.queues.values() if queue.seat not in due and self._needs_no_turn(queue)]
         if self.committed is None:
             # The rest of an order has no outcomes beside it: it goes before orders that may have some.
             due.sort(key=lambda seat: not self.queues[seat].goes_on)
         return due
 
+    def _needs_no_turn(self, queue: _Queue) -> bool:
+        at = self.rules.at(self.state, queue.seat)
+        return bool(queue.left) and self.rules.needs_no_turn(at, queue.left[0].expression)
+
     def _change_answer(self, queue: _Queue) -> None:
         """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""
         while queue.left:
+            if not self.is_each_in_turn and self._needs_no_turn(queue):
+                self._try(self.rules.at(self.state, queue.seat))
+                continue
             at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
             if at is None or not self._try(at) or len(self.accepted) == count:
                 return

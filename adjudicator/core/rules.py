@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final
 
-from adjudicator.core.at import Ask, At, C, Here, S, State, View, of_seat
+from adjudicator.core.at import Ask, At, C, Here, S, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, Facts
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent, declared_changes, part_of
@@ -95,6 +95,8 @@ class Rules(Generic[C, S]):
     """A file among the grammars of this program (by default named like the game), or ``package:path``."""
     pieces: ClassVar[tuple[Pieces, ...]] = ()
     """The kinds of pieces that positions and states name, with the places where they lie."""
+    not_due: ClassVar[tuple[str, str]] = "not-due", ""
+    """The code and the rule of the refusal of an order from a seat that is not to act (see ``unasked``)."""
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     candidates_are_legal: ClassVar[bool] = False
@@ -171,8 +173,9 @@ class Rules(Generic[C, S]):
     def place(self, position: Any) -> S:
         """Return the state that a moderator wrote, in its usual order and unchecked: a position, or an amended state.
 
-        By default, the seats' parts come in the order of the seats. If positions have their own class, the state copies the
-        fields that both have, and its ``seats`` are the seats' parts.
+        By default, the seats' parts come in the order of the seats. If positions have their own class, the state is that of
+        ``begin`` with the values of the fields that both have and that are not ``None``; likewise each seat's part with the
+        one of ``seats`` in the position (see ``fill``). A game may change that state further.
         """
         seats, field = self._seats, self.state.own_in
         if isinstance(position, self.state):
@@ -181,15 +184,18 @@ class Rules(Generic[C, S]):
             if not is_whole or tuple(part.seat for part in parts) == seats:
                 return cast("S", position)
             return cast("S", replace(position, **{field: tuple(of_seat(parts, seat) for seat in seats)}))
-        parts = tuple(of_seat(position.seats, seat) for seat in seats)
-        shared = {*self.state.__struct_fields__}.intersection(position.__struct_fields__)
-        return cast("S", self.state(**{name: getattr(position, name) for name in shared}, **{field: parts}))
+        state: Any = fill(cast("Any", self.begin()), position)
+        given = {part.seat: part for part in position.seats}
+        parts = tuple(fill(part, given[part.seat]) if part.seat in given else part for part in getattr(state, field))
+        return cast("S", replace(state, **{field: parts}))
 
     def impossible(self, state: S, position: Any) -> Iterable[str | Flaw]:
         """Yield why ``state`` is impossible: the one validator of explicit positions and amendments.
 
-        The program itself reports unknown ``pieces``, before it asks, and those in several places. ``position`` is the
-        explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an amendment.
+        The program itself reports unknown ``pieces``, before it asks, and those in several places. After it has asked, it
+        tries once whether the game can ask, rank and draw the seats, so check only what would spoil the play. ``position``
+        is the explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an
+        amendment.
         """
         return ()
 
@@ -239,12 +245,16 @@ class Rules(Generic[C, S]):
 
     def unasked(self, at: At[C, S, Any], order: Any) -> Problem:
         """Return why the seat of ``at``, which is not to answer, may not give ``order``; by default, others must act."""
-        return self.others_act(at)
+        return self.others_act(at, *self.not_due)
 
     def waits(self, at: At[C, S, Any], order: Any) -> bool:
         """Return whether a pending ``order`` must wait, because a question interrupts the seat of ``at``."""
         ask = self.ask_of(at.state, at.seat)
         return ask is not None and ask.answered_in is None and ask.interrupts and type(order) not in ask.orders
+
+    def needs_no_turn(self, at: At[C, S, Any], order: Any) -> bool:
+        """Return whether the seat of ``at`` may give ``order`` now, although the game asks it nothing: others wait."""
+        return False
 
     def candidates(self, at: At[C, S, Any]) -> Iterable[Any]:
         """Yield at least every order that may be legal for the seat of ``at``; ``legal`` keeps those that are.

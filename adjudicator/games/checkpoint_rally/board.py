@@ -8,11 +8,12 @@ from typing import Final
 from adjudicator.game import At, Seat, View, count, drawing
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Cell, Config, Road, Terrain, TileId
+from adjudicator.games.checkpoint_rally.dial import dial_scene
 from adjudicator.games.checkpoint_rally.facts import DIAL, dial_of, left_of, stack_size
 from adjudicator.games.checkpoint_rally.picture import grid_scene, legend, shelf_scene
 from adjudicator.games.checkpoint_rally.squares import Edge, Grid, Marker, Square
 from adjudicator.games.checkpoint_rally.state import Racer, State
-from adjudicator.scenes import Scene, Sign, dial_scene
+from adjudicator.scenes import Scene, Sign
 
 Seen = View[Config, State, Racer]
 _SEATS: Final = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")

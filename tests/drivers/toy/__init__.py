@@ -456,7 +456,7 @@ class ToyCoins(game.Rules[Config, State]):
     events = game.events_of(__name__)
     orders = (Add, Roll, Hide, Show, Quit, Climb, Rush, Throw, Dare, Yes, No, Bid)
     grammar = "tests.drivers.toy:toy.lark"
-    pieces, has_windows = (CARDS,), True
+    pieces, has_windows, not_due = (CARDS,), True, ("not-due", "TC-1")
     terms: ClassVar[Any] = {
         "amount": game.Term.number("a number such as 2", rule="TC-1"),
         "round": game.Term.number("a round"),
@@ -498,12 +498,7 @@ class ToyCoins(game.Rules[Config, State]):
         return State(purses=tuple(Purse(seat=seat) for seat in self.config.seats), deck=self.config.components.cards)
 
     def place(self, position: Any) -> State:
-        if isinstance(position, State):
-            purses = tuple(position.of(seat) for seat in self.config.seats)
-            return replace(position, purses=purses, deck=CARDS.left(self.config, replace(position, deck=())))
-        given = {at.seat: at for at in position.seats}
-        purses = tuple(Purse(seat=seat, coins=given[seat].coins, card=given[seat].card) for seat in self.config.seats)
-        placed = State(purses=purses, rounds=position.rounds)
+        placed = replace(super().place(position), deck=())
         return replace(placed, deck=CARDS.left(self.config, placed))
 
     def impossible(self, state: State, position: Any) -> Iterator[str | game.Flaw]:
@@ -525,9 +520,6 @@ class ToyCoins(game.Rules[Config, State]):
 
     def retired(self, state: State, seat: Seat) -> game.Problem | None:
         return META.problem("gone", f"{seat} has left", "TC-4") if state.of(seat).has_quit else None
-
-    def unasked(self, at: Here, order: Any) -> game.Problem:
-        return self.others_act(at, rule="TC-1")
 
     def is_over(self, state: State) -> bool:
         return state.is_over

@@ -7,9 +7,8 @@ from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Final
 
-from adjudicator.core.phrases import listed
-from adjudicator.scenes.scene import Element, Group, Lines, Run, Scene, Token
-from adjudicator.scenes.shapes import Point, circle, group, line, rect, words
+from adjudicator.game import listed
+from adjudicator.scenes import Element, Group, Lines, Point, Run, Scene, Token, circle, group, line, rect, words
 
 _WIDTH: Final = 316
 _TITLE: Final = 22
