@@ -8,7 +8,7 @@ from typing import Final
 from adjudicator.game import At, Seat, View, count, drawing
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Cell, Config, Road, Terrain, TileId
-from adjudicator.games.checkpoint_rally.facts import DIAL, dial_of, left_of, stack_size
+from adjudicator.games.checkpoint_rally.facts import DIAL, dial_of, stack_size
 from adjudicator.games.checkpoint_rally.picture import grid_scene, legend, shelf_scene
 from adjudicator.games.checkpoint_rally.squares import Edge, Grid, Marker, Square
 from adjudicator.games.checkpoint_rally.state import Racer, State
@@ -62,7 +62,7 @@ def _grid(config: Config, state: State) -> Grid:
     frame = tuple(
         tuple(config.frame_terrain(state.border, side, along) for along in range(SIZE)) for side in range(len(state.border))
     )
-    goals = {racer.seat: left_of(config, racer) or () for racer in state.racers}
+    goals = {racer.seat: racer.left(config) or () for racer in state.racers}
     squares = tuple(_square(config, state, goals, cell) for cell in CELLS)
     return Grid(tuple("ABCDE"), tuple("12345"), squares, frame)
 
@@ -90,7 +90,7 @@ def _stopwatch(state: State, order: Iterable[Seat]) -> Scene:
 def _seat_row(config: Config, racer: Racer) -> tuple[object, ...]:
     car = config.cars[racer.car] if racer.car else None
     costs = (car.highway, car.gravel, car.urban) if car else ("", "", "")
-    marked, left = " ".join(racer.marked) or "–", left_of(config, racer)
+    marked, left = " ".join(racer.marked) or "–", racer.left(config)
     return (
         racer.seat,
         racer.minutes,

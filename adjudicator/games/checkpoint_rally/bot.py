@@ -10,11 +10,11 @@ from typing import Any, Final
 from adjudicator.core.graph import cheapest_way
 from adjudicator.game import View, advice
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS, Cell, Config, Laid
-from adjudicator.games.checkpoint_rally.facts import left_of
-from adjudicator.games.checkpoint_rally.order_of_play import ACTION
-from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh, Take
-from adjudicator.games.checkpoint_rally.roads import paths
-from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.driving import Move
+from adjudicator.games.checkpoint_rally.laying import Place
+from adjudicator.games.checkpoint_rally.orders import DrawTwo, Refresh, Take
+from adjudicator.games.checkpoint_rally.phases import ACTION
+from adjudicator.games.checkpoint_rally.state import Here, Racer, State
 
 _NEW_TILE: Final = 6
 """Estimated minutes for laying a tile on an empty cell, and for driving onto it."""
@@ -34,7 +34,7 @@ _BESIDE: Final = [[(side, other) for side, other in enumerate(others) if other i
 def advise(view: View[Config, State, Racer], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise orders along the quickest way to the checkpoints, by the minutes that remain after them."""
     own = view.own
-    if not plans or own is None or not left_of(view.config, own):
+    if not plans or own is None or not own.left(view.config):
         return None
     roads = Roads(view.config, own.car or "", view.state.board)
     way = roads.quickest(_cell(view.config, own), _goals(view.config, own))
@@ -53,9 +53,7 @@ def advise(view: View[Config, State, Racer], luck: advice.Luck, *, plans: bool) 
         return minutes + _READY_AT_MOST - min(len(racer.hand), _USEFUL_HAND) // 2 - racer.gps
 
     is_acting = any(due.seat == own.seat and due.kind == ACTION.kind for due in view.due)
-    return advice.Advice(
-        _along(view.config, view.state, own, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead
-    )
+    return advice.Advice(_along(view, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead)
 
 
 def _cell(config: Config, own: Racer) -> int:
@@ -63,17 +61,18 @@ def _cell(config: Config, own: Racer) -> int:
 
 
 def _goals(config: Config, own: Racer) -> list[int]:
-    return [INDEX[cell] for cell in left_of(config, own) or ()]
+    return [INDEX[cell] for cell in own.left(config) or ()]
 
 
-def _along(config: Config, state: State, own: Racer, way: Sequence[Cell]) -> Iterator[Any]:
+def _along(at: Here, way: Sequence[Cell]) -> Iterator[Any]:
     """Yield the orders along the quickest way: tiles on its cells, moves onto them; and those that need no way."""
+    own, state = at.own, at.state
     for tile in own.hand:
         for cell in way:
             keeps = (False, True) if own.gps and state.at(cell) is not None else (False,)
             yield from (Place(tile, cell, rot, gps=gps) for gps in keeps for rot in ROTATIONS)
-    moves = list(paths(config, state, own.cell or config.corners[own.seat]))
-    yield from map(Move, [path for path in moves if path[0] in way] or moves)
+    moves = list(Move.offers(at))
+    yield from [move for move in moves if move.path[0] in way] or moves
     yield from (DrawTwo(), Refresh(), *map(Take, state.row))
 
 

@@ -1,11 +1,11 @@
-"""The events of Checkpoint Rally. Each has its outcome, its rule, its change of the state and its sentence."""
+"""The events of Checkpoint Rally, apart from those of ``laying.py`` and ``last_chance.py``."""
 
 from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Positive, Public, Said, Seat, Secret, events_of, replace
-from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config, Frame, Laid, Rotation, TileId
+from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Positive, Public, Said, Seat, Secret, replace
+from adjudicator.games.checkpoint_rally.components import Cell, Config, Frame, Laid, Rotation, TileId
 from adjudicator.games.checkpoint_rally.state import Stage, State
 
 SIDE_NAMES: Final = ("north", "east", "south", "west")
@@ -36,7 +36,7 @@ class TileDealt(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return replace(state, board=_with_tile(state, self.cell, Laid(self.tile, self.rot)))
+        return replace(state, board=state.with_tile(self.cell, Laid(self.tile, self.rot)))
 
 
 class SeatPrepared(Event):
@@ -136,38 +136,8 @@ class TileTaken(Event):
 
     def apply(self, config: Config, state: State) -> State:
         racer = state.of(self.seat)
-        hand, row = config.sorted((*racer.hand, self.tile)), _without(state.row, (self.tile,))
+        hand, row = config.sorted((*racer.hand, self.tile)), tuple([tile for tile in state.row if tile != self.tile])
         return state.with_own(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
-
-
-class TilePlaced(Event):
-    """A seat laid a tile; the tile it ``replaced`` was discarded, or kept in the hand for a GPS update."""
-
-    seat: Public[Seat]
-    tile: Public[TileId]
-    cell: Public[Cell]
-    rot: Public[Rotation]
-    replaced: Public[TileId | None]
-    is_kept: Public[bool]
-    rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        racer = state.of(self.seat)
-        hand = _without(racer.hand, (self.tile,))
-        gps, discard = racer.gps, state.discard
-        if self.replaced is not None and self.is_kept:
-            hand, gps = config.sorted((*hand, self.replaced)), gps - 1
-        elif self.replaced is not None:
-            discard = (*discard, self.replaced)
-        board = _with_tile(state, self.cell, Laid(self.tile, self.rot))
-        return state.with_own(self.seat, {"board": board, "discard": discard}, hand=hand, gps=gps)
-
-    def tell(self, config: Config) -> str:
-        where = f"{self.seat} lays {self.tile} at {self.cell}, turned {self.rot}°"
-        if self.replaced is None:
-            return where
-        fate = "kept in the hand for a GPS update" if self.is_kept else "discarded"
-        return f"{where}, over {self.replaced}, which is {fate}"
 
 
 class CarDriven(Event):
@@ -219,7 +189,7 @@ class TilesDiscarded(Event):
     rule: Name = "CR-T2"
 
     def apply(self, config: Config, state: State) -> State:
-        hand = _without(state.of(self.seat).hand, self.tiles)
+        hand = tuple([tile for tile in state.of(self.seat).hand if tile not in self.tiles])
         return state.with_own(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
 
 
@@ -231,27 +201,6 @@ class RaceStarted(Event):
     rule: Name = "CR-T1"
 
 
-class LastChanceBegun(Event):
-    """A seat began its unbroken run of turns after somebody finished."""
-
-    says = "the last chance of {seat} begins"
-    sets = {"acting": "seat"}
-    seat: Public[Seat]
-    rule: Name = "CR-F2"
-
-
-class LastChanceEnded(Event):
-    """A seat's run of turns is over; its marker passed that of ``passed``."""
-
-    says = "the last chance of {seat} is over: it has passed {passed}"
-    seat: Public[Seat]
-    passed: Public[Seat]
-    rule: Name = "CR-F2"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, {"acting": None}, chance_over=True)
-
-
 class GameEnded(Event):
     """The game ended; ``winner`` has the least time of the finishers."""
 
@@ -259,15 +208,3 @@ class GameEnded(Event):
     becomes = {"stage": Stage.OVER}
     winner: Public[Seat]
     rule: Name = "CR-F3"
-
-
-def _without(tiles: tuple[TileId, ...], gone: tuple[TileId, ...]) -> tuple[TileId, ...]:
-    return tuple([tile for tile in tiles if tile not in gone])
-
-
-def _with_tile(state: State, cell: Cell, laid: Laid) -> tuple[Laid | None, ...]:
-    index = INDEX[cell]
-    return (*state.board[:index], laid, *state.board[index + 1 :])
-
-
-EVENTS: Final = events_of(__name__)
