@@ -243,7 +243,7 @@ def configure(setup: Setup) -> Config:
         seats=setup.seats,
         position=setup.position,
         components=components,
-        faces={tile.id: _faces(tile) for tile in components.tiles},
+        faces={tile.id: faces_of(tile) for tile in components.tiles},
         rank={tile.id: rank for rank, tile in enumerate(components.tiles)},
         cars={car.id: car for car in components.cars},
         minutes={car.id: {road: getattr(car, road.value) for road in Road} for car in components.cars},
@@ -256,7 +256,8 @@ def configure(setup: Setup) -> Config:
     )
 
 
-def _faces(tile: Tile) -> tuple[Face, ...]:
+def faces_of(tile: Tile) -> tuple[Face, ...]:
+    """Return how ``tile`` lies at 0, 90, 180 and 270 degrees."""
     exits, terrains = tuple(side in tile.exits for side in SIDES), frozenset(tile.sides)
     # Turned clockwise by a quarter, what was at the north is at the east.
     return tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.game import Ask, Chance, Event, Flaw, Moves, Name, Phase, Problem, Public, Seat, replace
 from adjudicator.games.checkpoint_rally.events import GameEnded
@@ -50,7 +50,8 @@ def after_time(at: Here) -> Moves:
 
 def _begin(at: Here, _chance: Chance) -> Moves:
     # The order of turns (CR-T1) gives the order of the chances.
-    return (yield LastChanceBegun(seat=at.state.next_to_act))
+    seat: Any = at.state.next_to_act
+    return (yield LastChanceBegun(seat=seat))
 
 
 def _end(at: Here, _chance: Chance) -> Moves:

@@ -59,15 +59,15 @@ class CheckpointRally(Rules[Config, State]):
         return last_chance.as_if_due(state, seat)
 
     def draw(self, view: View[Config, State, Racer]) -> drawing.Drawing:
-        from adjudicator.games.checkpoint_rally import board
+        from adjudicator.games.checkpoint_rally import picture
 
-        return board.draw(view)
+        return picture.draw(view)
 
     @classmethod
     def catalogue(cls, components: Components) -> drawing.Drawing:
-        from adjudicator.games.checkpoint_rally import board
+        from adjudicator.games.checkpoint_rally import picture
 
-        return board.catalogue(components)
+        return picture.catalogue(components)
 
     def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER
