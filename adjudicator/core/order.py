@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Final, Literal
-
-from msgspec import NODEFAULT
+from functools import cache
+from typing import Any, ClassVar, Final, Literal, NamedTuple, get_origin
 
 from adjudicator.core.at import At
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Condition, condition_text
 from adjudicator.core.event import Part
-from adjudicator.core.phrases import count
+from adjudicator.core.phrases import count, words_of
 from adjudicator.core.problem import Place, Problem, written_at
 from adjudicator.core.ruleset import Language
-from adjudicator.core.values import Seat, Value, defaults_of
+from adjudicator.core.values import Seat, Value, defaults_of, hints_of
+from adjudicator.core.visibility import bare_type
 
 _DRAWS: Final = " ["
 """The text between an order and its recorded outcomes; no order contains a bracket."""
@@ -159,28 +159,59 @@ Read = Callable[[list[Any]], Any]
 """A function that gives the value of a part of the grammar from the values of its parts."""
 
 
+class Given(NamedTuple):
+    """What a ``Term`` returns for the ``field`` of an order, wherever it is written.
+
+    Several for a tuple field are its items, several numbers for another field add up; of other values, the last counts.
+    """
+
+    field: str
+    value: Any
+
+
 class Order(Value):
     """An order of a game. Name it in the imperative; in the grammar its rule has that name (``MoveCar``: ``move_car``).
 
     Define ``wrong`` and ``check`` (when it is legal), ``offers`` (the orders to list), ``cost``, and ``decide`` (what it
     does). By default it is always legal, costs nothing and does nothing.
+
+    ``template`` is the pattern of its canonical text, which reads back as the same order: ``PLAY {card}[ on {seat}]``. A
+    group in square brackets is left out, or is what follows its ``|``, if all its optional fields have their defaults and
+    its properties are empty. The ``Said`` of their types (which gets no configuration here) or a ``text()`` of their own
+    words values; what is true is its field's name. The items of a tuple are joined by what follows a colon, else by blanks
+    (``{cards:, }``); an empty one is ``nothing``. By default, the text is the order's name, and each field without its
+    default.
     """
 
     examples: ClassVar[tuple[str, ...]] = ()
+    template: ClassVar[str] = ""
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
         """Return the order made of the parts of its grammar rule: field by field, ``None`` for a part left out.
 
+        A tuple field takes the rest of the parts, if its own is not a tuple. A part that is ``Given`` goes to its field.
         Raises ``TypeError`` if there are more parts than fields.
         """
-        names, optional = cls.__struct_fields__, defaults_of(cls)
-        if len(children) > len(names):
-            raise TypeError(
-                f"{cls.__name__} has {count(len(names), 'field')}, its rule of the grammar {len(children)} parts"
-            )
-        fields = zip(names, children, strict=False)
-        return cls(**{name: child for name, child in fields if child is not None or name not in optional})
+        names, optional = _fields_read(cls), defaults_of(cls)
+        made, named = dict[str, Any](), [child for child in children if type(child) is Given]
+        parts = [child for child in children if type(child) is not Given] if named else children
+        for place, part in enumerate(parts):
+            if place == len(names):
+                raise TypeError(f"{cls.__name__} has {count(place, 'field')}, its rule of the grammar {len(parts)} parts")
+            name, is_tuple = names[place]
+            if is_tuple and part is not None and type(part) is not tuple:
+                made[name] = tuple([one for one in parts[place:] if one is not None])
+                break
+            if part is not None or name not in optional:
+                made[name] = part
+        for name, value in named:
+            if (name, True) in names and type(value) is not tuple:
+                value = (*made.get(name, ()), value)
+            elif type(value) is int and name in made:
+                value += made[name]
+            made[name] = value
+        return cls(**made)
 
     @staticmethod
     def all_in(expression: Expression) -> Iterator[Any]:
@@ -193,11 +224,8 @@ class Order(Value):
         return with_orders(expression, change)
 
     def text(self) -> str:
-        """Return the canonical text, which reads back as the same order: its name, and each field without its default."""
-        kind = type(self)
-        defaults = defaults_of(kind)
-        values = ((getattr(self, name), defaults.get(name, NODEFAULT)) for name in kind.__struct_fields__)
-        return " ".join((kind.__name__.upper(), *(str(value) for value, default in values if value != default)))
+        """Return the canonical text (see ``template``)."""
+        return _writer(type(self))(self)
 
     def wrong(self, config: Any) -> Problem | None:
         """Return the problem that this order has in every position, such as an unknown tile, or ``None``."""
@@ -286,12 +314,94 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
             **{_snake(kind.__name__): kind.read for kind in kinds},
             **{name: term.read for name, term in terms.items() if term.read is not None},
         },
-        texts={kind: kind.text for kind in kinds},
+        texts={kind: _writer(kind) if kind.text is Order.text else kind.text for kind in kinds},
         terms={name: term.help for name, term in terms.items() if term.help},
         rules={name: term.rule for name, term in terms.items() if term.rule},
         spellings={name: term.spellings for name, term in terms.items() if term.spellings},
         examples=tuple(example for kind in kinds for example in kind.examples),
     )
+
+
+@cache
+def _fields_read(kind: type[Order]) -> tuple[tuple[str, bool], ...]:
+    """Return the fields of ``kind`` in order, each with whether it is a tuple."""
+    return tuple((name, get_origin(bare_type(hint)) is tuple) for name, hint in hints_of(kind).items())
+
+
+_TOKEN: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}|([\[\]|])|[^\[\]|{]+")
+
+
+@cache
+def _writer(kind: type[Order]) -> Callable[[Any], str]:
+    """Return the function that writes the canonical text of an order. Raises ``TypeError`` for a wrong template."""
+    fields, defaults = kind.__struct_fields__, defaults_of(kind)
+    template = kind.template or kind.__name__.upper() + "".join(
+        f"[ {{{name}}}]" if name in defaults else f" {{{name}}}" for name in fields
+    )
+    words, tokens = words_of(kind), list(_TOKEN.finditer(template))[::-1]
+
+    def value(name: str, separator: str) -> Callable[[Any], str]:
+        said = words.get(name)
+
+        def write(order: Any) -> str:
+            found = getattr(order, name)
+            if said is not None and found is not None:
+                found = said(None, found)
+            if type(found) is tuple:
+                return separator.join([_word(one) for one in found]) or "nothing"
+            return name if found is True else _word(found)
+
+        return write
+
+    def parts() -> tuple[Callable[[Any], str], list[str]]:
+        """Return the writer of the tokens up to the end of a group, and the names in them."""
+        found, names = list[Callable[[Any], str] | str](), list[str]()
+        while tokens and tokens[-1][0] not in ("]", "|"):
+            token = tokens.pop()
+            if token[3]:
+                writer, inner = group()
+                names += inner
+                found.append(writer)
+            elif token[1]:
+                if token[1] not in fields and not hasattr(kind, token[1]):
+                    raise TypeError(f"{kind.__name__}: the template has {{{token[1]}}}, and there is no such field")
+                names.append(token[1])
+                found.append(value(token[1], token[2] or " "))
+            else:
+                found.append(token[0])
+        return lambda order: "".join([one if type(one) is str else one(order) for one in found]), names  # type: ignore[operator]
+
+    def group() -> tuple[Callable[[Any], str], list[str]]:
+        """Return the writer of a group whose bracket was the last token, and the names in it."""
+        inner, names = parts()
+        otherwise: Callable[[Any], str] = lambda _order: ""  # noqa: E731
+        if tokens and tokens[-1][0] == "|":
+            tokens.pop()
+            otherwise, more = parts()
+        else:
+            more = []
+        if not tokens or tokens.pop()[0] != "]":
+            raise TypeError(f"{kind.__name__}: a bracket of the template is not closed: {template}")
+        optional = [(name, defaults.get(name)) for name in names if name in defaults or name not in fields]
+
+        def write(order: Any) -> str:
+            for name, default in optional:
+                found = getattr(order, name)
+                if found != default and (name in defaults or found):
+                    return inner(order)
+            return otherwise(order)
+
+        return write, names + more
+
+    writer, _ = parts()
+    if tokens:
+        raise TypeError(f"{kind.__name__}: the template has “{tokens[-1][0]}” outside of a group: {template}")
+    return writer
+
+
+def _word(value: Any) -> str:
+    text = getattr(value, "text", None)
+    return str(value) if text is None else text()
 
 
 _UPPER: Final = re.compile(r"(?<!^)(?=[A-Z])")

@@ -88,7 +88,7 @@ class _Words(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         kind: type = type(self._thing)
-        value, words = getattr(self._thing, name), _said(kind).get(name)
+        value, words = getattr(self._thing, name), words_of(kind).get(name)
         if words is not None and value is not None:
             value = words(self._config, value)
         if isinstance(value, tuple):
@@ -122,7 +122,7 @@ def secret_words(kind: type, field: str) -> Said | None:
 
 
 @cache
-def _said(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
+def words_of(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
     """Return the wording of those fields of ``kind`` that have one."""
     found = {name: _said_of(hint) for name, hint in hints_of(kind).items()}
     return {name: words for name, words in found.items() if words is not None}

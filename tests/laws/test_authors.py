@@ -14,7 +14,8 @@ from typing import Annotated, Any
 import pytest
 
 from adjudicator import game
-from adjudicator.game import OWNER, Public, Said, Seat, Secret, Spent, Tagged, Value, Whole, field, replace
+from adjudicator.core.order import language
+from adjudicator.game import OWNER, Given, Public, Said, Seat, Secret, Spent, Tagged, Value, Whole, field, replace
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 
@@ -426,6 +427,74 @@ def test_parts_that_fit_no_field_are_told_and_not_dropped() -> None:
         Move.read([])
     with pytest.raises(TypeError, match="Move has 3 fields, its rule of the grammar 4 parts"):
         Move.read(["C3", 1, "fast", "more"])
+
+
+class Fix(game.Order):
+    """An order with all that a template knows."""
+
+    examples = ("FIX",)
+    template = "FIX[ car {number}|[ all {parts:, }| itself]][ {gently}][ using[ oil {oil}][ by {helps:/}]] {gear}{end}"
+    number: int = 0
+    parts: tuple[str, ...] | None = None
+    gently: bool = False
+    oil: int = 0
+    helps: tuple[DrawTwo, ...] = ()
+    gear: Annotated[int, Said(lambda _config, gear: "N123"[gear])] = 0
+
+    @property
+    def end(self) -> str:
+        return "." if self.oil else ""
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (Fix(), "FIX itself N"),
+        (Fix(number=3, parts=("a",)), "FIX car 3 N"),
+        (Fix(parts=("a", "b")), "FIX all a, b N"),
+        (Fix(parts=()), "FIX all nothing N"),
+        (Fix(gently=True, gear=2), "FIX itself gently 2"),
+        (Fix(oil=2), "FIX itself using oil 2 N."),
+        (Fix(oil=1, helps=(DrawTwo(), DrawTwo())), "FIX itself using oil 1 by DRAWTWO/DRAWTWO N."),
+    ],
+)
+def test_a_template_words_an_order(order: Fix, words: str) -> None:
+    assert order.text() == words
+
+
+@pytest.mark.parametrize(
+    ("template", "words"),
+    [("GO {nowhere}", "has {nowhere}"), ("GO[ {cell}", "not closed"), ("GO {cell}]", "“]” outside"), ("G|O", "“|” outside")],
+)
+def test_a_wrong_template_is_told_when_its_game_is_loaded(template: str, words: str) -> None:
+    kind = new_class("Wrong", (Move,), {}, lambda body: body.update(template=template))
+    with pytest.raises(TypeError, match="Wrong: .*" + words.replace("|", r"\|")):
+        language("no.lark", (kind,), {})
+
+
+class Lay(game.Order):
+    examples = ("LAY", "LAY K4")
+    tile: str
+    cells: tuple[str, ...] = ()
+    fuel: int = 0
+    helps: tuple[str, ...] = ()
+    line: str = ""
+
+
+@pytest.mark.parametrize(
+    ("parts", "meant"),
+    [
+        (["sand", "K4", "K5"], Lay("sand", ("K4", "K5"))),
+        (["sand", None], Lay("sand")),
+        (["sand", ("K4",), 3], Lay("sand", ("K4",), 3)),
+        ([Given("line", "sea"), "sand", Given("fuel", 2), "K4", Given("fuel", 1)], Lay("sand", ("K4",), 3, (), "sea")),
+        (["sand", Given("helps", "a"), Given("helps", "b"), Given("line", "sea"), Given("line", "air")],
+         Lay("sand", (), 0, ("a", "b"), "air")),
+        (["sand", Given("helps", ("a", "b"))], Lay("sand", helps=("a", "b"))),
+    ],
+)  # fmt: skip
+def test_the_rest_of_the_parts_goes_to_a_tuple_and_those_given_for_a_field_to_it(parts: list[Any], meant: Lay) -> None:
+    assert Lay.read(parts) == meant
 
 
 @pytest.mark.parametrize(("word", "read"), [("007", 7), ("3rd", 3), ("Third gear", 3), ("n", 0), ("12 gear", 12)])

@@ -116,11 +116,9 @@ class Position(Value, kw_only=True):
 
 class Play(Order):
     examples = ("PLAY C1", "PLAY C1 for 2")
+    template = "PLAY {card}[ for {stake}]"
     card: str
     stake: int = 1
-
-    def text(self) -> str:
-        return f"PLAY {self.card}" if self.stake == 1 else f"PLAY {self.card} for {self.stake}"
 
     def wrong(self, config: Config) -> Problem | None:
         if self.card not in config.cards:

@@ -323,11 +323,9 @@ class Rush(Steps):
     """As climbing, in one round: what is left at its end has expired."""
 
     examples = ("RUSH 2",)
+    template = "RUSH {coins}[ ROUND {of_round}]"
     coins: int
     of_round: int | None = None
-
-    def text(self) -> str:
-        return f"RUSH {self.coins}" if self.of_round is None else f"RUSH {self.coins} ROUND {self.of_round}"
 
     def rest(self, at: Here) -> Rush | None:
         return Rush(self.coins - 1, at.state.rounds) if self.coins > 1 else None
