@@ -22,14 +22,6 @@ class Move(Action):
     examples = ("MOVE C3 D3",)
     path: tuple[Cell, ...]
 
-    @classmethod
-    def read(cls, children: list[Any]) -> Move:
-        """Return the order that the cells of its grammar rule make."""
-        return cls(tuple(children))
-
-    def text(self) -> str:
-        return f"MOVE {' '.join(self.path)}"
-
     def wrong(self, config: Config) -> Problem | None:
         for number, cell in enumerate(self.path):
             if cell not in INDEX:

@@ -62,14 +62,11 @@ class TilePlaced(Event):
 class Place(Action):
     """Lay ``tile`` from the hand at ``cell``, turned ``rot`` degrees clockwise; keep the replaced tile with a GPS update."""
 
-    examples = ("PLACE H3 at C2 rot 90",)
+    examples, template = ("PLACE H3 at C2 rot 90",), "PLACE {tile} at {cell} rot {rot}[ {gps}]"
     tile: TileId
     cell: Cell
     rot: int = 0
     gps: bool = False
-
-    def text(self) -> str:
-        return f"PLACE {self.tile} at {self.cell} rot {self.rot}{' gps' if self.gps else ''}"
 
     def wrong(self, config: Config) -> Problem | None:
         problem = META.unknown("tile", self.tile, config.rank, "CR-C2")

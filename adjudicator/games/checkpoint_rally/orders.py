@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Moves, Order, Part, Problem, Term, count
+from adjudicator.game import Chance, Given, Moves, Order, Part, Problem, Term, count
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally.components import HAND_LIMIT, ROW, Cell, Config, TileId
 from adjudicator.games.checkpoint_rally.driving import Move
@@ -19,10 +19,7 @@ from adjudicator.games.checkpoint_rally.turn import Action, draw_into_hand, fill
 class DrawTwo(Action):
     """Draw two tiles from the stack."""
 
-    examples = ("DRAW",)
-
-    def text(self) -> str:
-        return "DRAW"
+    examples, template = ("DRAW",), "DRAW"
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
         return (Part(2, "draw two tiles", "CR-D1"),)
@@ -81,9 +78,6 @@ class Discard(Order):
         """Return the order about these tiles, sorted (H2 before H10): the order of naming them makes no difference."""
         return cls(tuple(sorted(children, key=lambda tile: (tile.rstrip("0123456789"), len(tile), tile))))
 
-    def text(self) -> str:
-        return f"{type(self).__name__.upper()} {' '.join(self.tiles)}"
-
     def wrong(self, config: Config) -> Problem | None:
         for tile in self.tiles:
             part = f"tile={tile}"
@@ -134,19 +128,12 @@ class Keep(Discard):
         return at.config.sorted(set(at.own.hand).difference(self.tiles))
 
 
-def _turned_first(children: list[Any]) -> Place:
-    tile, rot, cell, gps = children
-    return Place(tile, cell, rot, gps is not None)
-
-
 ORDERS: Final = (Place, Move, DrawTwo, Refresh, Take, Discard, Keep)
 TERMS: Final = {
     "tile": Term("a tile such as H3", lambda children: TileId(children[0].upper()), "CR-C2"),
     "cell": Term("a cell such as C2", lambda children: Cell(children[0].upper()), "CR-C1"),
-    "turned": Term.number("a rotation such as `rot 90`", rule="CR-P1"),
-    "gps": Term.constant(True, "`gps`", "CR-P5"),
-    "place_turned": Term("", _turned_first),
-    "place_gps_turned": Term("", lambda children: Place(children[0], children[1], children[3], gps=True)),
+    "turned": Term("a rotation such as `rot 90`", lambda children: Given("rot", int(children[0])), "CR-P1"),
+    "gps": Term.constant(Given("gps", True), "`gps`", "CR-P5"),
     "fact": Term("a fact such as `minutes`"),
     "draw": Term("an outcome such as H5"),
 }

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import At, Seat, Value, View, count, drawing, listed
+from adjudicator.game import At, Seat, Value, View, count, drawing, listed, replace
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.board_text import PENS, Grid, Square, board_text
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Config, Face, Road, Terrain
@@ -95,8 +95,8 @@ def _board(config: Config, state: State) -> Grid:
         markers += [(racer.seat, Sign.MARK) for racer in state.racers if cell in racer.marked]
         markers += [(racer.seat, Sign.GOAL) for racer in state.racers if cell in (racer.left(config) or ())]
         laid = state.at(cell)
-        tile = (config.face(laid), laid.tile, f"{laid.rot}°") if laid else ()
-        squares.append(Square(*tile, markers=tuple(markers)))
+        tile = Square(config.face(laid), laid.tile, f"{laid.rot}°") if laid else Square()
+        squares.append(replace(tile, markers=tuple(markers)))
     sides = range(len(state.border))
     frame = tuple(tuple(config.frame_terrain(state.border, side, along) for along in range(SIZE)) for side in sides)
     return Grid(tuple("ABCDE"), tuple("12345"), tuple(squares), frame)
@@ -172,26 +172,28 @@ def _grid_scene(grid: Grid, seats: Sequence[Seat] = ()) -> Scene:
             markers += on_it
     width, height = (len(names) * pitch + 2 * _EDGE for names in (grid.columns, grid.rows))
     text = Later(board_text, (grid, tuple(sorted(seats))))
-    told = () if grid.is_apart else tuple(_sentences(grid))
-    return Scene("board", "", (*drawn, *markers), width, height, (), text, told)
+    return Scene("board", "", (*drawn, *markers), width, height, (), text, tuple(_sentences(grid)))
 
 
 def _sentences(grid: Grid) -> Iterator[str]:
-    across, down = (f"{names[0]} to {names[-1]}" for names in (grid.columns, grid.rows))
-    sizes = f"{count(len(grid.columns), 'column')} and {count(len(grid.rows), 'row')}"
-    yield f"Board of {sizes}, {across} from west to east, {down} from north to south."
+    if not grid.is_apart:
+        yield "Board of 5 columns and 5 rows, A to E from west to east, 1 to 5 from north to south."
     for side, beside in zip(SIDE_NAMES, grid.frame, strict=False):
         names = grid.columns if side in ("north", "south") else grid.rows
         yield f"The {side} border: {listed(f'{name} {ground}' for name, ground in zip(names, beside, strict=True))}."
-    taken = [(cell, square) for cell, square in zip(CELLS, grid.squares, strict=True) if square.face or square.markers]
-    yield from (_TOLD.of(cell, cell, square) for cell, square in taken)
-    if empty := len(grid.squares) - len(taken):
+    taken = [(at, square) for at, square in enumerate(grid.squares) if square.face or square.markers]
+    for at, square in taken:
+        name = "" if grid.is_apart else CELLS[at]
+        yield _TOLD.of(name or square.tile, name, square)
+    empty = len(grid.squares) - len(taken)
+    if empty and not grid.is_apart:
         yield f"{count(empty, 'square')} {'is' if empty == 1 else 'are'} empty."
 
 
 def _square_sentence(name: str, square: Square) -> str:
-    told = [f"{square.tile} {square.rot}"] if square.face else []
+    told = list[str]()
     if face := square.face:
+        told.append(f"{square.tile} {square.rot}".rstrip())
         for side, ground, is_exit in zip(SIDE_NAMES, face.sides, face.exits, strict=True):
             told.append(f"{side} {ground}" + (f" with {face.road}" if is_exit else ""))
     told += [f"{seat} ({_SIGN_NAMES[sign]})" for seat, sign in square.markers]
@@ -381,7 +383,7 @@ def _road(road: Road, exits: tuple[bool, ...]) -> Symbol:
     if len(sides) == 1:
         drawn = _layers(road, _line(_EXITS[sides[0]], MIDDLE), is_ended=True)
     elif len(sides) == 2:
-        drawn = _layers(road, _way(*sides, _BEND))
+        drawn = _layers(road, _way(sides[0], sides[1], _BEND))
     else:
         ways = "".join(_way(one, other, 0.8) for one, other in combinations(sides, 2))
         middle = "".join(_line(_EXITS[side], _inwards(_EXITS[side], 0.54)) for side in sides)
