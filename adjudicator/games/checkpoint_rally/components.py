@@ -209,6 +209,8 @@ class Config(Configuration[Components]):
     corners: Mapping[Seat, Cell]
     layout: tuple[Cell, ...]
     any_marker_ends_chance: bool
+    take_fills_row: bool
+    """Before version 3 of the rules, a tile taken out of a short row was replaced by more than one (CR-G1)."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -233,8 +235,8 @@ class Config(Configuration[Components]):
         return tuple(sorted(tiles, key=lambda tile: self.rank.get(tile, last)))
 
 
-def configure(setup: Setup) -> Config:
-    """Return the constants of a game of ``setup`` (CR-S)."""
+def configure(setup: Setup, version: int) -> Config:
+    """Return the constants of a game of ``setup`` that was begun with ``version`` of the rules (CR-S)."""
     components: Components = setup.components
     half = setup.options["map"]
     if half == "auto":
@@ -253,6 +255,7 @@ def configure(setup: Setup) -> Config:
         corners=_corners(setup),
         layout=LAYOUTS[setup.options["layout"]],
         any_marker_ends_chance=setup.options["last-chance"] == "any-marker",
+        take_fills_row=version < 3,
     )
 
 

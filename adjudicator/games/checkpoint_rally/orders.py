@@ -64,7 +64,8 @@ class Take(Action):
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         at = yield happened.TileTaken(seat=at.seat, tile=self.tile)
-        return (yield from fill_row(at, chance, ROW - len(at.state.row), "CR-G1"))
+        many = ROW - len(at.state.row) if at.config.take_fills_row else 1
+        return (yield from fill_row(at, chance, many, "CR-G1"))
 
 
 class Discard(Order):

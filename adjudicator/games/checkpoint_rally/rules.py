@@ -31,7 +31,7 @@ class CheckpointRally(Rules[Config, State]):
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
-        return parts.configure(setup)
+        return parts.configure(setup, version)
 
     def place(self, position: Any) -> State:
         return positions.place(self.config, position)
