@@ -137,3 +137,9 @@ def _said_of(hint: Any) -> Callable[[Any, Any], Any] | None:
     if words is not None and get_origin(hint) is tuple:
         return lambda config, values: tuple(words(config, value) for value in values)
     return words
+
+
+def said_of_one(hint: Any) -> Callable[[Any, Any], Any] | None:
+    """Return the wording of one thing in a field of type ``hint``, or ``None``."""
+    own = next((note.words for note in getattr(hint, "__metadata__", ()) if isinstance(note, Said)), None)
+    return own or next(filter(None, map(said_of_one, get_args(hint))), None)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import repeat
 from types import UnionType
-from typing import Annotated, Any, Final, TypeVar, Union, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from adjudicator.core.chance import Chance
-from adjudicator.core.phrases import count
-from adjudicator.core.problem import Flaw
+from adjudicator.core.phrases import count, said_of_one
+from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.values import Seat, Value, hints_of
+
+if TYPE_CHECKING:
+    from adjudicator.core.ruleset import GameMeta
 
 X = TypeVar("X", bound=str)
 A = TypeVar("A")
@@ -23,7 +26,8 @@ class Pieces:
 
     The kind ``noun`` (``tile``) belongs to ``rule``. ``of`` gives the pieces of a configuration, one kind of piece as often
     as the game has it. A field of the type ``named_by``, or with this object in its ``Annotated``, names one of them.
-    ``places`` are the fields of a state where pieces lie (``racers.hand``); the others are its deck, bag or pool.
+    ``places`` are the fields of a state where pieces lie (``racers.hand``); the others are its deck, bag or pool. An order
+    with a field that names a piece which the game does not have is refused (see ``unknown``).
     """
 
     __slots__ = ("_ways", "named_by", "noun", "of", "places", "rule")
@@ -32,6 +36,16 @@ class Pieces:
         """Keep the declaration."""
         self.noun, self.rule, self.of, self.places, self.named_by = noun, rule, of, places, named_by
         self._ways = [place.split(".") for place in places]
+
+    def known(self, config: Any) -> Container[Any]:
+        """Return the names that orders may use."""
+        return frozenset(self.of(config))
+
+    def unknown(self, meta: GameMeta, config: Any, name: str, part: str, words: Callable[[Any, Any], Any]) -> Problem:
+        """Return the refusal of an order that names ``name``, which is not ``known``; ``words`` is the wording of names."""
+        near = dict.fromkeys(str(words(config, piece)) for piece in self.of(config))
+        code, written = f"unknown-{self.noun.replace(' ', '-')}", str(words(config, name))
+        return meta.problem(code, f"there is no {self.noun} {written}", self.rule, part, near, written)
 
     def out(self, state: Any) -> list[Any]:
         """Return the pieces that lie somewhere in ``state``, once for each place; ``None`` is one that a view hides."""
@@ -70,12 +84,13 @@ class Pieces:
                 yield Flaw(f"the game has {count(known[piece], self.noun)} “{piece}”, not {times}", self.rule)
 
 
-_SEATS: Final = Pieces("seat", "", lambda config: config.seats, named_by=Seat)
+SEATS: Final = Pieces("seat", "", lambda config: config.seats, named_by=Seat)
+"""The seats of a game."""
 
 
 def unknown_pieces(kinds: tuple[Pieces, ...], config: Any, value: Any) -> Iterator[Flaw]:
     """Yield a flaw for each name of a seat or a piece in ``value``, a state or a position, that the game does not have."""
-    kinds = (_SEATS, *kinds)
+    kinds = (SEATS, *kinds)
     known = {kind: frozenset(kind.of(config)) for kind in kinds}
     for kind, owner, name in dict.fromkeys(_named(kinds, None, value, "")):
         if name not in known[kind]:
@@ -104,20 +119,65 @@ def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iter
             yield from _named(kinds, inner, one, owner)
 
 
+class Naming(NamedTuple):
+    """A field of an order that names pieces of a ``kind``, its ``part`` of the grammar, and the ``words`` of a name."""
+
+    field: str
+    kind: Pieces
+    part: str
+    words: Callable[[Any, Any], Any]
+
+
+def naming(kinds: tuple[Pieces, ...], order: type[Any], terms: Container[str]) -> tuple[Naming, ...]:
+    """Return the fields of a class of orders that name seats or pieces of the ``kinds``.
+
+    The part of the grammar has the name of the field, if it is one of the ``terms``, else the noun of the kind of piece.
+    """
+    return tuple(
+        Naming(field, kind, field if field in terms else kind.noun.replace(" ", "_"), said_of_one(hint) or _itself)
+        for field, hint in hints_of(cast("type", order)).items()
+        for kind in (SEATS, *kinds)
+        if _is_name(kind, hint)
+    )
+
+
+def unknown_name(
+    meta: GameMeta, config: Any, order: Any, namings: tuple[Naming, ...], known: Mapping[Pieces, Container[Any]]
+) -> Problem | None:
+    """Return the problem that ``order`` names something that is not ``known``, or ``None``."""
+    for naming in namings:
+        value, names = getattr(order, naming.field), known[naming.kind]
+        for place, name in enumerate(value if type(value) is tuple else (value,)):
+            if name not in names and name is not None:
+                before = sum(
+                    len(found) if type(found := getattr(order, other.field)) is tuple else 1
+                    for other in namings[: namings.index(naming)]
+                    if other.part == naming.part
+                )
+                part = f"{naming.part}:{before + place}" if before or type(value) is tuple else naming.part
+                return naming.kind.unknown(meta, config, name, part, naming.words)
+    return None
+
+
+def _itself(_config: Any, name: Any) -> Any:
+    return name
+
+
+def _is_name(kind: Pieces, hint: Any) -> bool:
+    """Return whether a field of type ``hint`` holds names of that ``kind``, alone, optional or in a tuple."""
+    bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
+    return kind.named_by is bare or kind in notes or any(_is_name(kind, inner) for inner in get_args(bare))
+
+
 @cache
 def _naming_fields(kinds: tuple[Pieces, ...], kind: type) -> tuple[tuple[str, Any], ...]:
     """Return the fields of the class ``kind`` that may name pieces, with their types: a search of the others is slow."""
-    return tuple((field, hint) for field, hint in hints_of(kind).items() if _may_name(kinds, hint))
+    hints = hints_of(kind).items()
+    return tuple((field, hint) for field, hint in hints if _has_value(hint) or any(_is_name(one, hint) for one in kinds))
 
 
-def _may_name(kinds: tuple[Pieces, ...], hint: Any) -> bool:
-    bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
-    is_name = any(kind.named_by is bare or kind in notes for kind in kinds)
-    return (
-        is_name
-        or (isinstance(bare, type) and issubclass(bare, Value))
-        or any(_may_name(kinds, inner) for inner in get_args(bare))
-    )
+def _has_value(hint: Any) -> bool:
+    return (isinstance(hint, type) and issubclass(hint, Value)) or any(map(_has_value, get_args(hint)))
 
 
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:

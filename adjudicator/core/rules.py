@@ -13,7 +13,7 @@ from adjudicator.core.conditions import Fact, Facts
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
-from adjudicator.core.piles import Pieces, unknown_pieces
+from adjudicator.core.piles import SEATS, Naming, Pieces, naming, unknown_name, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
@@ -111,6 +111,7 @@ class Rules(Generic[C, S]):
     types: ClassVar[Types]
     _redact_state: ClassVar[tuple[Any]]
     _redactors: ClassVar[Mapping[type, Any]]
+    _namings: ClassVar[Mapping[type, tuple[Naming, ...]]]
     _at_stage: ClassVar[Mapping[Any, tuple[Phase, ...]]]
     _elsewhere: ClassVar[tuple[Phase, ...]]
 
@@ -132,6 +133,7 @@ class Rules(Generic[C, S]):
             (redactor(cast("Any", cls.state)),),
             {kind: redactor(kind) for kind in cls.events},
         )
+        cls._namings = {kind: naming(cls.pieces, kind, cls.terms) for kind in cls.orders}
         stages = {phase.when.stage for phase in cls.phases if isinstance(phase.when, at_stage)}
         cls._elsewhere = tuple(phase for phase in cls.phases if not isinstance(phase.when, at_stage))
         cls._at_stage = {
@@ -144,6 +146,7 @@ class Rules(Generic[C, S]):
         self._asked: tuple[Any, tuple[Ask, ...], tuple[Ask, ...]] = (None, (), ())
         self._asked_of: tuple[Any, Any, Ask | None] = (None, None, None)
         self._names: frozenset[str] | None = None
+        self._known: dict[Pieces, Any] = {}
         self.config: C = self.configure(setup, version)
         self._is_each_alone: bool = cast("Any", self.config).seats_are_independent
 
@@ -210,9 +213,16 @@ class Rules(Generic[C, S]):
     # Legality
 
     def wrong(self, order: Any) -> Problem | None:
-        """Return the problem that ``order`` has in every position, or ``None``. By default, the order says it."""
-        problem: Problem | None = order.wrong(self.config)
-        return problem
+        """Return the problem that ``order`` has in every position, or ``None``.
+
+        By default, it names a seat or a piece that the game does not have, or says itself what is wrong.
+        """
+        named = self._namings.get(type(order))
+        problem: Problem | None = None
+        if named:
+            known = self._known = self._known or {kind: kind.known(self.config) for kind in (SEATS, *self.pieces)}
+            problem = unknown_name(self.meta, self.config, order, named, known)
+        return problem or order.wrong(self.config)
 
     def refusal(self, at: At[C, S, Any], order: Any) -> Problem | None:
         """Return why ``order``, which is not ``wrong``, is not legal for the seat of ``at`` now, or ``None``.

@@ -116,6 +116,41 @@ CONFIG: Any = SimpleNamespace(seats=(RED, BLUE), position=None, names=("Gold",),
 BEGUN = Table((Purse(RED), Purse(BLUE)))
 
 
+ROADS = game.piles.Pieces("road card", "T-4", lambda _config: ("gold", "grey", "gold"))
+RoadCard = Annotated[str, ROADS, game.Said(lambda _config, card: f"“{card}”")]
+
+
+class Swap(game.Order):
+    examples = ("SWAP",)
+    card: RoadCard
+    others: tuple[RoadCard, ...] = ()
+    whom: Seat | None = None
+
+    def wrong(self, config: Any) -> Problem | None:
+        return Problem("test/none", "nothing is swapped") if not self.others else None
+
+
+@pytest.mark.parametrize(
+    ("order", "problem"),
+    [
+        (Swap("gold", ("grey",), RED), None),
+        (Swap("gold"), Problem("test/none", "nothing is swapped")),
+        (Swap("grown"), ("unknown-road-card", "there is no road card “grown”", "T-4", "road_card", "“grown”")),
+        (
+            Swap("gold", ("grey", "lead")),
+            ("unknown-road-card", "there is no road card “lead”", "T-4", "road_card:2", "“lead”"),
+        ),
+        (Swap("gold", ("grey",), Seat("rad")), ("unknown-seat", "there is no seat rad", "", "whom", "rad")),
+    ],
+)
+def test_an_order_may_name_only_seats_and_pieces_of_the_game(order: Swap, problem: Any) -> None:
+    some = rules(orders=(Swap,), pieces=(ROADS,), terms={"whom": game.Term("a seat")})
+    if isinstance(problem, tuple):
+        near = ("red", "blue") if order.whom else ("“gold”", "“grey”")
+        problem = Problem(f"test/{problem[0]}", *problem[1:4], near, problem[4])
+    assert some.wrong(order) == problem
+
+
 def test_the_first_phase_that_applies_asks_or_its_events_follow() -> None:
     def deal(_at: Any, _chance: Any) -> Any:
         yield "cards are dealt"

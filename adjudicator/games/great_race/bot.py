@@ -17,8 +17,7 @@ from adjudicator.game import View, advice
 from adjudicator.games.great_race import convoy, driving, laying, plays, repair, routes, threats
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, Tile
-from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.roads import other_end
+from adjudicator.games.great_race.config import Config, other_end
 from adjudicator.games.great_race.state import BAG, Crew, Drive, Help, Here, Keeping, Laying, State, Use
 from adjudicator.games.great_race.terms import Losing
 

@@ -22,8 +22,8 @@ from adjudicator.game import (
     ordinal,
     replace,
 )
-from adjudicator.games.great_race import card_events, driving, facts, flaws, positions, threats
 from adjudicator.games.great_race import config as configs
+from adjudicator.games.great_race import driving, facts, limits, positions, threats
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
@@ -48,12 +48,16 @@ class GreatRace(Rules[Config, State]):
 
     meta = META
     components, position, state, pieces = Components, positions.Position, State, states.PIECES
-    events = events_of(*(module.__name__ for module in (card_events, happened, driving, threats)))
+    events = events_of(*(module.__name__ for module in (happened, driving, threats)))
     orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
     phases, has_windows = PHASES, True
 
+    def wrong(self, order: Any) -> Problem | None:
+        problem: Problem | None = order.wrong(self.config)  # it finds unknown names itself: cities in any case
+        return problem
+
     def configure(self, setup: Setup, version: int) -> Config:
-        self.refuse("unfit-set", flaws.unfit(setup))
+        self.refuse("unfit-set", limits.unfit(setup))
         return configs.configured(setup, (*states.Stage, "yes", "no"))
 
     def begin(self) -> State:
@@ -63,7 +67,7 @@ class GreatRace(Rules[Config, State]):
         return position if isinstance(position, State) else positions.placed(self.config, position)
 
     def impossible(self, state: State, position: Any) -> Iterator[Flaw]:
-        return positions.impossible(self.config, state, position)
+        return limits.impossible(self.config, state, position)
 
     def retired(self, state: State, seat: Seat) -> Problem | None:
         if state.stage is OVER or state.of(seat).arrival is None:
@@ -131,20 +135,20 @@ class GreatRace(Rules[Config, State]):
         return order != CAN and super().waits(at, order)
 
     def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
-        from adjudicator.games.great_race import board
+        from adjudicator.games.great_race import picture
 
-        return board.drawn(view)
+        return picture.drawn(view)
 
     def choices(self, view: View[Config, State, Crew]) -> Iterable[tuple[str, str]]:
-        from adjudicator.games.great_race import board
+        from adjudicator.games.great_race import picture
 
-        return board.choices(view)
+        return picture.choices(view)
 
     @classmethod
     def catalogue(cls, components: Components) -> drawing.Drawing:
-        from adjudicator.games.great_race import board
+        from adjudicator.games.great_race import picture
 
-        return board.boxed(components)
+        return picture.boxed(components)
 
     def is_over(self, state: State) -> bool:
         return state.stage is OVER

@@ -354,22 +354,19 @@ class Dare(game.Order):
     """Ask another seat something that it must answer first."""
 
     examples = ("DARE blue",)
-    whom: str
-
-    def wrong(self, config: Config) -> game.Problem | None:
-        return META.unknown("seat", self.whom, config.seats, "TC-7", "who")
+    who: Seat
 
     def check(self, at: Here) -> game.Problem | None:
-        if self.whom != at.seat and not at.of(Seat(self.whom)).has_quit:
+        if self.who != at.seat and not at.of(self.who).has_quit:
             return None
-        return META.problem("no-dare", f"{self.whom} cannot be dared", "TC-7", "who")
+        return META.problem("no-dare", f"{self.who} cannot be dared", "TC-7", "who")
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Dare]:
         return map(cls, at.config.seats)
 
     def decide(self, at: Here, chance: game.Chance) -> Moves:
-        yield SeatDared(seat=at.seat, whom=Seat(self.whom))
+        yield SeatDared(seat=at.seat, whom=self.who)
 
 
 class Yes(game.Order):
