@@ -23,9 +23,6 @@ class Move(Action):
     path: tuple[Cell, ...]
 
     def wrong(self, config: Config) -> Problem | None:
-        for number, cell in enumerate(self.path):
-            if cell not in INDEX:
-                return unknown_cell(cell, f"cell:{number}")
         if 1 <= len(self.path) <= MOST_STEPS:
             return None
         message = f"a move is one or two steps, not {len(self.path)}"
@@ -93,8 +90,3 @@ def drive(at: Here, path: tuple[Cell, ...], rule: str) -> Moves:
         if cell in (at.own.left(at.config) or ()):
             at = yield happened.CheckpointMarked(seat=at.seat, cell=cell)
     return at
-
-
-def unknown_cell(cell: Cell, part: str) -> Problem:
-    """Return the problem that the board has no ``cell``."""
-    return META.problem("unknown-cell", f"{cell} is not on the board (A1 to E5)", "CR-C1", part, CELLS, cell)

@@ -20,7 +20,7 @@ from adjudicator.games.checkpoint_rally.components import (
     Rotation,
     TileId,
 )
-from adjudicator.games.checkpoint_rally.driving import drive, entered, unknown_cell
+from adjudicator.games.checkpoint_rally.driving import drive, entered
 from adjudicator.games.checkpoint_rally.meta import META
 from adjudicator.games.checkpoint_rally.state import Here, State
 from adjudicator.games.checkpoint_rally.turn import Action, finished, no_gps, not_in_hand
@@ -69,9 +69,6 @@ class Place(Action):
     gps: bool = False
 
     def wrong(self, config: Config) -> Problem | None:
-        problem = META.unknown("tile", self.tile, config.rank, "CR-C2")
-        if problem is not None or self.cell not in INDEX:
-            return problem or unknown_cell(self.cell, "cell")
         if self.rot in ROTATIONS:
             return None
         message = f"a tile is turned by 0, 90, 180 or 270 degrees clockwise, not {self.rot}"

@@ -48,9 +48,6 @@ class Take(Action):
     examples = ("TAKE U7",)
     tile: TileId
 
-    def wrong(self, config: Config) -> Problem | None:
-        return META.unknown("tile", self.tile, config.rank, "CR-C2")
-
     def check(self, at: Here) -> Problem | None:
         """CR-G1: a tile of the row, for a GPS update."""
         if self.tile not in at.state.row:
@@ -80,13 +77,8 @@ class Discard(Order):
         return cls(tuple(sorted(children, key=lambda tile: (tile.rstrip("0123456789"), len(tile), tile))))
 
     def wrong(self, config: Config) -> Problem | None:
-        for tile in self.tiles:
-            part = f"tile={tile}"
-            if tile not in config.rank:
-                return META.unknown("tile", tile, config.rank, "CR-C2", part)
-            if self.tiles.count(tile) > 1:
-                return META.problem("tile-twice", f"{tile} is named twice", "CR-T2", part)
-        return None
+        twice = next((tile for tile in self.tiles if self.tiles.count(tile) > 1), None)
+        return META.problem("tile-twice", f"{twice} is named twice", "CR-T2", f"tile={twice}") if twice else None
 
     def check(self, at: Here) -> Problem | None:
         """CR-T2: the tiles over the hand limit go, exactly the hand limit stays."""
