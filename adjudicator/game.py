@@ -6,7 +6,7 @@
 - values: Value Tagged replace field kept Memo remembered remember_last
 - their types: Annotated Meta Count Positive Whole LARGEST Name Holder Seat ByFields
 - orders and their grammar: Order Term Given
-- events and costs: Event events_of Part Spent total
+- events and costs: Event events_of InOrder Part Spent total
 - refusals and flaws: Problem Flaw several suggest
 - who sees what: Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
 - facts for conditions: Fact FactValue
@@ -22,7 +22,7 @@ from adjudicator.core import piles
 from adjudicator.core.at import Ask, At, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, FactValue
-from adjudicator.core.event import Event, Part, Spent, events_of, total
+from adjudicator.core.event import Event, InOrder, Part, Spent, events_of, total
 from adjudicator.core.order import Given, Order, Term
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, several, suggest
@@ -111,6 +111,7 @@ __all__ = [  # noqa: RUF022 - by purpose
     # Events and costs
     "Event",
     "events_of",
+    "InOrder",
     "Part",
     "Spent",
     "total",

@@ -107,7 +107,7 @@ def of_seat(parts: Sequence[P], seat: str) -> P:
 
 
 def fill(part: P, at: Any) -> P:
-    """Return ``part`` with the values of the same fields of ``at``, a seat's place in a position, that are not ``None``."""
+    """Return ``part``, of a seat or a whole state, with the values of the same fields of ``at`` that are not ``None``."""
     shared = {*cast("Any", part).__struct_fields__}.intersection(at.__struct_fields__)
     return cast(
         "P", replace(cast("Any", part), **{name: value for name in shared if (value := getattr(at, name)) is not None})

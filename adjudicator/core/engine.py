@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
@@ -14,7 +15,7 @@ from adjudicator.core.game import PendingOrder, PendingSheet, Record
 from adjudicator.core.journal import Link, link
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When, expression_text, instruction_text, leaves
 from adjudicator.core.phrases import count
-from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem
+from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import (
     RefusedError,
@@ -22,10 +23,11 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     decide,
+    go_on,
     is_waiting,
     validate_expression,
 )
-from adjudicator.core.values import Seat, Value, replace
+from adjudicator.core.values import MODERATOR, Seat, Value, replace
 
 
 class Outcome(Value):
@@ -51,11 +53,31 @@ class Outcome(Value):
 def begin(rules: AnyRuleset, record: Record, recorded: Sequence[str] = ()) -> Record:
     """Return ``record`` (with an empty journal) set up: entry 0 holds the events that need no order.
 
-    ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``.
+    ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``, and ``SetupError``
+    for a position from which the rules cannot go on.
     """
     chance: Chance = committed_chance(record, 0) or RecordedChance(recorded)
-    taken = begun(rules, recorded, chance)
+    try:
+        taken = begun(rules, recorded, chance)
+        if rules.config.position is not None:
+            _try_out(rules, taken.state)
+    except (SetupError, ImpossibleOutcomeError):
+        raise
+    except Exception as error:
+        if rules.config.position is not None:
+            with suppress(ImpossibleOutcomeError):  # if the rules fail at their own beginning as well, that is a bug
+                _try_out(rules, rules.begin())
+                go_on(rules, rules.begin(), RecordedChance(()))
+            rules.refuse("impossible-position", [f"the rules cannot go on from it ({type(error).__name__}: {error})"])
+        raise
     return replace(record, journal=(link(record.beginning, taken.entry(0, 0, None)),), state=taken.state)
+
+
+def _try_out(rules: AnyRuleset, state: Any) -> None:
+    """Ask, rank and draw the seats, so that a failure shows up now."""
+    rules.due(state)
+    rules.standings(state)
+    rules.draw(rules.view(state, MODERATOR))
 
 
 def adjudicate(

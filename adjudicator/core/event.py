@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast, get_args, get_origin
 
 from adjudicator.core.phrases import sentence
-from adjudicator.core.values import Name, Seat, Tagged, Value, Whole, replace
-from adjudicator.core.visibility import PUBLIC, Mark, secret_fields
+from adjudicator.core.values import Name, Seat, Tagged, Value, Whole, hints_of, replace
+from adjudicator.core.visibility import PUBLIC, Mark, bare_type, secret_fields
 
 
 class Part(Value):
@@ -49,9 +50,16 @@ class Event(Tagged):
     ``tell``. ``seen_by`` says who sees the event at all; the marks on its fields say which of them stay hidden. The order's
     receipt repeats the sentence of an event that ``warns``, since the order did less than its player may expect.
 
-    ``sets`` copies fields of the event to fields of the state (``{"turn": "seat"}``), ``sets_own`` to fields of the seat's
-    part of the state (``{"lost": "turns"}``). ``becomes`` sets fields of the state to fixed values (``{"stage":
-    Stage.OVER}``). For all other changes, define ``apply``.
+    What it changes is declared; ``own.lost`` is the field ``lost`` of the seat's part of the state:
+
+    - ``sets`` copies fields of the event (``{"turn": "seat", "own.lost": "turns"}``);
+    - ``becomes`` sets fixed values (``{"stage": Stage.OVER}``);
+    - ``adds`` adds numbers, or fields of the event (``{"laps": 1, "own.fuel": "fuel", "own.parts": "-lost"}``);
+    - ``moves`` moves the pieces in fields of the event (``"cards: own.hand > discards"``, or several of these), from a deck
+      (``"cards: > own.hand"``), out of the game (``"card: own.hand >"``), or all that lie in a place (``"row > discards"``).
+      A place holds a tuple, in which new pieces come last or as ``InOrder`` says, or a single piece.
+
+    For all other changes, define ``apply``.
     """
 
     seen_by: ClassVar[Mark] = PUBLIC
@@ -59,8 +67,9 @@ class Event(Tagged):
     says: ClassVar[str] = ""
     unseen: ClassVar[str] = ""
     sets: ClassVar[Mapping[str, str]] = {}
-    sets_own: ClassVar[Mapping[str, str]] = {}
     becomes: ClassVar[Mapping[str, Any]] = {}
+    adds: ClassVar[Mapping[str, int | str]] = {}
+    moves: ClassVar[str | tuple[str, ...]] = ()
 
     if TYPE_CHECKING:
 
@@ -74,21 +83,129 @@ class Event(Tagged):
         _declare(cls)
 
     def apply(self, config: Any, state: Any) -> Any:
-        """Return ``state`` after this event. It never refuses and never draws; by default it sets the declared fields."""
-        kind: Any = type(self)
-        changes = dict(kind.becomes)
-        for name, field in kind.sets.items():
-            changes[name] = getattr(self, field)
-        if kind.sets_own:
-            own = {name: getattr(self, field) for name, field in kind.sets_own.items()}
-            return state.with_own(self.seat, changes, **own)  # type: ignore[attr-defined]
-        return replace(state, **changes) if changes else state
+        """Return ``state`` after this event. It never refuses and never draws; by default it changes what is declared."""
+        sets, adds, moves, whole, own = _changes(type(self), cast("type", type(state)))
+        if adds or moves or own is not None:
+            changes = {**whole}, {**(own or {})}
+            part = state.of(self.seat) if own is not None and (adds or moves) else None  # type: ignore[attr-defined]
+            for is_own, name, field in sets:
+                changes[is_own][name] = getattr(self, field)
+            for is_own, name, field, amount in adds:
+                before = getattr(part if is_own else state, name)
+                changes[is_own][name] = before + amount * (getattr(self, field) if field else 1)
+            for move in moves:
+                move(self, config, (state, part), changes)
+            if own is not None:
+                return state.with_own(self.seat, changes[0], **changes[1])  # type: ignore[attr-defined]
+            return replace(state, **changes[0])
+        if not sets and not whole:
+            return state
+        return replace(state, **whole, **{name: getattr(self, field) for _, name, field in sets})
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule; empty if the log shows it in another way."""
         kind: type = type(self)
         is_unseen = self.unseen and any(_is_hidden(getattr(self, name)) for name in secret_fields(kind))
         return sentence(self.unseen if is_unseen else self.says, config, self)
+
+
+class InOrder(Value):
+    """The order of the pieces in a field, noted in its type: ``Annotated[tuple[Tile, ...], InOrder(lambda config: …)]``.
+
+    ``key`` takes the configuration and returns the key of a piece.
+    """
+
+    key: Callable[[Any], Callable[[Any], Any]]
+
+
+_OWN: Final = "own."
+_MOVE: Final = re.compile(r"(?:(\w+) *: *)?([\w.]*) *> *([\w.]*)")
+_Where = tuple[bool, str]
+"""Whether a field is one of the seat's part of the state, and its name."""
+
+
+def declared_changes(kind: type[Event]) -> tuple[set[str], set[str]]:
+    """Return the fields of the event class ``kind`` that its declarations read, and those of the state that they change."""
+    moves = _moves(kind)
+    amounts = [amount.lstrip("-") for amount in kind.adds.values() if isinstance(amount, str)]
+    read = {*kind.sets.values(), *amounts, *(field for field, _, _ in moves if field)}
+    changed = {*kind.sets, *kind.becomes, *kind.adds, *(place for _, *places in moves for place in places if place)}
+    return read | ({"seat"} if any(name.startswith(_OWN) for name in changed) else set()), changed
+
+
+def _moves(kind: type[Event]) -> list[tuple[str | None, str, str]]:
+    """Return the moves that ``kind`` declares: the field of the event, and the places. Raises ``TypeError``."""
+    found = [(move, _MOVE.fullmatch(move)) for move in ((kind.moves,) if isinstance(kind.moves, str) else kind.moves)]
+    wrong = [move for move, match in found if match is None or not (match[1] or match[2])]
+    if wrong:
+        raise TypeError(f"{kind.__name__} moves “{wrong[0]}”: write “cards: own.hand > discards”")
+    return [(match[1], match[2], match[3]) for _, match in found if match is not None]
+
+
+def _where(name: str) -> _Where:
+    return name.startswith(_OWN), name.removeprefix(_OWN)
+
+
+@cache
+def _changes(
+    kind: type[Event], state: type[Any]
+) -> tuple[list[Any], list[Any], list[Any], dict[str, Any], dict[str, Any] | None]:
+    """Return the declared changes of ``kind``: sets, additions, moves, fixed values, those of the seat's part if any are."""
+    sets = [(*_where(name), field) for name, field in kind.sets.items()]
+    adds = list[tuple[bool, str, str, int]]()
+    for name, amount in kind.adds.items():
+        field = amount.lstrip("-") if isinstance(amount, str) else ""
+        adds.append((*_where(name), field, amount if isinstance(amount, int) else -1 if amount.startswith("-") else 1))
+    fixed: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+    for name, value in kind.becomes.items():
+        is_own, name = _where(name)
+        fixed[is_own][name] = value
+    has_own = any(name.startswith(_OWN) for name in declared_changes(kind)[1])
+    part = part_of(state) if has_own else None
+    moves = [
+        _mover(field, *((_place(part if place.startswith(_OWN) else state, place)) if place else None for place in places))
+        for field, *places in _moves(kind)
+    ]
+    return sets, adds, moves, fixed[0], fixed[1] if has_own else None
+
+
+def part_of(state: type[Any]) -> type[Any]:
+    """Return the class of the parts that a class of states has one of for each seat."""
+    kind: type[Any] = bare_type(get_args(bare_type(hints_of(cast("type", state))[state.own_in]))[0])
+    return kind
+
+
+def _place(holder: Any, place: str) -> tuple[bool, str, bool, InOrder | None]:
+    """Return where a ``place`` is, whether it holds a tuple, and in which order."""
+    is_own, name = _where(place)
+    hint = hints_of(holder)[name]
+    notes = [note for note in getattr(hint, "__metadata__", ()) if isinstance(note, InOrder)]
+    return is_own, name, get_origin(bare_type(hint)) is tuple, notes[0] if notes else None
+
+
+def _mover(field: str | None, source: Any, target: Any) -> Callable[[Any, Any, Any, Any], None]:
+    """Return the function that adds a move to the changes of the state and of the seat's part."""
+
+    def move(event: Any, config: Any, holders: Any, changes: Any) -> None:
+        def now(place: Any) -> Any:
+            is_own, name, _, _ = place
+            return changes[is_own][name] if name in changes[is_own] else getattr(holders[is_own], name)
+
+        value = getattr(event, field) if field else now(source)
+        things = [thing for thing in (value if type(value) is tuple else (value,)) if thing is not None]
+        if source:
+            is_own, name, is_tuple, _ = source
+            left = list(now(source)) if is_tuple and field else []
+            if left:
+                for thing in things:
+                    left.remove(thing)
+            changes[is_own][name] = tuple(left) if is_tuple else None
+        if target and things:
+            is_own, name, is_tuple, order = target
+            there = [*now(target), *things] if is_tuple else things
+            changes[is_own][name] = tuple(sorted(there, key=order.key(config)) if order else there) if is_tuple else there[0]
+
+    return move
 
 
 ALWAYS_PUBLIC: Final = frozenset(("rule", "kind"))
@@ -123,14 +240,15 @@ def _require_whole(kind: type[Event]) -> None:
         raise TypeError(
             f"{kind.__name__} has no field `rule: Name`: write `rule: Name = “XY-1”` below the fields without a default"
         )
-    declared = (name for name, value in vars(kind).items() if isinstance(value, (str, dict, bool, Mark)))
+    declared = (name for name, value in vars(kind).items() if isinstance(value, (str, dict, tuple, bool, Mark)))
     strange = [name for name in declared if not name.startswith("_") and not hasattr(Event, name)]
     if strange:
-        known = "says, unseen, seen_by, warns, sets, sets_own, becomes"
+        known = "says, unseen, seen_by, warns, sets, becomes, adds, moves"
         raise TypeError(f"{kind.__name__} declares `{strange[0]}`; events declare {known}; fields have a type")
     said = (name for name in _FIELD.findall(kind.says + kind.unseen) if name not in own and not hasattr(kind, name))
     unknown = [f"says {{{name}}}" for name in said]
-    unknown += [f"sets {name} to {field}" for name, field in {**kind.sets, **kind.sets_own}.items() if field not in own]
+    read, _ = declared_changes(kind)
+    unknown += [f"changes the state by its field {name}" for name in sorted(read) if name not in own]
     if unknown:
         raise TypeError(f"{kind.__name__} {unknown[0]}, and has no such field; its fields are {', '.join(own)}")
 

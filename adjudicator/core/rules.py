@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final, get_args
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final
 
-from adjudicator.core.at import Ask, At, C, Here, S, State, View, of_seat
+from adjudicator.core.at import Ask, At, C, Here, S, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, Facts
-from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
+from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent, declared_changes, part_of
 from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import SEATS, Naming, Pieces, naming, unknown_name, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
-from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
+from adjudicator.core.visibility import PUBLIC, Mark, has_secrets, mark_of, redactor, require_marks
 
 Moves = Generator[Any, Any, Any]
 """A generator of events: each ``yield`` returns the position (``At``) after its event."""
@@ -171,8 +171,9 @@ class Rules(Generic[C, S]):
     def place(self, position: Any) -> S:
         """Return the state that a moderator wrote, in its usual order and unchecked: a position, or an amended state.
 
-        By default, the seats' parts come in the order of the seats. If positions have their own class, the state copies the
-        fields that both have, and its ``seats`` are the seats' parts.
+        By default, the seats' parts come in the order of the seats. If positions have their own class, the state is that of
+        ``begin`` with the values of the fields that both have and that are not ``None``; likewise each seat's part with the
+        one of ``seats`` in the position (see ``fill``). A game may change that state further.
         """
         seats, field = self._seats, self.state.own_in
         if isinstance(position, self.state):
@@ -181,15 +182,18 @@ class Rules(Generic[C, S]):
             if not is_whole or tuple(part.seat for part in parts) == seats:
                 return cast("S", position)
             return cast("S", replace(position, **{field: tuple(of_seat(parts, seat) for seat in seats)}))
-        parts = tuple(of_seat(position.seats, seat) for seat in seats)
-        shared = {*self.state.__struct_fields__}.intersection(position.__struct_fields__)
-        return cast("S", self.state(**{name: getattr(position, name) for name in shared}, **{field: parts}))
+        state: Any = fill(cast("Any", self.begin()), position)
+        given = {part.seat: part for part in position.seats}
+        parts = tuple(fill(part, given[part.seat]) if part.seat in given else part for part in getattr(state, field))
+        return cast("S", replace(state, **{field: parts}))
 
     def impossible(self, state: S, position: Any) -> Iterable[str | Flaw]:
         """Yield why ``state`` is impossible: the one validator of explicit positions and amendments.
 
-        The program itself reports unknown ``pieces``, before it asks, and those in several places. ``position`` is the
-        explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an amendment.
+        The program itself reports unknown ``pieces``, before it asks, and those in several places. After it has asked, it
+        tries once whether the game can ask, rank and draw the seats, so check only what would spoil the play. ``position``
+        is the explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an
+        amendment.
         """
         return ()
 
@@ -564,11 +568,9 @@ def changed(rules: R, **parts: Any) -> R:
 
 def _class_of_parts(state: type) -> type[Any]:
     """Return the class of the parts that a ``state`` has one of for each seat."""
-    field = cast("Any", state).own_in
-    if not field:
+    if not cast("Any", state).own_in:
         raise NotImplementedError(f"{state.__name__} does not say in `own_in` which field has something for each seat")
-    kind: type[Any] = bare_type(get_args(bare_type(hints_of(state)[field]))[0])
-    return kind
+    return part_of(state)
 
 
 def _require_marks(rules: type[Rules[Any, Any]]) -> None:
@@ -606,8 +608,9 @@ def _require_fields(rules: type[Rules[Any, Any]]) -> None:
     if account and account not in own:
         raise TypeError(f"{rules.state.__name__} says `account = {account!r}`, and a seat's part has no such field")
     for kind in rules.events:
-        of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
-        missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)
+        changed = declared_changes(kind)[1] if issubclass(kind, Event) else set[str]()
+        of_own = {name.removeprefix("own.") for name in changed if name.startswith("own.")}
+        missing = (of_own - own) | ({name for name in changed if not name.startswith("own.")} - whole)
         if missing:
             why = (
                 ""

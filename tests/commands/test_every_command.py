@@ -193,9 +193,8 @@ rally-round route torn.json                                                     
 rally-round route nowhere.txt                                                    | 2 file
 rally-round route --map nowhere                                                  | 2 misuse
 rally-round sheet score sheet.txt
-rally-round sheet score sheet.txt sheets.json --full
+rally-round sheet score sheet.txt sheet.txt --full
 rally-round sheet score wrong-sheet.txt                                          | 1
-rally-round sheet score sheet.txt --html - --csv -                               | 2 misuse
 rally-round sheet score nowhere.txt                                              | 2 file
 rally-round sheet score torn.json                                                | 3 untrusted
 schema
@@ -252,7 +251,6 @@ def folder(tmp_path: Path, run: Run, forge: Callable[[dict[str, Any]], bytes], k
         "bad-script.txt": SCRIPT.format("ab" * 32, "red: FLY to the moon"),
         "sheet.txt": "crew Ann\nTC2 12 4 5 1:00 | 10 20 30 30 30\n",
         "wrong-sheet.txt": "crew Ann\nTC2 12 | 10 2O\n",
-        "sheets.json": '{"sheets": [{"rows": [{"control": "TC2", "distance": 1, "speeds": [10]}]}]}',
         "route.txt": "TC1 A4\nTC2 K5 from S\n",
         "wrong-route.txt": "TC1 A4\nTC2 Q99 from S\n",
     }.items():

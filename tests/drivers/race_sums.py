@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from adjudicator.core.event import Spent, total
-from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import driving
+from adjudicator.games.great_race import drive as driving
+from adjudicator.games.great_race import events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.state import BAG, DECK
 from adjudicator.library.game import Game

@@ -316,8 +316,7 @@ class SeatGlad(game.Event):
 
 
 class CoinsLeft(game.Event):
-    sets = {"due": "seat", "round": "number"}
-    sets_own = {"coins": "left"}
+    sets = {"due": "seat", "round": "number", "own.coins": "left"}
     seat: Public[Seat]
     left: Public[int]
     number: Public[int]
@@ -359,6 +358,58 @@ def test_an_event_may_declare_what_it_sets() -> None:
     assert SeatGlad(seat=RED).apply(None, table) is table
 
 
+class Fighter(Value):
+    seat: Seat
+    hand: Annotated[tuple[str, ...], game.InOrder(lambda config: config.index)] = ()
+    aces: tuple[str, ...] = ()
+    shown: str | None = None
+    wins: int = 0
+
+
+class Ring(game.State[Fighter]):
+    own_in = "fighters"
+
+    fighters: tuple[Fighter, ...]
+    deck: tuple[str, ...] = ()
+    pile: tuple[str, ...] = ()
+    open: str | None = None
+    round: int = 1
+
+
+class Fought(game.Event):
+    seat: Seat
+    cards: tuple[str | None, ...] = ()
+    card: str | None = None
+    coins: int = 3
+    rule: game.Name = "T-1"
+
+
+@pytest.mark.parametrize(
+    ("declared", "card", "cards", "changes", "of_seat"),
+    [
+        ({"moves": "cards: deck > own.hand"}, None, ("c", None, "a"), {"deck": ("b",)}, {"hand": ("a", "c", "d", "e")}),
+        ({"moves": "cards: > own.hand"}, None, ("a",), {}, {"hand": ("a", "d", "e")}),
+        ({"moves": "cards: > own.aces"}, None, ("b", "a"), {}, {"aces": ("b", "a")}),
+        ({"moves": "cards: own.hand >"}, None, ("e", "d"), {}, {"hand": ()}),
+        ({"moves": "own.hand > pile"}, None, (), {"pile": ("d", "e")}, {"hand": ()}),
+        ({"moves": ("open > pile", "card: own.hand > open")}, "d", (), {"open": "d", "pile": ("o",)}, {"hand": ("e",)}),
+        ({"moves": ("card: deck > own.shown", "cards: deck >")}, "a", ("b",), {"deck": ("c",)}, {"shown": "a"}),
+        ({"moves": "card: deck > own.shown"}, None, (), {}, {}),
+        ({"adds": {"round": 2, "own.wins": "-coins"}}, None, (), {"round": 3}, {"wins": -3}),
+        ({"adds": {"own.wins": "coins"}, "becomes": {"own.shown": "x", "open": None}}, None, (), {"open": None},
+         {"wins": 3, "shown": "x"}),
+        ({"adds": {"round": 1}, "sets": {"open": "card"}}, "z", (), {"round": 2, "open": "z"}, {}),
+    ],
+)  # fmt: skip
+def test_an_event_declares_which_pieces_it_moves_and_what_it_adds(
+    declared: dict[str, Any], card: str | None, cards: tuple[str | None, ...], changes: Any, of_seat: Any
+) -> None:
+    kind = new_class("Moved", (Fought,), {}, lambda namespace: namespace.update(declared, __module__=str(declared)))
+    ring = Ring((Fighter(RED), Fighter(BLUE, ("d", "e"))), ("a", "b", "c"), open="o")
+    after = kind(seat=BLUE, card=card, cards=cards).apply("abcde", ring)
+    assert after == replace(ring, fighters=(ring.of(RED), replace(ring.of(BLUE), **of_seat)), **changes)
+
+
 @pytest.mark.parametrize(
     ("how", "words"),
     [
@@ -366,8 +417,10 @@ def test_an_event_may_declare_what_it_sets() -> None:
         ({"says": "{nobody:>3}"}, r"Spoiled says \{nobody\}"),
         ({"says": "{seat}", "unseen": "{nobody.name}"}, "nobody"),
         ({"__annotations__": {"seat": Seat}}, "Spoiled has no field `rule: Name`"),
-        ({"sets": {"coins": "nothing"}}, "Spoiled sets coins to nothing, and has no such field"),
-        ({"sets_own": {"coins": "nothing"}}, "Spoiled sets coins to nothing, and has no such field"),
+        ({"sets": {"coins": "nothing"}}, "Spoiled changes the state by its field nothing, and has no such field"),
+        ({"adds": {"own.coins": "-nothing"}}, "Spoiled changes the state by its field nothing"),
+        ({"moves": "nothing: own.hand >"}, "Spoiled changes the state by its field nothing"),
+        ({"moves": "> own.hand"}, "Spoiled moves “> own.hand”: write “cards: own.hand > discards”"),
     ],
 )
 def test_a_wrong_event_is_told_when_its_game_is_loaded(how: dict[str, Any], words: str) -> None:

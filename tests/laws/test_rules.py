@@ -397,7 +397,7 @@ def test_a_state_that_lacks_what_the_program_needs_is_told() -> None:
     ):
         fields = [("parts", tuple[Plain, ...])]
         state = defstruct("Kept", fields, bases=(game.State,), namespace={"own_in": own_in})
-        taken = type("Taken", (CardDrawn,), {"sets_own": {"card": "card"}, "__module__": f"taken_{own_in}"})
+        taken = type("Taken", (CardDrawn,), {"sets": {"own.card": "card"}, "__module__": f"taken_{own_in}"})
         with pytest.raises(TypeError, match=re.escape(words)):
             rules(state=state, events=(taken, Spent))
 
@@ -428,7 +428,7 @@ def test_what_an_order_or_event_must_declare_is_told() -> None:
     with pytest.raises(TypeError, match="Move has no `examples`: an example of each way to write it"):
         type("Some", (type(rules()),), {"orders": (type("Move", (game.Order,), {}),)})
     words = (
-        "Crashed declares `say`; events declare says, unseen, seen_by, warns, sets, sets_own, becomes; fields have a type"
+        "Crashed declares `say`; events declare says, unseen, seen_by, warns, sets, becomes, adds, moves; fields have a type"
     )
     type("Crashed", (CardDrawn,), {"say": "{seat} crashed", "__module__": "misspelled"})
     with pytest.raises(TypeError, match=words):
@@ -447,7 +447,13 @@ def test_changed_rules_are_a_copy_with_other_methods() -> None:
 
 @pytest.mark.parametrize(
     ("how", "field"),
-    [({"sets": {"heap": "seat"}}, "heap"), ({"sets_own": {"gems": "seat"}}, "gems"), ({"becomes": {"stones": 3}}, "stones")],
+    [
+        ({"sets": {"heap": "seat"}}, "heap"),
+        ({"sets": {"own.gems": "seat"}}, "gems"),
+        ({"becomes": {"stones": 3}}, "stones"),
+        ({"adds": {"own.laps": 1}}, "laps"),
+        ({"moves": "rule: own.hand > pile"}, "hand, pile"),
+    ],
 )
 def test_a_game_is_not_loaded_whose_events_set_what_is_not_there(how: dict[str, Any], field: str) -> None:
     kind = defstruct(

@@ -7,8 +7,9 @@ from functools import partial
 from typing import Final
 
 from adjudicator.game import At, Fact, FactValue, count
+from adjudicator.games.checkered_flag.braking import Drive, drive_of
 from adjudicator.games.checkered_flag.components import GEAR_NAMES, Config
-from adjudicator.games.checkered_flag.state import Drive, Here, Racer, drive_of
+from adjudicator.games.checkered_flag.state import Here, Racer
 
 DANGER: Final = "danger"
 """The ground of the danger zones."""
@@ -66,7 +67,7 @@ FACTS: Final = {
     "ahead": Fact.of_seat(
         "spaces ahead of the other car, 0 when not ahead; `ahead of SEAT`: how far that seat is ahead", _ahead
     ),
-    "danger": _of_next("danger", Config.section_at),
+    "danger": _of_next("danger", lambda config, driven: config.sections[driven]),
     "narrow": _of_next("narrow", Config.is_narrow_at),
     "ground": _at(
         "straight or danger: at the car's position, or `ground at 16`",

@@ -56,7 +56,7 @@ class CounterDrawn(Event):
 
     says = "{seat} draws the clue counter with {trait}"
     unseen = "{seat} draws a clue counter"
-    sets_own = {"trait": "trait"}
+    sets = {"own.trait": "trait"}
     seat: Who
     trait: Secret[_Drawn]
     rule: Name = "CC-S2"
@@ -150,7 +150,7 @@ class Answered(Event):
 
     says = "{seat} {answer} (sealed)"
     unseen = "{seat} has answered"
-    sets_own = {"answer": "answer"}
+    sets = {"own.answer": "answer"}
     seat: Who
     answer: Secret[_Sealed]
     rule: Name = "CC-P1"

@@ -157,7 +157,7 @@ class Stated(Event):
 
     says = "{seat} {statement} (sealed)"
     unseen = "{seat} has spoken"
-    sets_own = {"statement": "statement"}
+    sets = {"own.statement": "statement"}
     seat: Who
     statement: Secret[_Statement]
     rule: Name

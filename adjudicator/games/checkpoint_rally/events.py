@@ -42,7 +42,7 @@ class TileDealt(Event):
 class SeatPrepared(Event):
     """A seat got its car and its secret checkpoint card."""
 
-    sets_own = {"car": "car", "card": "card"}
+    sets = {"own.car": "car", "own.card": "card"}
     seat: Public[Seat]
     car: Public[Name]
     card: Secret[Name | None]
@@ -143,7 +143,7 @@ class TileTaken(Event):
 class CarDriven(Event):
     """A car entered a cell; ``came_from`` is ``None`` when it entered the board."""
 
-    sets_own = {"cell": "cell"}
+    sets = {"own.cell": "cell"}
     seat: Public[Seat]
     came_from: Public[Cell | None]
     cell: Public[Cell]

@@ -14,12 +14,16 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator.core.graph import cheapest_way
 from adjudicator.game import View, advice
-from adjudicator.games.great_race import convoy, driving, laying, plays, repair, routes, threats
+from adjudicator.games.great_race.actions import Fund, Means, Repair, ScoutCard
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, Tile
 from adjudicator.games.great_race.config import Config, other_end
-from adjudicator.games.great_race.state import BAG, Crew, Drive, Help, Here, Keeping, Laying, State, Use
-from adjudicator.games.great_race.terms import Losing
+from adjudicator.games.great_race.danger import Accept, Cancel, Sabotage
+from adjudicator.games.great_race.drive import Back, Drive, Losing, Pay
+from adjudicator.games.great_race.laying import Lay, ScoutTiles
+from adjudicator.games.great_race.orders import CAN, Buy, Discard, Keep, Pass, Plan, Play, Take
+from adjudicator.games.great_race.state import BAG, Crew, Help, Here, Keeping, Laying, Slot, State, Use
+from adjudicator.games.great_race.state import Drive as OnTheWay
 
 _FUEL, _PART, _STOP, _A_CARD = 15, 22, 14, 12
 """The worth in francs of a level of fuel, of a part, of going on after a stop, and of a card drawn in a city.
@@ -111,7 +115,7 @@ class _Wishes:
         self.is_by_line = bool(self.way) and self.first not in self.roads.beside(crew.space)
 
     def take(self) -> Iterator[Any]:
-        yield convoy.Take(max(self.state.offered, key=lambda card: card.kind.worth + 4 * self.luck.random()))
+        yield Take(max(self.state.offered, key=lambda card: card.worth + 4 * self.luck.random()))
 
     def plan(self) -> Iterator[Any]:
         """Plan as many drives as the vehicle can pay for, an escort, and money with the others."""
@@ -124,17 +128,17 @@ class _Wishes:
         scouts = 1 if steps > 3 and mechanics < all_of_them and self.luck.random() < 0.35 else 0
         left = all_of_them - mechanics - scouts
         escort = 1 if left > 0 and steps > 2 else 0
-        yield convoy.Plan(scouts, mechanics, escort, left - escort)
+        yield Plan(scouts, mechanics, escort, left - escort)
 
     def cut(self) -> Iterator[Any]:
-        yield plays.CAN
-        thrown = sorted(self.crew.hand, key=lambda card: card.kind.worth)[: self.crew.excess]
-        yield convoy.Discard(thrown[0], tuple(thrown[1:]))
+        yield CAN
+        thrown = sorted(self.crew.hand, key=lambda card: card.worth)[: self.crew.excess]
+        yield Discard(tuple(thrown))
 
     def keep(self) -> Iterator[Any]:
-        best = sorted(self.state.pending_as(Keeping).cards, key=lambda card: card.kind.worth)
+        best = sorted(self.state.pending_as(Keeping).cards, key=lambda card: card.worth)
         for dropped in (*range(1, len(best) + 1), 0):
-            yield plays.Keep(tuple(sorted(best[dropped:])))
+            yield Keep(tuple(sorted(best[dropped:])))
 
     def lay(self) -> Iterator[Any]:
         """Lay the cheapest tile on the crew's own way, and a dear one off it."""
@@ -144,21 +148,21 @@ class _Wishes:
         others = sorted((space for space in free if space not in self.way), key=lambda space: -self.roads.to_finish[space])
         for tile in sorted(francs, key=lambda tile: francs[tile]):
             for space in (*on_way, *others) if francs[tile] <= _FUEL + _PART else (*others, *on_way):
-                yield laying.Lay(tile, space)
+                yield Lay(tile, space)
 
     def pay(self) -> Iterator[Any]:
-        crew, tile = self.crew, self.config.tiles[self.state.tiles[self.state.pending_as(Drive).path[0]]]
+        crew, tile = self.crew, self.config.tiles[self.state.tiles[self.state.pending_as(OnTheWay).path[0]]]
         guards = [Use(guard) for guard in _GUARDS if tile.danger and crew.has(guard)][:1]
         cans = [Use(Help.JERRYCAN)] if crew.has(Help.JERRYCAN) else []
         for using in (guards, [*cans, *guards], [], cans):
-            yield driving.Pay(self._losing(), tuple(using) or None)
-        yield from (driving.Pay(), driving.Back())
+            yield Pay(self._losing(), tuple(using) or None)
+        yield from (Pay(), Back())
 
     def react(self) -> Iterator[Any]:
         threat: Any = self.state.pending
         if threat.target == self.crew.seat:
-            yield from (threats.Cancel(guard.value) for guard in _GUARDS if self.crew.has(guard))
-        yield threats.Accept()
+            yield from (Cancel(guard.value) for guard in _GUARDS if self.crew.has(guard))
+        yield Accept()
 
     def turn(self) -> Iterator[Any]:
         """Play useful cards, buy fuel for the planned drives, then scout, repair, drive, and raise funds last."""
@@ -167,18 +171,18 @@ class _Wishes:
         lines = self.roads.lines[crew.space] if self.is_by_line else ()
         fare = min((line.price for line in lines if self.first in line.ends), default=0)
         if self.state.round > _LATE and (is_worn or fare > crew.cash):
-            yield from (convoy.Fund(), *(self._repairs(repair.Repair) if is_worn else ()), convoy.Pass())
+            yield from (Fund(), *(self._repairs() if is_worn else ()), Pass())
         if crew.active.mechanics and crew.engine:
             yield from self._fuel()
         if crew.active.scouts:
-            yield from (laying.ScoutTiles(), laying.ScoutCard())
+            yield from (ScoutTiles(), ScoutCard())
         if (is_worn and crew.cash < 2 * prices.part_outside) or (crew.cash < 2 * prices.fuel_outside and crew.fuel < 3):
-            yield convoy.Fund()
+            yield Fund()
         if crew.engine <= 1 or is_worn:
-            yield from self._repairs(repair.Repair)
-        yield from self._drives(routes.Drive)
-        yield from self._repairs(repair.Repair)
-        yield from (convoy.Fund(), convoy.Pass())
+            yield from self._repairs()
+        yield from self._drives()
+        yield from self._repairs()
+        yield from (Fund(), Pass())
 
     def _losing(self) -> Losing:
         crew = self.crew
@@ -186,19 +190,19 @@ class _Wishes:
 
     def _cards(self) -> Iterator[Any]:
         crew, state = self.crew, self.state
-        yield from (plays.Play(CardId.FINANCIAL), plays.Play(CardId.TRAIL_HUNTER))
+        yield from (Play(CardId.FINANCIAL), Play(CardId.TRAIL_HUNTER))
         if crew.fuel + 5 <= self.parts.gauges.fuel:
-            yield plays.Play(CardId.REFUELLING)
+            yield Play(CardId.REFUELLING)
         rivals = [other for other in state.crews if other.seat != crew.seat and other.arrival is None]
         leader = max(rivals, key=lambda other: self.roads.lane(other.space), default=None)
         if leader is not None and leader.parts:
-            yield threats.PlaySaboteur(leader.seat)
+            yield Sabotage(leader.seat)
         if len(self.way) > 3 and BAG.many_left(self.config, state) and self.roads.free(crew.space, state.tiles):
-            yield laying.PlayCartographer()
+            yield ScoutTiles(by=CardId.CARTOGRAPHER)
         if crew.engine <= 2:
-            yield from self._repairs(repair.PlayMechanic)
+            yield from self._repairs(CardId.MECHANIC)
         if crew.fuel >= 3:
-            yield from self._drives(routes.PlayDriver)
+            yield from self._drives(CardId.DRIVER)
 
     def _fuel(self) -> Iterator[Any]:
         """Buy what the next drives need; in a city more than outside."""
@@ -208,9 +212,9 @@ class _Wishes:
         levels = min(needed, _MOST_FUEL, self.parts.gauges.fuel) - crew.fuel
         levels = min(levels, crew.cash // price) if price else levels
         if levels > 0:
-            yield convoy.Buy(levels)
+            yield Buy(levels)
 
-    def _repairs(self, kind: type) -> Iterator[Any]:
+    def _repairs(self, by: Means = Slot.MECHANICS) -> Iterator[Any]:
         """Repair with the cards of the hand, and buy the parts that the next space costs; in a city buy more."""
         crew, full, price = self.crew, self.parts.gauges, self.config.part_price(self.crew.space)
         room = full.engine + full.chassis - crew.parts
@@ -219,7 +223,7 @@ class _Wishes:
         wanted = max(self._needed(), _GOOD_IN_CITY if self.roads.is_city(crew.space) else 0) - crew.parts - parts - 3 * boxes
         bought = max(0, min(wanted, crew.cash // price if price else room, room - parts - 3 * boxes))
         if parts or boxes or bought:
-            yield kind(parts=parts, toolbox=boxes, buy=bought)
+            yield Repair(parts=parts, toolbox=boxes, buy=bought, by=by)
 
     def _needed(self) -> int:
         """Return how many parts a vehicle needs to drive on: those that the next space costs, and one for the engine."""
@@ -228,7 +232,7 @@ class _Wishes:
         tile = self.state.tiles.get(self.first)
         return 1 + (_UNKNOWN_PARTS if tile is None else self.config.tile_parts(tile))
 
-    def _drives(self, kind: type) -> Iterator[Any]:
+    def _drives(self, by: Means = Slot.MECHANICS) -> Iterator[Any]:
         """Drive along the way as far as engine and fuel seem to allow, or less far."""
         crew, losing, far, roads = self.crew, self._losing(), self.roads.to_finish, self.roads
         if not self.way or not crew.engine:
@@ -236,13 +240,13 @@ class _Wishes:
         using, path = tuple(Use(one) for one in Help if crew.has(one)), list[SpaceId]()
         if self.is_by_line:
             for line in LineKind:
-                yield from (kind(self.first, (), line.value, cards, losing, None) for cards in (2, 1, 0))
+                yield from (Drive((self.first,), line.value, cards, losing, None, by) for cards in (2, 1, 0))
         for here, there in pairwise((crew.space, *self.way[: crew.engine])):
             if there not in roads.beside(here) or (path and roads.is_city(here)):
                 break
             path.append(there)
         for end in range(len(path), 0, -1):
-            yield kind(path[0], tuple(path[1:end]), "", 0, losing, using)
+            yield Drive(tuple(path[:end]), "", 0, losing, using, by)
         for other in sorted(roads.beside(crew.space), key=lambda space: far[space]):
             if far[other] <= far[crew.space]:
-                yield kind(other, (), "", 0, losing, using)
+                yield Drive((other,), "", 0, losing, using, by)

@@ -123,7 +123,9 @@ class Config(Configuration[Components]):
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
     ``deck`` and ``bag`` are all cards and all tiles. ``cash`` is what the seats begin with, ``bonus`` what a round gives by
-    rank, both in turn order (GR-S2, GR-N3). Conditions may compare facts with ``names``.
+    rank, both in turn order (GR-S2, GR-N3). Conditions may compare facts with ``names``. ``is_older`` is a game begun with
+    the second version of the rules: there a Saboteur can be cancelled that takes nothing, standing answers have scopes and
+    limits, and a drive may split its parts by number.
     """
 
     roads: Roads
@@ -134,6 +136,7 @@ class Config(Configuration[Components]):
     cash: tuple[Francs, ...]
     bonus: tuple[Francs, ...]
     names: tuple[str, ...]
+    is_older: bool = False
 
     def fuel_price(self, here: SpaceId) -> int:
         """Return what a level of fuel costs ``here`` (GR-V1)."""
@@ -170,7 +173,7 @@ class Config(Configuration[Components]):
         return kind.parts + self.components.danger * kind.danger
 
 
-def configured(setup: Setup, names: Iterable[str] = ()) -> Config:
+def configured(setup: Setup, names: Iterable[str] = (), *, is_older: bool = False) -> Config:
     """Return the configuration of a game of ``setup``, which has no flaw; conditions know ``names``, too."""
     components: Components = setup.components
     board = board_of(setup)
@@ -190,6 +193,7 @@ def configured(setup: Setup, names: Iterable[str] = ()) -> Config:
         cash=purse.cash,
         bonus=purse.bonus,
         names=(*roads.spaces, *tiles, *(card.fact for card in CardId), *names),
+        is_older=is_older,
     )
 
 
@@ -235,7 +239,7 @@ def levels_told(**levels: int) -> list[str]:
 
 def effect_told(card: Card) -> str:
     """Return what a card does and when it is played: ``get 5 fuel; play it before an assistant (GR-K1)``."""
-    return card.id.does(card.amount)
+    return card.id.told(card.amount)
 
 
 def tile_told(config: Config, tile: TileId) -> str:

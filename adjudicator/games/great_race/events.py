@@ -50,7 +50,7 @@ class PlanMade(Event):
 
     says = "{seat} plans {plan} (sealed)"
     unseen = "{seat} has planned"
-    sets_own = {"plan": "plan"}
+    sets = {"own.plan": "plan"}
     seat: Public[Seat]
     plan: Secret[Assistants | None]
     rule: Name = "GR-L1"
@@ -99,7 +99,7 @@ class FuelGained(Event):
     """A seat bought fuel, or poured some in; ``fuel`` is its level now."""
 
     says = "{seat} gains {levels:level} of fuel and has {fuel}"
-    sets_own = {"fuel": "fuel"}
+    sets = {"own.fuel": "fuel"}
     seat: Public[Seat]
     levels: Amount
     fuel: Amount

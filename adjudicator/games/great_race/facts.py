@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from adjudicator.game import Fact, FactValue
+from adjudicator.games.great_race.actions import find_space
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.race_order import find_space
 from adjudicator.games.great_race.state import BAG, Drive, Here, Keeping, Laying
 
 

@@ -10,10 +10,11 @@ from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.game import At, Flaw, Setup, count, listed, several
-from adjudicator.games.great_race.cards import CardId, Gain
+from adjudicator.games.great_race.cards import CardId, Does
 from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
 from adjudicator.games.great_race.config import FIRST, Config, board_of, graph_of, start_of
-from adjudicator.games.great_race.order_of_play import is_hopeless
+from adjudicator.games.great_race.danger import flaws_of
+from adjudicator.games.great_race.phases import is_hopeless
 from adjudicator.games.great_race.state import (
     BIVOUAC,
     CONVOY,
@@ -27,7 +28,6 @@ from adjudicator.games.great_race.state import (
     State,
     Threat,
 )
-from adjudicator.games.great_race.threats import DANGERS
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 _WORD: Final = "an id has letters and digits, begins with a letter, and may join parts with “-”"
@@ -46,7 +46,7 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     yield from Flaw.repeated("the card", (card.id for card in components.cards), "GR-C3")
     yield from (Flaw(f"tile {tile.id}: {_WORD}", "GR-C2") for tile in components.tiles if not _ID.fullmatch(tile.id))
     for card in components.cards:
-        needs = card.id.kind.has_amount
+        needs = card.id.has_amount
         if bool(card.amount) is not needs:
             yield Flaw(f"card {card.id}: it {'needs an' if needs else 'has no'} amount", "GR-C3")
     yield from Flaw.repeated("a table of cash and bonus for", (f"{purse.players} players" for purse in tables), "GR-S2")
@@ -252,7 +252,7 @@ def _of_crew(config: Config, state: State, crew: Crew) -> Iterator[Flaw]:
 
 
 _MADE_BY = {
-    Keeping: tuple(card for card in CardId if card.kind.gain is Gain.CARDS),
+    Keeping: tuple(card for card in CardId if card.does is Does.CARDS),
     Laying: (None, CardId.CARTOGRAPHER),
     Drive: (None, CardId.DRIVER),
 }
@@ -297,7 +297,4 @@ def _of_pending(config: Config, state: State) -> Iterator[Flaw]:
                 yield Flaw("only other seats that have not arrived may cancel a danger card, each once", "GR-K4")
             if asked is not None and left[:1] != (asked,):
                 yield Flaw("the seat asked about a danger card must be the next that may cancel it", "GR-K4")
-            if pending.card in DANGERS:
-                yield from DANGERS[pending.card].flaws(config, state, pending)
-            else:
-                yield Flaw(f"{pending.card} is not a danger card", "GR-K1")
+            yield from flaws_of(At(config, state), pending)

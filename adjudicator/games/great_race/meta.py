@@ -10,6 +10,7 @@ META: Final = GameMeta(
     id="great-race",
     name="The Great Race",
     version=2,
+    oldest=2,
     prefix="GR",
     players=(2, 4),
     unit=Unit("F", "francs", "cash"),

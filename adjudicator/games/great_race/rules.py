@@ -1,9 +1,8 @@
-"""The rules of The Great Race: the hooks, and who has won (GR). ``order_of_play.py`` has the phases of a round."""
+"""The rules of The Great Race: the hooks, and who has won (GR). ``phases.py`` has those of a round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.game import (
@@ -23,21 +22,19 @@ from adjudicator.game import (
     replace,
 )
 from adjudicator.games.great_race import config as configs
-from adjudicator.games.great_race import driving, facts, limits, positions, threats
+from adjudicator.games.great_race import danger, drive, facts, limits, positions
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
+from adjudicator.games.great_race.actions import check_held, spelled
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.convoy import Plan
+from adjudicator.games.great_race.danger import Accept, Cancel
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.order_of_play import PHASES, prestige
-from adjudicator.games.great_race.plays import CAN, Play
-from adjudicator.games.great_race.race_order import check_held, spelled
+from adjudicator.games.great_race.orders import CAN, Plan, in_sequence
+from adjudicator.games.great_race.phases import PHASES, prestige
 from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Here, Moves, State
-from adjudicator.games.great_race.terms import TERMS
-from adjudicator.games.great_race.threats import Accept, Cancel, PlaySaboteur
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
@@ -48,8 +45,8 @@ class GreatRace(Rules[Config, State]):
 
     meta = META
     components, position, state, pieces = Components, positions.Position, State, states.PIECES
-    events = events_of(*(module.__name__ for module in (happened, driving, threats)))
-    orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
+    events = events_of(*(module.__name__ for module in (happened, drive, danger)))
+    orders, terms, facts = given.ORDERS, given.TERMS, facts.FACTS
     phases, has_windows = PHASES, True
 
     def wrong(self, order: Any) -> Problem | None:
@@ -58,7 +55,7 @@ class GreatRace(Rules[Config, State]):
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", limits.unfit(setup))
-        return configs.configured(setup, (*states.Stage, "yes", "no"))
+        return configs.configured(setup, (*states.Stage, "yes", "no"), is_older=version < 3)
 
     def begin(self) -> State:
         return states.begun(self.config)
@@ -112,14 +109,10 @@ class GreatRace(Rules[Config, State]):
         ask, crew = self.ask_of(at.state, at.seat), at.own
         if ask is None or not ask.is_due:
             return
-        for kind in ask.orders:
-            if kind is Play:
-                for card in dict.fromkeys(crew.hand):
-                    orders = (order.offers(at) for order in given.CARDS if order.plays is card)
-                    yield from chain((Play(card.value),) if card.kind.gain else (), *orders)
-                    if card.kind.harms_crew:
-                        yield from (replace(one, card=card) for one in PlaySaboteur.offers(at))
-            elif kind.plays is None and (kind.slot is None or getattr(crew.active, kind.slot)):
+        if ask.kind == "turn":
+            yield from in_sequence(at)
+        else:
+            for kind in ask.orders:
                 yield from kind.offers(at)
         if CardId.JERRYCAN in crew.hand and (ask.kind != "plan" or crew.plan is None):
             yield CAN

@@ -10,13 +10,12 @@ from typing import Final
 from adjudicator.game import Seat, View, drawing, replace, total
 from adjudicator.games.rally_round.components import Components, Feature, Rights, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import speeds_here
 from adjudicator.games.rally_round.facts import is_seen
-from adjudicator.games.rally_round.moving import limit_at, sign_limit
 from adjudicator.games.rally_round.network import network_of
 from adjudicator.games.rally_round.picture import legend, map_scene
 from adjudicator.games.rally_round.roadmap import Roadmap, Spot
 from adjudicator.games.rally_round.route import Section, posts_of
+from adjudicator.games.rally_round.speeds import limit_at, sign_limit, speeds_here
 from adjudicator.games.rally_round.state import Crew, State, on_course
 from adjudicator.games.rally_round.timing import clock, timed
 from adjudicator.scenes import Scene

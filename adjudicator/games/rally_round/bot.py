@@ -11,20 +11,20 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.graph import cheapest_way
-from adjudicator.game import View, advice, remembered, total
+from adjudicator.game import Seat, View, advice, remembered, total
 from adjudicator.games.rally_round import laying
-from adjudicator.games.rally_round.car import Car, Fault
 from adjudicator.games.rally_round.components import CardId, Does, Rights, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import speeds_here
+from adjudicator.games.rally_round.drive import move
+from adjudicator.games.rally_round.events import Faulted
 from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
 from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
-from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
 from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.speeds import FASTEST, legal_speeds, speeds_here
 from adjudicator.games.rally_round.state import Crew, State, course
-from adjudicator.games.rally_round.steering import NoWay, way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
+from adjudicator.games.rally_round.way import Car, NoWay, Turn, way_ahead
 from adjudicator.games.rally_round.ways import Way
 
 _WORTH_A_CARD: Final = 20
@@ -255,15 +255,14 @@ class Plan:
 
     def step(self, car: Car, speed: int, rights: Rights) -> Step:
         """Return the result of a turn at a legal ``speed`` by the rules."""
-        move = moved(self.config, car, rights, speed, self.ahead(car, speed // 10))
-        if move.banned is not None:
+        found = move(self.config, Seat(""), car, rights, Turn(speed), self.ahead(car, speed // 10))
+        if found.is_out:
             return Step(None, 1, 0, _HOPELESS)
-        cost = FAULT * sum(isinstance(one, Fault) for one in (*move.met, *move.rolling)) + _A_DRAW * move.draws
-        if move.seconds is not None:
-            return Step(None, 1, move.seconds, cost)
-        after = car.after(move, speed)
-        after = after._replace(trail=after.trail[-_REMEMBERED:], faulted=car.faulted)
-        return Step(after, 1 + (move.loss.turns if move.loss else 0), 0, cost, move.draws)
+        cost = FAULT * sum(isinstance(one, Faulted) for one in found.events) + _A_DRAW * found.draws
+        if found.seconds is not None:
+            return Step(None, 1, found.seconds, cost)
+        after = found.car._replace(trail=found.car.trail[-_REMEMBERED:], faulted=car.faulted)
+        return Step(after, 1 + found.missed, 0, cost, found.draws)
 
     def cost(self, step: Step, turns: int) -> int:
         """Return the least cost of the rest of the section with ``step`` as the next turn after ``turns``."""

@@ -40,15 +40,60 @@ class Side(StrEnum):
     WEST = "W"
 
 
-class Feature(StrEnum):
-    """The features of squares (RR-C2); ``steep`` is a double gradient."""
+class Does(StrEnum):
+    """What a card can do (RR-C3).
 
-    CHEQUERED = "chequered"
-    GIVE_WAY = "give-way"
-    QUIET = "quiet-zone"
+    Speeds to start with, and changes of speed, in mph by colour; more than the limit over bridges, bends, rough and quiet
+    zones, likewise; a waterproof engine; the right to pass Black Spots, to use hidden tracks, to pass PCs and Give Ways
+    without stopping, not to be overtaken. And setbacks: turns to miss, a stop.
+    """
+
+    START = "start"
+    ACCELERATE = "accelerate"
+    DECELERATE = "decelerate"
     BRIDGE = "bridge"
     BEND = "bend"
     ROUGH = "rough"
+    QUIET = "quiet-zone"
+    WATERPROOF = "waterproof"
+    BLACK_SPOT = "black-spot"
+    HIDDEN_TRACK = "hidden-track"
+    PASSAGE = "passage"
+    GIVE_WAY = "give-way"
+    UNOVERTAKEN = "unovertaken"
+    MISS = "miss"
+    STOP = "stop"
+
+
+SETBACKS: Final = frozenset((Does.MISS, Does.STOP))
+BY_COLOUR: Final = frozenset(
+    (Does.START, Does.ACCELERATE, Does.DECELERATE, Does.BRIDGE, Does.BEND, Does.ROUGH, Does.QUIET),
+)
+"""The effects with an amount in mph for each colour of road."""
+
+
+class Feature(StrEnum):
+    """The features of squares (RR-C2); ``steep`` is a double gradient.
+
+    Some have ``limits``, in mph on red and orange, yellow, and white roads (RR-F10, RR-F11); ``raised_by`` says what a card
+    does that raises them.
+    """
+
+    limits: tuple[int, int, int] | None
+    raised_by: Does | None
+
+    def __new__(cls, name: str, limits: tuple[int, int, int] | None = None, raised_by: Does | None = None) -> Feature:
+        """Make the feature of that ``name``."""
+        feature = str.__new__(cls, name)
+        feature._value_, feature.limits, feature.raised_by = name, limits, raised_by
+        return feature
+
+    CHEQUERED = "chequered"
+    GIVE_WAY = "give-way"
+    QUIET = "quiet-zone", (40, 30, 20), Does.QUIET
+    BRIDGE = "bridge", (50, 40, 30), Does.BRIDGE
+    BEND = "bend", (40, 30, 20), Does.BEND
+    ROUGH = "rough", (20, 20, 20), Does.ROUGH
     FORD = "ford"
     HAZARD = "hazard"
     GRADIENT = "gradient"
@@ -100,38 +145,6 @@ class Track(Value):
     """The name for people."""
     ends: Annotated[tuple[SquareName, ...], Meta(min_length=2, max_length=2)]
     """The two squares of road that it joins."""
-
-
-class Does(StrEnum):
-    """What a card can do (RR-C3).
-
-    Speeds to start with, and changes of speed, in mph by colour; more than the limit over bridges, bends, rough and quiet
-    zones, likewise; a waterproof engine; the right to pass Black Spots, to use hidden tracks, to pass PCs and Give Ways
-    without stopping, not to be overtaken. And setbacks: turns to miss, a stop.
-    """
-
-    START = "start"
-    ACCELERATE = "accelerate"
-    DECELERATE = "decelerate"
-    BRIDGE = "bridge"
-    BEND = "bend"
-    ROUGH = "rough"
-    QUIET = "quiet-zone"
-    WATERPROOF = "waterproof"
-    BLACK_SPOT = "black-spot"
-    HIDDEN_TRACK = "hidden-track"
-    PASSAGE = "passage"
-    GIVE_WAY = "give-way"
-    UNOVERTAKEN = "unovertaken"
-    MISS = "miss"
-    STOP = "stop"
-
-
-SETBACKS: Final = frozenset((Does.MISS, Does.STOP))
-BY_COLOUR: Final = frozenset(
-    (Does.START, Does.ACCELERATE, Does.DECELERATE, Does.BRIDGE, Does.BEND, Does.ROUGH, Does.QUIET),
-)
-"""The effects with an amount in mph for each colour of road."""
 
 
 class Effect(Value, kw_only=True):

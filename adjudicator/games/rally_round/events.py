@@ -20,11 +20,11 @@ from adjudicator.game import (
     listed,
     replace,
 )
-from adjudicator.games.rally_round.car import rolled_trail
 from adjudicator.games.rally_round.components import CardId, Does, Mph, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.state import Line, Out, Seconds, State, course
 from adjudicator.games.rally_round.timing import clock
+from adjudicator.games.rally_round.way import rolled_trail
 
 SEALED: Final = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
 """The mark of events that only the crew sees, unless sheets are open (RR-H6)."""

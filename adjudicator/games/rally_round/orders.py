@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from adjudicator.game import Term
 from adjudicator.games.rally_round.components import CardId, Timing
-from adjudicator.games.rally_round.driving import AT_CONTROL
+from adjudicator.games.rally_round.drive import AT_CONTROL
 from adjudicator.games.rally_round.kits import Choose, Pick
 from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
 from adjudicator.games.rally_round.turns import Block, Speed, TurnRound

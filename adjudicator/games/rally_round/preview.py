@@ -1,29 +1,24 @@
-"""Warn a crew of the results of a sheet before it sends it (RR-M4), without knowledge of the hazard pack.
-
-The check drives the sheet up to the first `!` on which a turn ends: no one knows in advance which card comes there.
-"""
+"""Warn a crew of the results of a sheet before it sends it (RR-M4), without knowledge of the hazard pack."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import Any, Final
+from typing import Any
 
+from adjudicator.core.unknown import UnknownChance, UnknownError
 from adjudicator.game import Problem, View, count
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import as_known, may_draw, outcome, step_of
+from adjudicator.games.rally_round.drive import outcome
 from adjudicator.games.rally_round.facts import is_seen
 from adjudicator.games.rally_round.kits import numbered
 from adjudicator.games.rally_round.laying import Place, wrong_marker
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.order_of_play import alone
 from adjudicator.games.rally_round.state import Crew, Here, State
-from adjudicator.games.rally_round.turns import Speed, TurnRound
+from adjudicator.games.rally_round.turns import Speed, TurnRound, step_of
 
 Foreseen = tuple[int, Problem]
-_MOST: Final = 100
-"""Warnings for one sheet."""
 
 
 def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[Foreseen]:
@@ -34,7 +29,7 @@ def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator
     if view.config.is_table:
         yield from _wrong_marker(view, orders[:1])
     elif is_seen(view.own) and not view.own.is_done(view.config):
-        yield from islice(_driven(as_known(view), orders), _MOST)
+        yield from _driven(view, orders)
 
 
 def _wrong_marker(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[Foreseen]:
@@ -88,18 +83,17 @@ def _looked(at: Here, order: Any) -> tuple[Here, list[Problem], bool]:
     """Carry out ``order`` as far as its result is known; return the position, warnings, and whether the rest is known."""
     number, found, is_known = -1, list[Problem](), True
     steps = order.steps if isinstance(order, Speed) else ()
-    for event, after in outcome(at, order.decide(at, None)):  # by internet no order needs chance
-        at, told, number = after, _told(event), step_of(event, steps, number)
-        crew = at.own
-        draws = may_draw(at.config, crew, event)
-        if draws:
-            told = f"you would draw a hazard card on {crew.trail[-1]}: the program cannot predict what follows", "RR-F8", ()
-        if told is not None:
-            words, rule, near = told
-            found.append(_warning(words, rule, numbered("miles", max(0, number)), near))
-        if draws or isinstance(event, happened.Disqualified | happened.LineDropped):
-            is_known = False
-            break
+    try:
+        for event, after in outcome(at, order.decide(at, UnknownChance())):
+            at, told, number = after, _told(event), step_of(event, steps, number)
+            is_known = is_known and not isinstance(event, happened.Disqualified | happened.LineDropped)
+            if told is not None:
+                words, rule, near = told
+                found.append(_warning(words, rule, numbered("miles", max(0, number)), near))
+    except UnknownError:
+        words = f"you would draw a hazard card on {at.own.trail[-1]}: the program cannot predict what follows"
+        found.append(_warning(words, "RR-F8", numbered("miles", max(0, number))))
+        is_known = False
     return at, found, is_known
 
 

@@ -24,11 +24,11 @@ from adjudicator.game import (
     replace,
 )
 from adjudicator.game import State as BaseState
-from adjudicator.games.rally_round.car import Car, Turn
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, Rights, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, laid_course
 from adjudicator.games.rally_round.timing import clock
+from adjudicator.games.rally_round.way import Car, Turn
 
 
 class Out(StrEnum):

@@ -193,7 +193,7 @@ class Held(Event):
 class BlockSet(Event, omit_defaults=True):
     """A crew with a card against overtaking said whether it lets others overtake."""
 
-    sets_own = {"is_blocking": "is_on", "is_asking": "is_asking"}
+    sets = {"own.is_blocking": "is_on", "own.is_asking": "is_asking"}
     seat: Public[Seat]
     is_on: Public[bool]
     is_asking: Public[bool] = False

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
+from adjudicator.core.unknown import UnknownChance, UnknownError
 from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, listed, replace, suggest
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as marks
-from adjudicator.games.rally_round.car import Turn
 from adjudicator.games.rally_round.components import CardId, Does
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import (
-    AT_CONTROL,
-    as_known,
-    drive,
-    drive_once,
-    may_draw,
-    outcome,
-    speeds_here,
-    step_of,
-)
+from adjudicator.games.rally_round.drive import AT_CONTROL, drive, landing, move, others_of, outcome, take
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, landing, meant_speed, moved
+from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, meant_speed, speeds_here
 from adjudicator.games.rally_round.state import Crew, Here, course, on_course
-from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
-from adjudicator.games.rally_round.traffic import traffic_of
+from adjudicator.games.rally_round.way import NoWay, Turn, targets, way_ahead
 
 
 class Speed(Order):
@@ -137,13 +128,12 @@ class Speed(Order):
 
     def _why_refused(self, at: Here) -> Problem | None:
         """Return why the option refuses the illegal line (RR-M4); the hazard pack is never a reason."""
-        known, step = as_known(at), -1
-        for event, after in outcome(known, drive(known, self.turn, self.then)):
-            step = step_of(event, self.steps, step)
-            refused = _refused(event, step)
-            # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
-            if refused or isinstance(event, happened.Disqualified) or may_draw(known.config, after.own, event):
-                return refused
+        step = -1
+        with suppress(UnknownError):
+            for event, _ in outcome(at, drive(at, self.turn, self.then, UnknownChance())):
+                step = step_of(event, self.steps, step)
+                if refused := _refused(event, step):
+                    return refused
         return None
 
     @classmethod
@@ -156,8 +146,15 @@ class Speed(Order):
         illegal = self._illegal(course(at.config, at.state), at.own)
         if at.config.is_table:
             return illegal or None
-        events = outcome(at, drive(at, self.turn, self.then))
-        return (*illegal, *(part for event, _ in events if isinstance(event, Spent) for part in event.why))
+        why, turns = list(illegal), 0
+        try:
+            for event, _ in outcome(at, drive(at, self.turn, self.then, UnknownChance())):
+                turns += isinstance(event, happened.Driven | happened.SpeedRefused)
+                why += event.why if isinstance(event, Spent) else ()
+        except UnknownError:
+            if turns < sum(map(bool, self.steps)):
+                return None
+        return tuple(why)
 
     def _illegal(self, config: Config, crew: Crew) -> tuple[Part, ...]:
         """Return the effect of an illegal speed, which costs no marks by itself (RR-M4); nothing for a legal one."""
@@ -169,7 +166,7 @@ class Speed(Order):
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         if not at.config.is_table:
-            return (yield from drive(at, self.turn, self.then))
+            return (yield from drive(at, self.turn, self.then, chance))
         return (yield from _announce(on_course(at), self.turn, chance))
 
     def rest(self, at: Here) -> Speed | None:
@@ -267,7 +264,7 @@ def _announce(at: Here, turn: Turn, chance: Chance, free: tuple[Seat, ...] = (),
                 seat=at.seat, by=by, speed=turn.speed, via=turn.via, using=turn.using, lands=turn.lands, free=free
             )
         )
-    yield from drive_once(at, turn, chance, held_by)
+    yield from take(at.config, at, at.seat, turn, chance, held_by)
     return (yield marks.TurnTaken(seat=at.seat))
 
 
@@ -287,14 +284,13 @@ def who_is_asked(at: Here, turn: Turn, free: Collection[Seat] = ()) -> Seat | No
     car, rights = crew.car(config), crew.rights(config, turn.using)
     if turn.speed not in speeds_here(config, crew, turn.via, turn.using):
         return None
-    way, back = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via), turn.lands == "behind"
-    blocked = traffic_of(at, falls_back=back, blocks=asking)
-    held = landing(config, turn.speed, way, blocked).held
+    way = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via)
+    blocked, let = (others_of(config, at.state, at.seat, blocks) for blocks in (asking, ()))
+    held = landing(config, turn, way, blocked).held
     by = None if held is None else blocked.blocked[held]
     if by not in asking:
         return None
-    let = traffic_of(at, falls_back=back)
-    moves = [moved(config, car, rights, turn.speed, way, traffic) for traffic in (blocked, let)]
+    moves = [move(config, at.seat, car, rights, turn, way, others)._replace(told=()) for others in (blocked, let)]
     return by if moves[0] != moves[1] else None
 
 
@@ -311,6 +307,15 @@ def check_way(config: Config, crew: Crew, turn: Turn) -> Problem | None:
     if ahead:
         return None
     return META.problem("dead-end", "the road ends here", "RR-M6", "", ("TURN ROUND",))
+
+
+def step_of(event: Any, steps: Sequence[int], before: int) -> int:
+    """Return which of ``steps``, all speeds of a line, led to ``event``; the event before it came of step ``before``."""
+    if isinstance(event, happened.LineDropped):
+        return len(steps) - len(event.speeds)
+    if isinstance(event, happened.SpeedRefused | happened.Driven):
+        return next((step for step in range(before + 1, len(steps)) if steps[step] == event.speed), before)
+    return before
 
 
 def _refused(event: Any, step: int) -> Problem | None:

@@ -16,6 +16,7 @@ from adjudicator.game import (
     Fact,
     Flaw,
     GameMeta,
+    InOrder,
     Meta,
     Moves,
     Name,
@@ -85,7 +86,7 @@ class Played(Value, kw_only=True):
 
 class Hand(Value, kw_only=True):
     seat: Public[Seat]
-    cards: Annotated[tuple[Card, ...], OWNER.counted] = ()
+    cards: Annotated[tuple[Card, ...], OWNER.counted, InOrder(lambda _config: str)] = ()
     played: Public[Played | None] = None
     score: Public[Whole] = 0
 
@@ -145,14 +146,10 @@ class Play(Order):
 
 class CardDealt(Event):
     says = "{seat} draws a card"
+    moves = "card: deck > own.cards"
     seat: Public[Seat]
     card: Secret[Card | None]
     rule: Name = "LC-1"
-
-    def apply(self, config: Config, state: State) -> State:
-        cards = in_order((*state.of(self.seat).cards, self.card or ""))
-        deck = tuple(card for card in state.deck if card != self.card)
-        return replace(state.with_own(self.seat, cards=cards), deck=deck)
 
 
 class CardPlayed(Event):
@@ -195,11 +192,9 @@ class CardsShown(Event):
 
 class StakesTaken(Event):
     says = "{seat} has the lowest card"
+    sets = {"last": "seat"}
     seat: Public[Seat]
     rule: Name = "LC-4"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, last=self.seat)
 
 
 EVENTS = events_of(__name__)

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Final
 
 from adjudicator.game import Ask, Chance, Part, Phase, at_stage, count, listed, ordinal, replace
-from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import convoy, laying, orders, plays, repair, routes, threats
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.config import Config, tile_told
-from adjudicator.games.great_race.driving import Back, Pay, drive_on
+from adjudicator.games.great_race.actions import drawn, settle
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.danger import Accept, Cancel, React, react_on
+from adjudicator.games.great_race.drive import Back, Pay, drive_on, payment_asked
+from adjudicator.games.great_race.laying import Lay
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import drawn, settle
+from adjudicator.games.great_race.orders import SEQUENCE, Discard, Keep, Plan, Take
 from adjudicator.games.great_race.state import (
     BAG,
     BIVOUAC,
@@ -31,7 +32,7 @@ from adjudicator.games.great_race.state import (
     Threat,
 )
 
-# The words of questions
+# What seats are asked
 
 
 def _take(at: Here) -> str:
@@ -39,108 +40,59 @@ def _take(at: Here) -> str:
     return f"take a card of the bivouac, round {at.state.round}: TAKE {offered}"
 
 
-def _pay(at: Here) -> str:
-    """Say what the tile drawn costs, and between which gauges the crew splits it."""
-    config, crew, space = at.config, at.own, at.state.pending_as(Drive).path[0]
-    tile = at.state.tiles[space]
-    fuel, parts = config.tile_fuel(space, tile), config.tile_parts(tile)
-    words = f"{space} is {tile_told(config, tile)}: it costs {fuel} fuel of {crew.fuel}"
-    if parts:
-        unless = " unless an escort or a Ranger cancels the danger" if config.tiles[tile].danger else ""
-        split = f"split over engine {crew.engine} and chassis {crew.chassis} as the order says"
-        words += f", {count(parts, 'part')}{unless}, {split}"
-    return f"{words}: PAY, or BACK if that takes help"
+def _plan(at: Here) -> str:
+    return f"plan your {at.config.components.assistants} assistants for round {at.state.round}: PLAN"
+
+
+def _cut(at: Here) -> str:
+    return f"discard {count(at.own.excess, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)"
 
 
 def _react(at: Here) -> str:
     threat = at.state.pending_as(Threat)
-    what = f"the {at.config.cards[threat.card].name} of {threat.seat}"
+    aim = f"aims at {listed(threat.spaces)}"
     if threat.target is not None:
-        return f"{what} takes engine {threat.engine}, chassis {threat.chassis} from {threat.target}: CANCEL or ACCEPT"
-    return f"{what} aims at {listed(threat.spaces)}: CANCEL or ACCEPT"
+        aim = f"takes engine {threat.engine}, chassis {threat.chassis} from {threat.target}"
+    return f"the {at.config.cards[threat.card].name} of {threat.seat} {aim}: CANCEL or ACCEPT"
 
 
-TAKE: Final = Ask(
-    "take", "GR-B1", _take, (convoy.Take,), META.problem("take-first", "first take a card of the bivouac", "GR-B1")
-)
-PLAN: Final = Ask(
-    "plan",
-    "GR-L1",
-    lambda at: f"plan your {at.config.components.assistants} assistants for round {at.state.round}: PLAN",
-    (convoy.Plan, convoy.React),
-    META.problem("plan-first", "first plan the assistants", "GR-L1", near=("PLAN mechanics 3 funding 2",)),
+def _ask(
+    kind: str,
+    rule: str,
+    words: str | Callable[[Here], str],
+    answers: tuple[type, ...],
+    why_not: str,
+    *near: str,
+    code: str = "",
+    interrupts: bool = True,
+) -> Ask:
+    """Return a question; another order than its ``answers`` is refused by ``why_not``, and ``near`` says what to write."""
+    refusal = META.problem(code or f"{kind}-first", why_not, rule, near=near)
+    return Ask(kind, rule, words, answers, refusal, interrupts)
+
+
+_ELSE = "this order answers a question that is not open: now play a sequence"
+_SEQUENCE = "play a sequence of round {}: buy fuel, play cards, then use one assistant, or PASS"
+TAKE: Final = _ask("take", "GR-B1", _take, (Take,), "first take a card of the bivouac", interrupts=False)
+PLAN: Final = _ask(
+    *("plan", "GR-L1", _plan, (Plan, React), "first plan the assistants", "PLAN mechanics 3 funding 2"), interrupts=False
 )
 PLANNED: Final = replace(PLAN, answered_in=lambda at: at.state.with_own(at.seat, plan=NOT_PLANNED))
 """The question to a seat that has planned, and may change its plan until all have: ``NOT_PLANNED`` asks for that."""
-CUT: Final = Ask(
-    "cut",
-    "GR-H1",
-    lambda at: f"discard {count(at.own.excess, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)",
-    (convoy.Discard,),
-    META.problem(
-        "too-many-cards",
-        "first discard cards down to the chassis level",
-        "GR-H1",
-        near=("DISCARD …", "PLAY Jerrycan"),
-    ),
-    interrupts=True,
+CUT: Final = _ask(
+    *("cut", "GR-H1", _cut, (Discard,), "first discard cards down to the chassis level", "DISCARD …", "PLAY Jerrycan"),
+    code="too-many-cards",
 )
-TURN: Final = Ask(
-    "turn",
-    "GR-V1",
-    lambda at: f"play a sequence of round {at.state.round}: buy fuel, play cards, then use one assistant, or PASS",
-    (
-        convoy.Buy,
-        plays.Play,
-        *orders.CARDS,
-        laying.ScoutTiles,
-        laying.ScoutCard,
-        repair.Repair,
-        routes.Drive,
-        convoy.Escort,
-        convoy.Fund,
-        convoy.Pass,
-        convoy.React,
-    ),
-    META.problem(
-        "not-in-a-sequence",
-        "this order answers a question that is not open: now play a sequence",
-        "GR-V1",
-        near=("PASS",),
-    ),
+TURN: Final = _ask(
+    *("turn", "GR-V1", lambda at: _SEQUENCE.format(at.state.round), SEQUENCE, _ELSE, "PASS"),
+    code="not-in-a-sequence",
+    interrupts=False,
 )
-LAY: Final = Ask(
-    "lay",
-    "GR-A1",
-    "say where the tiles drawn go: LAY",
-    (laying.Lay,),
-    META.problem("lay-first", "first lay the tiles drawn", "GR-A1", near=("LAY …",)),
-    interrupts=True,
-)
-KEEP: Final = Ask(
-    "keep",
-    "GR-K1",
-    "say which of the Trail hunter's cards to keep: KEEP",
-    (plays.Keep,),
-    META.problem("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", near=("KEEP …",)),
-    interrupts=True,
-)
-PAY: Final = Ask(
-    "pay",
-    "GR-D3",
-    _pay,
-    (Pay, Back),
-    META.problem("pay-first", "first say how to pay for the tile drawn", "GR-D3", near=("PAY", "BACK")),
-    interrupts=True,
-)
-REACT: Final = Ask(
-    "react",
-    "GR-K4",
-    _react,
-    (threats.Cancel, threats.Accept),
-    META.problem("react-first", "first answer the danger card", "GR-K4", near=("CANCEL with …", "ACCEPT")),
-    interrupts=True,
-)
+LAY: Final = _ask("lay", "GR-A1", "say where the tiles drawn go: LAY", (Lay,), "first lay the tiles drawn", "LAY …")
+_CARDS = "which of the Trail hunter's cards to keep"
+KEEP: Final = _ask("keep", "GR-K1", f"say {_CARDS}: KEEP", (Keep,), f"first say {_CARDS}", "KEEP …")
+PAY: Final = _ask("pay", "GR-D3", payment_asked, (Pay, Back), "first say how to pay for the tile drawn", "PAY", "BACK")
+REACT: Final = _ask("react", "GR-K4", _react, (Cancel, Accept), "first answer the danger card", "CANCEL with …", "ACCEPT")
 
 
 # Which phase it is, and whom it asks
@@ -215,7 +167,7 @@ def _offer(at: Here, chance: Chance) -> Moves:
         at = yield happened.RaceBegun(start=roads.start, finish=roads.finish, order=at.state.order)
     cards, at = yield from drawn(at, len(at.config.seats) + 1, "a card of the bivouac", chance)
     if cards:
-        yield dealt.CardsOffered(cards=cards, takers=at.state.order[::-1][: len(cards)])
+        yield happened.CardsOffered(cards=cards, takers=at.state.order[::-1][: len(cards)])
     else:
         yield happened.PlanningBegun()
 
@@ -230,7 +182,7 @@ def _open_plans(at: Here, _chance: Chance) -> Moves:
 
 
 def _spend_card(_at: Here, _chance: Chance) -> Moves:
-    yield dealt.CardSpent()
+    yield happened.CardSpent()
 
 
 def _next(at: Here, _chance: Chance) -> Moves:
@@ -273,7 +225,7 @@ PHASES: Final = (
     Phase("GR-L1", at_stage(PLANNING), _planners, _open_plans),
     Phase("GR-F2", at_stage(OVER)),
     Phase("GR-D1", _is_pending(Drive), _driver, drive_on),
-    Phase("GR-K4", _is_pending(Threat), _threatened, threats.react_on),
+    Phase("GR-K4", _is_pending(Threat), _threatened, react_on),
     Phase("GR-A1", _is_pending(Laying), lambda at: LAY.to(at.state.pending_as(Laying).seat)),
     Phase("GR-K1", _is_pending(Keeping), lambda at: KEEP.to(at.state.pending_as(Keeping).seat)),
     Phase("GR-H1", _must_cut, _cutters),

@@ -1,0 +1,399 @@
+"""What a crew does in a sequence: each action once, and the card or the assistant by which it is done (GR-A, GR-K)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, count, piles, remember_last, replace, suggest
+from adjudicator.games.great_race import events as happened
+from adjudicator.games.great_race.cards import CardId, card_words
+from adjudicator.games.great_race.components import SpaceId
+from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.meta import META
+from adjudicator.games.great_race.state import DECK, Help, Here, Moves, Slot, Use
+
+Means = CardId | Slot
+"""By what an action is done: a card of the hand, or an assistant in a slot."""
+ASSISTANTS: Final = {
+    Slot.SCOUTS: ("GR-A1", "scout", "SCOUT tiles"),
+    Slot.MECHANICS: ("GR-A2", "mechanic", "DRIVE …", "REPAIR …"),
+    Slot.ESCORT: ("GR-A3", "escort", "ESCORT remove …"),
+    Slot.FUNDING: ("GR-A4", "assistant in the funding", "FUND"),
+}
+"""The rule of the assistants in each slot, their name, and the orders that play one."""
+MOST_SUGGESTED: Final = 8
+"""The most spaces that a refusal suggests."""
+
+
+class RaceOrder(Order):
+    """An order of a race: ``names_cards`` and ``names_spaces`` are its fields with names of cards and of spaces.
+
+    ``sealed`` are the words that others may read (``None``: all).
+    """
+
+    names_cards: ClassVar[tuple[str, ...]] = ()
+    names_spaces: ClassVar[tuple[str, ...]] = ()
+    sealed: ClassVar[str | None] = None
+
+    def text(self) -> str:
+        return type(self).__name__.upper()
+
+    def public_text(self) -> str | None:
+        """Return the words that others may read, ``None`` for all of them."""
+        return self.sealed
+
+    def part(self, kind: str, place: int, name: str) -> str:
+        """Return the part of the order at ``place`` (from 0) among its names of a ``kind``, ``card`` or ``space``."""
+        return f"{kind}:{place}"
+
+    def named(self, fields: Iterable[str]) -> Iterator[str]:
+        """Yield the names in ``fields``."""
+        for field in fields:
+            value = getattr(self, field)
+            yield from (value,) if isinstance(value, str) else value
+
+    def wrong(self, config: Config) -> Problem | None:
+        for place, card in enumerate(self.named(self.names_cards)) if self.names_cards else ():
+            if card not in config.cards:
+                return unknown_card(config, card, self.part("card", place, card))
+        for place, space in enumerate(self.named(self.names_spaces)) if self.names_spaces else ():
+            if find_space(config, space) is None:
+                return unknown_space(config, space, self.part("space", place, space))
+        return None
+
+
+class Action(RaceOrder):
+    """An order of a sequence, done ``by`` a card, which is played first, or by an assistant.
+
+    A kind of action says why it cannot be done (``refusal``), the actions ``by`` one means that may be legal (``ways``), and
+    its ``effect``.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def by(self) -> Means:
+            """The card or the assistant."""
+            ...
+
+    def verb(self, own: str) -> str:
+        """Return the first words of the order: its ``own``, or those that play the card."""
+        return own if isinstance(self.by, Slot) else f"PLAY {self.by.words}"
+
+    @property
+    def rule(self) -> str:
+        """The rule of the card or the assistant."""
+        return ASSISTANTS[self.by][0] if isinstance(self.by, Slot) else "GR-K1"
+
+    def wrong(self, config: Config) -> Problem | None:
+        if isinstance(self.by, CardId) and self.by not in config.cards:
+            return unknown_card(config, self.by, "card:0")
+        return super().wrong(config)
+
+    def check(self, at: Here) -> Problem | None:
+        """GR-V1, GR-K1: require the card or the assistant, and that the action can be done."""
+        by = self.by
+        if isinstance(by, CardId):
+            return check_held(at, by) or self.refusal(at)
+        active = at.own.active
+        if getattr(active, by):
+            return self.refusal(at)
+        message = f"{at.seat} has no {ASSISTANTS[by][1]} left; it still has {active.text()}"
+        others = [words for slot in ASSISTANTS if getattr(active, slot) for words in ASSISTANTS[slot][2:]]
+        return META.problem("no-assistant", message, "GR-V1", near=(*others, "PASS"))
+
+    def refusal(self, at: Here) -> Problem | None:
+        """Return why the seat of ``at``, which has the card or the assistant, cannot do this; ``None`` if it can."""
+        return None
+
+    @classmethod
+    def ways(cls, at: Here, by: Means) -> Iterator[Any]:
+        """Yield the actions of this kind ``by`` that may be legal."""
+        made: Any = cls
+        yield made(by=by)
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        at = yield self.begun(at)
+        yield from self.effect(at, chance)
+
+    def begun(self, at: Here) -> Any:
+        """Return the event of the card or the assistant that is played."""
+        if isinstance(self.by, Slot):
+            return happened.AssistantPlayed(seat=at.seat, slot=self.by, rule=self.rule)
+        return happened.CardBegun(seat=at.seat, card=self.by, rule=self.rule)
+
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        """Yield what this action does after its card or its assistant is played."""
+        yield from ()
+
+
+class Repair(Action):
+    """Repair: the points for each gauge (``None``: the engine first), and where they come from (GR-A2, GR-H6)."""
+
+    examples = (
+        *("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1"),
+        *("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1"),
+    )
+    engine: int | None = None
+    chassis: int | None = None
+    parts: int = 0
+    toolbox: int = 0
+    buy: int = 0
+    by: Means = Slot.MECHANICS
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Any:
+        made: Any = cls
+        return made(**summed(children))
+
+    def text(self) -> str:
+        used = [f"{what} {many}" for what, _, many in self._used()]
+        bought = [f"buy {self.buy}"] if self.buy else []
+        levels = numbered(engine=self.engine, chassis=self.chassis)
+        return " ".join((self.verb("REPAIR"), *levels, *(("using", *used) if used else ()), *bought))
+
+    def _used(self) -> list[tuple[str, CardId, int]]:
+        used = (("parts", CardId.SPARE_PARTS, self.parts), ("toolbox", CardId.TOOLBOX, self.toolbox))
+        return [one for one in used if one[2]]
+
+    def _levels(self, at: Here) -> tuple[int, int, int, int]:
+        """Return the points of the repair, those for engine and for chassis that fit, and the sum of both before that."""
+        crew, full = at.own, at.config.components.gauges
+        points = self.buy + sum([many * at.config.amount(card) for _, card, many in self._used()])
+        room = full.engine - crew.engine
+        engine, chassis = engine_first(self.engine, self.chassis, points, room)
+        return points, min(engine, room), min(chassis, full.chassis - crew.chassis), engine + chassis
+
+    def refusal(self, at: Here) -> Problem | None:
+        """GR-A2, GR-H6: require cards and francs for at least one point, and room for the points."""
+        for what, card, many in self._used():
+            problem = check_held(at, card, many, f"stock={what}")
+            if problem is not None:
+                return problem
+        problem = self._fault(at)
+        if problem is None or problem.near:
+            return problem
+        full = at.config.components.gauges
+        for bought in range(min(self.buy, full.engine + full.chassis), -1, -1):  # the nearest that is possible
+            near = Repair(parts=self.parts, toolbox=self.toolbox, buy=bought, by=self.by)
+            if near._fault(at) is None:
+                _, engine, chassis, _ = near._levels(at)
+                split = replace(near, engine=engine or None, chassis=chassis or None)
+                return replace(problem, near=((near if split._fault(at) else split).text(),))
+        return problem
+
+    def _fault(self, at: Here) -> Problem | None:
+        francs, cash = self.buy * at.config.part_price(at.own.space), at.own.cash
+        if francs > cash:
+            message = f"{count(self.buy, 'part')} would cost {francs} F here, and {at.seat} has {cash} F"
+            return META.problem("too-dear", message, "GR-A2", "stock=buy")
+        points, engine, chassis, said = self._levels(at)
+        if not points:
+            message = "a repair needs at least one spare part, toolbox or bought part"
+            return META.problem("nothing-to-repair-with", message, "GR-H6", "", ("PASS",))
+        if said != points:
+            split = f"engine {self.engine or 0} chassis {self.chassis or 0}"
+            message = f"the parts give {count(points, 'point')}, but {split} is {said}"
+            return META.problem("does-not-add-up", message, "GR-A2", "mend")
+        gained = engine + chassis
+        if not gained:
+            return META.problem("no-room", "engine and chassis have no room for that", "GR-H6", "mend")
+        if self.buy and gained < points:
+            message = f"there is room for {count(gained, 'point')} of {points}: you cannot buy parts that do not fit"
+            return META.problem("no-room", message, "GR-S2", "stock=buy")
+        return None
+
+    @classmethod
+    def ways(cls, at: Here, by: Means) -> Iterator[Any]:
+        """Yield repairs by the parts they use; an order may also say how to spread the points."""
+        crew, full = at.own, at.config.components.gauges
+        price, most = at.config.part_price(crew.space), full.engine + full.chassis - crew.parts
+        for parts in range(crew.hand.count(CardId.SPARE_PARTS) + 1):
+            for toolbox in range(crew.hand.count(CardId.TOOLBOX) + 1):
+                for bought in range((min(most, crew.cash // price) if price else most) + 1):
+                    yield cls(parts=parts, toolbox=toolbox, buy=bought, by=by)
+
+    def cost(self, at: Here) -> tuple[Part, ...]:
+        francs = self.buy * at.config.part_price(at.own.space)
+        return (Part(-francs, count(self.buy, "part"), "GR-A2"),) if francs else ()
+
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        _, engine, chassis, _ = self._levels(at)
+        for _, card, many in self._used():
+            for _ in range(many):
+                at = yield happened.CardPlayed(seat=at.seat, card=card, rule="GR-K2")
+        yield from settle(at, at.seat, self.cost(at))
+        yield happened.PartsRestored(seat=at.seat, engine=engine, chassis=chassis)
+
+
+class ScoutCard(Action):
+    """Draw a resource card with a scout (GR-A1)."""
+
+    examples = ("SCOUT card",)
+    by: Means = Slot.SCOUTS
+
+    def text(self) -> str:
+        return "SCOUT card"
+
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        yield from cards_drawn(at, at.seat, 1, chance, "GR-A1")
+
+
+class Fund(Action):
+    """Play all assistants of the funding at once (GR-A4)."""
+
+    examples = ("FUND",)
+    by: Means = Slot.FUNDING
+
+    def cost(self, at: Here) -> tuple[Part, ...]:
+        """GR-A4: the more assistants, the more francs each brings."""
+        many = at.own.active.funding
+        return (Part(at.config.components.funding[many - 1] if many else 0, f"funding of {many}", "GR-A4"),)
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        why = self.cost(at)  # before the assistants are played
+        at = yield self.begun(at)
+        yield from settle(at, at.seat, why)
+
+
+# What crews have, and what it is used for
+
+
+def check_held(
+    at: Here, card: str, many: int = 1, part: str = "card", others: tuple[str, ...] | None = None
+) -> Problem | None:
+    """GR-K1: require ``many`` of a card in the seat's hand; a refusal suggests the ``others``, by default of the hand."""
+    hand = at.own.hand
+    has = hand.count(cast("CardId", card))
+    if has >= many:
+        return None
+    message = f"{at.seat} has no {card_words(card)} in hand"
+    if has:
+        message = f"{at.seat} has {has} of the {many} cards “{card_words(card)}” in hand"
+    suggested = tuple(map(card_words, dict.fromkeys(hand))) if others is None else others
+    return META.problem("not-in-hand", message, "GR-K1", part, suggested)
+
+
+def check_help(at: Here, guard: str, part: str, others: tuple[str, ...] | None = None) -> Problem | None:
+    """GR-A3, GR-K3: require an escort, or another help that is a card of the hand."""
+    if guard != Slot.ESCORT:
+        return check_held(at, guard, 1, part, others)
+    if at.own.active.escort:
+        return None
+    return META.problem("no-escort", f"{at.seat} has no escort", "GR-A3", part, others or ())
+
+
+def settle(at: Here, seat: Seat, why: Iterable[Part]) -> Moves:
+    """Add the francs of each part of ``why`` to the cash of ``seat``, or pay them if they are below 0."""
+    for part in why:
+        if part.amount:
+            cash = at.of(seat).cash
+            at = yield Spent(seat=seat, before=cash, after=cash + part.amount, why=(part,))
+    return at
+
+
+def pour_can(at: Here, seat: Seat) -> Moves:
+    """Play a jerrycan of ``seat`` (GR-K3)."""
+    at = yield happened.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
+    return (yield fuel_gained(at, seat, at.config.can, "GR-K3"))
+
+
+def fuel_gained(at: Here, seat: Seat, levels: int, rule: str) -> happened.FuelGained:
+    """Return the event of ``levels`` of fuel filled in; levels that do not fit are lost (GR-S2)."""
+    fuel = at.of(seat).fuel
+    full = min(fuel + levels, at.config.components.gauges.fuel)
+    return happened.FuelGained(seat=seat, levels=full - fuel, fuel=full, rule=rule)
+
+
+def guard_given(seat: Seat, guard: Help, rule: str) -> happened.EscortGiven | happened.CardPlayed:
+    """Return the event of an escort or a Ranger that is given up (GR-A3, GR-K3)."""
+    if guard is Help.ESCORT:
+        return happened.EscortGiven(seat=seat, rule=rule)
+    return happened.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule)
+
+
+def drawn(at: Here, many: int, purpose: str, chance: Chance) -> Generator[Any, Here, tuple[tuple[CardId, ...], Here]]:
+    """Draw ``many`` cards, or as many as there are; return them and the position, in which they are in no hand yet.
+
+    When the deck is empty and a card must be drawn, the discards become the deck (GR-K4, GR-H9).
+    """
+    return piles.draw_from(
+        lambda at: DECK.left(at.config, at.state),
+        lambda at: happened.DeckShuffled(cards=at.state.discards) if at.state.discards else None,
+        at,
+        many,
+        purpose,
+        chance,
+    )
+
+
+def cards_drawn(at: Here, seat: Seat, many: int, chance: Chance, rule: str) -> Moves:
+    """Draw ``many`` cards for ``seat``."""
+    found, at = yield from drawn(at, many, f"a card for {seat}", chance)
+    if found:
+        at = yield happened.CardsDrawn(seat=seat, cards=found, rule=rule)
+    return (yield happened.CardsMissed(seat=seat, missing=many - len(found))) if len(found) < many else at
+
+
+# Names and numbers in orders
+
+
+def find_space(config: Config, name: str) -> SpaceId | None:
+    """Return the space of that name, in any case; ``None`` if the board has no such space."""
+    spaces = config.roads.spaces
+    if name in spaces:
+        return SpaceId(name)
+    wanted = name.casefold()
+    return next((space for space in spaces if space.casefold() == wanted), None)
+
+
+def unknown_space(config: Config, name: str, part: str) -> Problem:
+    """Return the refusal of a space that the board does not have, in any case."""
+    message = f"{config.roads.board.name} has no space {name}"
+    # A word after spaces with a typo looks like one more space; nobody who writes “Lyonn” means “losing”.
+    known = suggest(name, ("losing", "using", "then"), alike=0.7) + suggest(name, config.roads.spaces)
+    return META.problem("unknown-space", message, "GR-C1", part, known)
+
+
+def unknown_card(config: Config, card: str, part: str) -> Problem:
+    """Return the refusal of a card that the game does not have."""
+    message = f"this game has no resource card “{card_words(card)}”"
+    return META.problem("unknown-card", message, "GR-C3", part, map(card_words, config.cards), card_words(card))
+
+
+@remember_last
+def spelled(config: Config, order: Any) -> Any:
+    """Return ``order`` with the names of spaces as the board has them."""
+
+    def change(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple([change(one) for one in value])
+        if isinstance(value, Use):
+            return replace(value, at=value.at and change(value.at))
+        return (value and find_space(config, value)) or value
+
+    names = (*order.names_spaces, "using") if getattr(order, "using", None) else order.names_spaces
+    given = {name: new for name in names if (new := change(old := getattr(order, name))) != old}
+    return replace(order, **given) if given else order
+
+
+def summed(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return the sum of the numbers for each name in ``pairs``."""
+    given: dict[str, int] = {}
+    for name, many in pairs:
+        given[name] = given.get(name, 0) + many
+    return given
+
+
+def numbered(**given: int | None) -> list[str]:
+    """Return the words for what is ``given`` with a number: ``engine 2``."""
+    return [f"{name} {many}" for name, many in given.items() if many is not None]
+
+
+def engine_first(engine: int | None, chassis: int | None, points: int, most: int) -> tuple[int, int]:
+    """Split ``points`` between ``engine`` and ``chassis``: as an order says, or else the engine first, up to ``most``."""
+    if engine is None and chassis is None:
+        engine = min(points, most)
+        return engine, points - engine
+    return engine or 0, chassis or 0
