@@ -226,8 +226,11 @@ class Config(Configuration[Components]):
 
     def sorted(self, tiles: Iterable[TileId]) -> tuple[TileId, ...]:
         """Return ``tiles`` in the order of the component set, those that are not in it last."""
-        last = len(self.rank)
-        return tuple(sorted(tiles, key=lambda tile: self.rank.get(tile, last)))
+        return tuple(sorted(tiles, key=self.rank_of))
+
+    def rank_of(self, tile: TileId) -> int:
+        """Return the place of ``tile`` in the component set, beyond its end for one that is hidden."""
+        return self.rank.get(tile, len(self.rank))
 
 
 def configure(setup: Setup, version: int) -> Config:

@@ -73,6 +73,7 @@ class TilesDrawn(Event):
 
     says = "{seat} draws {tiles} ({rule})"
     unseen = "{seat} draws {number:tile} ({rule})"
+    moves = "tiles: > own.hand"
     seat: Public[Seat]
     tiles: Annotated[tuple[TileId | None, ...], Meta(min_length=1), OWNER.counted, _NAMED]
     rule: Name
@@ -81,10 +82,6 @@ class TilesDrawn(Event):
     def number(self) -> int:
         """The number of tiles, which is public."""
         return len(self.tiles)
-
-    def apply(self, config: Config, state: State) -> State:
-        drawn = (tile for tile in self.tiles if tile is not None)
-        return state.with_own(self.seat, hand=config.sorted((*state.of(self.seat).hand, *drawn)))
 
 
 class StackRenewed(Event):
@@ -108,36 +105,29 @@ class RowFilled(Event):
     """Tiles of the stack were laid into the row."""
 
     says = "the row gets {tiles}"
+    moves = "tiles: > row"
     tiles: Public[Tiles]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, row=state.row + self.tiles)
 
 
 class RowCleared(Event):
     """The row went to the discard pile."""
 
     says = "the row is discarded: {tiles}"
+    moves = "row > discard"
     tiles: Public[Tiles]
     rule: Name = "CR-R1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, row=(), discard=state.discard + self.tiles)
 
 
 class TileTaken(Event):
     """A seat spent a GPS update and took a tile of the row."""
 
     says = "{seat} takes {tile} out of the row for a GPS update"
+    moves = "tile: row > own.hand"
+    adds = {"own.gps": -1}
     seat: Public[Seat]
     tile: Public[TileId]
     rule: Name = "CR-G1"
-
-    def apply(self, config: Config, state: State) -> State:
-        racer = state.of(self.seat)
-        hand, row = config.sorted((*racer.hand, self.tile)), tuple([tile for tile in state.row if tile != self.tile])
-        return state.with_own(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
 
 
 class CarDriven(Event):
@@ -159,38 +149,31 @@ class CheckpointMarked(Event):
     """A seat put a checkpoint token on a cell."""
 
     says = "{seat} marks checkpoint {cell}"
+    moves = "cell: > own.marked"
     seat: Public[Seat]
     cell: Public[Cell]
     rule: Name = "CR-K1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, marked=(*state.of(self.seat).marked, self.cell))
 
 
 class CarFinished(Event):
     """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
 
     says = "{seat} finishes {place:th}"
+    sets = {"own.place": "place"}
+    becomes = {"own.cell": None, "acting": None}
     seat: Public[Seat]
     place: Annotated[int, Meta(ge=1, le=4), PUBLIC]
     rule: Name = "CR-F1"
-
-    def apply(self, config: Config, state: State) -> State:
-        acting = None if state.acting == self.seat else state.acting
-        return state.with_own(self.seat, {"acting": acting}, cell=None, place=self.place)
 
 
 class TilesDiscarded(Event):
     """A seat discarded down to the hand limit."""
 
     says = "{seat} discards {tiles}"
+    moves = "tiles: own.hand > discard"
     seat: Public[Seat]
     tiles: Public[Tiles]
     rule: Name = "CR-T2"
-
-    def apply(self, config: Config, state: State) -> State:
-        hand = tuple([tile for tile in state.of(self.seat).hand if tile not in self.tiles])
-        return state.with_own(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
 
 
 class RaceStarted(Event):

@@ -24,12 +24,10 @@ class LastChanceEnded(Event):
     """A seat's run of turns is over; its marker passed that of ``passed``."""
 
     says = "the last chance of {seat} is over: it has passed {passed}"
+    becomes = {"own.chance_over": True, "acting": None}
     seat: Public[Seat]
     passed: Public[Seat]
     rule: Name = "CR-F2"
-
-    def apply(self, config: object, state: State) -> State:
-        return state.with_own(self.seat, {"acting": None}, chance_over=True)
 
 
 def after_time(at: Here) -> Moves:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Final
 
-from adjudicator.game import Flaw, Meta, Seat, Value, fill, listed, of_seat, replace, several
+from adjudicator.game import Flaw, Meta, Seat, Value, listed, of_seat, replace, several
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import last_chance
 from adjudicator.games.checkpoint_rally.components import CELLS, Cell, Config, Frame, Laid, Rotation, TileId
@@ -62,41 +62,39 @@ class Position(Value, kw_only=True):
     acting: Seat | None = None
 
 
-def _state(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes, with all its errors."""
-    cars = [car for car in config.cars if car not in {at.car for at in position.seats}]
-    cards = [card for card in config.maps if card not in {at.card for at in position.seats}]
-    racers = list[Racer]()
-    for seat in config.seats:
-        at = of_seat(position.seats, seat)
-        racer = replace(fill(Racer(seat=seat), at), car=at.car or cars.pop(0), chance_over=not at.has_chance)
-        # Marks without a card are marks of no card: they are an error of the position.
-        racers.append(racer if at.card else replace(racer, card=cards.pop(0), marked=()))
-    board = {at.cell: Laid(at.tile, at.rot) for at in position.board}
-    by_clocks = tuple(at.seat for at in sorted(position.seats, key=lambda at: at.minutes))
-    going_on = Stage.RACING if any(racer.has_chance for racer in racers) else Stage.OVER
-    return State(
-        stage=Stage.STARTING if any(racer.has_to_start for racer in racers) else going_on,
-        border=position.border or tuple(Frame(piece.id, "front") for piece in config.components.borders[:4]),
-        board=tuple(board.get(cell) for cell in CELLS),
-        discard=position.discard,
-        row=position.row,
-        racers=tuple(racers),
-        order=by_clocks if position.order is None else position.order,
-        acting=position.acting,
-    )
+def place(config: Config, state: State, position: Position | State) -> State:
+    """Return ``state``, the fields of ``position`` over the beginning of the game, with all that follows from them.
 
-
-def place(config: Config, position: Position | State) -> State:
-    """Return the state with the markers in the order of the clocks, hands sorted, and no chance of a finisher."""
-    state = position if isinstance(position, State) else _state(config, position)
-    racers = tuple(
+    The markers are in the order of the clocks, hands sorted, and a finisher has no chance.
+    """
+    order = state.order
+    if isinstance(position, Position):
+        cars = [car for car in config.cars if car not in {at.car for at in position.seats}]
+        cards = [card for card in config.maps if card not in {at.card for at in position.seats}]
+        racers = list[Racer]()
+        for racer in state.racers:
+            at = of_seat(position.seats, racer.seat)
+            racer = replace(racer, car=at.car or cars.pop(0), chance_over=not at.has_chance)
+            # Marks without a card are marks of no card: they are an error of the position.
+            racers.append(racer if at.card else replace(racer, card=cards.pop(0), marked=()))
+        board = {at.cell: Laid(at.tile, at.rot) for at in position.board}
+        is_racing = any(racer.has_chance for racer in racers)
+        is_starting = any(racer.has_to_start for racer in racers)
+        state = replace(
+            state,
+            stage=Stage.STARTING if is_starting else Stage.RACING if is_racing else Stage.OVER,
+            border=position.border or tuple(Frame(piece.id, "front") for piece in config.components.borders[:4]),
+            board=tuple(board.get(cell) for cell in CELLS),
+            racers=tuple(racers),
+        )
+        order = tuple(at.seat for at in position.seats) if position.order is None else position.order
+    # Markers keep their order within a stack; only a clock that was changed moves its marker.
+    order = tuple(sorted(order, key=lambda seat: state.of(seat).minutes))
+    placed = (
         replace(racer, hand=config.sorted(racer.hand), chance_over=racer.chance_over and racer.place is None)
         for racer in state.racers
     )
-    # Markers keep their order within a stack; only a clock that was changed moves its marker.
-    order = sorted(state.order, key=lambda seat: state.of(seat).minutes)
-    return replace(state, racers=racers, order=tuple(order))
+    return replace(state, racers=tuple(placed), order=order)
 
 
 def impossible(config: Config, state: State, position: Position | None) -> Iterator[Flaw]:
@@ -104,16 +102,15 @@ def impossible(config: Config, state: State, position: Position | None) -> Itera
     is_complete = sorted(state.order) == sorted(config.seats)
     if position is not None:
         yield from (Flaw(f"{cell} has {times} tiles", "CR-P5") for cell, times in several(at.cell for at in position.board))
-        written = _state(config, position)
         if position.stack is not None:
-            everywhere = replace(written, discard=(*written.discard, *position.stack))
+            everywhere = replace(state, discard=(*state.discard, *position.stack))
             yield from STACK.in_several_places(config, everywhere)
             if missing := everywhere.stack(config):
                 yield Flaw(f"these tiles are missing: {', '.join(missing)}", "CR-C2")
         for at in position.seats:
             if at.marked and at.card is None:
                 yield Flaw(f"{at.seat}: checkpoints are marked, so the card must be named", "CR-C4")
-        if is_complete and written.order != state.order:
+        if is_complete and position.order not in (None, state.order):
             yield Flaw("the order of the markers must go by the clocks, the least time first", "CR-T1")
     if len(state.row) > parts.ROW:
         yield Flaw(f"the row has {len(state.row)} tiles, {parts.ROW} are the most", "CR-C6")

@@ -34,7 +34,7 @@ class CheckpointRally(Rules[Config, State]):
         return parts.configure(setup, version)
 
     def place(self, position: Any) -> State:
-        return positions.place(self.config, position)
+        return positions.place(self.config, super().place(position), position)
 
     def impossible(self, state: State, position: Any) -> Iterator[Flaw]:
         return positions.impossible(self.config, state, position)

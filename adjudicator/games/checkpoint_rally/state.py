@@ -12,6 +12,7 @@ from adjudicator.game import (
     PUBLIC,
     At,
     Count,
+    InOrder,
     Meta,
     Name,
     Public,
@@ -35,6 +36,7 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+_SORTED: Final = InOrder(lambda config: config.rank_of)
 _CARD: Final = Said(lambda config, card: f"{card}: visit {listed(config.maps[card])}" if card else "", "map card")
 
 SQUARES: Final = Pieces("cell", "CR-C1", lambda _config: CELLS, named_by=Cell)
@@ -61,7 +63,7 @@ class Racer(Value, kw_only=True):
     car: Public[CarName | None] = None
     card: Annotated[CardName | None, OWNER, _CARD] = None
     cell: Public[Cell | None] = None
-    hand: Annotated[tuple[TileId, ...], OWNER.counted] = ()
+    hand: Annotated[tuple[TileId, ...], OWNER.counted, _SORTED] = ()
     marked: Public[tuple[Cell, ...]] = ()
     gps: Annotated[int, Meta(ge=0, le=parts.GPS_UPDATES), PUBLIC] = parts.GPS_UPDATES
     minutes: Annotated[Count, PUBLIC] = 0
