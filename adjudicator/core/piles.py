@@ -180,6 +180,38 @@ def _has_value(hint: Any) -> bool:
     return (isinstance(hint, type) and issubclass(hint, Value)) or any(map(_has_value, get_args(hint)))
 
 
+class Odds(Sequence[str]):
+    """The things among which ``chance.pick`` picks: each group so many times in a row, without a list of them all."""
+
+    __slots__ = ("groups",)
+
+    def __init__(self, *groups: tuple[tuple[str, ...], int]) -> None:
+        """Keep the ``groups``."""
+        self.groups = [(things, times) for things, times in groups if things and times > 0]
+
+    def __len__(self) -> int:
+        return sum([len(things) * times for things, times in self.groups])
+
+    def __getitem__(self, index: Any) -> Any:
+        for things, times in self.groups:
+            if index < len(things) * times:
+                return things[index % len(things)]
+            index -= len(things) * times
+        raise IndexError(index)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield each thing once."""
+        return iter(dict.fromkeys(thing for things, _ in self.groups for thing in things))
+
+
+def without(things: tuple[A, ...], *taken: A) -> tuple[A, ...]:
+    """Return ``things`` without one of each of those ``taken``. Raises ``ValueError`` if one is not there."""
+    left = list(things)
+    for thing in taken:
+        left.remove(thing)
+    return tuple(left)
+
+
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:
     """Return the things of the ``whole`` pile, in its order, without those ``out``; ``None`` in a view does not count.
 

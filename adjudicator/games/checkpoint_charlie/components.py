@@ -87,7 +87,6 @@ ENOUGH: Final = 10
 """Points that may be announced to end the game (CC-E1)."""
 MOST_WAITS: Final = 99
 """Windows that one ``WAIT`` may pass (CC-P1)."""
-_NAME: Final = re.compile(r"[A-Z][a-z]+")
 _WORDS: Final = (
     "accuse announce and at clue contains else exchange for game gold has if in includes is no none not of on or otherwise",
     "pass received round swap then turn wait white black with without window windows x times",
@@ -143,7 +142,8 @@ class Config(Configuration[Components]):
 
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
     colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
-    seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3).
+    seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3). ``hearing_rule`` is
+    the rule that older versions cite for all hearings.
     """
 
     investigators: Mapping[Seat, str]
@@ -155,6 +155,7 @@ class Config(Configuration[Components]):
     rounds: int
     is_lap_window: bool
     is_rows_only: bool
+    hearing_rule: str = ""
 
     @property
     def names(self) -> Iterator[str]:
@@ -166,6 +167,10 @@ class Config(Configuration[Components]):
         """Return those of ``clues`` that ``suspect`` matches, in their order."""
         looks = self.looks[suspect]
         return tuple([face for face in clues if face in looks])
+
+    def chief(self, clues: Iterable[Face]) -> SuspectId:
+        """Return the one suspect who matches all five ``clues`` (CC-K1)."""
+        return next(suspect for suspect, looks in self.looks.items() if set(looks).issuperset(clues))
 
     def sorted_markers(self, markers: Iterable[MarkerId]) -> tuple[MarkerId, ...]:
         """Return ``markers`` in the order of the component set; those it does not have come last."""
@@ -184,10 +189,6 @@ class Config(Configuration[Components]):
         """Return the sum of the points of ``markers``, which may be below 0."""
         return sum(self.markers[marker].points for marker in markers)
 
-    def marker_told(self, marker: MarkerId) -> str:
-        """Return what ``marker`` is worth: ``white worth 2 (W2e)``."""
-        return f"{self.markers[marker].colour} worth {self.markers[marker].points} ({marker})"
-
     def seat_called(self, name: str) -> Seat | None:
         """Return the seat with the name or the investigator ``name``, ignoring case, or ``None``."""
         wanted = name.casefold()
@@ -201,14 +202,9 @@ class Config(Configuration[Components]):
         investigator = self.investigators[seat]
         return investigator if investigator.casefold() == seat else f"{investigator} ({seat})"
 
-    @property
-    def hearing_rule(self) -> str:
-        """The rule for hearings: that of Café Adler if the option is on."""
-        return "CC-O2" if any(self.adlers.values()) else "CC-E1"
 
-
-def configure(setup: Setup) -> Config:
-    """Return the constants of a game of ``setup``, which is fit for play."""
+def configure(setup: Setup, version: int) -> Config:
+    """Return the constants of a game of ``setup``, which is fit for play, by the ``version`` of its rules."""
     components: Components = setup.components
     powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
     # CC-C3: optional markers in the place of those they replace.
@@ -217,6 +213,7 @@ def configure(setup: Setup) -> Config:
     markers = {marker.id: marker for marker in played}
     face_down = sorted((m for m in markers.values() if m.power is not Power.STASI), key=lambda marker: -marker.points)
     investigators = _investigators(setup)
+    adlers = Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER)
     return Config(
         seats=setup.seats,
         position=setup.position,
@@ -226,10 +223,12 @@ def configure(setup: Setup) -> Config:
         looks={suspect.id: suspect.looks for suspect in components.suspects},
         markers=markers,
         values={colour: tuple(m.points for m in face_down if m.colour is colour) for colour in Colour},
-        adlers=Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER),
+        adlers=adlers,
         rounds=int(setup.options["rounds"]),
         is_lap_window=setup.options["window"] == "lap",
         is_rows_only=setup.options["accuse"] == "rows",
+        # Up to version 2, Café Adler was cited for hearings in which ten points may be announced.
+        hearing_rule="CC-O2" if version < 3 and adlers else "",
     )
 
 
@@ -243,14 +242,10 @@ def _investigators(setup: Setup) -> dict[Seat, str]:
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
-    """Yield what makes the component set, or the choice of investigators, unfit for play."""
+    """Yield what makes the component set, or the choice of investigators, unfit for play (CC-C2)."""
     components: Components = setup.components
     yield from _unfit_suspects(components)
     yield from _unfit_markers(components)
-    yield from _unfit_investigators(setup)
-
-
-def _unfit_investigators(setup: Setup) -> Iterator[Flaw]:
     chosen = [setup.options[f"investigator.{seat}"] for seat in setup.seats]
     for name, _ in several(name for name in chosen if name != "auto"):
         yield Flaw(f"two seats cannot play the same investigator: {name}", "CC-C2", "investigator-twice")
@@ -265,7 +260,7 @@ def _unfit_suspects(components: Components) -> Iterator[Flaw]:
     """Yield what makes the suspects unfit: each combination of looks once, names of one word (CC-C1)."""
     yield from Flaw.repeated("suspect", (suspect.id for suspect in components.suspects), "CC-C1")
     for name in dict.fromkeys(suspect.id for suspect in components.suspects):
-        if not _NAME.fullmatch(name):
+        if not re.fullmatch("[A-Z][a-z]+", name):
             yield Flaw(f"a suspect's name is one word, a capital and small letters; “{name}” is not", "CC-C1")
         elif name in INVESTIGATORS:
             yield Flaw(f"a suspect cannot be called {name}: that is an investigator", "CC-C2")
@@ -295,15 +290,13 @@ def _unfit_markers(components: Components) -> Iterator[Flaw]:
         if (marker.power is Power.NONE) == (marker.replaces is not None):
             yield Flaw(f"marker {marker.id}: an optional marker replaces another, and no other does", "CC-C3")
         elif marker.replaces is not None:
-            yield from _unfit_replacement(marker, markers.get(marker.replaces))
+            one = markers.get(marker.replaces)
+            if one is None or one.power is not Power.NONE or one.colour is not marker.colour:
+                message = f"marker {marker.id} must replace an ordinary {marker.colour} marker, not {marker.replaces}"
+                yield Flaw(message, "CC-C3")
+            elif marker.power is Power.ADLER and marker.points != one.points:
+                yield Flaw(f"marker {marker.id} is worth what it replaces: {one.points}, not {marker.points}", "CC-O2")
     replaced = (marker.replaces for marker in components.markers if marker.replaces is not None)
     yield from Flaw.repeated("a replacement of marker", replaced, "CC-C3")
     if sum(marker.power is Power.STASI for marker in components.markers) > 1:
         yield Flaw("there is one Stasi marker at most", "CC-O1")
-
-
-def _unfit_replacement(marker: Marker, replaced: Marker | None) -> Iterator[Flaw]:
-    if replaced is None or replaced.power is not Power.NONE or replaced.colour is not marker.colour:
-        yield Flaw(f"marker {marker.id} must replace an ordinary {marker.colour} marker, not {marker.replaces}", "CC-C3")
-    elif marker.power is Power.ADLER and marker.points != replaced.points:
-        yield Flaw(f"marker {marker.id} is worth what it replaces: {replaced.points}, not {marker.points}", "CC-O2")

@@ -70,13 +70,12 @@ class ClueChosen(Event):
 
     says = "{seat} lays the clue “{face.words}”{is_open}"
     unseen = "{seat} lays a clue"
+    sets = {"own.clue": "face"}
+    becomes = {"own.trait": None}
     seat: Who
     face: Annotated[Face | None, _OPEN]
     is_open: Public[_Openly]
     rule: Name = "CC-S2"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, trait=None, clue=self.face)
 
 
 class ClueOpened(Event):
@@ -117,14 +116,11 @@ class InvestigatorTurned(Event):
     """A seat turned an investigator card and tossed a counter of the bag: ``face`` is a public clue."""
 
     says = "{seat} turns {card}, an investigator: the public clue is “{face.words}”"
+    moves = ("card: cards >", "face: > public")
     seat: Who
     card: Public[Name]
     face: Public[Face]
     rule: Name = "CC-V2"
-
-    def apply(self, config: Config, state: State) -> State:
-        cards = tuple(card for card in state.cards if card != self.card)
-        return replace(state, cards=cards, public=(*state.public, self.face))
 
 
 class DeckEmptied(Event):
@@ -138,11 +134,10 @@ class DeckEmptied(Event):
 class WindowOpened(Event):
     """Everybody without an accusation may accuse or wait."""
 
+    becomes = {"stage": Stage.WINDOW}
+    sets = {"window": "number"}
     number: Annotated[Positive, PUBLIC]
     rule: Name = "CC-P1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, stage=Stage.WINDOW, window=self.number)
 
 
 class Answered(Event):

@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.game import Fact, FactValue
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
-from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, stasi_holder
+from adjudicator.games.checkpoint_charlie.markers import colours, colours_left, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Here, sees_markers
 
 _of_seat: Final = partial(Fact.of_seat, find=Config.seat_called)

@@ -1,4 +1,4 @@
-"""The orders of Checkpoint Charlie: when each is legal, and what it does (CC-S2, CC-A1, CC-P1, CC-E1, CC-O2).
+"""The orders of a round until it is scored: a clue, accusations, waiting (CC-S2, CC-A1, CC-P1), and the grammar of all.
 
 A refusal rests on what the seat itself may know: never on what others have sealed.
 """
@@ -7,23 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from adjudicator.game import Chance, Moves, Order, Problem, Term, count, listed, replace, suggest
-from adjudicator.games.checkpoint_charlie import components as parts
+from adjudicator.game import Chance, Moves, Order, Problem, Said, Term, count, replace, suggest
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
-from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, INVESTIGATORS, Colour, Config, Face, SuspectId
+from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, MOST_WAITS, Config, Face, SuspectId
+from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.purse import adler_of, partners, swappable
-from adjudicator.games.checkpoint_charlie.score_events import Stated
-from adjudicator.games.checkpoint_charlie.state import Answer, Here, Speech, Stage, State, Statement
+from adjudicator.games.checkpoint_charlie.state import Answer, Here, Stage, State
 
 MOST_SUGGESTED: Final = 6
 _FACES: Final = frozenset(Face)
-_COLOURS: Final = frozenset(Colour)
 _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::(\d{2}))?")
-_WRITTEN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?")
+_DATE: Final = r"(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_WRITTEN: Final = re.compile(rf"{_DATE}T([01][0-9]|2[0-3])(:[0-5][0-9]){{1,2}}")
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -31,10 +29,8 @@ class Clue(Order):
     """Lay the clue counter with ``face`` up: the value of a ``Face``, or the unknown word in its place."""
 
     examples = ("CLUE no hat",)
-    face: str
-
-    def text(self) -> str:
-        return f"CLUE {self.face.replace('no_', 'no ')}"
+    template = "CLUE {face}"
+    face: Annotated[str, Said(lambda _config, face: face.replace("no_", "no "))]
 
     def wrong(self, config: Config) -> Problem | None:
         if self.face in _FACES:
@@ -65,15 +61,11 @@ class Accuse(Order):
     """Accuse ``suspect``; ``received`` is when the order came in, as ``2026-11-20T18:05`` with or without seconds."""
 
     examples = ("ACCUSE Fleming",)
+    template = "ACCUSE {suspect}[ received {received}]"
     suspect: SuspectId
     received: str | None = None
 
-    def text(self) -> str:
-        return f"ACCUSE {self.suspect}" + (f" received {self.received}" if self.received else "")
-
     def wrong(self, config: Config) -> Problem | None:
-        if self.suspect not in config.looks:
-            return META.unknown("suspect", self.suspect, config.looks, "CC-C1")
         if self.received is None or is_time(self.received):
             return None
         message = f"{self.received.replace('T', ' ')} is not a valid time"
@@ -82,13 +74,7 @@ class Accuse(Order):
     def check(self, at: Here) -> Problem | None:
         """CC-A1: a suspect shown this round whom no other seat accuses; with ``accuse=rows`` one in a row."""
         config, state = at.config, at.state
-        accuser = state.accuser(self.suspect)
-        if accuser is None:
-            # Quick for the many that are legal.
-            for agent in state.agents:
-                if self.suspect in agent.row or (self.suspect in agent.pile and not config.is_rows_only):
-                    return None
-        free = accusable(config, state)
+        accuser, free = state.accuser(self.suspect), accusable(config, state)
         if self.suspect in free:
             return None
         near = suggest(self.suspect, free) or free[:MOST_SUGGESTED]
@@ -115,17 +101,14 @@ class Wait(Order):
     """Do not accuse in this window and the next, ``times`` in all; with ``of_round`` only in that round."""
 
     examples = ("WAIT 3",)
+    template = "WAIT[ {times}][ in round {of_round}]"
     times: int = 1
     of_round: int | None = None
 
-    def text(self) -> str:
-        times = "" if self.times == 1 else f" {self.times}"
-        return f"WAIT{times}" + ("" if self.of_round is None else f" in round {self.of_round}")
-
     def wrong(self, config: Config) -> Problem | None:
-        if not 1 <= self.times <= parts.MOST_WAITS:
-            message = f"WAIT is for 1 to {parts.MOST_WAITS} windows, not {self.times}"
-            near = "WAIT" if self.times < 1 else f"WAIT {parts.MOST_WAITS}"
+        if not 1 <= self.times <= MOST_WAITS:
+            message = f"WAIT is for 1 to {MOST_WAITS} windows, not {self.times}"
+            near = "WAIT" if self.times < 1 else f"WAIT {MOST_WAITS}"
             return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
         if self.of_round is None or 1 <= self.of_round <= config.rounds:
             return None
@@ -153,100 +136,6 @@ class Wait(Order):
         return of_round is not None and (of_round < state.round or (of_round == state.round and is_done))
 
 
-class Announce(Order):
-    """Announce ten points or more."""
-
-    examples = ("ANNOUNCE",)
-
-    def check(self, at: Here) -> Problem | None:
-        """CC-E1: ten points or more, in a game that does not end anyway."""
-        if at.state.ending is not None:
-            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", near=("PASS",))
-        points = at.config.points(at.own.markers)
-        if points < ENOUGH:
-            message = f"the markers of {at.seat} are worth {count(points, 'point')}: announcing takes {ENOUGH}"
-            return META.problem("too-few-points", message, "CC-E1", near=("PASS",))
-        return None
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        return iter((cls(),) if cls().check(at) is None else ())
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        yield Stated(seat=at.seat, statement=Statement(Speech.ANNOUNCE), rule=at.config.hearing_rule)
-
-
-class Swap(Order):
-    """Give the Café Adler marker of ``colour`` for a marker of ``who``: an investigator, or a seat."""
-
-    examples = ("SWAP white with Laces",)
-    colour: str
-    who: str
-
-    def text(self) -> str:
-        return f"SWAP {self.colour} with {self.who}"
-
-    def wrong(self, config: Config) -> Problem | None:
-        if self.colour not in _COLOURS:
-            message = f"markers are gold, white or black, not {self.colour}"
-            return META.problem("unknown-colour", message, "CC-C3", "colour", Colour, self.colour)
-        if config.seat_called(self.who) is None:
-            names = [name for seat in config.seats for name in (seat, config.investigators[seat])]
-            whom = (
-                f"no seat plays {self.who}"
-                if self.who in parts.INVESTIGATORS
-                else f"this game has no player or investigator {self.who}"
-            )
-            near = suggest(self.who, names) or tuple(config.investigators.values())
-            return META.problem("unknown-investigator", whom, "CC-C2", "investigator", near)
-        if not config.adlers.get(Colour(self.colour)):
-            message = f"no {self.colour} Café Adler marker is in this game"
-            return META.problem("no-adler-marker", message, "CC-O2", "colour")
-        return None
-
-    def check(self, at: Here) -> Problem | None:
-        """CC-O2: a Café Adler marker of the seat, not exchanged yet, for another's face-down marker of the same colour."""
-        config, colour = at.config, Colour(self.colour)
-        other = config.seat_called(self.who)
-        if adler_of(config, at.own, colour) is None:
-            message = f"{at.seat} holds no {colour} Café Adler marker that can be exchanged"
-            return META.problem("no-adler-held", message, "CC-O2", "colour", ("PASS",))
-        near = tuple(config.investigators[partner] for partner in partners(at, colour))
-        if other == at.seat or other is None:
-            return META.problem("own-markers", "a swap needs another player", "CC-O2", "investigator", near)
-        if not swappable(config, at.of(other), colour):
-            stay = [marker for marker in at.of(other).spent if config.colour_of(marker) is colour]
-            if stay:
-                have = "has" if len(stay) == 1 else "have"
-                message = (
-                    f"{config.named(other)} has no {colour} marker face down: {listed(stay)} {have} been exchanged before"
-                )
-                return META.problem("exchanged-before", message, "CC-O2", "investigator", near or ("PASS",))
-            message = f"{config.named(other)} has no {colour} marker to exchange"
-            return META.problem("nothing-to-exchange", message, "CC-O2", "investigator", near)
-        return None
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        for colour in Colour:
-            if adler_of(at.config, at.own, colour) is not None:
-                for other in partners(at, colour):
-                    yield cls(colour.value, at.config.investigators[other])
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        statement = Statement(Speech.SWAP, Colour(self.colour), at.config.seat_called(self.who))
-        yield Stated(seat=at.seat, statement=statement, rule=at.config.hearing_rule)
-
-
-class Pass(Order):
-    """Neither announce nor swap."""
-
-    examples = ("PASS",)
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        yield Stated(seat=at.seat, statement=Statement(Speech.PASS), rule=at.config.hearing_rule)
-
-
 def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
     """Return who may be accused now, in the order of the component set (CC-A1).
 
@@ -262,13 +151,12 @@ def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
 
 def is_time(received: str) -> bool:
     """Return whether ``received`` is a valid date and time, not before 1970."""
-    if _WRITTEN.fullmatch(received) is None:
+    found = _WRITTEN.fullmatch(received)
+    if found is None:
         return False
-    year, month, day, hour, minute, second = map(int, re.split("[-T:]", f"{received}:00")[:6])
-    if year < 1970 or not 1 <= month <= 12 or hour > 23 or minute > 59 or second > 59:
-        return False
+    year, month, day = map(int, found.groups()[:3])
     is_leap_day = (month, day) == (2, 29) and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 1 <= day <= _DAYS[month - 1] or is_leap_day
+    return day <= _DAYS[month - 1] or is_leap_day
 
 
 def own_clues(agent: states.Agent) -> tuple[str, ...]:
@@ -317,11 +205,10 @@ def completed(expression: Any) -> Any:
 
 def _stamped(expression: Any, received: str) -> Any:
     """Return ``expression`` with the time ``received`` for each accusation that has none."""
-
-    def stamped(single: Any) -> Any:
-        return replace(single, received=received) if isinstance(single, Accuse) and single.received is None else single
-
-    return Order.changed_in(expression, stamped)
+    return Order.changed_in(
+        expression,
+        lambda one: replace(one, received=received) if isinstance(one, Accuse) and one.received is None else one,
+    )
 
 
 TERMS: Final = {

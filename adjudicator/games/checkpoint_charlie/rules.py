@@ -1,20 +1,19 @@
-"""The rules of Checkpoint Charlie: the hooks, and who has won (CC). ``order_of_play.py`` has the phases of a round."""
+"""The rules of Checkpoint Charlie: the hooks, and who has won (CC). ``phases.py`` has the phases of a round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.game import Flaw, Problem, Rules, Setup, Standing, View, count, listed
+from adjudicator.game import Flaw, Problem, Rules, Setup, Standing, View, count, events_of, listed
 from adjudicator.games.checkpoint_charlie import components as parts
-from adjudicator.games.checkpoint_charlie import positions, purse
+from adjudicator.games.checkpoint_charlie import events, markers, positions
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config
 from adjudicator.games.checkpoint_charlie.facts import FACTS
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.order_of_play import PHASES
 from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue, completed
-from adjudicator.games.checkpoint_charlie.score_events import EVENTS
+from adjudicator.games.checkpoint_charlie.phases import PHASES
 from adjudicator.games.checkpoint_charlie.state import Agent, Here, Position, Stage, State
 
 _SEALED: Final = "(sealed answer)"
@@ -29,13 +28,13 @@ class CheckpointCharlie(Rules[Config, State]):
 
     meta = META
     components, position, state, pieces = Components, Position, State, states.PIECES
-    events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
+    events, orders, terms, facts = events_of(events.__name__, markers.__name__), ORDERS, TERMS, FACTS
     completed = staticmethod(completed)
     phases, candidates_are_legal, has_windows = PHASES, True, True
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
-        return parts.configure(setup)
+        return parts.configure(setup, version)
 
     def begin(self) -> State:
         return states.begin(self.config)
@@ -48,16 +47,16 @@ class CheckpointCharlie(Rules[Config, State]):
         return positions.impossible(self, state, position)
 
     def draw(self, view: View[Config, State, Agent]) -> drawing.Drawing:
-        from adjudicator.games.checkpoint_charlie import board
+        from adjudicator.games.checkpoint_charlie import picture
 
-        return board.draw(view)
+        return picture.draw(view)
 
     @classmethod
     def catalogue(cls, components: Components) -> drawing.Drawing:
         from adjudicator.game import drawing
-        from adjudicator.games.checkpoint_charlie import board
+        from adjudicator.games.checkpoint_charlie import picture
 
-        return drawing.Drawing((*board.catalogue(components), *drawing.listed_set(components).shapes))
+        return drawing.Drawing((*picture.catalogue(components), *drawing.listed_set(components).shapes))
 
     def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER
@@ -87,17 +86,23 @@ class CheckpointCharlie(Rules[Config, State]):
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(state)
+
+        def by_colours(agent: Agent) -> tuple[int, ...]:
+            """Rank by the most gold, then white, then the fewest black (CC-K3)."""
+            gold, white, black = (markers.colours(self.config, agent).count(colour) for colour in Colour)
+            return (-gold, -white, black)
+
         return Standing.ranking(
             state.agents,
-            key=lambda agent: (purse.points_rank if is_final else purse.colours_rank)(self.config, agent),
+            key=(lambda agent: markers.points_rank(self.config, agent)) if is_final else by_colours,
             score=lambda agent: self.config.points(agent.markers) if is_final else 0,
-            note=lambda agent: purse.colours_told(purse.colours(self.config, agent)),
+            note=lambda agent: markers.colours_told(markers.colours(self.config, agent)),
             is_final=is_final,
         )
 
     def warnings(self, state: State) -> Iterable[str]:
         """Warn of each colour with too few markers for all seats (CC-K3)."""
-        left = purse.colours_next(self.config, state)
+        left = markers.colours_next(self.config, state)
         for colour in () if self.is_over(state) else (Colour.WHITE, Colour.BLACK):
             if left[colour] < len(self.config.seats):
                 few = count(left[colour], f"{colour} marker is", f"{colour} markers are")

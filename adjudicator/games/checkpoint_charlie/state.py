@@ -147,7 +147,9 @@ _CLUE: Final = Said(lambda _config, face: "" if face is None else face.words)
 _COUNTER: Final = Said(
     lambda _config, trait: " or ".join(face.words for face in FACES[trait]) if trait else "", "possible clues"
 )
-_MARKERS: Final = Said(lambda config, markers: ", ".join(map(config.marker_told, markers)))
+_MARKERS: Final = Said(
+    lambda config, markers: ", ".join(f"{config.colour_of(one)} worth {config.points([one])} ({one})" for one in markers)
+)
 _ANSWER: Final = Said(lambda _config, answer: "" if answer is None else answer.text())
 _SHOWN: Final = Said(lambda _config, _value: "")
 

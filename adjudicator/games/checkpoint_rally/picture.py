@@ -15,8 +15,9 @@ from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.board_text import PENS, Grid, Square, board_text
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Config, Face, Road, Terrain
 from adjudicator.games.checkpoint_rally.events import SIDE_NAMES
-from adjudicator.games.checkpoint_rally.facts import DIAL, dial_of, stack_size
+from adjudicator.games.checkpoint_rally.facts import dial_of, stack_size
 from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
 from adjudicator.scenes import (
     SEAT,
     SIGNS,
@@ -34,7 +35,6 @@ from adjudicator.scenes import (
     Sign,
     Symbol,
     Token,
-    dial_scene,
     ground_ink,
     group,
     rect,
@@ -49,11 +49,6 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
     """Return what ``view`` shows: the board, the stopwatch, the row and the hands that may be seen, the seats, the piles."""
     config, state = view.config, view.state
     order = state.order or config.seats
-    stacks: dict[int, tuple[Seat, ...]] = {}
-    for seat in order:  # in each stack the marker that is due first lies on the top (CR-T1)
-        at = dial_of(state.of(seat).minutes)
-        stacks[at] = (*stacks.get(at, ()), seat)
-    dial = dial_scene("dial", "Stopwatch dial", DIAL, dict(sorted(stacks.items())))
     seats = ((due, *_seat_row(config, state.of(seat))) for due, seat in enumerate(order, 1))
     piles = drawing.Fields(
         "Tiles",
@@ -79,7 +74,7 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
         (
             _grid_scene(_board(config, state), config.seats),
             Legend((*_KINDS, _SIGN_ENTRIES)),
-            dial,
+            stopwatch(state, order),
             drawing.table("Stopwatch (least time first)", _SEATS, seats),
             piles,
             *(_shelf_scene(title, where, squares) for where, squares in rows),

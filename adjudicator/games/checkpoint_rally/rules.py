@@ -27,6 +27,7 @@ class CheckpointRally(Rules[Config, State]):
     components, position, state, pieces = Components, positions.Position, State, PIECES
     events = events_of(happened.__name__, laying.__name__, last_chance.__name__)
     orders, terms, facts = ORDERS, TERMS, FACTS
+    not_due = "not-your-turn", "CR-T1"
     phases, tells_rules, candidates_are_legal = PHASES, False, True
 
     def configure(self, setup: Setup, version: int) -> Config:
@@ -48,9 +49,6 @@ class CheckpointRally(Rules[Config, State]):
         if racer.chance_over and (self.is_over(state) or not racer.excess):
             return last_chance.over(seat)
         return None
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        return self.others_act(at, "not-your-turn", "CR-T1")
 
     def position_if_due(self, state: State, seat: Seat) -> State | None:
         racer = state.of(seat)
