@@ -170,6 +170,7 @@ class _Adjudication:
         self.windows: list[bool] = []
         self.awaited: Sequence[Seat] = [ask.seat for ask in rules.due(self.state)]
         self.is_independent: bool = rules.config.seats_are_independent
+        self.is_each_in_turn = type(rules).needs_no_turn is AnyRuleset.needs_no_turn
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
@@ -226,14 +227,23 @@ class _Adjudication:
     def due(self) -> Sequence[Seat]:
         """Return the seats whose next order is due, in the order in which they are tried."""
         due = [seat for seat in self.awaited if seat in self.queues and seat not in self.held]
+        if not self.is_each_in_turn:
+            due += [queue.seat for queue in self.queues.values() if queue.seat not in due and self._needs_no_turn(queue)]
         if self.committed is None:
             # The rest of an order has no outcomes beside it: it goes before orders that may have some.
             due.sort(key=lambda seat: not self.queues[seat].goes_on)
         return due
 
+    def _needs_no_turn(self, queue: _Queue) -> bool:
+        at = self.rules.at(self.state, queue.seat)
+        return bool(queue.left) and self.rules.needs_no_turn(at, queue.left[0].expression)
+
     def _change_answer(self, queue: _Queue) -> None:
         """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""
         while queue.left:
+            if not self.is_each_in_turn and self._needs_no_turn(queue):
+                self._try(self.rules.at(self.state, queue.seat))
+                continue
             at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
             if at is None or not self._try(at) or len(self.accepted) == count:
                 return

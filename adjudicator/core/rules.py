@@ -252,6 +252,10 @@ class Rules(Generic[C, S]):
         ask = self.ask_of(at.state, at.seat)
         return ask is not None and ask.answered_in is None and ask.interrupts and type(order) not in ask.orders
 
+    def needs_no_turn(self, at: At[C, S, Any], order: Any) -> bool:
+        """Return whether the seat of ``at`` may give ``order`` now, although the game asks it nothing: others wait."""
+        return False
+
     def candidates(self, at: At[C, S, Any]) -> Iterable[Any]:
         """Yield at least every order that may be legal for the seat of ``at``; ``legal`` keeps those that are.
 

@@ -73,14 +73,14 @@ class GreatRace(Rules[Config, State]):
 
     def refusal(self, at: Here, order: Any) -> Problem | None:
         ask = self.ask_of(at.state, at.seat)
+        if order == CAN and at.own.arrival is None and at.state.stage is not OVER:  # GR-K3: at any time
+            return check_held(at, CardId.JERRYCAN)
         if ask is None or ask.answered_in is not None:
             return self.unasked(at, order)
         if ask.kind == "plan" and type(order) is not Plan and at.own.plan is not None:
             return self.unasked(at, order)
         if type(order) in (Cancel, Accept) and ask.kind != "react":
             return _no_danger(at)
-        if order == CAN:  # GR-K3: at any time
-            return check_held(at, CardId.JERRYCAN)
         if type(order) not in ask.orders:
             return ask.refuse(at)
         problem: Problem | None = spelled(at.config, order).check(at)
@@ -122,6 +122,9 @@ class GreatRace(Rules[Config, State]):
 
     def decide(self, at: Here, order: Any, chance: Chance) -> Moves:
         return super().decide(at, spelled(at.config, order), chance)
+
+    def needs_no_turn(self, at: Here, order: Any) -> bool:
+        return order == CAN and self.refusal(at, order) is None  # GR-K3
 
     def waits(self, at: Here, order: Any) -> bool:
         # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.
