@@ -196,9 +196,8 @@ def _mover(field: str | None, source: Any, target: Any) -> Callable[[Any, Any, A
         if source:
             is_own, name, is_tuple, _ = source
             left = list(now(source)) if is_tuple and field else []
-            if left:
-                for thing in things:
-                    left.remove(thing)
+            for thing in things if is_tuple and field else ():
+                left.remove(thing)
             changes[is_own][name] = tuple(left) if is_tuple else None
         if target and things:
             is_own, name, is_tuple, order = target
