@@ -14,7 +14,7 @@ from adjudicator.game import Seat, Value, View, Whole, count, drawing, listed
 from adjudicator.games.checkered_flag.braking import drive_of
 from adjudicator.games.checkered_flag.cockpit import panel_of
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Components, Config, Width
-from adjudicator.games.checkered_flag.facts import DANGER, doing, position_of
+from adjudicator.games.checkered_flag.facts import DANGER, doing
 from adjudicator.games.checkered_flag.state import Racer, State
 from adjudicator.scenes import Element, Frame, Group, Path, Point, circle, group, polygon, rect, text_width, way, words
 
@@ -67,7 +67,7 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
     racers = sorted(view.state.racers, key=lambda racer: -racer.driven)
     rows, panels, standings, told = [], [], [], []
     for racer in racers:
-        seat, position = racer.seat, position_of(config, racer)
+        seat, position = racer.seat, config.stop_at(racer.driven)
         lap = {"lap": config.lap_at(racer.driven)} if config.laps > 1 else {}
         place = "finish" if position is None else position or "line"
         due = "yes" if view.is_due(seat) else ""
@@ -79,7 +79,7 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
         told.append(f"{seat}: {listed((f'lever at {GEAR_LETTERS[racer.gear]}', *wheels))}.")
     stopped = {racer.seat: racer.lost for racer in racers if racer.lost}
     told[:0] = [f"{seat} stands still and loses {count(turns, 'turn')}." for seat, turns in stopped.items()]
-    cars = {racer.seat: position_of(config, racer) for racer in racers}
+    cars = {racer.seat: config.stop_at(racer.driven) for racer in racers}
     title = f"Track ({count(config.laps, 'lap')} of {config.length} spaces)"
     track = _track(title, parts, cars, stopped, standings, told)
     shapes: list[drawing.Shape] = [track, *scenes.panel_scenes(panels), _legend(has_cars=True, has_stopped=bool(stopped))]

@@ -15,7 +15,7 @@ from adjudicator.games.checkered_flag.facts import FACTS, doing
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS
 from adjudicator.games.checkered_flag.phases import PHASES
-from adjudicator.games.checkered_flag.state import Here, Racer, State
+from adjudicator.games.checkered_flag.state import Racer, State
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
@@ -28,18 +28,19 @@ class CheckeredFlag(Rules[Config, State]):
     components, position, state = parts.Components, states.Position, State
     events = events_of(happened.__name__, braking.__name__, danger.__name__)
     orders, terms, facts = ORDERS, TERMS, FACTS
-    phases, candidates_are_legal = PHASES, True
+    phases, not_due, candidates_are_legal = PHASES, ("not-your-turn", "CF-S1"), True
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup.components))
         return parts.configure(setup, version)
 
     def place(self, position: Any) -> State:
-        if not isinstance(position, State):
-            position = replace(position, seats=tuple(at.racer(self.config) for at in position.seats))
-        state = super().place(position)  # a crashed car's marker lies beside the box of its lost turns (CF-X1)
-        boxes = tuple(replace(one, gear=box_beside(one.lost)) if one.lost else one for one in state.racers)
-        return replace(state, racers=boxes)
+        state = super().place(position)
+        for at in () if isinstance(position, State) else position.seats:
+            state = state.with_own(at.seat, driven=at.driven(self.config))
+        for racer in state.racers:  # a crashed car's marker lies beside the box of its lost turns (CF-X1)
+            state = state.with_own(racer.seat, gear=box_beside(racer.lost)) if racer.lost else state
+        return state
 
     def impossible(self, state: State, position: Any) -> Iterable[str | Flaw]:
         config, spun, drive = self.config, state.spun, braking.drive_of(self.config, state)
@@ -89,9 +90,6 @@ class CheckeredFlag(Rules[Config, State]):
             return None
         words = "has won the race" if winner == seat else f"has lost the race to {winner}"
         return META.problem("race-over", f"the race is over: {seat} {words}", "CF-V1")
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        return self.others_act(at, "not-your-turn", "CF-S1")
 
     def position_if_due(self, state: State, seat: Seat) -> State | None:
         # What the other has spun is its own, and does not move this car.
