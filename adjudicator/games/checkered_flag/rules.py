@@ -63,14 +63,16 @@ class CheckeredFlag(Rules[Config, State]):
             )
         first, second = (racer.driven for racer in state.racers)
         place, is_over, most = config.position_at(first), self.is_over(state), config.distance + sum(config.fastest)
-        if not is_over and config.is_narrow_at(first) and place == config.position_at(second):
-            yield Flaw(f"position {place} is narrow: there is room for one car", "CF-C1")
-        if min(first, second) > config.distance:
-            yield Flaw(f"both cars are beyond the finish line, which comes after {config.distance} spaces", "CF-V1")
-        for racer in state.racers:
-            if racer.driven > most:
-                words = f"{racer.driven} spaces are more than any spin leads beyond the finish line"
-                yield Flaw(f"{racer.seat}: {words}", "CF-V1")
+        are_together = config.is_narrow_at(first) and place == config.position_at(second)
+        both, far = (
+            "both cars are beyond the finish line, which comes after",
+            "more than any spin leads beyond the finish line",
+        )
+        yield from Flaw.where(
+            (are_together and not is_over, f"position {place} is narrow: there is room for one car", "CF-C1"),
+            (min(first, second) > config.distance, f"{both} {config.distance} spaces", "CF-V1"),
+            *((one.driven > most, f"{one.seat}: {one.driven} spaces are {far}", "CF-V1") for one in state.racers),
+        )
         if spun is None:
             return
         wheels = (("A", spun.a, config.components.wheel_a), ("B", spun.b, config.components.wheel_b))
