@@ -196,7 +196,7 @@ def _mover(field: str | None, source: Any, target: Any) -> Callable[[Any, Any, A
         if source:
             is_own, name, is_tuple, _ = source
             left = list(now(source)) if is_tuple and field else []
-            for thing in things if is_tuple and field else ():
+            for thing in things if left else ():  # nothing leaves an empty place
                 left.remove(thing)
             changes[is_own][name] = tuple(left) if is_tuple else None
         if target and things:
