@@ -11,9 +11,9 @@ from adjudicator.game import Seat, View, drawing, replace, total
 from adjudicator.games.rally_round.components import Components, Feature, Rights, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import is_seen
-from adjudicator.games.rally_round.network import network_of
 from adjudicator.games.rally_round.picture import legend, map_scene
 from adjudicator.games.rally_round.roadmap import Roadmap, Spot
+from adjudicator.games.rally_round.roads import network_of
 from adjudicator.games.rally_round.route import Section, posts_of
 from adjudicator.games.rally_round.speeds import limit_at, sign_limit, speeds_here
 from adjudicator.games.rally_round.state import Crew, State, on_course
