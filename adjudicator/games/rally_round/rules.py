@@ -42,20 +42,20 @@ class RallyRound(Rules[Config, State]):
     preview = staticmethod(foreseen)
 
     def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
-        from adjudicator.games.rally_round import board
+        from adjudicator.games.rally_round import picture
 
-        return board.drawn(view)
+        return picture.drawn(view)
 
     def choices(self, view: View[Config, State, Crew]) -> Iterable[tuple[str, str]]:
-        from adjudicator.games.rally_round import box
+        from adjudicator.games.rally_round import picture
 
-        return box.choices(view)
+        return picture.choices(view)
 
     @classmethod
     def catalogue(cls, components: parts.Components) -> drawing.Drawing:
-        from adjudicator.games.rally_round import box
+        from adjudicator.games.rally_round import picture
 
-        return box.boxed(components)
+        return picture.boxed(components)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", settings.unfit(setup, version))
