@@ -327,9 +327,10 @@ def spelled(config: Config, order: Any) -> Any:
             return tuple([change(one) for one in value])
         return replace(value, at=change(value.at)) if isinstance(value, Use) else value
 
-    old = {name: getattr(order, name) for name in _spaces_in(order.__struct_fields__)}
-    new = {name: change(value) for name, value in old.items()}
-    return order if new == old else replace(order, **new)
+    for name in _spaces_in(order.__struct_fields__):
+        if (new := change(old := getattr(order, name))) != old:
+            order = replace(order, **{name: new})
+    return order
 
 
 def engine_first(engine: int | None, chassis: int | None, points: int, most: int) -> tuple[int, int]:
