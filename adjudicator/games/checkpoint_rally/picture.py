@@ -84,11 +84,11 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
 
 
 def _board(config: Config, state: State) -> Grid:
-    squares = []
+    squares, goals = [], {racer.seat: racer.left(config) or () for racer in state.racers}
     for cell in CELLS:
         markers = [(racer.seat, Sign.PIECE) for racer in state.racers if racer.cell == cell]
         markers += [(racer.seat, Sign.MARK) for racer in state.racers if cell in racer.marked]
-        markers += [(racer.seat, Sign.GOAL) for racer in state.racers if cell in (racer.left(config) or ())]
+        markers += [(seat, Sign.GOAL) for seat, cells in goals.items() if cell in cells]
         laid = state.at(cell)
         tile = Square(config.face(laid), laid.tile, f"{laid.rot}°") if laid else Square()
         squares.append(replace(tile, markers=tuple(markers)))
