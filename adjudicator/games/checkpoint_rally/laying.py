@@ -22,8 +22,8 @@ from adjudicator.games.checkpoint_rally.components import (
 )
 from adjudicator.games.checkpoint_rally.driving import drive, entered
 from adjudicator.games.checkpoint_rally.meta import META
+from adjudicator.games.checkpoint_rally.orders import Action, finished, no_gps, not_in_hand
 from adjudicator.games.checkpoint_rally.state import Here, State
-from adjudicator.games.checkpoint_rally.turn import Action, finished, no_gps, not_in_hand
 
 PLACE_MINUTES: Final = 4
 """Minutes for laying a tile, before the bonuses (CR-P1)."""

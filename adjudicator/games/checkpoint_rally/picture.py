@@ -10,13 +10,13 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import At, Seat, Value, View, count, drawing, listed, replace
+from adjudicator.game import Seat, Value, View, count, drawing, listed, replace
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.board_text import PENS, Grid, Square, board_text
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Config, Face, Road, Terrain
 from adjudicator.games.checkpoint_rally.events import SIDE_NAMES
-from adjudicator.games.checkpoint_rally.facts import dial_of, stack_size
-from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.facts import dial_of
+from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
 from adjudicator.scenes import (
     SEAT,
@@ -56,7 +56,7 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
         "Tiles",
         (
             ("row", " ".join(state.row) or "empty"),
-            ("stack", count(stack_size(At(config, state)), "tile")),
+            ("stack", count(STACK.many_left(config, state), "tile")),
             ("discard pile", " ".join(state.discard) or "empty"),
         ),
     )

@@ -12,8 +12,8 @@ from adjudicator.games.checkpoint_rally import last_chance, laying, positions
 from adjudicator.games.checkpoint_rally.components import INDEX, NEIGHBOURS, Components, Config
 from adjudicator.games.checkpoint_rally.facts import FACTS
 from adjudicator.games.checkpoint_rally.meta import META
-from adjudicator.games.checkpoint_rally.orders import ORDERS, TERMS, Discard, Keep
-from adjudicator.games.checkpoint_rally.phases import PHASES
+from adjudicator.games.checkpoint_rally.orders import TERMS, Discard, Keep
+from adjudicator.games.checkpoint_rally.phases import ACTION, DISCARD, PHASES
 from adjudicator.games.checkpoint_rally.state import PIECES, Here, Racer, Stage, State
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class CheckpointRally(Rules[Config, State]):
     meta = META
     components, position, state, pieces = Components, positions.Position, State, PIECES
     events = events_of(happened.__name__, laying.__name__, last_chance.__name__)
-    orders, terms, facts = ORDERS, TERMS, FACTS
+    orders, terms, facts = (*ACTION.orders, *DISCARD.orders), TERMS, FACTS
     not_due = "not-your-turn", "CR-T1"
     phases, tells_rules, candidates_are_legal = PHASES, False, True
 
