@@ -18,31 +18,9 @@ from adjudicator.games.checkpoint_rally.events import SIDE_NAMES
 from adjudicator.games.checkpoint_rally.facts import dial_of
 from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
-from adjudicator.scenes import (
-    SEAT,
-    SIGNS,
-    Element,
-    Entry,
-    Frame,
-    Group,
-    Kept,
-    Later,
-    Legend,
-    Path,
-    Point,
-    Run,
-    Scene,
-    Sign,
-    Symbol,
-    Token,
-    ground_ink,
-    group,
-    number,
-    rect,
-    text_width,
-    way,
-    words,
-)
+from adjudicator.scenes import SIGNS, Kept, ground_ink, text_width
+from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Later, Legend, Path, Run, Scene, Sign, Symbol, Token
+from adjudicator.scenes.shapes import Point, group, number, rect, way, words
 
 _SEATS: Final = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
 
