@@ -57,7 +57,8 @@ class Event(Tagged):
     - ``adds`` adds numbers, or fields of the event (``{"laps": 1, "own.fuel": "fuel", "own.parts": "-lost"}``);
     - ``moves`` moves the pieces in fields of the event (``"cards: own.hand > discards"``, or several of these), from a deck
       (``"cards: > own.hand"``), out of the game (``"card: own.hand >"``), or all that lie in a place (``"row > discards"``).
-      A place holds a tuple, in which new pieces come last or as ``InOrder`` says, or a single piece.
+      A place holds a tuple, in which new pieces come last or as ``InOrder`` says, or a single piece. What is not in its
+      first place is not taken away there.
 
     For all other changes, define ``apply``.
     """
@@ -196,8 +197,9 @@ def _mover(field: str | None, source: Any, target: Any) -> Callable[[Any, Any, A
         if source:
             is_own, name, is_tuple, _ = source
             left = list(now(source)) if is_tuple and field else []
-            for thing in things if is_tuple and field else ():
-                left.remove(thing)
+            for thing in things:
+                if thing in left:  # as a seat that is not in a queue
+                    left.remove(thing)
             changes[is_own][name] = tuple(left) if is_tuple else None
         if target and things:
             is_own, name, is_tuple, order = target
