@@ -64,10 +64,6 @@ class Roads(Value):
         """Return whether ``space`` is a city."""
         return space in self.lines
 
-    def lane(self, space: SpaceId) -> int:
-        """Return the place of ``space`` on the scale of progress."""
-        return self.lanes[space]
-
     def line(self, kind: LineKind, here: SpaceId, there: SpaceId) -> Line | None:
         """Return the line of that ``kind`` between two cities, ``None`` without one (GR-D5)."""
         return next((line for line in self.lines.get(here, ()) if line.kind is kind and there in line.ends), None)

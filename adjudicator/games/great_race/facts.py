@@ -51,7 +51,7 @@ FACTS: Final = {
     "cards": Fact.of_seat("how many cards you hold, or `cards of SEAT`", lambda at: len(at.own.hand)),
     "excess": Fact.of_seat("how many cards you have above your chassis level, or `excess of SEAT`", "excess"),
     "space": Fact.of_seat("the space of your vehicle, or `space of SEAT`", "space"),
-    "lane": Fact.of_seat("your lane of progress, or `lane of SEAT`", lambda at: at.config.roads.lane(at.own.space)),
+    "lane": Fact.of_seat("your lane of progress, or `lane of SEAT`", lambda at: at.config.roads.lanes[at.own.space]),
     "to_finish": Fact.of_seat(
         "the fewest spaces from your vehicle to the finish, or `to_finish of SEAT`",
         lambda at: at.config.roads.to_finish.get(at.own.space),

@@ -61,7 +61,7 @@ def _panel(config: Config, state: State, crew: Crew) -> Panel:
     gauges = tuple(Gauge(name, getattr(crew, name), getattr(full, name)) for name in ("fuel", "engine", "chassis"))
     rows = (
         ("at", crew.space if crew.engine else f"{crew.space}, broken down"),
-        ("lane", f"{config.roads.lane(crew.space)}/{config.roads.board.lanes}"),
+        ("lane", f"{config.roads.lanes[crew.space]}/{config.roads.board.lanes}"),
         ("cash", f"{crew.cash} F"),
         ("hand", _hand(config, crew.hand)),
         ("assistants", _assistants(config, state, crew)),
