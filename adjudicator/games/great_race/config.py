@@ -233,11 +233,6 @@ def levels_told(**levels: int) -> list[str]:
     return [f"{gauge} {many}" for gauge, many in levels.items() if many]
 
 
-def effect_told(card: Card) -> str:
-    """Return what a card does and when it is played: ``get 5 fuel; play it before an assistant (GR-K1)``."""
-    return card.id.told(card.amount)
-
-
 def tile_told(config: Config, tile: TileId) -> str:
     """Describe a tile with its cost: ``Soft sand (3 fuel)``."""
     kind = config.tiles[tile]

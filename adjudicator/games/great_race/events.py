@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Public, Said, Seat, Secret, count, ordinal, replace
+from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Public, Said, Seat, Secret, count, ordinal, piles, replace
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Amount, Cards, Config, DrawnCards, DrawnTiles, OneCard, OneTile, cards_told
@@ -19,7 +19,6 @@ from adjudicator.games.great_race.state import (
     Stage,
     State,
     reaction_text,
-    without,
 )
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
@@ -312,9 +311,8 @@ class CardsSearched(Event):
     rule: Name = "GR-K1"
 
     def apply(self, config: Config, state: State) -> State:
-        return replace(
-            state, pending=Keeping(seat=self.seat, cards=tuple([card for card in self.cards if card is not None]))
-        )
+        cards = tuple([card for card in self.cards if card is not None])
+        return replace(state, pending=Keeping(seat=self.seat, cards=cards))
 
 
 class CardsKept(Event):
@@ -367,7 +365,7 @@ class TileLaid(Event):
 
     def apply(self, config: Config, state: State) -> State:
         laying = state.pending_as(Laying)
-        tiles, to = without(laying.tiles, self.tile), tuple([space for space in laying.to if space != self.space])
+        tiles, to = piles.without(laying.tiles, self.tile), tuple([space for space in laying.to if space != self.space])
         left = Laying(seat=laying.seat, tiles=tiles, to=to) if tiles else None
         return replace(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=left)
 
