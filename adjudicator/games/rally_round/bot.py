@@ -18,13 +18,13 @@ from adjudicator.games.rally_round.drive import move
 from adjudicator.games.rally_round.events import Faulted
 from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
 from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
+from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.speeds import FASTEST, legal_speeds, speeds_here
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
 from adjudicator.games.rally_round.way import Car, NoWay, Turn, way_ahead
-from adjudicator.games.rally_round.ways import Way
 
 _WORTH_A_CARD: Final = 20
 """How many seconds a kept hazard card must save before a player uses it."""
