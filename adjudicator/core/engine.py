@@ -12,7 +12,7 @@ from adjudicator.core.at import Here
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.game import PendingOrder, PendingSheet, Record
 from adjudicator.core.journal import Link, link
-from adjudicator.core.order import FirstOf, Instruction, Sheet, When, expression_text, instruction_text, leaves
+from adjudicator.core.order import FirstOf, Instruction, Sheet, When, instruction_text, leaves
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
@@ -165,7 +165,6 @@ class _Adjudication:
         self.accepted: list[Link] = []
         self.instructions: list[Instruction] = []
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
-        self.held: set[Seat] = set()
         self.changed: list[Seat] = []
         self.windows: list[bool] = []
         self.awaited: Sequence[Seat] = [ask.seat for ask in rules.due(self.state)]
@@ -214,8 +213,15 @@ class _Adjudication:
         return Outcome(record, tuple(self.accepted), tuple(self.instructions), *found, tuple(self.windows))
 
     def _take_orders(self) -> None:
-        while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()):
+        while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()) or self._take_out_of_turn():
             pass
+
+    def _take_out_of_turn(self) -> bool:
+        """Try an order that needs no turn, of a seat that is not due; return whether there was one."""
+        if self.is_each_in_turn:
+            return False
+        free = (queue.seat for queue in self.queues.values() if self._needs_no_turn(queue))
+        return any(self._try(self.rules.at(self.state, seat)) for seat in free)
 
     def _queue(self, sheet: Sheet) -> _Queue:
         left = deque(sheet.instructions)
@@ -226,9 +232,7 @@ class _Adjudication:
 
     def due(self) -> Sequence[Seat]:
         """Return the seats whose next order is due, in the order in which they are tried."""
-        due = [seat for seat in self.awaited if seat in self.queues and seat not in self.held]
-        if not self.is_each_in_turn:
-            due += [queue.seat for queue in self.queues.values() if queue.seat not in due and self._needs_no_turn(queue)]
+        due = [seat for seat in self.awaited if seat in self.queues]
         if self.committed is None:
             # The rest of an order has no outcomes beside it: it goes before orders that may have some.
             due.sort(key=lambda seat: not self.queues[seat].goes_on)
@@ -304,11 +308,7 @@ class _Adjudication:
             self._stop(queue, refused.refusals)
             return
         except ImpossibleOutcomeError as impossible:
-            problem = outcome_problem(impossible)
-            if impossible.outcome is None and queue.goes_on:
-                self._hold(queue, instruction, problem)
-            else:
-                self._stop(queue, [(impossible.choice.order, problem)])
+            self._stop(queue, [(impossible.choice.order, outcome_problem(impossible))])
             return
         rest = None
         if taken.chosen is not None and not self.in_sequence:
@@ -331,13 +331,6 @@ class _Adjudication:
         if not self.is_independent:
             return [ask.seat for ask in self.rules.due(state)]
         return (seat,) if self.rules.is_due(state, seat) else ()
-
-    def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
-        """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""
-        words = expression_text(instruction.expression, self.rules.language.text)
-        message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
-        self.messages.report(queue.seat, instruction, None, replace(problem, message=message, part=""))
-        self.held.add(queue.seat)
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the next order was refused, and drop the orders after it in its sheet."""

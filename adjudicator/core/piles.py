@@ -146,15 +146,20 @@ def unknown_name(
 ) -> Problem | None:
     """Return the problem that ``order`` names something that is not ``known``, or ``None``."""
     for naming in namings:
-        value, names = getattr(order, naming.field), known[naming.kind]
-        for place, name in enumerate(value if type(value) is tuple else (value,)):
-            if name not in names and name is not None:
+        value, names = getattr(order, naming[0]), known[naming[1]]
+        if type(value) is not tuple:
+            if value is None or value in names:
+                continue
+            value = (value,)
+        for place, name in enumerate(value):
+            if name not in names:
                 before = sum(
                     len(found) if type(found := getattr(order, other.field)) is tuple else 1
                     for other in namings[: namings.index(naming)]
                     if other.part == naming.part
                 )
-                part = f"{naming.part}:{before + place}" if before or type(value) is tuple else naming.part
+                is_one = not before and type(getattr(order, naming.field)) is not tuple
+                part = naming.part if is_one else f"{naming.part}:{before + place}"
                 return naming.kind.unknown(meta, config, name, part, naming.words)
     return None
 
