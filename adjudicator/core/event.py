@@ -87,7 +87,8 @@ class Event(Tagged):
 
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. It never refuses and never draws; by default it changes what is declared."""
-        return _change(type(self), cast("type", type(state)))(self, config, state)
+        kind: Any = type(state)
+        return _change(type(self), kind)(self, config, state)
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule; empty if the log shows it in another way."""
@@ -207,7 +208,9 @@ def _mover(field: str | None, source: Any, target: Any) -> Callable[[Any, Any, A
             return changes[is_own][name] if name in changes[is_own] else getattr(holders[is_own], name)
 
         value = getattr(event, field) if field else now(source)
-        things = [thing for thing in (value if type(value) is tuple else (value,)) if thing is not None]
+        things = value if type(value) is tuple else (value,)
+        if None in things:
+            things = tuple([thing for thing in things if thing is not None])
         if source:
             is_own, name, is_tuple, _ = source
             left = list(now(source)) if is_tuple and field else []
