@@ -310,13 +310,10 @@ class CardsSearched(Event):
     """A seat drew cards with a Trail hunter, and discards one of them."""
 
     says = "{seat} draws {cards}, and discards one of them"
+    sets = {"pending": Keeping}
     seat: Public[Seat]
     cards: Annotated[DrawnCards, Meta(min_length=1)]
     rule: Name = "GR-K1"
-
-    def apply(self, config: Config, state: State) -> State:
-        cards = tuple([card for card in self.cards if card is not None])
-        return replace(state, pending=Keeping(seat=self.seat, cards=cards))
 
 
 class CardsKept(Event):
@@ -348,14 +345,11 @@ class TilesScouted(Event):
     """A seat drew tiles that it must lay, on the spaces ``to`` if it has named them."""
 
     says = "{seat} draws {tiles}"
+    sets = {"pending": Laying}
     seat: Public[Seat]
     tiles: Annotated[DrawnTiles, Meta(min_length=1)]
     to: Public[tuple[SpaceId, ...]]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        tiles = tuple([tile for tile in self.tiles if tile is not None])
-        return replace(state, pending=Laying(seat=self.seat, tiles=tiles, to=self.to))
 
 
 class TileLaid(Event):
