@@ -52,15 +52,10 @@ _Clock = Annotated[Seconds, Said(lambda _config, seconds: clock(seconds))]
 class CardPicked(Event):
     """A crew took a kit card."""
 
-    seen_by = SEALED
+    seen_by, moves = SEALED, "card: > own.kit"
     seat: Public[Seat]
     card: Public[CardId]
     rule: Name = "RR-K1"
-
-    def apply(self, config: Config, state: State) -> State:
-        crew = state.of(self.seat)
-        kit = sorted((*crew.kit, self.card), key=[*config.kit].index)
-        return state.with_own(replace(crew, kit=tuple(kit)))
 
     def tell(self, config: Config) -> str:
         card = config.kit[self.card]
@@ -124,14 +119,10 @@ class PassageMet(Event):
     """A crew met the next passage control, or left it behind for good."""
 
     says = "{seat} comes to {control}"
-    seen_by = SEALED
+    seen_by, adds = SEALED, {"own.met": 1}
     seat: Public[Seat]
     control: Public[Name]
     rule: Name = "RR-F1"
-
-    def apply(self, config: Config, state: State) -> State:
-        crew = state.of(self.seat)
-        return state.with_own(replace(crew, met=crew.met + 1))
 
 
 class Faulted(Event):
@@ -153,41 +144,32 @@ class CarStopped(Event):
     """A car stopped where it next needs a Starting Speed."""
 
     says = "{seat} stops on {square} and next needs a Starting Speed"
-    seen_by = SEALED
+    seen_by, becomes = SEALED, {"own.speed": 0}
     seat: Public[Seat]
     square: Public[SquareId]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, speed=0)
 
 
 class LeftRoad(Event):
     """A car went off the road at ``square``: it was faster than the ``limit``."""
 
     says = "{seat} goes off the road at {square}: {speed} mph, the limit is {limit}"
-    seen_by = SEALED
+    seen_by, becomes = SEALED, {"own.speed": 0}
     seat: Public[Seat]
     square: Public[SquareId]
     speed: Annotated[Mph, PUBLIC]
     limit: Annotated[Mph, PUBLIC]
     rule: Name
 
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, speed=0)
-
 
 class Flooded(Event):
     """A car stopped in a ford without waterproofing."""
 
     says = "{seat} stops in the ford on {square}: the engine is flooded"
-    seen_by = SEALED
+    seen_by, becomes = SEALED, {"own.speed": 0}
     seat: Public[Seat]
     square: Public[SquareId]
     rule: Name = "RR-F7"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, speed=0)
 
 
 class SpeedRefused(Event):
@@ -295,20 +277,14 @@ class LineDropped(Event):
 class Disqualified(Event):
     """A crew passed a Black Spot or used a hidden track without the card for it."""
 
-    seen_by = SEALED
+    seen_by, becomes = SEALED, {"own.out": Out.DISQUALIFIED}
     seat: Public[Seat]
     square: Public[SquareId]
     rule: Name = "RR-F6"
 
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, out=Out.DISQUALIFIED)
-
     def tell(self, config: Config) -> str:
-        what = (
-            f"uses the hidden track {self.square}"
-            if self.square in config.network.tracks
-            else f"passes the Black Spot on {self.square}"
-        )
+        is_track = self.square in config.network.tracks
+        what = f"{'uses the hidden track' if is_track else 'passes the Black Spot on'} {self.square}"
         return f"{self.seat} {what} without a card for it, and is disqualified"
 
 

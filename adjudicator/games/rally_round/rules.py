@@ -66,10 +66,7 @@ class RallyRound(Rules[Config, State]):
         return positions.normalized(self.config, super().begin())
 
     def place(self, position: Any) -> State:
-        if not isinstance(position, State):
-            seats = position.seats or tuple(Crew(seat=seat) for seat in self.config.seats)
-            position = super().place(replace(position, seats=seats))
-        return positions.normalized(self.config, position)
+        return positions.normalized(self.config, super().place(position))
 
     def impossible(self, state: State, position: Any) -> Iterator[str | Flaw]:
         return positions.impossible(self.config, state)
