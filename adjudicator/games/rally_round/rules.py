@@ -39,7 +39,7 @@ class RallyRound(Rules[Config, State]):
     spent_seen_by = happened.SEALED
     events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
     phases, pieces = PHASES, (KIT_CARDS, HAZARD_CARDS, SQUARES)
-    preview = staticmethod(foreseen)
+    not_due, preview = ("not-due", "RR-M5"), staticmethod(foreseen)
 
     def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
         from adjudicator.games.rally_round import picture
@@ -78,9 +78,6 @@ class RallyRound(Rules[Config, State]):
             return None
         words = "has finished the rally" if crew.out is None else f"is {crew.out}"
         return META.problem("rally-over", f"{seat} {words} and has no more orders to give", "RR-R1")
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        return self.others_act(at, rule="RR-M5")
 
     def is_over(self, state: State) -> bool:
         return state.is_over(self.config)
