@@ -7,7 +7,6 @@ from typing import Final
 
 from adjudicator.game import Ask, Chance, Moves, Order, Phase, Seat, count, listed
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.kits import Choose, Pick, cards_left
@@ -139,7 +138,7 @@ def _draw_cars(at: Here, chance: Chance) -> Moves:
     while left:
         order.append(Seat(chance.pick(f"the crew that starts as number {len(order) + 1}", tuple(left))))
         left.remove(order[-1])
-    yield table.StartDrawn(order=tuple(order))
+    yield happened.StartDrawn(order=tuple(order))
 
 
 def _deal(at: Here, chance: Chance) -> Moves:
@@ -157,13 +156,13 @@ def _go_on(at: Here, _chance: Chance) -> Moves:
     state, laid = at.state, course(at.config, at.state)
     if state.queue:
         first = at.of(state.queue[0])
-        yield table.TurnLost(seat=first.seat, left=first.lost - 1)
+        yield happened.TurnLost(seat=first.seat, left=first.lost - 1)
     elif all(crew.is_done(laid) for crew in state.crews):
         assert state.finish is not None
         squares = tuple(section.distance for section in laid.sections)
-        yield table.PartEnded(part=state.part, finish=state.finish, squares=squares)
+        yield happened.PartEnded(part=state.part, finish=state.finish, squares=squares)
     else:
-        yield table.MinuteBegun(minute=state.minute + 1, order=moving_order(laid, state, state.minute + 1))
+        yield happened.MinuteBegun(minute=state.minute + 1, order=moving_order(laid, state, state.minute + 1))
 
 
 def moving_order(laid: Config, state: State, minute: int) -> tuple[Seat, ...]:

@@ -11,7 +11,6 @@ from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import positions, result
 from adjudicator.games.rally_round import state as states
-from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import FACTS
 from adjudicator.games.rally_round.kits import KIT_CARDS, Pick
@@ -37,7 +36,7 @@ class RallyRound(Rules[Config, State]):
     meta = META
     components, position, state = parts.Components, states.Position, State
     spent_seen_by = happened.SEALED
-    events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
+    events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
     phases, pieces = PHASES, (KIT_CARDS, HAZARD_CARDS, SQUARES)
     not_due, preview = ("not-due", "RR-M5"), staticmethod(foreseen)
 
