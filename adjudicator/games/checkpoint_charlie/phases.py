@@ -170,11 +170,6 @@ def _must_accuse(at: Here) -> Problem:
 LAST_CALL: Final = Ask("last-call", "CC-A2", "accuse a suspect now, as the deck is empty: ACCUSE", (Accuse,), _must_accuse)
 
 
-def _last(at: Here) -> tuple[Ask, ...]:
-    """Ask one seat after the other, from the next to turn a card (CC-A2)."""
-    return LAST_CALL.to(*_in_turn(at, at.state.silent)[:1])
-
-
 def _end(_at: Here, _chance: Chance) -> Moves:
     yield happened.RoundEnded(late=None)
 
@@ -209,7 +204,7 @@ PHASES: Final = (
     Phase("CC-S2", at_stage(Stage.CLUES), _choosers, begin_round),
     Phase("CC-V1", at_stage(Stage.TURNING), follow=turn_card),
     Phase("CC-P1", at_stage(Stage.WINDOW), _suspicious, close_window),
-    Phase("CC-A2", at_stage(Stage.LAST_CALL), _last, _end),
+    Phase("CC-A2", at_stage(Stage.LAST_CALL), lambda at: LAST_CALL.to(*_in_turn(at, at.state.silent)[:1]), _end),
     Phase("CC-E1", lambda at: at.state.stage is Stage.SCORING and at.state.speaking, _heard, close_hearing),
     Phase("CC-K1", at_stage(Stage.SCORING), follow=score_round),
 )

@@ -40,8 +40,10 @@ class CheckpointCharlie(Rules[Config, State]):
         return states.begin(self.config)
 
     def place(self, position: Any) -> State:
-        placed = position if isinstance(position, State) else states.place(self.config, position)
-        return states.normalized(self.config, placed)
+        state = super().place(position)
+        if isinstance(position, Position):
+            state = states.placed(self.config, state, position)
+        return states.normalized(self.config, state)
 
     def impossible(self, state: State, position: Any) -> Iterable[Flaw]:
         return positions.impossible(self, state, position)
@@ -53,10 +55,9 @@ class CheckpointCharlie(Rules[Config, State]):
 
     @classmethod
     def catalogue(cls, components: Components) -> drawing.Drawing:
-        from adjudicator.game import drawing
         from adjudicator.games.checkpoint_charlie import picture
 
-        return drawing.Drawing((*picture.catalogue(components), *drawing.listed_set(components).shapes))
+        return picture.catalogue(components)
 
     def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER

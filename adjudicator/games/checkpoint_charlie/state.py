@@ -24,25 +24,13 @@ from adjudicator.game import (
     Seat,
     Value,
     Viewer,
-    fill,
-    of_seat,
     piles,
     remember_last,
     replace,
 )
 from adjudicator.game import State as BaseState
-from adjudicator.games.checkpoint_charlie.components import (
-    FACES,
-    SUSPECTS,
-    TRAITS,
-    Colour,
-    Config,
-    Face,
-    MarkerId,
-    Power,
-    SuspectId,
-    Trait,
-)
+from adjudicator.games.checkpoint_charlie import components as parts
+from adjudicator.games.checkpoint_charlie.components import Colour, Config, Face, MarkerId, Power, SuspectId, Trait
 from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
 
 
@@ -74,7 +62,7 @@ class Speech(StrEnum):
 
 
 DECK: Final = piles.Pieces("suspect", "CC-C1", lambda config: config.looks, "agents.row", "agents.pile", named_by=SuspectId)
-BAG: Final = piles.Pieces("clue counter", "CC-C2", lambda _config: TRAITS, "agents.counter", "public.trait")
+BAG: Final = piles.Pieces("clue counter", "CC-C2", lambda _config: parts.TRAITS, "agents.counter", "public.trait")
 POOL: Final = piles.Pieces("marker", "CC-C3", lambda config: config.markers, "agents.markers", named_by=MarkerId)
 SPARE: Final = piles.Pieces("spare investigator card", "CC-S3", lambda config: config.unused, "cards")
 PIECES: Final = (DECK, BAG, POOL, SPARE)
@@ -145,7 +133,7 @@ _HELD: Final = Mark(sees_markers)
 _SEALED: Final = OWNER.shown_as(_that_it_is)
 _CLUE: Final = Said(lambda _config, face: "" if face is None else face.words)
 _COUNTER: Final = Said(
-    lambda _config, trait: " or ".join(face.words for face in FACES[trait]) if trait else "", "possible clues"
+    lambda _config, trait: " or ".join(face.words for face in parts.FACES[trait]) if trait else "", "possible clues"
 )
 _MARKERS: Final = Said(
     lambda config, markers: ", ".join(f"{config.colour_of(one)} worth {config.points([one])} ({one})" for one in markers)
@@ -237,7 +225,7 @@ class State(BaseState[Agent], kw_only=True):
     def bag_size(self) -> int:
         """How many clue counters are in the bag."""
         drawn = sum(agent.trait is not None or agent.clue is not None for agent in self.agents)
-        return len(TRAITS) - drawn - len(self.public)
+        return len(parts.TRAITS) - drawn - len(self.public)
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has accused none."""
@@ -267,8 +255,8 @@ class SeatAt(Value, kw_only=True):
 
     seat: Seat
     clue: Face | None = None
-    row: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
-    pile: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
+    row: Annotated[tuple[SuspectId, ...], Meta(max_length=parts.SUSPECTS)] = ()
+    pile: Annotated[tuple[SuspectId, ...], Meta(max_length=parts.SUSPECTS)] = ()
     accused: SuspectId | None = None
     markers: Annotated[tuple[MarkerId, ...], Meta(max_length=30)] = ()
     is_watched: bool = False
@@ -301,29 +289,22 @@ def begin(config: Config) -> State:
     return State(stage=Stage.CLUES, round=1, cards=config.unused, agents=tuple(Agent(seat=seat) for seat in config.seats))
 
 
-def place(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes."""
-    seats = [of_seat(position.seats, seat) for seat in config.seats]
-    first = position.first or config.seats[0]
-    is_laid = all(at.clue is not None for at in seats)
-    order, accused = position.accusations, {at.seat: at.accused for at in seats}
+def placed(config: Config, state: State, position: Position) -> State:
+    """Return ``state``, which has the fields of ``position``, with what follows from the others."""
+    first, is_laid = state.first or config.seats[0], all(agent.clue is not None for agent in state.agents)
+    order, accused = position.accusations, {at.seat: at.accused for at in position.seats}
     order = config.seats if order is None else order
-    agents = []
-    for at in seats:
-        spent = tuple(marker for marker in position.spent if marker in at.markers)
-        agents.append(fill(Agent(seat=at.seat, spent=spent), at))
-    return State(
+    spent = [tuple(marker for marker in position.spent if marker in agent.markers) for agent in state.agents]
+    return replace(
+        state,
         stage=Stage.WINDOW if position.is_window else Stage.TURNING if is_laid else Stage.CLUES,
-        round=position.round,
         first=first,
-        to_turn=position.to_turn or first,
+        to_turn=state.to_turn or first,
         cards=config.unused[len(position.public) :] if position.cards is None else position.cards,
-        public=position.public,
-        agents=tuple(agents),
+        agents=tuple(replace(agent, spent=own) for agent, own in zip(state.agents, spent, strict=True)),
         accusations=tuple(Accusation(seat, suspect) for seat in order if (suspect := accused.get(seat)) is not None),
         window=1 if position.is_window else 0,
-        watched=next((at.seat for at in seats if at.is_watched), None),
-        swaps=position.swaps,
+        watched=next((at.seat for at in position.seats if at.is_watched), None),
     )
 
 
