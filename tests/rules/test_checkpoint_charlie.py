@@ -129,6 +129,17 @@ def test_cc_s3_investigators_are_anywhere_in_the_upper_half_alike_and_suspects_i
         assert len(counts) == size and len({*counts.values()}) == 1
 
 
+def test_cc_s3_what_can_come_next_is_not_written_out() -> None:
+    """One of up to 576 things is drawn for a card: all draws on record count them in this order."""
+    deck, cards = tuple(LOOKS), ("Colombini", "Meridian")
+    for size in range(17, 33):
+        suspects = deck[-size:]
+        among = odds(suspects, cards)
+        assert [*among] == [*suspects, *cards, *suspects * (size - 17), *cards * (size - 1)]
+        assert [among[at] for at in range(len(among))] == [*among]
+        assert not isinstance(among, (tuple, list))
+
+
 # --- whole games -------------------------------------------------------------------------------------------------------
 
 FULL = {"stasi": "on", "adler": "on"}

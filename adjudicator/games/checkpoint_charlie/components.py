@@ -212,7 +212,11 @@ def configure(setup: Setup, version: int) -> Config:
     played = (m for m in components.markers if m.id not in replaced and m.power in (Power.NONE, *powers))
     markers = {marker.id: marker for marker in played}
     face_down = sorted((m for m in markers.values() if m.power is not Power.STASI), key=lambda marker: -marker.points)
-    investigators = _investigators(setup)
+    # CC-C2: the investigator that a seat chose or is named after; the others get the rest, in order.
+    chosen = {seat: setup.options[f"investigator.{seat}"] for seat in setup.seats}
+    chosen = {seat: seat.capitalize() if name == "auto" else name for seat, name in chosen.items()}
+    free = [name for name in INVESTIGATORS if name not in chosen.values()]
+    investigators = {seat: name if name in INVESTIGATORS else free.pop(0) for seat, name in chosen.items()}
     adlers = Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER)
     return Config(
         seats=setup.seats,
@@ -230,15 +234,6 @@ def configure(setup: Setup, version: int) -> Config:
         # Up to version 2, Café Adler was cited for hearings in which ten points may be announced.
         hearing_rule="CC-O2" if version < 3 and adlers else "",
     )
-
-
-def _investigators(setup: Setup) -> dict[Seat, str]:
-    """Give each seat the investigator it chose or is named after; the others get the rest, in order."""
-    chosen = {seat: setup.options[f"investigator.{seat}"] for seat in setup.seats}
-    chosen = {seat: seat.capitalize() if name == "auto" else name for seat, name in chosen.items()}
-    taken = {seat: name for seat, name in chosen.items() if name in INVESTIGATORS}
-    free = [name for name in INVESTIGATORS if name not in taken.values()]
-    return {seat: taken.get(seat) or free.pop(0) for seat in setup.seats}
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
