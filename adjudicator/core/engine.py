@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
@@ -13,7 +12,7 @@ from adjudicator.core.at import Here
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.game import PendingOrder, PendingSheet, Record
 from adjudicator.core.journal import Link, link
-from adjudicator.core.order import FirstOf, Instruction, Sheet, When, expression_text, instruction_text, leaves
+from adjudicator.core.order import FirstOf, Instruction, Sheet, When, instruction_text, leaves
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
@@ -65,9 +64,11 @@ def begin(rules: AnyRuleset, record: Record, recorded: Sequence[str] = ()) -> Re
         raise
     except Exception as error:
         if rules.config.position is not None:
-            with suppress(ImpossibleOutcomeError):  # if the rules fail at their own beginning as well, that is a bug
+            try:  # if the rules fail at their own beginning as well, that is a bug
                 _try_out(rules, rules.begin())
                 go_on(rules, rules.begin(), RecordedChance(()))
+            except ImpossibleOutcomeError:
+                pass
             rules.refuse("impossible-position", [f"the rules cannot go on from it ({type(error).__name__}: {error})"])
         raise
     return replace(record, journal=(link(record.beginning, taken.entry(0, 0, None)),), state=taken.state)
@@ -164,11 +165,11 @@ class _Adjudication:
         self.accepted: list[Link] = []
         self.instructions: list[Instruction] = []
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
-        self.held: set[Seat] = set()
         self.changed: list[Seat] = []
         self.windows: list[bool] = []
         self.awaited: Sequence[Seat] = [ask.seat for ask in rules.due(self.state)]
         self.is_independent: bool = rules.config.seats_are_independent
+        self.is_each_in_turn = type(rules).needs_no_turn is AnyRuleset.needs_no_turn
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
@@ -224,15 +225,24 @@ class _Adjudication:
 
     def due(self) -> Sequence[Seat]:
         """Return the seats whose next order is due, in the order in which they are tried."""
-        due = [seat for seat in self.awaited if seat in self.queues and seat not in self.held]
+        due = [seat for seat in self.awaited if seat in self.queues]
+        if not self.is_each_in_turn:
+            due += [queue.seat for queue in self.queues.values() if queue.seat not in due and self._needs_no_turn(queue)]
         if self.committed is None:
             # The rest of an order has no outcomes beside it: it goes before orders that may have some.
             due.sort(key=lambda seat: not self.queues[seat].goes_on)
         return due
 
+    def _needs_no_turn(self, queue: _Queue) -> bool:
+        at = self.rules.at(self.state, queue.seat)
+        return bool(queue.left) and self.rules.needs_no_turn(at, queue.left[0].expression)
+
     def _change_answer(self, queue: _Queue) -> None:
         """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""
         while queue.left:
+            if not self.is_each_in_turn and self._needs_no_turn(queue):
+                self._try(self.rules.at(self.state, queue.seat))
+                continue
             at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
             if at is None or not self._try(at) or len(self.accepted) == count:
                 return
@@ -293,11 +303,7 @@ class _Adjudication:
             self._stop(queue, refused.refusals)
             return
         except ImpossibleOutcomeError as impossible:
-            problem = outcome_problem(impossible)
-            if impossible.outcome is None and queue.goes_on:
-                self._hold(queue, instruction, problem)
-            else:
-                self._stop(queue, [(impossible.choice.order, problem)])
+            self._stop(queue, [(impossible.choice.order, outcome_problem(impossible))])
             return
         rest = None
         if taken.chosen is not None and not self.in_sequence:
@@ -320,13 +326,6 @@ class _Adjudication:
         if not self.is_independent:
             return [ask.seat for ask in self.rules.due(state)]
         return (seat,) if self.rules.is_due(state, seat) else ()
-
-    def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
-        """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""
-        words = expression_text(instruction.expression, self.rules.language.text)
-        message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
-        self.messages.report(queue.seat, instruction, None, replace(problem, message=message, part=""))
-        self.held.add(queue.seat)
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the next order was refused, and drop the orders after it in its sheet."""

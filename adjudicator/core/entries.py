@@ -55,9 +55,12 @@ def redecide(
     if isinstance(instruction.expression, (FirstOf, When)):
         for wrong in validate_expression(rules, instruction.expression):
             raise RefusedError(wrong)
-    at = rules.answering(before, Seat(entry.seat or ""))
+    seat = Seat(entry.seat or "")
+    at = rules.answering(before, seat)
     if at is None:
-        raise RefusedError(seat_is_due=False)
+        at = rules.at(before, seat)
+        if not rules.needs_no_turn(at, instruction.expression):
+            raise RefusedError(seat_is_due=False)
     return decide(rules, before, at, instruction, committed or RecordedChance(instruction.draws, drawn))
 
 

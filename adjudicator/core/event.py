@@ -84,23 +84,7 @@ class Event(Tagged):
 
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. It never refuses and never draws; by default it changes what is declared."""
-        sets, adds, moves, whole, own = _changes(type(self), cast("type", type(state)))
-        if adds or moves or own is not None:
-            changes = {**whole}, {**(own or {})}
-            part = state.of(self.seat) if own is not None and (adds or moves) else None  # type: ignore[attr-defined]
-            for is_own, name, field in sets:
-                changes[is_own][name] = getattr(self, field)
-            for is_own, name, field, amount in adds:
-                before = getattr(part if is_own else state, name)
-                changes[is_own][name] = before + amount * (getattr(self, field) if field else 1)
-            for move in moves:
-                move(self, config, (state, part), changes)
-            if own is not None:
-                return state.with_own(self.seat, changes[0], **changes[1])  # type: ignore[attr-defined]
-            return replace(state, **changes[0])
-        if not sets and not whole:
-            return state
-        return replace(state, **whole, **{name: getattr(self, field) for _, name, field in sets})
+        return _change(type(self), cast("type", type(state)))(self, config, state)
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule; empty if the log shows it in another way."""
@@ -147,10 +131,8 @@ def _where(name: str) -> _Where:
 
 
 @cache
-def _changes(
-    kind: type[Event], state: type[Any]
-) -> tuple[list[Any], list[Any], list[Any], dict[str, Any], dict[str, Any] | None]:
-    """Return the declared changes of ``kind``: sets, additions, moves, fixed values, those of the seat's part if any are."""
+def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], Any]:
+    """Return the function that makes the declared changes of events of ``kind``; it takes event, configuration and state."""
     sets = [(*_where(name), field) for name, field in kind.sets.items()]
     adds = list[tuple[bool, str, str, int]]()
     for name, amount in kind.adds.items():
@@ -161,12 +143,30 @@ def _changes(
         is_own, name = _where(name)
         fixed[is_own][name] = value
     has_own = any(name.startswith(_OWN) for name in declared_changes(kind)[1])
-    part = part_of(state) if has_own else None
+    part_class = part_of(state) if has_own else None
     moves = [
-        _mover(field, *((_place(part if place.startswith(_OWN) else state, place)) if place else None for place in places))
+        _mover(
+            field, *((_place(part_class if place.startswith(_OWN) else state, place)) if place else None for place in places)
+        )
         for field, *places in _moves(kind)
     ]
-    return sets, adds, moves, fixed[0], fixed[1] if has_own else None
+
+    def change(event: Any, config: Any, state: Any) -> Any:
+        changes = whole, own = fixed[0].copy(), fixed[1].copy()
+        for is_own, name, field in sets:
+            changes[is_own][name] = getattr(event, field)
+        if adds or moves:
+            holders = state, state.of(event.seat) if has_own else None
+            for is_own, name, field, amount in adds:
+                before = getattr(holders[is_own], name)
+                changes[is_own][name] = before + (amount * getattr(event, field) if field else amount)
+            for move in moves:
+                move(event, config, holders, changes)
+        if has_own:
+            return state.with_own(event.seat, whole, **own)
+        return replace(state, **whole) if whole else state
+
+    return change
 
 
 def part_of(state: type[Any]) -> type[Any]:
@@ -196,9 +196,8 @@ def _mover(field: str | None, source: Any, target: Any) -> Callable[[Any, Any, A
         if source:
             is_own, name, is_tuple, _ = source
             left = list(now(source)) if is_tuple and field else []
-            if left:
-                for thing in things:
-                    left.remove(thing)
+            for thing in things if is_tuple and field else ():
+                left.remove(thing)
             changes[is_own][name] = tuple(left) if is_tuple else None
         if target and things:
             is_own, name, is_tuple, order = target

@@ -146,15 +146,20 @@ def unknown_name(
 ) -> Problem | None:
     """Return the problem that ``order`` names something that is not ``known``, or ``None``."""
     for naming in namings:
-        value, names = getattr(order, naming.field), known[naming.kind]
-        for place, name in enumerate(value if type(value) is tuple else (value,)):
-            if name not in names and name is not None:
+        value, names = getattr(order, naming[0]), known[naming[1]]
+        if type(value) is not tuple:
+            if value is None or value in names:
+                continue
+            value = (value,)
+        for place, name in enumerate(value):
+            if name not in names:
                 before = sum(
                     len(found) if type(found := getattr(order, other.field)) is tuple else 1
                     for other in namings[: namings.index(naming)]
                     if other.part == naming.part
                 )
-                part = f"{naming.part}:{before + place}" if before or type(value) is tuple else naming.part
+                is_one = not before and type(getattr(order, naming.field)) is not tuple
+                part = naming.part if is_one else f"{naming.part}:{before + place}"
                 return naming.kind.unknown(meta, config, name, part, naming.words)
     return None
 
@@ -178,6 +183,38 @@ def _naming_fields(kinds: tuple[Pieces, ...], kind: type) -> tuple[tuple[str, An
 
 def _has_value(hint: Any) -> bool:
     return (isinstance(hint, type) and issubclass(hint, Value)) or any(map(_has_value, get_args(hint)))
+
+
+class Odds(Sequence[str]):
+    """The things among which ``chance.pick`` picks: each group so many times in a row, without a list of them all."""
+
+    __slots__ = ("groups",)
+
+    def __init__(self, *groups: tuple[tuple[str, ...], int]) -> None:
+        """Keep the ``groups``."""
+        self.groups = [(things, times) for things, times in groups if things and times > 0]
+
+    def __len__(self) -> int:
+        return sum([len(things) * times for things, times in self.groups])
+
+    def __getitem__(self, index: Any) -> Any:
+        for things, times in self.groups:
+            if index < len(things) * times:
+                return things[index % len(things)]
+            index -= len(things) * times
+        raise IndexError(index)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield each thing once."""
+        return iter(dict.fromkeys(thing for things, _ in self.groups for thing in things))
+
+
+def without(things: tuple[A, ...], *taken: A) -> tuple[A, ...]:
+    """Return ``things`` without one of each of those ``taken``. Raises ``ValueError`` if one is not there."""
+    left = list(things)
+    for thing in taken:
+        left.remove(thing)
+    return tuple(left)
 
 
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:

@@ -95,6 +95,8 @@ class Rules(Generic[C, S]):
     """A file among the grammars of this program (by default named like the game), or ``package:path``."""
     pieces: ClassVar[tuple[Pieces, ...]] = ()
     """The kinds of pieces that positions and states name, with the places where they lie."""
+    not_due: ClassVar[tuple[str, str]] = "not-due", ""
+    """The code and the rule of the refusal of an order from a seat that is not to act (see ``unasked``)."""
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     candidates_are_legal: ClassVar[bool] = False
@@ -243,12 +245,16 @@ class Rules(Generic[C, S]):
 
     def unasked(self, at: At[C, S, Any], order: Any) -> Problem:
         """Return why the seat of ``at``, which is not to answer, may not give ``order``; by default, others must act."""
-        return self.others_act(at)
+        return self.others_act(at, *self.not_due)
 
     def waits(self, at: At[C, S, Any], order: Any) -> bool:
         """Return whether a pending ``order`` must wait, because a question interrupts the seat of ``at``."""
         ask = self.ask_of(at.state, at.seat)
         return ask is not None and ask.answered_in is None and ask.interrupts and type(order) not in ask.orders
+
+    def needs_no_turn(self, at: At[C, S, Any], order: Any) -> bool:
+        """Return whether the seat of ``at`` may give ``order`` now, although the game asks it nothing: others wait."""
+        return False
 
     def candidates(self, at: At[C, S, Any]) -> Iterable[Any]:
         """Yield at least every order that may be legal for the seat of ``at``; ``legal`` keeps those that are.

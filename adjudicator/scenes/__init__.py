@@ -4,8 +4,7 @@
 
 * Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text, from ``letter_widths.py``),
   ``labels.py`` (places of names that cover nothing), ``colors.py`` (grounds, seats).
-* Parts that several games have: ``panels.py`` (seats side by side), ``dial.py`` (markers on a dial), ``loop.py`` (a track as
-  a closed line), ``hexagons.py``.
+* Parts that several games have: ``panels.py`` (seats side by side).
 * Text: ``canvas.py`` (a sheet of characters), ``names.py`` (short names of seats).
 * ``cache.py`` caches results under names, because a replay draws nearly the same picture hundreds of times.
 """
@@ -14,11 +13,8 @@ from adjudicator.core.width import clip, display_width
 from adjudicator.scenes.cache import Kept
 from adjudicator.scenes.canvas import Canvas
 from adjudicator.scenes.colors import ground_ink
-from adjudicator.scenes.dial import dial_scene
-from adjudicator.scenes.hexagons import border, corners, pitch, touch
 from adjudicator.scenes.labels import Box, Taken, placed_names
 from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.loop import Loop, Stretch, loop_of
 from adjudicator.scenes.names import SIGNS, initial, short_name
 from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
 from adjudicator.scenes.scene import (
@@ -69,7 +65,6 @@ __all__ = [
     "Later",
     "Legend",
     "Lines",
-    "Loop",
     "Panel",
     "Path",
     "Point",
@@ -77,35 +72,28 @@ __all__ = [
     "Run",
     "Scene",
     "Sign",
-    "Stretch",
     "Strip",
     "Strips",
     "Symbol",
     "Taken",
     "Text",
     "Token",
-    "border",
     "circle",
     "clip",
-    "corners",
-    "dial_scene",
     "display_width",
     "ellipse",
     "ground_ink",
     "group",
     "initial",
     "line",
-    "loop_of",
     "number",
     "panel_scenes",
-    "pitch",
     "placed_names",
     "polygon",
     "rect",
     "short_name",
     "text_lines",
     "text_width",
-    "touch",
     "way",
     "words",
 ]

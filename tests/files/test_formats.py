@@ -38,9 +38,9 @@ from tests.drivers.records import (
 
 FORMAT = 2
 PINS = {
-    "checkered-flag": "a1834dbf87834d01fa69090216459a9db8007df2be461672a55416ae5d0f806a",
+    "checkered-flag": "807e8c31f0daee2cfade1d2b0bc787ecf2d5be20aded2ab4b9c2712467a27815",
     "checkpoint-charlie": "5d0bb95081390e1b9f72543f5da5993a8221c2bc4af0b4487df4154e3eb1a57e",
-    "checkpoint-rally": "8835334575cf6ca4205e6185d66f4ee52cee77e35845e8a3f38112964a066a9d",
+    "checkpoint-rally": "635a9bb7ad084c588d4105e265dac1fa0a5f4eaf87f9287cc6511cfbee875137",
     "great-race": "15b7b03a688cfb34a8c80c7a6e9589e27435a6ac70dfd2774892be3f794bdbf7",
     "rally-round": "607f6b878f08d13329f6dbe8e410f4756d07dd745e9721ce78e7122e8192075d",
 }

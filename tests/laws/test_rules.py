@@ -116,6 +116,15 @@ CONFIG: Any = SimpleNamespace(seats=(RED, BLUE), position=None, names=("Gold",),
 BEGUN = Table((Purse(RED), Purse(BLUE)))
 
 
+def test_odds_are_as_long_as_the_list_that_they_replace_and_need_no_list() -> None:
+    odds = game.piles.Odds((("a", "b"), 1), (("c",), 3), (("a", "b"), 2), ((), 9), (("d",), 0))
+    listed = ["a", "b", "c", "c", "c", "a", "b", "a", "b"]
+    assert ([odds[index] for index in range(len(odds))], [*odds]) == (listed, ["a", "b", "c"])
+    with pytest.raises(IndexError):
+        odds[9]
+    assert game.piles.without(("a", "b", "a"), "a") == ("b", "a")
+
+
 ROADS = game.piles.Pieces("road card", "T-4", lambda _config: ("gold", "grey", "gold"))
 RoadCard = Annotated[str, ROADS, game.Said(lambda _config, card: f"“{card}”")]
 

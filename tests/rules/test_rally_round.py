@@ -68,6 +68,10 @@ DRAWS = "1 “10” RR-F8 you would draw a hazard card on B1: the program cannot
         ("." * 11, {"controls": "A1 G1:W:road K1:W:road"}, "TC2: 10 20 30\n TC2: 10", [
             "2 “TC2:” RR-H2 the next time control is TC3, not number 2",
         ]),
+        ("." * 11, {"controls": "A1 D1:W G1:W K1:W:road"}, "PC2: 10 20\n PC3: 10 20\n TC4: 10 20 10", []),
+        ("." * 11, {"controls": "A1 D1:W G1:W K1:W:road"}, "PC2: 10 20\n PC3: 10", [
+            "2 “10” RR-M1 too few speeds for PC3: they end on E1, 2 squares before it, and the program will ask you again",
+        ]),
         (".!.....", {"hazards": [STOP]}, "TC2: 10 60 60 60", [DRAWS]),
         (".!.....", {"hazards": [KEPT]}, "TC2: 10 60 60 60", [DRAWS]),
     ],
@@ -85,6 +89,20 @@ def test_a_crew_is_told_what_would_come_of_its_sheet_but_nothing_of_its_pack(
     ]
     assert len(told) == len(foreseen), told
     assert [one for one, words in zip(told, foreseen, strict=True) if not one.startswith(words)] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "cost"),
+    [("SPEED 10", 0), ("TC2: 10 10 10 10", None), ("TC2: 10 0 0 10", None), ("SPEED 20", 0)],
+)
+def test_rr_f8_no_plan_of_a_crew_shows_what_lies_in_its_pack(tmp_path: Path, line: str, cost: int | None) -> None:
+    game = section(tmp_path, ".!.....", hazards=[STOP])
+    red = game.seen_by("red")
+    played = red.what_if({"red": f"red: {line}"})
+    assert "H1" not in str(played.rows)
+    assert played.ends == ("your-turn" if line == "SPEED 20" else "chance")
+    assert [one.min for one in red.costs({"red": f"red: {line}"})] == [cost]
+    assert ("hazard-drawn" in [one["kind"] for one in events(game.apply(f"red: {line}").game)]) == (line != "SPEED 20")
 
 
 @pytest.mark.parametrize(

@@ -75,12 +75,14 @@ class Config(Configuration[Components]):
     """The options as chosen, and the track: ``length`` positions a lap, ``sections`` by spaces driven, from 0 (the line).
 
     With ``brakes_freely`` a car may stop anywhere before danger, and a braked move in first gear may still cross the finish
-    line; otherwise it may stop right before danger only (CF-B2). The whole race has ``distance`` spaces: a car that has
-    driven more has won (CF-V1). The wheels A and B show ``fastest`` at most.
+    line; otherwise it may stop right before danger only (CF-B2). With ``asks_anywhere`` (begun before version 4) a position
+    may ask about braking also where the game never asks. The whole race has ``distance`` spaces: a car that has driven more
+    has won (CF-V1). The wheels A and B show ``fastest`` at most.
     """
 
     laps: int
     brakes_freely: bool
+    asks_anywhere: bool
     length: int
     distance: int
     fastest: tuple[Face, Face]
@@ -114,7 +116,7 @@ class Config(Configuration[Components]):
         return int(chance.pick(f"wheel {wheel} of {seat} for {purpose}", self.wheels[wheel == "B"]))
 
 
-def configure(setup: Setup) -> Config:
+def configure(setup: Setup, version: int) -> Config:
     """Return the constants of a game of ``setup``, with the track by position."""
     parts, laps = setup.components, int(setup.options["laps"])
     line, *lap = parts.sections
@@ -124,6 +126,7 @@ def configure(setup: Setup) -> Config:
         components=parts,
         laps=laps,
         brakes_freely=setup.options["braking"] == "free",
+        asks_anywhere=version < 4,
         length=len(parts.track),
         distance=len(parts.track) * laps,
         fastest=(max(parts.wheel_a), max(parts.wheel_b)),

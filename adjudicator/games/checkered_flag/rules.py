@@ -32,7 +32,7 @@ class CheckeredFlag(Rules[Config, State]):
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup.components))
-        return parts.configure(setup)
+        return parts.configure(setup, version)
 
     def place(self, position: Any) -> State:
         if not isinstance(position, State):
@@ -79,7 +79,7 @@ class CheckeredFlag(Rules[Config, State]):
             yield "after the race no spin needs a decision"
         elif drive is None or drive.racer.lost:
             yield "spun wheels belong to the seat that has the turn, with its car in gear"
-        elif not drive.stops and not missing:
+        elif not missing and not drive.before_danger and not (config.asks_anywhere and drive.stops):
             words = f"no danger zone before which {drive.racer.seat} could stop"
             yield Flaw(f"with {spun.a} and {spun.b} spun there is {words}", "CF-B2")
 

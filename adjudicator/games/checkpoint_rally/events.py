@@ -1,11 +1,11 @@
-"""The events of Checkpoint Rally. Each has its outcome, its rule, its change of the state and its sentence."""
+"""The events of Checkpoint Rally, apart from those of ``laying.py`` and ``last_chance.py``."""
 
 from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Positive, Public, Said, Seat, Secret, events_of, replace
-from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config, Frame, Laid, Rotation, TileId
+from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Positive, Public, Said, Seat, Secret, replace
+from adjudicator.games.checkpoint_rally.components import Cell, Config, Frame, Laid, Rotation, TileId
 from adjudicator.games.checkpoint_rally.state import Stage, State
 
 SIDE_NAMES: Final = ("north", "east", "south", "west")
@@ -36,7 +36,7 @@ class TileDealt(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return replace(state, board=_with_tile(state, self.cell, Laid(self.tile, self.rot)))
+        return replace(state, board=state.with_tile(self.cell, Laid(self.tile, self.rot)))
 
 
 class SeatPrepared(Event):
@@ -73,6 +73,7 @@ class TilesDrawn(Event):
 
     says = "{seat} draws {tiles} ({rule})"
     unseen = "{seat} draws {number:tile} ({rule})"
+    moves = "tiles: > own.hand"
     seat: Public[Seat]
     tiles: Annotated[tuple[TileId | None, ...], Meta(min_length=1), OWNER.counted, _NAMED]
     rule: Name
@@ -81,10 +82,6 @@ class TilesDrawn(Event):
     def number(self) -> int:
         """The number of tiles, which is public."""
         return len(self.tiles)
-
-    def apply(self, config: Config, state: State) -> State:
-        drawn = (tile for tile in self.tiles if tile is not None)
-        return state.with_own(self.seat, hand=config.sorted((*state.of(self.seat).hand, *drawn)))
 
 
 class StackRenewed(Event):
@@ -108,66 +105,29 @@ class RowFilled(Event):
     """Tiles of the stack were laid into the row."""
 
     says = "the row gets {tiles}"
+    moves = "tiles: > row"
     tiles: Public[Tiles]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, row=state.row + self.tiles)
 
 
 class RowCleared(Event):
     """The row went to the discard pile."""
 
     says = "the row is discarded: {tiles}"
+    moves = "row > discard"
     tiles: Public[Tiles]
     rule: Name = "CR-R1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, row=(), discard=state.discard + self.tiles)
 
 
 class TileTaken(Event):
     """A seat spent a GPS update and took a tile of the row."""
 
     says = "{seat} takes {tile} out of the row for a GPS update"
+    moves = "tile: row > own.hand"
+    adds = {"own.gps": -1}
     seat: Public[Seat]
     tile: Public[TileId]
     rule: Name = "CR-G1"
-
-    def apply(self, config: Config, state: State) -> State:
-        racer = state.of(self.seat)
-        hand, row = config.sorted((*racer.hand, self.tile)), _without(state.row, (self.tile,))
-        return state.with_own(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
-
-
-class TilePlaced(Event):
-    """A seat laid a tile; the tile it ``replaced`` was discarded, or kept in the hand for a GPS update."""
-
-    seat: Public[Seat]
-    tile: Public[TileId]
-    cell: Public[Cell]
-    rot: Public[Rotation]
-    replaced: Public[TileId | None]
-    is_kept: Public[bool]
-    rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        racer = state.of(self.seat)
-        hand = _without(racer.hand, (self.tile,))
-        gps, discard = racer.gps, state.discard
-        if self.replaced is not None and self.is_kept:
-            hand, gps = config.sorted((*hand, self.replaced)), gps - 1
-        elif self.replaced is not None:
-            discard = (*discard, self.replaced)
-        board = _with_tile(state, self.cell, Laid(self.tile, self.rot))
-        return state.with_own(self.seat, {"board": board, "discard": discard}, hand=hand, gps=gps)
-
-    def tell(self, config: Config) -> str:
-        where = f"{self.seat} lays {self.tile} at {self.cell}, turned {self.rot}°"
-        if self.replaced is None:
-            return where
-        fate = "kept in the hand for a GPS update" if self.is_kept else "discarded"
-        return f"{where}, over {self.replaced}, which is {fate}"
 
 
 class CarDriven(Event):
@@ -189,38 +149,31 @@ class CheckpointMarked(Event):
     """A seat put a checkpoint token on a cell."""
 
     says = "{seat} marks checkpoint {cell}"
+    moves = "cell: > own.marked"
     seat: Public[Seat]
     cell: Public[Cell]
     rule: Name = "CR-K1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, marked=(*state.of(self.seat).marked, self.cell))
 
 
 class CarFinished(Event):
     """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
 
     says = "{seat} finishes {place:th}"
+    sets = {"own.place": "place"}
+    becomes = {"own.cell": None, "acting": None}
     seat: Public[Seat]
     place: Annotated[int, Meta(ge=1, le=4), PUBLIC]
     rule: Name = "CR-F1"
-
-    def apply(self, config: Config, state: State) -> State:
-        acting = None if state.acting == self.seat else state.acting
-        return state.with_own(self.seat, {"acting": acting}, cell=None, place=self.place)
 
 
 class TilesDiscarded(Event):
     """A seat discarded down to the hand limit."""
 
     says = "{seat} discards {tiles}"
+    moves = "tiles: own.hand > discard"
     seat: Public[Seat]
     tiles: Public[Tiles]
     rule: Name = "CR-T2"
-
-    def apply(self, config: Config, state: State) -> State:
-        hand = _without(state.of(self.seat).hand, self.tiles)
-        return state.with_own(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
 
 
 class RaceStarted(Event):
@@ -231,27 +184,6 @@ class RaceStarted(Event):
     rule: Name = "CR-T1"
 
 
-class LastChanceBegun(Event):
-    """A seat began its unbroken run of turns after somebody finished."""
-
-    says = "the last chance of {seat} begins"
-    sets = {"acting": "seat"}
-    seat: Public[Seat]
-    rule: Name = "CR-F2"
-
-
-class LastChanceEnded(Event):
-    """A seat's run of turns is over; its marker passed that of ``passed``."""
-
-    says = "the last chance of {seat} is over: it has passed {passed}"
-    seat: Public[Seat]
-    passed: Public[Seat]
-    rule: Name = "CR-F2"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, {"acting": None}, chance_over=True)
-
-
 class GameEnded(Event):
     """The game ended; ``winner`` has the least time of the finishers."""
 
@@ -259,15 +191,3 @@ class GameEnded(Event):
     becomes = {"stage": Stage.OVER}
     winner: Public[Seat]
     rule: Name = "CR-F3"
-
-
-def _without(tiles: tuple[TileId, ...], gone: tuple[TileId, ...]) -> tuple[TileId, ...]:
-    return tuple([tile for tile in tiles if tile not in gone])
-
-
-def _with_tile(state: State, cell: Cell, laid: Laid) -> tuple[Laid | None, ...]:
-    index = INDEX[cell]
-    return (*state.board[:index], laid, *state.board[index + 1 :])
-
-
-EVENTS: Final = events_of(__name__)

@@ -13,11 +13,6 @@ DIAL: Final = 30
 """Minutes on the dial of the stopwatch (CR-T2)."""
 
 
-def left_of(config: Config, racer: Racer) -> tuple[Cell, ...] | None:
-    """Return the checkpoints that ``racer`` has still to visit, in the order of its card; ``None`` where that is secret."""
-    return tuple(cell for cell in config.maps[racer.card] if cell not in racer.marked) if racer.card else None
-
-
 def stack_size(at: Here) -> int:
     """Return the number of tiles in the stack; the tiles of a hidden hand count, though the view does not name them."""
     return STACK.many_left(at.config, at.state)
@@ -51,7 +46,7 @@ FACTS: Final = {
     "discards": Fact.of_game("the tiles of the discard pile, or how many", lambda at: at.state.discard),
     "gps": Fact.of_seat("GPS updates left; `gps of SEAT`", "gps"),
     "checkpoints": Fact.of_seat("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
-    "left": Fact.of_seat("your checkpoints not marked yet, or how many", lambda at: left_of(at.config, at.own)),
+    "left": Fact.of_seat("your checkpoints not marked yet, or how many", lambda at: at.own.left(at.config)),
     "car": Fact.of_seat("the cell of the car; `car of SEAT`", "cell"),
     "tile": Fact("`tile at CELL`: the tile on that cell", _tile_at, "place"),
 }

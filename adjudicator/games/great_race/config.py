@@ -168,7 +168,7 @@ class Config(Configuration[Components]):
         return self.tiles[tile].fuel + self.components.surcharge * self.roads.spaces[space].risk
 
     def tile_parts(self, tile: TileId) -> int:
-        """Return the parts that ``tile`` costs, with those of its danger (GR-D1, GR-D2)."""
+        """Return the parts that ``tile`` costs, with those of its danger (GR-D1)."""
         kind = self.tiles[tile]
         return kind.parts + self.components.danger * kind.danger
 

@@ -18,7 +18,6 @@ from adjudicator.games.great_race.state import (
     Slot,
     Stage,
     State,
-    known,
     reaction_text,
     without,
 )
@@ -60,12 +59,11 @@ class PlanOpened(Event):
     """All have planned: the program opened a seat's plan."""
 
     says = "{seat} has planned {plan}"
+    sets = {"own.active": "plan"}
+    becomes = {"own.plan": None}
     seat: Public[Seat]
     plan: Public[Assistants]
     rule: Name = "GR-L1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, plan=None, active=self.plan)
 
 
 class SequenceBegun(Event):
@@ -110,28 +108,22 @@ class PartsRestored(Event):
     """A seat repaired its vehicle by so many levels."""
 
     says = "{seat} repairs engine {engine}, chassis {chassis}"
+    adds = {"own.engine": "engine", "own.chassis": "chassis"}
     seat: Public[Seat]
     engine: Amount
     chassis: Amount
     rule: Name = "GR-A2"
-
-    def apply(self, config: Config, state: State) -> State:
-        crew = state.of(self.seat)
-        return state.with_own(self.seat, engine=crew.engine + self.engine, chassis=crew.chassis + self.chassis)
 
 
 class PartsLost(Event):
     """A Saboteur took parts of a seat's vehicle."""
 
     says = "{seat} loses engine {engine}, chassis {chassis}"
+    adds = {"own.engine": "-engine", "own.chassis": "-chassis"}
     seat: Public[Seat]
     engine: Amount
     chassis: Amount
     rule: Name = "GR-K1"
-
-    def apply(self, config: Config, state: State) -> State:
-        crew = state.of(self.seat)
-        return state.with_own(self.seat, engine=crew.engine - self.engine, chassis=crew.chassis - self.chassis)
 
 
 class AssistantPlayed(Event):
@@ -243,59 +235,48 @@ class CardTaken(Event):
     """A seat took a card of the bivouac, or got the one that was left."""
 
     says = "{seat} takes {card}"
+    moves = ("card: offered > own.hand", "seat: takers >")
     seat: Public[Seat]
     card: Public[OneCard]
     rule: Name = "GR-B1"
-
-    def apply(self, config: Config, state: State) -> State:
-        takers = tuple([seat for seat in state.takers if seat != self.seat])
-        return state.with_hand(self.seat, (self.card,), offered=without(state.offered, self.card), takers=takers)
 
 
 class CardsDiscarded(Event):
     """A seat discarded the cards that it had too many."""
 
     says = "{seat} discards {cards}"
+    moves = "cards: own.hand > discards"
     seat: Public[Seat]
     cards: Public[Cards]
     rule: Name = "GR-H1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_hand(self.seat, gone=self.cards, discards=(*state.discards, *self.cards))
 
 
 class CardPlayed(Event):
     """A seat played a card, which goes to the discards at once."""
 
     says = "{seat} plays {card}"
+    moves = "card: own.hand > discards"
     seat: Public[Seat]
     card: Public[OneCard]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_hand(self.seat, gone=(self.card,), discards=(*state.discards, self.card))
 
 
 class CardBegun(Event):
     """A seat began to play a card: it goes to the discards when its effect is complete. The seat can buy no more fuel."""
 
     says = "{seat} plays {card}"
+    becomes = {"may_buy": False}
+    moves = "card: own.hand > in_play"
     seat: Public[Seat]
     card: Public[OneCard]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_hand(self.seat, gone=(self.card,), in_play=self.card, may_buy=False)
 
 
 class CardSpent(Event):
     """The effect of a card is complete: the card goes to the discards."""
 
+    moves = "in_play > discards"
     rule: Name = "GR-H9"
-
-    def apply(self, config: Config, state: State) -> State:
-        assert state.in_play is not None
-        return replace(state, in_play=None, discards=(*state.discards, state.in_play))
 
 
 class CardWasted(Event):
@@ -316,12 +297,10 @@ class CardsDrawn(Event):
     """A seat drew cards; others see only how many."""
 
     says = "{seat} draws {cards}"
+    moves = "cards: > own.hand"
     seat: Public[Seat]
     cards: Annotated[DrawnCards, Meta(min_length=1)]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_hand(self.seat, self.cards)
 
 
 class CardsSearched(Event):
@@ -333,19 +312,20 @@ class CardsSearched(Event):
     rule: Name = "GR-K1"
 
     def apply(self, config: Config, state: State) -> State:
-        return replace(state, pending=Keeping(seat=self.seat, cards=known(self.cards)))
+        return replace(
+            state, pending=Keeping(seat=self.seat, cards=tuple([card for card in self.cards if card is not None]))
+        )
 
 
 class CardsKept(Event):
     """A seat kept the cards of its Trail hunter but for ``back``, which all see."""
 
+    becomes = {"pending": None}
+    moves = ("cards: > own.hand", "back: > discards")
     seat: Public[Seat]
     cards: DrawnCards
     back: Public[Cards]
     rule: Name = "GR-K1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_hand(self.seat, self.cards, pending=None, discards=(*state.discards, *self.back))
 
     def tell(self, config: Config) -> str:
         back = f" and discards {cards_told(config, self.back)}" if self.back else ""
@@ -372,7 +352,8 @@ class TilesScouted(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return replace(state, pending=Laying(seat=self.seat, tiles=known(self.tiles), to=self.to))
+        tiles = tuple([tile for tile in self.tiles if tile is not None])
+        return replace(state, pending=Laying(seat=self.seat, tiles=tiles, to=self.to))
 
 
 class TileLaid(Event):

@@ -9,6 +9,7 @@ from math import hypot
 from typing import Any, Final
 
 from adjudicator.game import Seat, Value, count, listed, scenes
+from adjudicator.games.great_race import hexagons
 from adjudicator.games.great_race.components import Board, Course, LineKind, Space, SpaceId, Tile
 from adjudicator.scenes import (
     Box,
@@ -40,7 +41,7 @@ LINES: Final = {LineKind.SEA: "∙∙", LineKind.AIR: "══"}
 # Sizes in pixels: `_RADIUS` from the middle of a region to its corners, `_STRIP` for the lanes beside the map. From the
 # middle of a region: the base line of its label, the middles of its vehicles, which are `_APART` from each other.
 _RADIUS, _STRIP, _EDGE, _LABEL, _VEHICLE, _APART, _PRICE = 34, 76, 14, -13, 19, 17, 12
-_SHORT, _LONG = scenes.pitch(_RADIUS, is_across=False)
+_SHORT, _LONG = hexagons.pitch(_RADIUS, is_across=False)
 _SIZES: Final = (12, 11, 10, 9)
 """The sizes of labels."""
 _BENDS: Final = tuple((across / 20, along / 5) for across in range(-16, 17) for along in (-2, -1, 0, 1, 2))
@@ -218,7 +219,7 @@ class _Paper:
     def __init__(self, board: Board) -> None:
         self.board, self.is_across = board, board.course is Course.WEST_EAST
         spaces, is_across = board.spaces, self.is_across
-        across, down = scenes.pitch(_RADIUS, is_across=is_across)
+        across, down = hexagons.pitch(_RADIUS, is_across=is_across)
         strip_x, strip_y = (0, _STRIP) if is_across else (_STRIP, 0)
         left, top = min(space.x for space in spaces), min(space.y for space in spaces)
         self.middles: dict[SpaceId, Point] = {
@@ -230,7 +231,7 @@ class _Paper:
         }
         wide, high = (max(middle[side] for middle in self.middles.values()) for side in (0, 1))
         self.width, self.height = round(wide + _RADIUS + _EDGE, 1), round(high + _RADIUS + _EDGE, 1)
-        self.corners = {space: scenes.corners(middle, _RADIUS, is_across) for space, middle in self.middles.items()}
+        self.corners = {space: hexagons.corners(middle, _RADIUS, is_across) for space, middle in self.middles.items()}
         self._first = left if is_across else top
         rows: dict[int, list[int]] = {}
         for space in spaces:
@@ -241,7 +242,7 @@ class _Paper:
         touching = [
             (one, other)
             for (one, at), (other, there) in combinations(places.items(), 2)
-            if scenes.touch(at, there, is_across=is_across)
+            if hexagons.touch(at, there, is_across=is_across)
         ]
         ways = [(space.id, other) for space in spaces for other in space.next if space.id < other and other in places]
         known, near = {frozenset(way) for way in ways}, {frozenset(pair) for pair in touching}
@@ -350,7 +351,7 @@ def _ground(paper: _Paper, signs: list[tuple[Space, str, tuple[Mark, ...]]]) -> 
         frame = Frame(x, y, room, room, tuple([((right - x) * 0.92, (down - y) * 0.92) for right, down in corners]))
         drawn.append(group(parts, id=space.id, frame=frame, holds=(ground, marks, space.risk, space.purple)))
     for one, other in paper.closed:
-        drawn.append(line(scenes.border(paper.corners[one], paper.corners[other]), **_WALL))
+        drawn.append(line(hexagons.border(paper.corners[one], paper.corners[other]), **_WALL))
     drawn += [polygon(paper.corners[space.id], stroke=_PURPLE, stroke_width=4) for space, _, _ in signs if space.purple]
     for one, ((x1, y1), (x2, y2), (x3, y3)) in paper.bows:
         along = f"M{x1} {y1}Q{x2} {y2} {x3} {y3}"

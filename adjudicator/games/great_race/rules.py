@@ -22,7 +22,7 @@ from adjudicator.game import (
     replace,
 )
 from adjudicator.games.great_race import config as configs
-from adjudicator.games.great_race import danger, drive, facts, limits, positions
+from adjudicator.games.great_race import danger, drive, facts, limits
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
@@ -44,7 +44,7 @@ class GreatRace(Rules[Config, State]):
     """A race across a continent for 2 to 4 crews, planned in secret and driven in the open."""
 
     meta = META
-    components, position, state, pieces = Components, positions.Position, State, states.PIECES
+    components, position, state, pieces = Components, states.Position, State, states.PIECES
     events = events_of(*(module.__name__ for module in (happened, drive, danger)))
     orders, terms, facts = given.ORDERS, given.TERMS, facts.FACTS
     phases, has_windows = PHASES, True
@@ -61,7 +61,14 @@ class GreatRace(Rules[Config, State]):
         return states.begun(self.config)
 
     def place(self, position: Any) -> State:
-        return position if isinstance(position, State) else positions.placed(self.config, position)
+        state = super().place(position)
+        if isinstance(position, State):
+            return state
+        active = {at.seat: at.assistants for at in position.seats}
+        is_convoy = position.turn is not None or any(at.assistants.total or at.has_passed for at in position.seats)
+        crews = tuple([replace(crew, active=active.get(crew.seat, crew.active)) for crew in state.crews])
+        stage, markers = position.stage or (CONVOY if is_convoy else BIVOUAC), position.markers or state.order
+        return replace(state, stage=stage, markers=markers, laid=position.tiles, crews=crews)
 
     def impossible(self, state: State, position: Any) -> Iterator[Flaw]:
         return limits.impossible(self.config, state, position)
@@ -73,14 +80,14 @@ class GreatRace(Rules[Config, State]):
 
     def refusal(self, at: Here, order: Any) -> Problem | None:
         ask = self.ask_of(at.state, at.seat)
+        if order == CAN and at.own.arrival is None and at.state.stage is not OVER:  # GR-K3: at any time
+            return check_held(at, CardId.JERRYCAN)
         if ask is None or ask.answered_in is not None:
             return self.unasked(at, order)
         if ask.kind == "plan" and type(order) is not Plan and at.own.plan is not None:
             return self.unasked(at, order)
         if type(order) in (Cancel, Accept) and ask.kind != "react":
             return _no_danger(at)
-        if order == CAN:  # GR-K3: at any time
-            return check_held(at, CardId.JERRYCAN)
         if type(order) not in ask.orders:
             return ask.refuse(at)
         problem: Problem | None = spelled(at.config, order).check(at)
@@ -122,6 +129,9 @@ class GreatRace(Rules[Config, State]):
 
     def decide(self, at: Here, order: Any, chance: Chance) -> Moves:
         return super().decide(at, spelled(at.config, order), chance)
+
+    def needs_no_turn(self, at: Here, order: Any) -> bool:
+        return order == CAN and self.refusal(at, order) is None  # GR-K3
 
     def waits(self, at: Here, order: Any) -> bool:
         # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.

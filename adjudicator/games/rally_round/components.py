@@ -73,31 +73,34 @@ BY_COLOUR: Final = frozenset(
 
 
 class Feature(StrEnum):
-    """The features of squares (RR-C2); ``steep`` is a double gradient.
+    """The features of squares (RR-C2), each with its ``sign`` on the map; ``steep`` is a double gradient.
 
-    Some have ``limits``, in mph on red and orange, yellow, and white roads (RR-F10, RR-F11); ``raised_by`` says what a card
-    does that raises them.
+    A gradient has a sign for each side, in the order of the compass. Some features have ``limits``, in mph on red and
+    orange, yellow, and white roads (RR-F10, RR-F11); ``raised_by`` says what a card does that raises them.
     """
 
+    sign: str
     limits: tuple[int, int, int] | None
     raised_by: Does | None
 
-    def __new__(cls, name: str, limits: tuple[int, int, int] | None = None, raised_by: Does | None = None) -> Feature:
+    def __new__(
+        cls, name: str, sign: str, limits: tuple[int, int, int] | None = None, raised_by: Does | None = None
+    ) -> Feature:
         """Make the feature of that ``name``."""
         feature = str.__new__(cls, name)
-        feature._value_, feature.limits, feature.raised_by = name, limits, raised_by
+        feature._value_, feature.sign, feature.limits, feature.raised_by = name, sign, limits, raised_by
         return feature
 
-    CHEQUERED = "chequered"
-    GIVE_WAY = "give-way"
-    QUIET = "quiet-zone", (40, 30, 20), Does.QUIET
-    BRIDGE = "bridge", (50, 40, 30), Does.BRIDGE
-    BEND = "bend", (40, 30, 20), Does.BEND
-    ROUGH = "rough", (20, 20, 20), Does.ROUGH
-    FORD = "ford"
-    HAZARD = "hazard"
-    GRADIENT = "gradient"
-    STEEP = "steep"
+    CHEQUERED = "chequered", "#"
+    GIVE_WAY = "give-way", "GW"
+    QUIET = "quiet-zone", "QZ", (40, 30, 20), Does.QUIET
+    BRIDGE = "bridge", "HB", (50, 40, 30), Does.BRIDGE
+    BEND = "bend", "", (40, 30, 20), Does.BEND
+    ROUGH = "rough", ":", (20, 20, 20), Does.ROUGH
+    FORD = "ford", "~"
+    HAZARD = "hazard", "!"
+    GRADIENT = "gradient", "↑→↓←"
+    STEEP = "steep", "⇑⇒⇓⇐"
 
 
 POINTING: Final = frozenset((Feature.GIVE_WAY, Feature.GRADIENT, Feature.STEEP))

@@ -10,7 +10,7 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.unknown import UnknownChance
-from adjudicator.game import Chance, Event, Part, Seat, Spent, piles, replace, total
+from adjudicator.game import At, Chance, Event, Part, Seat, Spent, piles, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import (
@@ -52,8 +52,12 @@ ALONE: Final = Others()
 """The road without other cars."""
 
 
-def others_of(config: Config, state: State, seat: Seat, blocks: Collection[Seat] = ()) -> Others:
-    """Return the cars in the way of ``seat`` (RR-O1, RR-H4), by internet none; of crews to be asked, ``blocks`` block."""
+def others_of(at: Here, blocks: Collection[Seat] = ()) -> Others:
+    """Return the cars in the way of ``at.seat`` (RR-O1, RR-H4), by internet none; of crews to be asked, ``blocks`` block.
+
+    The position is ``on_course``.
+    """
+    config, state, seat = at.config, at.state, at.seat
     if not config.is_table:
         return ALONE
 
@@ -310,22 +314,23 @@ class Taken(NamedTuple):
 Turns = Generator[Any, Here, Taken]
 
 
-def take(config: Config, at: Here, seat: Seat, turn: Turn, chance: Chance, held_by: Seat | None = None) -> Turns:
-    """Yield the events of one ``turn`` of ``seat``, and return how it went; ``held_by`` answered that it blocks.
+def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> Turns:
+    """Yield the events of one ``turn`` of ``at.seat``, and return how it went; ``held_by`` answered that it blocks.
 
-    ``config`` has the present route, unlike that of ``at``, which may belong to another seat.
+    The position is ``on_course``; those after events may belong to another seat, and have no route.
     """
-    crew, state = at.of(seat), at.state
+    config, seat, crew, state = at.config, at.seat, at.own, at.state
     car, rights = crew.car(config), crew.rights(config, turn.using)
-    others = len(state.crews) - 1 if config.is_table else 0  # a taken square can carry the car so much further
-    ahead = way_ahead(config, car, max(STANDARD, turn.speed) // 10 + others, turn.via)
+    further = len(state.crews) - 1 if config.is_table else 0  # past taken squares
+    ahead = way_ahead(config, car, max(STANDARD, turn.speed) // 10 + further, turn.via)
     legal = legal_speeds(config, car, rights, ahead[0] if ahead else None)
     if turn.using:
         at = yield happened.CardUsed(seat=seat, card=turn.using)
     if turn.speed not in legal:  # RR-M4
         yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
         return Taken((yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4")), halted=True)
-    found = move(config, seat, car, rights, turn, ahead, others_of(config, at.state, seat, (held_by,) if held_by else ()))
+    others = others_of(At(config, at.state, seat), (held_by,) if held_by else ())
+    found = move(config, seat, car, rights, turn, ahead, others)
     rule, events = "", (found.events[0], *found.told, *found.events[1:]) if config.version > 2 else found.events
     for event in events:
         at, rule = (yield event), event.rule
@@ -410,7 +415,7 @@ def drive(at: Here, first: Turn, then: tuple[int, ...], chance: Chance) -> Gener
             why = "it goes on with no legal Starting Speed"
             yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=why, rule="RR-M4")
             return last.at
-        last = yield from take(config, last.at, seat, left.pop(0), chance)
+        last = yield from take(last.at, left.pop(0), chance)
         has_drawn = has_drawn or last.drawn
         for step in (*(0,) * last.missed, AT_CONTROL):
             if left and left[0].speed == step:

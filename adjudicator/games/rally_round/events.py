@@ -200,9 +200,18 @@ class SpeedRefused(Event):
     most: Annotated[Mph, PUBLIC]
     rule: Name = "RR-M4"
 
+    @property
+    def may(self) -> str:
+        """The legal speeds, as text."""
+        return f"{self.least} to {self.most}" if self.most > self.least else f"only {self.least}"
+
+    @property
+    def nearest(self) -> str:
+        """The nearest legal speed."""
+        return str(self.most if self.speed > self.most else self.least)
+
     def tell(self, config: Config) -> str:
-        may = f"{self.least} to {self.most}" if self.most > self.least else f"only {self.least}"
-        return f"{self.speed} mph is illegal for {self.seat}, who may go {may} mph here"
+        return f"{self.speed} mph is illegal for {self.seat}, who may go {self.may} mph here"
 
 
 class TurnsMissed(Event):

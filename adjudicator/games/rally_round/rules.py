@@ -1,4 +1,4 @@
-"""The rules of Rally Round: the hooks (RR). ``order_of_play.py`` has the phases of a rally."""
+"""The rules of Rally Round: the hooks (RR). ``phases.py`` has the phases of a rally."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import FACTS
-from adjudicator.games.rally_round.kits import Pick
+from adjudicator.games.rally_round.kits import KIT_CARDS, Pick
+from adjudicator.games.rally_round.laying import SQUARES
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.order_of_play import PHASES
 from adjudicator.games.rally_round.orders import ORDERS, TERMS
+from adjudicator.games.rally_round.phases import PHASES
 from adjudicator.games.rally_round.preview import foreseen
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, Here, State, course
+from adjudicator.games.rally_round.turns import HAZARD_CARDS
 
 _SEALED_KIT: Final = "KIT (sealed)"
 _SEALED_DRIVE: Final = "SPEED (sealed)"
@@ -36,24 +38,24 @@ class RallyRound(Rules[Config, State]):
     components, position, state = parts.Components, states.Position, State
     spent_seen_by = happened.SEALED
     events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
-    phases = PHASES
+    phases, pieces = PHASES, (KIT_CARDS, HAZARD_CARDS, SQUARES)
     preview = staticmethod(foreseen)
 
     def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
-        from adjudicator.games.rally_round import board
+        from adjudicator.games.rally_round import picture
 
-        return board.drawn(view)
+        return picture.drawn(view)
 
     def choices(self, view: View[Config, State, Crew]) -> Iterable[tuple[str, str]]:
-        from adjudicator.games.rally_round import box
+        from adjudicator.games.rally_round import picture
 
-        return box.choices(view)
+        return picture.choices(view)
 
     @classmethod
     def catalogue(cls, components: parts.Components) -> drawing.Drawing:
-        from adjudicator.games.rally_round import box
+        from adjudicator.games.rally_round import picture
 
-        return box.boxed(components)
+        return picture.boxed(components)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", settings.unfit(setup, version))

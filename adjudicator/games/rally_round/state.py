@@ -188,6 +188,11 @@ class State(BaseState[Crew], kw_only=True, omit_defaults=True):
         return _is_over(config, self)
 
     @property
+    def number_due(self) -> int:
+        """The number of the next control to lay."""
+        return len(self.controls) + 1
+
+    @property
     def markers(self) -> Markers:
         """The markers of a table."""
         return Markers(self.controls, self.black_spots, self.finish)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from adjudicator.game import (
     NOBODY,
@@ -227,7 +227,7 @@ def go_on(at: Here, chance: Chance) -> Moves:
 
 class LowCard(Rules[Config, State]):
     meta, components, position, state = META, Components, Position, State
-    events, orders = EVENTS, (Play,)
+    events, orders, not_due = EVENTS, (Play,), ("not-due", "LC-2")
     phases = (Phase("LC-2", lambda _at: True, choosing, go_on),)
     grammar = "tests.drivers.low_card:low_card.lark"
     terms: Final = {"card": Term("a card such as C1", lambda children: children[0].upper()), "stake": Term.number("a stake")}
@@ -258,9 +258,6 @@ class LowCard(Rules[Config, State]):
             yield "a card lies before the seat that played it"
         if any(hand.played is not None and hand.played.stake > self.config.most for hand in state.hands):
             yield Flaw(f"a stake is at most {self.config.most}", "LC-2")
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        return self.others_act(at, rule="LC-2")
 
     def is_over(self, state: State) -> bool:
         return not any(hand.cards or hand.played for hand in state.hands)

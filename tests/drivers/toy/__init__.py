@@ -456,7 +456,7 @@ class ToyCoins(game.Rules[Config, State]):
     events = game.events_of(__name__)
     orders = (Add, Roll, Hide, Show, Quit, Climb, Rush, Throw, Dare, Yes, No, Bid)
     grammar = "tests.drivers.toy:toy.lark"
-    pieces, has_windows = (CARDS,), True
+    pieces, has_windows, not_due = (CARDS,), True, ("not-due", "TC-1")
     terms: ClassVar[Any] = {
         "amount": game.Term.number("a number such as 2", rule="TC-1"),
         "round": game.Term.number("a round"),
@@ -520,9 +520,6 @@ class ToyCoins(game.Rules[Config, State]):
 
     def retired(self, state: State, seat: Seat) -> game.Problem | None:
         return META.problem("gone", f"{seat} has left", "TC-4") if state.of(seat).has_quit else None
-
-    def unasked(self, at: Here, order: Any) -> game.Problem:
-        return self.others_act(at, rule="TC-1")
 
     def is_over(self, state: State) -> bool:
         return state.is_over

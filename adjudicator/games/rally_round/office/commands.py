@@ -16,13 +16,13 @@ from adjudicator.core.values import json_value
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import read
 from adjudicator.games.rally_round import network as maps
-from adjudicator.games.rally_round.board import LEGEND, route_map
 from adjudicator.games.rally_round.components import Components, Rally
 from adjudicator.games.rally_round.office import outputs, routes
 from adjudicator.games.rally_round.office.drive import drive
 from adjudicator.games.rally_round.office.scoring import score
 from adjudicator.games.rally_round.office.sheets import Row, Sheet, classified, sheets_text
 from adjudicator.games.rally_round.office.texts import RouteReader, SheetReader
+from adjudicator.games.rally_round.picture import LEGEND, route_map
 from adjudicator.games.rally_round.route import flaw_text
 from adjudicator.library.rulesets import chosen_components
 from adjudicator.reports.data.diagnostics import order_problem, problems_text

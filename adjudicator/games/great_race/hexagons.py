@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin, sqrt
 
-from adjudicator.scenes.shapes import Point
+from adjudicator.scenes import Point
 
 
 def pitch(radius: float, *, is_across: bool) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.kits import Choose, Pick, cards_left
-from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start, chequered, number_due
+from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start, chequered
 from adjudicator.games.rally_round.markers import legs_so_far
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.route import ambiguity_told
@@ -47,7 +47,7 @@ def _ask_marker(at: Here) -> str:
     if doubtful is not None:
         return f"place a marker; {ambiguity_told(legs, doubtful)}"
     assert at.state.finish is not None
-    what, sides = f"place a marker, control {number_due(at.state)} or a Black Spot", at.config.network.sides(at.state.finish)
+    what, sides = f"place a marker, control {at.state.number_due} or a Black Spot", at.config.network.sides(at.state.finish)
     return f"{what}: PLACE TC at {at.state.finish} from {sides[0]} ends the route"
 
 

@@ -1,0 +1,117 @@
+"""The order of play: the set-up, whom each phase asks what, and what follows (CR-S, CR-T1, CR-T2)."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from adjudicator.game import Ask, Chance, Moves, Phase, Problem, Seat, at_stage, count
+from adjudicator.games.checkpoint_rally import components as parts
+from adjudicator.games.checkpoint_rally import events as happened
+from adjudicator.games.checkpoint_rally import last_chance
+from adjudicator.games.checkpoint_rally.components import HAND_DEALT, HAND_LIMIT, Cell, Frame, Rotation, TileId
+from adjudicator.games.checkpoint_rally.laying import Place
+from adjudicator.games.checkpoint_rally.meta import META
+from adjudicator.games.checkpoint_rally.orders import ORDERS, Discard, Keep
+from adjudicator.games.checkpoint_rally.state import Here, Stage
+from adjudicator.games.checkpoint_rally.turn import draw_into_hand, fill_row
+
+
+def _deal(at: Here, chance: Chance) -> Moves:
+    """Lay the table in the rulebook's order (CR-S1 to CR-S5)."""
+    config = at.config
+
+    def picked(purpose: str, among: list[Any]) -> Any:
+        one = chance.pick(purpose, among)
+        among.remove(one)
+        return one
+
+    def dealt(cell: Cell, rule: str) -> happened.TileDealt:
+        tile = TileId(chance.pick(f"a tile of the stack for {cell}", at.state.stack(config)))
+        rot = int(chance.pick(f"the rotation of {tile}", tuple(map(str, parts.ROTATIONS))))
+        return happened.TileDealt(tile=tile, cell=cell, rot=cast("Rotation", rot), rule=rule)
+
+    pieces, frames = list(config.pieces), list[Any]()
+    for side in happened.SIDE_NAMES:
+        piece = picked(f"the border piece in the {side}", pieces)
+        face = chance.pick(f"the side up of border piece {piece}", ("front", "back"))
+        frames.append(Frame(piece, "front" if face == "front" else "back"))
+    at = yield happened.BorderLaid(frames=cast("Any", tuple(frames)))
+    for cell in (*parts.EDGE_MIDDLES, *config.layout, parts.CENTRE):
+        at = yield dealt(cell, "CR-S2")
+    at = yield from fill_row(at, chance, parts.ROW, "CR-S3")
+    for cell in parts.CORNERS:
+        if cell not in config.corners.values():
+            at = yield dealt(cell, "CR-S3")
+    # CR-S4: a car, drawn among those that nobody has chosen, and a secret card for each.
+    cars, cards = [car for car in config.cars if car not in config.chosen_cars.values()], list(config.maps)
+    for seat in config.seats:
+        car = config.chosen_cars.get(seat) or picked(f"the car of {seat}", cars)
+        yield happened.SeatPrepared(seat=seat, car=car, card=picked(f"the checkpoint card of {seat}", cards))
+    # CR-S5: the last marker drawn lies on top and plays first.
+    markers = list(config.seats)
+    stacked = tuple(picked("the next marker of the stack", markers) for _ in config.seats)
+    return (yield happened.MarkersStacked(seats=stacked))
+
+
+def _deal_hand(at: Here, chance: Chance) -> Moves:
+    return draw_into_hand(at, chance, at.state.starting[0], HAND_DEALT, "CR-S6")
+
+
+def _start_race(_at: Here, _chance: Chance) -> Moves:
+    return (yield happened.RaceStarted())
+
+
+def _start_first(at: Here) -> Problem:
+    message = f"place the start tile first, in the corner {at.config.corners[at.seat]}"
+    near = f"PLACE {at.own.hand[0]} at {at.config.corners[at.seat]} rot 0"
+    return META.problem("start-first", message, "CR-S6", near=(near,))
+
+
+def _nothing_to_discard(at: Here) -> Problem:
+    hand = count(len(at.own.hand), "tile")
+    message = f"there is nothing to discard: the hand holds {hand}, {HAND_LIMIT} may stay"
+    return META.problem("no-discard-due", message, "CR-T2")
+
+
+def _discard_first(at: Here) -> Problem:
+    racer = at.own
+    message = f"discard {count(racer.excess, 'tile')} first: the hand holds {' '.join(racer.hand)}, {HAND_LIMIT} may stay"
+    return META.problem("discard-first", message, "CR-T2", near=(f"KEEP {' '.join(racer.hand[:HAND_LIMIT])}",))
+
+
+START: Final = Ask(
+    "start", "CR-S6", lambda at: f"place a start tile in {at.config.corners[at.seat]}", (Place,), _start_first
+)
+ACTION: Final = Ask(
+    "action", "CR-T1", "choose an action: PLACE, MOVE, DRAW, REFRESH or TAKE", ORDERS[:5], _nothing_to_discard
+)
+DISCARD: Final = Ask(
+    "discard",
+    "CR-T2",
+    lambda at: f"discard {at.own.excess} of {len(at.own.hand)} tiles: DISCARD or KEEP",
+    (Discard, Keep),
+    _discard_first,
+)
+
+
+def _overfull(at: Here) -> list[Seat]:
+    """Return the seats with too many tiles and the car on the board (CR-T2)."""
+    return [racer.seat for racer in at.state.racers if len(racer.hand) > HAND_LIMIT and racer.cell is not None]
+
+
+def _starter(at: Here) -> tuple[Ask, ...]:
+    """Ask each seat once it has a hand: it completes its start before the next (CR-S6)."""
+    return START.to(*[seat for seat in at.state.starting[:1] if at.of(seat).hand])
+
+
+PHASES: Final = (
+    Phase("CR-F3", at_stage(Stage.OVER)),
+    Phase("CR-S1", lambda at: not at.state.order, follow=_deal),
+    Phase("CR-S6", lambda at: at.state.stage is Stage.STARTING and not at.state.starting, follow=_start_race),
+    last_chance.END,
+    Phase("CR-T2", lambda at: bool(_overfull(at)), lambda at: DISCARD.to(_overfull(at)[0])),
+    Phase("CR-S6", at_stage(Stage.STARTING), _starter, _deal_hand),
+    last_chance.BEGIN,
+    last_chance.asks(ACTION),
+    Phase("CR-T1", at_stage(Stage.RACING), lambda at: ACTION.to(at.state.next_to_act)),
+)
