@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from adjudicator.game import Ask, At, Chance, Moves, Phase, Seat, at_stage, replace
+from adjudicator.game import Ask, At, Chance, Moves, Phase, Seat, at_stage, piles, replace
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, UPPER_HALF, Face, SuspectId, Trait
 from adjudicator.games.checkpoint_charlie.markers import (
@@ -106,24 +106,7 @@ def odds(suspects: tuple[str, ...], cards: tuple[str, ...]) -> Sequence[str]:
         return suspects
     if upper <= 0:
         return cards
-    return _Runs((suspects + cards, 1), (suspects, upper - 1), (cards, len(suspects) - 1))
-
-
-class _Runs(Sequence[str]):
-    """Several things in a row, so many times each row; not written out, because a draw asks for one of hundreds."""
-
-    def __init__(self, *runs: tuple[tuple[str, ...], int]) -> None:
-        self._runs = runs
-
-    def __len__(self) -> int:
-        return sum(len(things) * times for things, times in self._runs)
-
-    def __getitem__(self, index: Any) -> Any:
-        for things, times in self._runs:
-            if index < len(things) * times:
-                return things[index % len(things)]
-            index -= len(things) * times
-        raise IndexError(index)
+    return piles.Odds((suspects + cards, 1), (suspects, upper - 1), (cards, len(suspects) - 1))
 
 
 # --- CC-P1, CC-A: accusations ------------------------------------------------------------------------------------------

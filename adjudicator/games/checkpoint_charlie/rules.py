@@ -68,13 +68,11 @@ class CheckpointCharlie(Rules[Config, State]):
         if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
             message = f"{self.config.named(seat)} has already accused {accused}: one accusation a round, and it is final"
             return META.problem("accused-already", message, "CC-A1")
-        seats = [ask.seat for ask in self.due(state)]
-        others = listed(seats) or "nobody"
         is_laid = state.stage is Stage.CLUES and own.clue is not None
         if is_laid or own.answer is not None or own.statement is not None:
+            others = listed(ask.seat for ask in self.due(state)) or "nobody"
             return META.problem("answered-already", f"{seat} has answered: the game waits for {others}", "CC-P1")
-        message = f"{seat} is not asked now: {others} {'are' if len(seats) > 1 else 'is'} to answer"
-        return META.problem("not-asked", message, "CC-P1")
+        return self.others_act(at, "not-asked", "CC-P1")
 
     def public_text(self, at: Here, order: Any) -> str | None:
         match order:
