@@ -88,13 +88,11 @@ ENOUGH: Final = 10
 MOST_WAITS: Final = 99
 """Windows that one ``WAIT`` may pass (CC-P1)."""
 _WORDS: Final = (
-    "accuse announce and at clue contains else exchange for game gold has if in includes is no none not of on or otherwise",
-    "pass received round swap then turn wait white black with without window windows x times",
-    "accused deck looks markers matches pile points pool public row shown",
+    "accuse accused and announce at black clue contains deck else exchange for game gold has if in includes is looks markers "
+    "matches no none not of on or otherwise pass pile points pool public received round row shown swap then times turn wait "
+    "white window windows with without x"
 )
-_TAKEN: Final = frozenset(
-    [*(word for line in _WORDS for word in line.split(" ")), *(word for face in Face for word in face.value.split("_"))]
-)
+_TAKEN: Final = frozenset([*_WORDS.split(" "), *(word for face in Face for word in face.value.split("_"))])
 """Words that mean something else in an order or a condition."""
 
 if TYPE_CHECKING:
@@ -167,10 +165,6 @@ class Config(Configuration[Components]):
         """Return those of ``clues`` that ``suspect`` matches, in their order."""
         looks = self.looks[suspect]
         return tuple([face for face in clues if face in looks])
-
-    def chief(self, clues: Iterable[Face]) -> SuspectId:
-        """Return the one suspect who matches all five ``clues`` (CC-K1)."""
-        return next(suspect for suspect, looks in self.looks.items() if set(looks).issuperset(clues))
 
     def sorted_markers(self, markers: Iterable[MarkerId]) -> tuple[MarkerId, ...]:
         """Return ``markers`` in the order of the component set; those it does not have come last."""

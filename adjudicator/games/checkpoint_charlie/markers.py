@@ -105,6 +105,11 @@ class ChiefNamed(Event):
     rule: Name = "CC-K1"
 
 
+def chief_of(config: Config, state: State) -> SuspectId:
+    """Return the one suspect who matches all five clues."""
+    return next(suspect for suspect, looks in config.looks.items() if set(looks).issuperset(state.clues))
+
+
 def score_round(at: Here, chance: Chance) -> Moves:
     """Reveal the clues, judge the accusations and draw the markers; then hear the players, or continue."""
     config = at.config
@@ -114,7 +119,7 @@ def score_round(at: Here, chance: Chance) -> Moves:
         at = yield ClueRevealed(seat=seat, face=face)
     for trait in at.state.bag:
         at = yield CounterTossed(face=Face(chance.pick(f"the toss of the {trait} counter", parts.FACES[trait])))
-    chief = config.chief(at.state.clues)
+    chief = chief_of(config, at.state)
     at = yield ChiefNamed(suspect=chief, is_shown=chief in at.state.shown)
     at = yield from _award(at, chief, chance)
     if len(colours_next(config, at.state)) < len(Colour):
@@ -395,7 +400,7 @@ def _conclude(at: Here) -> Moves:
     held = stasi_holder(config, state)
     if held is not None:
         yield StasiReturned(seat=held[0], marker=held[1])
-    caught = state.accuser(config.chief(state.clues))
+    caught = state.accuser(chief_of(config, state))
     assert state.first is not None
     return (yield RoundBegun(round=state.round + 1, first=caught or state.first))
 

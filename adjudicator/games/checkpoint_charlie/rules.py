@@ -14,7 +14,7 @@ from adjudicator.games.checkpoint_charlie.facts import FACTS
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue, completed
 from adjudicator.games.checkpoint_charlie.phases import PHASES
-from adjudicator.games.checkpoint_charlie.state import Agent, Here, Position, Stage, State
+from adjudicator.games.checkpoint_charlie.state import Agent, Here, Stage, State
 
 _SEALED: Final = "(sealed answer)"
 _LAID: Final = "CLUE"
@@ -27,7 +27,7 @@ class CheckpointCharlie(Rules[Config, State]):
     """The rules of a deduction game for 3 to 5 players, who each know one of five clues to the chief of spies."""
 
     meta = META
-    components, position, state, pieces = Components, Position, State, states.PIECES
+    components, position, state, pieces = Components, positions.Position, State, states.PIECES
     events, orders, terms, facts = events_of(events.__name__, markers.__name__), ORDERS, TERMS, FACTS
     completed = staticmethod(completed)
     phases, candidates_are_legal, has_windows = PHASES, True, True
@@ -40,10 +40,7 @@ class CheckpointCharlie(Rules[Config, State]):
         return states.begin(self.config)
 
     def place(self, position: Any) -> State:
-        state = super().place(position)
-        if isinstance(position, Position):
-            state = states.placed(self.config, state, position)
-        return states.normalized(self.config, state)
+        return positions.place(self.config, super().place(position), position)
 
     def impossible(self, state: State, position: Any) -> Iterable[Flaw]:
         return positions.impossible(self, state, position)

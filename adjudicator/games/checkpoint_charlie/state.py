@@ -1,4 +1,4 @@
-"""The state of a game: everything that changes, who may see it, and an explicit position.
+"""The state of a game: everything that changes, and who may see it.
 
 It stores no derived values: the deck is the suspects that are nowhere else, the bag the clue counters not drawn or tossed,
 the pool the markers that no seat holds.
@@ -26,7 +26,6 @@ from adjudicator.game import (
     Viewer,
     piles,
     remember_last,
-    replace,
 )
 from adjudicator.game import State as BaseState
 from adjudicator.games.checkpoint_charlie import components as parts
@@ -247,71 +246,6 @@ Here = At[Config, State, Agent]
 """A position of the game."""
 
 
-class SeatAt(Value, kw_only=True):
-    """The place of a seat: its secret ``clue`` (``None``: counters are still to be drawn), cards, accusation and markers.
-
-    ``is_watched`` says that the Stasi officer is with this seat, so that its clue is open to all.
-    """
-
-    seat: Seat
-    clue: Face | None = None
-    row: Annotated[tuple[SuspectId, ...], Meta(max_length=parts.SUSPECTS)] = ()
-    pile: Annotated[tuple[SuspectId, ...], Meta(max_length=parts.SUSPECTS)] = ()
-    accused: SuspectId | None = None
-    markers: Annotated[tuple[MarkerId, ...], Meta(max_length=30)] = ()
-    is_watched: bool = False
-
-
-class Position(Value, kw_only=True):
-    """The whole table, at the beginning of a round or in the middle of one.
-
-    ``first`` begins the round and defaults to the first seat, ``to_turn`` turns the next card and defaults to ``first``.
-    ``is_window`` says that a window is open; otherwise the next card is turned at once. ``accusations`` lists the seats in
-    the order of accusing and defaults to that of the seats. ``cards`` (investigator cards in the deck) default to as many
-    as there are no public clues for. The deck, the bag of clue counters and the pool of markers are what is nowhere else.
-    ``spent`` are the Café Adler markers exchanged already, ``swaps`` the colours of the exchanges.
-    """
-
-    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=3, max_length=5)]
-    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
-    first: Seat | None = None
-    to_turn: Seat | None = None
-    is_window: bool = False
-    public: Annotated[tuple[Face, ...], Meta(max_length=2)] = ()
-    accusations: Annotated[tuple[Seat, ...], Meta(max_length=5)] | None = None
-    cards: Annotated[SpareCards, Meta(max_length=2)] | None = None
-    spent: Annotated[tuple[MarkerId, ...], Meta(max_length=8)] = ()
-    swaps: Annotated[tuple[Colour, ...], Meta(max_length=8)] = ()
-
-
 def begin(config: Config) -> State:
     """Return the state before anything has happened."""
     return State(stage=Stage.CLUES, round=1, cards=config.unused, agents=tuple(Agent(seat=seat) for seat in config.seats))
-
-
-def placed(config: Config, state: State, position: Position) -> State:
-    """Return ``state``, which has the fields of ``position``, with what follows from the others."""
-    first, is_laid = state.first or config.seats[0], all(agent.clue is not None for agent in state.agents)
-    order, accused = position.accusations, {at.seat: at.accused for at in position.seats}
-    order = config.seats if order is None else order
-    spent = [tuple(marker for marker in position.spent if marker in agent.markers) for agent in state.agents]
-    return replace(
-        state,
-        stage=Stage.WINDOW if position.is_window else Stage.TURNING if is_laid else Stage.CLUES,
-        first=first,
-        to_turn=state.to_turn or first,
-        cards=config.unused[len(position.public) :] if position.cards is None else position.cards,
-        agents=tuple(replace(agent, spent=own) for agent, own in zip(state.agents, spent, strict=True)),
-        accusations=tuple(Accusation(seat, suspect) for seat in order if (suspect := accused.get(seat)) is not None),
-        window=1 if position.is_window else 0,
-        watched=next((at.seat for at in position.seats if at.is_watched), None),
-    )
-
-
-def normalized(config: Config, state: State) -> State:
-    """Return ``state`` with everything in its usual order, and no counter beside the clue that was made of it."""
-    agents = []
-    for agent in state.agents:
-        spent = config.sorted_markers(dict.fromkeys(agent.spent))
-        agents.append(replace(agent, trait=agent.trait if agent.clue is None else None, spent=spent))
-    return replace(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))
