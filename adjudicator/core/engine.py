@@ -213,8 +213,15 @@ class _Adjudication:
         return Outcome(record, tuple(self.accepted), tuple(self.instructions), *found, tuple(self.windows))
 
     def _take_orders(self) -> None:
-        while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()):
+        while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()) or self._take_out_of_turn():
             pass
+
+    def _take_out_of_turn(self) -> bool:
+        """Try an order that needs no turn, of a seat that is not due; return whether there was one."""
+        if self.is_each_in_turn:
+            return False
+        free = (queue.seat for queue in self.queues.values() if self._needs_no_turn(queue))
+        return any(self._try(self.rules.at(self.state, seat)) for seat in free)
 
     def _queue(self, sheet: Sheet) -> _Queue:
         left = deque(sheet.instructions)
@@ -226,8 +233,6 @@ class _Adjudication:
     def due(self) -> Sequence[Seat]:
         """Return the seats whose next order is due, in the order in which they are tried."""
         due = [seat for seat in self.awaited if seat in self.queues]
-        if not self.is_each_in_turn:
-            due += [queue.seat for queue in self.queues.values() if queue.seat not in due and self._needs_no_turn(queue)]
         if self.committed is None:
             # The rest of an order has no outcomes beside it: it goes before orders that may have some.
             due.sort(key=lambda seat: not self.queues[seat].goes_on)

@@ -57,7 +57,8 @@ class Event(Tagged):
     - ``adds`` adds numbers, or fields of the event (``{"laps": 1, "own.fuel": "fuel", "own.parts": "-lost"}``);
     - ``moves`` moves the pieces in fields of the event (``"cards: own.hand > discards"``, or several of these), from a deck
       (``"cards: > own.hand"``), out of the game (``"card: own.hand >"``), or all that lie in a place (``"row > discards"``).
-      A place holds a tuple, in which new pieces come last or as ``InOrder`` says, or a single piece.
+      A place holds a tuple, in which new pieces come last or as ``InOrder`` says, or a single piece. What is not in its
+      first place is not taken away there.
 
     For all other changes, define ``apply``.
     """
@@ -84,7 +85,8 @@ class Event(Tagged):
 
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. It never refuses and never draws; by default it changes what is declared."""
-        return _change(type(self), cast("type", type(state)))(self, config, state)
+        kind: Any = type(state)
+        return _change(type(self), kind)(self, config, state)
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule; empty if the log shows it in another way."""
@@ -192,12 +194,15 @@ def _mover(field: str | None, source: Any, target: Any) -> Callable[[Any, Any, A
             return changes[is_own][name] if name in changes[is_own] else getattr(holders[is_own], name)
 
         value = getattr(event, field) if field else now(source)
-        things = [thing for thing in (value if type(value) is tuple else (value,)) if thing is not None]
+        things = value if type(value) is tuple else (value,)
+        if None in things:
+            things = tuple([thing for thing in things if thing is not None])
         if source:
             is_own, name, is_tuple, _ = source
             left = list(now(source)) if is_tuple and field else []
-            for thing in things if is_tuple and field else ():
-                left.remove(thing)
+            for thing in things:
+                if thing in left:  # as a seat that is not in a queue
+                    left.remove(thing)
             changes[is_own][name] = tuple(left) if is_tuple else None
         if target and things:
             is_own, name, is_tuple, order = target

@@ -337,7 +337,7 @@ def test_the_standings_are_in_the_infield_in_the_order_of_the_race(tmp_path: Pat
     game = begun(tmp_path, HOUSE, options={"laps": "2"})
     words = told(svgs(game)[0])
     place = words.index("1.")
-    assert words[place : place + 8] == ["1.", "R", "red", "lap 1, 0 spaces", "2.", "B", "blue", "lap 1, 0 spaces"]
+    assert words[place : place + 6] == ["1.", "R", "red: lap 1, 0 spaces", "2.", "B", "blue: lap 1, 0 spaces"]
 
 
 @pytest.mark.parametrize(("place", "order", "reach"), [(9, "GEAR 1 [1 1]", hypot(14, 6)), (5, "GEAR 2 go [1 1 1]", 22)])

@@ -209,11 +209,9 @@ class CarBraked(Event):
     rule: Name
 
     def tell(self, config: Config) -> str:
-        forced = f"{self.forced} behind {config.after(self.seat)} on the narrow track" if self.forced else ""
-        chosen = f"{self.chosen} by choice" if self.chosen else ""
-        where = f" to stop on {self.position}" if self.position else " to stay at the line"
-        where = "" if self.position is None else where
-        why = listed(filter(None, (forced, chosen)))
+        whys = ((self.forced, f"behind {config.after(self.seat)} on the narrow track"), (self.chosen, "by choice"))
+        why = listed(f"{spaces} {reason}" for spaces, reason in whys if spaces)
+        where = f" to stop on {self.position}" if self.position else "" if self.position is None else " to stay at the line"
         return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')}{where}: {why}"
 
 
@@ -301,8 +299,12 @@ def _brake_or_not(at: Here) -> str:
     return f"brake or not ({spun.a} and {spun.b} in {GEAR_NAMES[gear]}): {'; '.join(answers)}"
 
 
-def _brake_first(at: Here) -> Problem:
-    return META.problem("brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", "", brake_words(drive_now(at)))
-
-
-BRAKE: Final = Ask("brake", "CF-B2", _brake_or_not, (Go, Brake), _brake_first)
+BRAKE: Final = Ask(
+    "brake",
+    "CF-B2",
+    _brake_or_not,
+    (Go, Brake),
+    lambda at: META.problem(
+        "brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", near=brake_words(drive_now(at))
+    ),
+)

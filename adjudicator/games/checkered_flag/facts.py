@@ -15,11 +15,6 @@ DANGER: Final = "danger"
 """The ground of the danger zones."""
 
 
-def position_of(config: Config, racer: Racer) -> int | None:
-    """Return the position of the car, 0 at the starting line, ``None`` beyond the finish."""
-    return None if racer.driven > config.distance else config.position_at(racer.driven)
-
-
 def doing(racer: Racer) -> str:
     """Describe a car by its gear, or by the turns that its crash still costs."""
     return f"crashed, {count(racer.lost, 'turn')} to lose" if racer.lost else GEAR_NAMES[racer.gear]
@@ -50,10 +45,10 @@ def _numbered(config: Config, word: str) -> int | None:
     return number if 1 <= number <= config.length else None
 
 
-_at = partial(Fact.of_place, find=_numbered, own=lambda at: position_of(at.config, at.own) or None)
+_at = partial(Fact.of_place, find=_numbered, own=lambda at: at.config.stop_at(at.own.driven) or None)
 FACTS: Final = {
     "gear": Fact.of_seat("the gear, 0 for neutral; `gear of SEAT` for another seat", "gear"),
-    "position": Fact.of_seat("the position of the car, 0 at the starting line", lambda at: position_of(at.config, at.own)),
+    "position": Fact.of_seat("the position of the car, 0 at the starting line", lambda at: at.config.stop_at(at.own.driven)),
     "lap": Fact.of_seat("the lap the car is in", lambda at: at.config.lap_at(at.own.driven)),
     "driven": Fact.of_seat("spaces since the start, all laps together", "driven"),
     "left": Fact.of_seat(

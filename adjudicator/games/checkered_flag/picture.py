@@ -14,7 +14,7 @@ from adjudicator.game import Seat, Value, View, Whole, count, drawing, listed
 from adjudicator.games.checkered_flag.braking import drive_of
 from adjudicator.games.checkered_flag.cockpit import panel_of
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Components, Config, Width
-from adjudicator.games.checkered_flag.facts import DANGER, doing, position_of
+from adjudicator.games.checkered_flag.facts import DANGER, doing
 from adjudicator.games.checkered_flag.state import Racer, State
 from adjudicator.scenes import Element, Frame, Group, Path, Point, circle, group, polygon, rect, text_width, way, words
 
@@ -67,7 +67,7 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
     racers = sorted(view.state.racers, key=lambda racer: -racer.driven)
     rows, panels, standings, told = [], [], [], []
     for racer in racers:
-        seat, position = racer.seat, position_of(config, racer)
+        seat, position = racer.seat, config.stop_at(racer.driven)
         lap = {"lap": config.lap_at(racer.driven)} if config.laps > 1 else {}
         place = "finish" if position is None else position or "line"
         due = "yes" if view.is_due(seat) else ""
@@ -79,7 +79,7 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
         told.append(f"{seat}: {listed((f'lever at {GEAR_LETTERS[racer.gear]}', *wheels))}.")
     stopped = {racer.seat: racer.lost for racer in racers if racer.lost}
     told[:0] = [f"{seat} stands still and loses {count(turns, 'turn')}." for seat, turns in stopped.items()]
-    cars = {racer.seat: position_of(config, racer) for racer in racers}
+    cars = {racer.seat: config.stop_at(racer.driven) for racer in racers}
     title = f"Track ({count(config.laps, 'lap')} of {config.length} spaces)"
     track = _track(title, parts, cars, stopped, standings, told)
     shapes: list[drawing.Shape] = [track, *scenes.panel_scenes(panels), _legend(has_cars=True, has_stopped=bool(stopped))]
@@ -134,7 +134,7 @@ class Track:
         self.straight = _STRETCH * self.radius
         self.x, self.y = self.radius + _EDGE, self.radius + self.straight / 2 + _EDGE
         self.letters = _LETTERS[2 * self.x <= _ON_PHONE]
-        self.taken: list[Box] = []
+        self.taken: list[Box] = [(self.x, self.y, 0.6 * self.radius, 2 * self.letters)]  # the standings, and all words
         self.road, self.words = group(_road(self)), group(_words(self, components))
         self.steps = scenes.Road(tuple(pairwise((*labels, labels[0]))))
 
@@ -149,11 +149,6 @@ class Track:
     def edge(self, at: int, out: float) -> list[Point]:
         """Return the points of the line ``out`` pixels outside the middle, along the space ``at``."""
         return [self.at(at + step / _FINE, out)[0] for step in range(_FINE + 1)]
-
-    def is_free(self, box: Box) -> bool:
-        """Return whether ``box`` covers no words."""
-        x, y, half, high = box
-        return all(abs(x - left) > half + wide or abs(y - top) > high + tall for left, top, wide, tall in self.taken)
 
 
 _track_of = lru_cache(maxsize=16)(Track)  # the same for every picture of a game
@@ -236,6 +231,10 @@ def _words(along: Track, components: Components) -> Iterator[Element]:
     """Yield the numbers outside the track and the names of zones within it; the track notes the places they take."""
     size = along.letters
 
+    def is_free(box: Box) -> bool:
+        x, y, half, high = box
+        return all(abs(x - left) > half + wide or abs(y - top) > high + tall for left, top, wide, tall in along.taken)
+
     def written(text: str, tries: Iterable[tuple[float, int, float]], ink: str, *, is_bold: bool = False) -> Element:
         """Write ``text`` at the first place that is free, or else at the first: its station, its side, its distance."""
         half, high, places = text_width(text, size, is_bold=is_bold) / 2, size / 2, list[Box]()
@@ -243,7 +242,7 @@ def _words(along: Track, components: Components) -> Iterator[Element]:
             angle = along.at(station)[1]
             out = _HALF + far + half * abs(sin(angle)) + high * abs(cos(angle))
             places.append((*along.at(station, side * out)[0], half, high))
-        x, y, *_ = place = next(filter(along.is_free, places), places[0])
+        x, y, *_ = place = next(filter(is_free, places), places[0])
         along.taken.append(place)
         return words(text, x, round(y + size / 3, 1), size, fill=ink, is_bold=is_bold)
 
@@ -257,24 +256,17 @@ def _words(along: Track, components: Components) -> Iterator[Element]:
 
 
 def _infield(track: Track, standings: Sequence[tuple[Seat, str]]) -> Iterator[Element]:
-    """Yield the seats in their order, each with its words, at a free place between the straights, if there is one."""
-    size, line, rows = track.letters, 1.7 * track.letters, list[Element]()
-    names = [scenes.clip(seat, _LONGEST) for seat, _ in standings]
-    first = max((text_width(name, size, is_bold=True) for name in names), default=0) + 4 * size
-    wide, high = first + max((text_width(told, size) for _, told in standings), default=0), line * len(standings)
-    tries = sorted(range(-int(track.straight / 2), int(track.straight / 2), 12), key=abs) if standings else ()
-    down = next((at for at in tries if track.is_free((track.x, track.y + at, wide / 2 + 8, high / 2 + 8))), None)
-    if down is None or wide / 2 + 8 > track.radius - _HALF:
-        return
-    for at, ((seat, told), name) in enumerate(zip(standings, names, strict=True)):
-        base, drop = 1.2 * size + at * line, round(0.36 * size, 1)
+    """Yield the seats in their order, each with its words, in the middle, if there is room between the straights."""
+    size, told = track.letters, [f"{scenes.clip(seat, _LONGEST)}: {text}" for seat, text in standings]
+    wide = max((text_width(text, size) for text in told), default=0) + 3 * size
+    for at, (seat, _) in enumerate(standings if wide < 2 * (track.radius - _HALF - 8) else ()):
+        x, y, drop = track.x - wide / 2, track.y + 1.7 * size * (at - 0.5), round(0.36 * size, 1)
         disc = (circle(0, 0, round(0.7 * size, 1), fill=scenes.SEAT, stroke="#ffffff"),)
-        rows.append(words(f"{at + 1}.", 1.1 * size, base, size, "end", fill="#333333"))
-        x, y = 2.2 * size, base - drop
-        rows.append(scenes.Token(seat, x, y, seat=seat, text=seat, body=disc, letter=size, drop=drop, is_key=True))
-        rows.append(words(name, 3.3 * size, base, size, "start", is_bold=True))
-        rows.append(words(told, round(first, 1), base, size, "start", fill="#333333"))
-    yield group(rows, round(track.x - wide / 2, 1), round(track.y + down - high / 2, 1))
+        yield words(f"{at + 1}.", round(x + 0.8 * size, 1), round(y + drop, 1), size, "end", fill="#333333")
+        yield scenes.Token(
+            seat, round(x + 1.9 * size, 1), round(y, 1), seat=seat, text=seat, body=disc, letter=size, drop=drop, is_key=True
+        )
+        yield words(told[at], round(x + 3 * size, 1), round(y + drop, 1), size, "start", fill="#333333")
 
 
 def _tokens(along: Track, cars: Mapping[str, Sequence[Seat]], stopped: Mapping[Seat, int]) -> Iterator[scenes.Token]:

@@ -15,7 +15,7 @@ from adjudicator.games.checkered_flag.facts import FACTS, doing
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS
 from adjudicator.games.checkered_flag.phases import PHASES
-from adjudicator.games.checkered_flag.state import Here, Racer, State
+from adjudicator.games.checkered_flag.state import Racer, State
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
@@ -28,18 +28,19 @@ class CheckeredFlag(Rules[Config, State]):
     components, position, state = parts.Components, states.Position, State
     events = events_of(happened.__name__, braking.__name__, danger.__name__)
     orders, terms, facts = ORDERS, TERMS, FACTS
-    phases, candidates_are_legal = PHASES, True
+    phases, not_due, candidates_are_legal = PHASES, ("not-your-turn", "CF-S1"), True
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup.components))
         return parts.configure(setup, version)
 
     def place(self, position: Any) -> State:
-        if not isinstance(position, State):
-            position = replace(position, seats=tuple(at.racer(self.config) for at in position.seats))
-        state = super().place(position)  # a crashed car's marker lies beside the box of its lost turns (CF-X1)
-        boxes = tuple(replace(one, gear=box_beside(one.lost)) if one.lost else one for one in state.racers)
-        return replace(state, racers=boxes)
+        state = super().place(position)
+        for at in () if isinstance(position, State) else position.seats:
+            state = state.with_own(at.seat, driven=at.driven(self.config))
+        for racer in state.racers:  # a crashed car's marker lies beside the box of its lost turns (CF-X1)
+            state = state.with_own(racer.seat, gear=box_beside(racer.lost)) if racer.lost else state
+        return state
 
     def impossible(self, state: State, position: Any) -> Iterable[str | Flaw]:
         config, spun, drive = self.config, state.spun, braking.drive_of(self.config, state)
@@ -62,14 +63,16 @@ class CheckeredFlag(Rules[Config, State]):
             )
         first, second = (racer.driven for racer in state.racers)
         place, is_over, most = config.position_at(first), self.is_over(state), config.distance + sum(config.fastest)
-        if not is_over and config.is_narrow_at(first) and place == config.position_at(second):
-            yield Flaw(f"position {place} is narrow: there is room for one car", "CF-C1")
-        if min(first, second) > config.distance:
-            yield Flaw(f"both cars are beyond the finish line, which comes after {config.distance} spaces", "CF-V1")
-        for racer in state.racers:
-            if racer.driven > most:
-                words = f"{racer.driven} spaces are more than any spin leads beyond the finish line"
-                yield Flaw(f"{racer.seat}: {words}", "CF-V1")
+        are_together = config.is_narrow_at(first) and place == config.position_at(second)
+        both, far = (
+            "both cars are beyond the finish line, which comes after",
+            "more than any spin leads beyond the finish line",
+        )
+        yield from Flaw.where(
+            (are_together and not is_over, f"position {place} is narrow: there is room for one car", "CF-C1"),
+            (min(first, second) > config.distance, f"{both} {config.distance} spaces", "CF-V1"),
+            *((one.driven > most, f"{one.seat}: {one.driven} spaces are {far}", "CF-V1") for one in state.racers),
+        )
         if spun is None:
             return
         wheels = (("A", spun.a, config.components.wheel_a), ("B", spun.b, config.components.wheel_b))
@@ -89,9 +92,6 @@ class CheckeredFlag(Rules[Config, State]):
             return None
         words = "has won the race" if winner == seat else f"has lost the race to {winner}"
         return META.problem("race-over", f"the race is over: {seat} {words}", "CF-V1")
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        return self.others_act(at, "not-your-turn", "CF-S1")
 
     def position_if_due(self, state: State, seat: Seat) -> State | None:
         # What the other has spun is its own, and does not move this car.

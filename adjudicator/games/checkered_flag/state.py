@@ -64,10 +64,9 @@ class SeatAt(Value, kw_only=True):
     gear: Gear | None = None
     lost: Lost = 0
 
-    def racer(self, config: Config) -> Racer:
-        """Return the values of the seat; an impossible value becomes the nearest possible one."""
-        driven = (min(self.lap, config.laps) - 1) * config.length + min(self.position, config.length)
-        return Racer(seat=self.seat, driven=driven, gear=self.gear or NEUTRAL, lost=self.lost)
+    def driven(self, config: Config) -> int:
+        """Return the spaces since the start; an impossible place becomes the nearest possible one."""
+        return (min(self.lap, config.laps) - 1) * config.length + min(self.position, config.length)
 
 
 class Position(Value, kw_only=True):

@@ -9,8 +9,8 @@ from adjudicator.game import Chance, Moves, Part, Problem
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, Cell, Config, TileId
 from adjudicator.games.checkpoint_rally.meta import META
+from adjudicator.games.checkpoint_rally.orders import Action, finished
 from adjudicator.games.checkpoint_rally.state import Here, State
-from adjudicator.games.checkpoint_rally.turn import Action, finished
 
 MOST_STEPS: Final = 2
 """Steps of a move (CR-M1)."""

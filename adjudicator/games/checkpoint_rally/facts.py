@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.game import MODERATOR, At, Fact, FactValue, View
+from adjudicator.game import MODERATOR, Fact, FactValue, View
 from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config
 from adjudicator.games.checkpoint_rally.state import STACK, Here, Racer, State
 
 Seen = View[Config, State, Racer]
 DIAL: Final = 30
 """Minutes on the dial of the stopwatch (CR-T2)."""
-
-
-def stack_size(at: Here) -> int:
-    """Return the number of tiles in the stack; the tiles of a hidden hand count, though the view does not name them."""
-    return STACK.many_left(at.config, at.state)
 
 
 def dial_of(minutes: int) -> int:
@@ -42,7 +37,7 @@ FACTS: Final = {
     "dial": Fact.of_seat("the minute the marker shows, 1 to 30; `dial of SEAT`", lambda at: dial_of(at.own.minutes)),
     "hand": Fact("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand, "seat"),
     "row": Fact.of_game("the tiles of the row, or how many", lambda at: at.state.row),
-    "stack": Fact.of_game("tiles left in the stack", lambda at: stack_size(At(at.config, at.state))),
+    "stack": Fact.of_game("tiles left in the stack", lambda at: STACK.many_left(at.config, at.state)),
     "discards": Fact.of_game("the tiles of the discard pile, or how many", lambda at: at.state.discard),
     "gps": Fact.of_seat("GPS updates left; `gps of SEAT`", "gps"),
     "checkpoints": Fact.of_seat("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),

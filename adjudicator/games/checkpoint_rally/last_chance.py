@@ -57,11 +57,7 @@ def _end(at: Here, _chance: Chance) -> Moves:
     return (yield GameEnded(winner=winner.seat))
 
 
-def _has_begun(at: Here) -> bool:
-    return at.state.acting is None and any(racer.place for racer in at.state.racers)
-
-
-BEGIN: Final = Phase("CR-F2", _has_begun, follow=_begin)
+BEGIN: Final = Phase("CR-F2", lambda at: at.state.acting is None and bool(at.state.finishers), follow=_begin)
 """The next seat begins its last chance, since a car has finished and no seat is in its own."""
 END: Final = Phase(
     "CR-F2",

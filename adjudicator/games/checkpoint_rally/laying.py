@@ -7,23 +7,12 @@ from functools import cache
 from typing import Any, Final
 
 from adjudicator.game import Chance, Event, Moves, Name, Part, Problem, Public, Seat, suggest
-from adjudicator.games.checkpoint_rally.components import (
-    CELLS,
-    INDEX,
-    NEIGHBOURS,
-    ROTATIONS,
-    SIDES,
-    SIZE,
-    Cell,
-    Config,
-    Laid,
-    Rotation,
-    TileId,
-)
+from adjudicator.games.checkpoint_rally import components as parts
+from adjudicator.games.checkpoint_rally.components import INDEX, NEIGHBOURS, Cell, Config, Laid, Rotation, TileId
 from adjudicator.games.checkpoint_rally.driving import drive, entered
 from adjudicator.games.checkpoint_rally.meta import META
+from adjudicator.games.checkpoint_rally.orders import Action, finished, no_gps, not_in_hand
 from adjudicator.games.checkpoint_rally.state import Here, State
-from adjudicator.games.checkpoint_rally.turn import Action, finished, no_gps, not_in_hand
 
 PLACE_MINUTES: Final = 4
 """Minutes for laying a tile, before the bonuses (CR-P1)."""
@@ -69,11 +58,11 @@ class Place(Action):
     gps: bool = False
 
     def wrong(self, config: Config) -> Problem | None:
-        if self.rot in ROTATIONS:
+        if self.rot in parts.ROTATIONS:
             return None
         message = f"a tile is turned by 0, 90, 180 or 270 degrees clockwise, not {self.rot}"
         # 27 is more likely 270 with a digit lost than anything else.
-        near = suggest(str(self.rot), map(str, ROTATIONS)) or map(str, ROTATIONS)
+        near = suggest(str(self.rot), map(str, parts.ROTATIONS)) or map(str, parts.ROTATIONS)
         return META.problem("bad-rotation", message, "CR-C2", "turned", tuple(f"rot {rotation}" for rotation in near))
 
     def check(self, at: Here) -> Problem | None:
@@ -99,17 +88,19 @@ class Place(Action):
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
         racer, cars = at.own, {other.cell for other in at.state.racers}
-        cells = {at.config.corners[at.seat]: None} if racer.has_to_start else dict(zip(CELLS, at.state.board, strict=True))
+        cells = dict(zip(parts.CELLS, at.state.board, strict=True))
+        if racer.has_to_start:
+            cells = {at.config.corners[at.seat]: None}
         for tile in racer.hand:
             for cell, laid in cells.items():
                 if cell not in cars:
-                    yield from (cls(tile, cell, rot) for rot in ROTATIONS)
+                    yield from (cls(tile, cell, rot) for rot in parts.ROTATIONS)
                     if laid is not None and racer.gps:
-                        yield from (cls(tile, cell, rot, gps=True) for rot in ROTATIONS)
+                        yield from (cls(tile, cell, rot, gps=True) for rot in parts.ROTATIONS)
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
         """CR-P1: 4 minutes less the bonuses, never under 0; CR-S6: at the start, the car that enters the tile, too."""
-        bonuses = bonuses_of(at.config, at.state, self)
+        bonuses = self._bonuses(at)
         why = (Part(PLACE_MINUTES, "place a tile", "CR-P1"), *bonuses)
         if len(bonuses) > PLACE_MINUTES:
             why += (Part(len(bonuses) - PLACE_MINUTES, "never under 0", "CR-P1"),)
@@ -117,6 +108,33 @@ class Place(Action):
             return why
         why += (entered(at, self.cell, self.tile, "CR-S6"),)
         return finished(at, why) if at.own.left(at.config) == (self.cell,) else why
+
+    def _bonuses(self, at: Here) -> list[Part]:
+        """Return what is saved, minute by minute: by roads (CR-P2), terrains (CR-P3), and what is as before (CR-P4)."""
+        config, state = at.config, at.state
+        index, new = INDEX[self.cell], config.faces[self.tile][self.rot // 90]
+        roads, terrains = list[Part](), list[Part]()
+        for side, neighbour in enumerate(NEIGHBOURS[index]):
+            if neighbour is None:  # CR-P3: the border is a neighbour for terrain.
+                row, column = divmod(index, parts.SIZE)
+                terrain = config.frame_terrain(state.border, side, column if side % 2 == 0 else row)
+            elif (laid := state.board[neighbour]) is not None:
+                other, facing = config.face(laid), (side + 2) % 4
+                if new.road is other.road and new.exits[side] and other.exits[facing]:
+                    roads.append(_bonus(new.road, parts.SIDES[side], "CR-P2"))
+                terrain = other.sides[facing]
+            else:
+                continue
+            if terrain is new.sides[side]:
+                terrains.append(_bonus(terrain, parts.SIDES[side], "CR-P3"))
+        found = roads + terrains
+        if replaced := state.board[index]:
+            old = config.face(replaced)
+            # CR-P4: each type of terrain once, on any side.
+            found += [_bonus(one, "as before", "CR-P4") for one in dict.fromkeys(new.sides) if one in old.terrains]
+            if old.road is new.road:
+                found.append(_bonus(new.road, "as before", "CR-P4"))
+        return found
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         """CR-P1; CR-S6: at the start, the car drives onto the tile, and both are clocked."""
@@ -131,33 +149,6 @@ class Place(Action):
             rule="CR-P5" if old else "CR-P1",
         )
         return (yield from drive(at, (self.cell,), "CR-S6")) if is_start else at
-
-
-def bonuses_of(config: Config, state: State, place: Place) -> list[Part]:
-    """Return what is saved, minute by minute: by roads (CR-P2), terrains (CR-P3), and what is as before (CR-P4)."""
-    index, new = INDEX[place.cell], config.faces[place.tile][place.rot // 90]
-    roads, terrains = list[Part](), list[Part]()
-    for side, neighbour in enumerate(NEIGHBOURS[index]):
-        if neighbour is None:  # CR-P3: the border is a neighbour for terrain.
-            row, column = divmod(index, SIZE)
-            terrain = config.frame_terrain(state.border, side, column if side % 2 == 0 else row)
-        elif (laid := state.board[neighbour]) is not None:
-            other, facing = config.face(laid), (side + 2) % 4
-            if new.road is other.road and new.exits[side] and other.exits[facing]:
-                roads.append(_bonus(new.road, SIDES[side], "CR-P2"))
-            terrain = other.sides[facing]
-        else:
-            continue
-        if terrain is new.sides[side]:
-            terrains.append(_bonus(terrain, SIDES[side], "CR-P3"))
-    found = roads + terrains
-    if replaced := state.board[index]:
-        old = config.face(replaced)
-        # CR-P4: each type of terrain once, on any side.
-        found += [_bonus(one, "as before", "CR-P4") for one in dict.fromkeys(new.sides) if one in old.terrains]
-        if old.road is new.road:
-            found.append(_bonus(new.road, "as before", "CR-P4"))
-    return found
 
 
 @cache

@@ -9,11 +9,11 @@ from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import last_chance
 from adjudicator.games.checkpoint_rally.components import HAND_DEALT, HAND_LIMIT, Cell, Frame, Rotation, TileId
+from adjudicator.games.checkpoint_rally.driving import Move
 from adjudicator.games.checkpoint_rally.laying import Place
 from adjudicator.games.checkpoint_rally.meta import META
-from adjudicator.games.checkpoint_rally.orders import ORDERS, Discard, Keep
+from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Refresh, Take, draw_into_hand, fill_row
 from adjudicator.games.checkpoint_rally.state import Here, Stage
-from adjudicator.games.checkpoint_rally.turn import draw_into_hand, fill_row
 
 
 def _deal(at: Here, chance: Chance) -> Moves:
@@ -83,7 +83,11 @@ START: Final = Ask(
     "start", "CR-S6", lambda at: f"place a start tile in {at.config.corners[at.seat]}", (Place,), _start_first
 )
 ACTION: Final = Ask(
-    "action", "CR-T1", "choose an action: PLACE, MOVE, DRAW, REFRESH or TAKE", ORDERS[:5], _nothing_to_discard
+    "action",
+    "CR-T1",
+    "choose an action: PLACE, MOVE, DRAW, REFRESH or TAKE",
+    (Place, Move, DrawTwo, Refresh, Take),
+    _nothing_to_discard,
 )
 DISCARD: Final = Ask(
     "discard",

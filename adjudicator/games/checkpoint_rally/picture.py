@@ -10,37 +10,17 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import At, Seat, Value, View, count, drawing, listed, replace
+from adjudicator.game import Seat, Value, View, count, drawing, listed, replace
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.board_text import PENS, Grid, Square, board_text
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Config, Face, Road, Terrain
 from adjudicator.games.checkpoint_rally.events import SIDE_NAMES
-from adjudicator.games.checkpoint_rally.facts import dial_of, stack_size
-from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.facts import dial_of
+from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
-from adjudicator.scenes import (
-    SEAT,
-    SIGNS,
-    Element,
-    Entry,
-    Frame,
-    Group,
-    Kept,
-    Later,
-    Legend,
-    Path,
-    Point,
-    Run,
-    Scene,
-    Sign,
-    Symbol,
-    Token,
-    ground_ink,
-    group,
-    rect,
-    text_width,
-    words,
-)
+from adjudicator.scenes import SIGNS, Kept, ground_ink, text_width
+from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Later, Legend, Path, Run, Scene, Sign, Symbol, Token
+from adjudicator.scenes.shapes import Point, group, number, rect, way, words
 
 _SEATS: Final = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
 
@@ -54,7 +34,7 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
         "Tiles",
         (
             ("row", " ".join(state.row) or "empty"),
-            ("stack", count(stack_size(At(config, state)), "tile")),
+            ("stack", count(STACK.many_left(config, state), "tile")),
             ("discard pile", " ".join(state.discard) or "empty"),
         ),
     )
@@ -84,11 +64,11 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
 
 
 def _board(config: Config, state: State) -> Grid:
-    squares = []
+    squares, goals = [], {racer.seat: racer.left(config) or () for racer in state.racers}
     for cell in CELLS:
         markers = [(racer.seat, Sign.PIECE) for racer in state.racers if racer.cell == cell]
         markers += [(racer.seat, Sign.MARK) for racer in state.racers if cell in racer.marked]
-        markers += [(racer.seat, Sign.GOAL) for racer in state.racers if cell in (racer.left(config) or ())]
+        markers += [(seat, Sign.GOAL) for seat, cells in goals.items() if cell in cells]
         laid = state.at(cell)
         tile = Square(config.face(laid), laid.tile, f"{laid.rot}°") if laid else Square()
         squares.append(replace(tile, markers=tuple(markers)))
@@ -157,7 +137,7 @@ def _grid_scene(grid: Grid, seats: Sequence[Seat] = ()) -> Scene:
     """Return the board, or tiles that are apart; ``seats`` are all seats of the game."""
     pitch = SIDE + _GAP if grid.is_apart else SIDE
     drawn: list[Element] = [_around(grid.columns, grid.rows, grid.frame)]
-    markers: list[Token] = []
+    markers, told = list[Token](), list[str]()
     for at, square in enumerate(grid.squares):
         row, column = divmod(at, len(grid.columns))
         if square.face or not grid.is_apart:
@@ -165,22 +145,21 @@ def _grid_scene(grid: Grid, seats: Sequence[Seat] = ()) -> Scene:
             inner, on_it = _SQUARES.of(name or corner, square, name, corner)
             drawn.append(inner)
             markers += on_it
+        if square.face or square.markers:
+            told.append(inner.told or _square_sentence("", square))
     width, height = (len(names) * pitch + 2 * _EDGE for names in (grid.columns, grid.rows))
     text = Later(board_text, (grid, tuple(sorted(seats))))
-    return Scene("board", "", (*drawn, *markers), width, height, (), text, tuple(_sentences(grid)))
+    return Scene("board", "", (*drawn, *markers), width, height, (), text, tuple(_sentences(grid, told)))
 
 
-def _sentences(grid: Grid) -> Iterator[str]:
+def _sentences(grid: Grid, told: Sequence[str]) -> Iterator[str]:
     if not grid.is_apart:
         yield "Board of 5 columns and 5 rows, A to E from west to east, 1 to 5 from north to south."
     for side, beside in zip(SIDE_NAMES, grid.frame, strict=False):
         names = grid.columns if side in ("north", "south") else grid.rows
         yield f"The {side} border: {listed(f'{name} {ground}' for name, ground in zip(names, beside, strict=True))}."
-    taken = [(at, square) for at, square in enumerate(grid.squares) if square.face or square.markers]
-    for at, square in taken:
-        name = "" if grid.is_apart else CELLS[at]
-        yield _TOLD.of(name or square.tile, name, square)
-    empty = len(grid.squares) - len(taken)
+    yield from told
+    empty = len(grid.squares) - len(told)
     if empty and not grid.is_apart:
         yield f"{count(empty, 'square')} {'is' if empty == 1 else 'are'} empty."
 
@@ -207,11 +186,10 @@ def _square(square: Square, name: str, corner: tuple[int, int]) -> tuple[Group, 
 
 def _free(name: str) -> tuple[Element, ...]:
     """Return a free square with its ``name``, which players need to place something there."""
-    size = next((size for size in (26, 18, 12) if text_width(name, size) < SIDE - 12), 8)
     return (
         rect(SIDE, SIDE, fill="#f4f2ec"),
         rect(SIDE - 8, SIDE - 8, 4, 4, 6, fill="#ffffff", stroke="#b5b1a6", stroke_width=1.2, stroke_dasharray="4 4"),
-        words(name, SIDE / 2, SIDE / 2 + size / 3, size, fill="#6b675e"),
+        words(name, SIDE / 2, SIDE / 2 + 26 / 3, 26, fill="#6b675e"),
     )
 
 
@@ -260,7 +238,6 @@ def _shelved(square: Square, name: str, corner: tuple[float, float]) -> Group:
 
 _SQUARES: Final = Kept(_square)
 _FACES: Final = Kept(_shelved)
-_TOLD: Final = Kept(_square_sentence)
 
 
 # A tile: its grounds, its roads and its name
@@ -376,17 +353,16 @@ def _road(road: Road, exits: tuple[bool, ...]) -> Symbol:
     """Return a road to ``exits``: its ways join smoothly, because each layer of all of them is above the last."""
     sides = [side for side, is_exit in enumerate(exits) if is_exit]
     if len(sides) == 1:
-        drawn = _layers(road, _line(_EXITS[sides[0]], MIDDLE), is_ended=True)
+        drawn = _layers(road, way((_EXITS[sides[0]], MIDDLE)), is_ended=True)
     elif len(sides) == 2:
         drawn = _layers(road, _way(sides[0], sides[1], _BEND))
     else:
         ways = "".join(_way(one, other, 0.8) for one, other in combinations(sides, 2))
-        middle = "".join(_line(_EXITS[side], _inwards(_EXITS[side], 0.54)) for side in sides)
-        corners = (_inwards(_EXITS[side], 0.62) for side in sides)
-        crossing = "L".join(f"{_short(x)} {_short(y)}" for x, y in corners)
-        drawn = _layers(road, ways, middle, f"M{crossing}Z")
-    number = sum(1 << side for side in sides)  # 1 north, 2 east, 4 south, 8 west
-    return Symbol(f"{_LOOKS[road].name}{number}", tuple(drawn))
+        middle = "".join(way((_EXITS[side], _inwards(_EXITS[side], 0.54))) for side in sides)
+        crossing = way((_inwards(_EXITS[side], 0.62) for side in sides), closed=True)
+        drawn = _layers(road, ways, middle, crossing)
+    joined = sum(1 << side for side in sides)  # 1 north, 2 east, 4 south, 8 west
+    return Symbol(f"{_LOOKS[road].name}{joined}", tuple(drawn))
 
 
 def _layers(road: Road, ways: str, middle: str = "", crossing: str = "", *, is_ended: bool = False) -> Iterator[Element]:
@@ -407,36 +383,21 @@ def _layers(road: Road, ways: str, middle: str = "", crossing: str = "", *, is_e
 
 def _way(one: int, other: int, pull: float) -> str:
     """Return the way from one exit to another: straight, or a bend that leads as far as ``pull`` towards the middle."""
-    (x1, y1), (x2, y2) = _EXITS[one], _EXITS[other]
+    start, end = _EXITS[one], _EXITS[other]
     if other - one == 2:
-        return _line((x1, y1), (x2, y2))
-    (a, b), (c, d) = _inwards((x1, y1), pull), _inwards((x2, y2), pull)
-    return f"M{_short(x1)} {_short(y1)}C{_short(a)} {_short(b)} {_short(c)} {_short(d)} {_short(x2)} {_short(y2)}"
-
-
-def _line(start: Point, end: Point) -> str:
-    return f"M{_short(start[0])} {_short(start[1])}L{_short(end[0])} {_short(end[1])}"
+        return way((start, end))
+    points = _inwards(start, pull), _inwards(end, pull), end
+    return f"{way((start,))}C" + " ".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
 def _inwards(start: Point, part: float) -> Point:
     return start[0] + (MIDDLE[0] - start[0]) * part, start[1] + (MIDDLE[1] - start[1]) * part
 
 
-def _short(number: float) -> str:
-    return f"{round(number, 1):g}"
-
-
 # Cars and marks on a square
 
-_SPOTS: Final[tuple[Point, ...]] = ((12, 88), (88, 88), (88, 12), (30, 88), (70, 88), (88, 30), (88, 70), (12, 70))
-"""The places of marks: first the corners, then beside them."""
-_CARS: Final[tuple[tuple[Point, ...], ...]] = (
-    ((50, 50),),
-    ((35, 50), (65, 50)),
-    ((35, 40), (65, 40), (50, 61)),
-    ((35, 39), (65, 39), (35, 61), (65, 61)),
-)
-"""The places of one, two, three or four cars on a square without a road."""
+_SPOTS: Final[tuple[Point, ...]] = ((12, 88), (88, 88), (88, 12), (30, 88))
+"""The places of the marks of four seats."""
 _ALONG: Final = ((0.5,), (0.3, 0.7), (0.18, 0.5, 0.82), (0.12, 0.37, 0.63, 0.88))
 """The places of one, two, three or four cars along a road."""
 _BODY: Final = (
@@ -464,23 +425,24 @@ def _tokens(place: str, square: Square, corner: Point) -> Iterator[Token]:
     for seat, (x, y) in zip(cars, _car_points(exits, len(cars)), strict=False):
         where = round(corner[0] + x, 1), round(corner[1] + y, 1)
         yield Token(seat, *where, place, seat, seat, Sign.PIECE, size=26, body=_CAR, drop=2.5)
-    spots = _SPOTS[: len(others)] if len(others) <= len(_SPOTS) else _in_rows(len(others))
-    for (seat, sign), (x, y) in zip(others, spots, strict=False):
+    for (seat, sign), (x, y) in zip(others, _SPOTS, strict=False):
         yield Token(seat, round(corner[0] + x, 1), round(corner[1] + y, 1), place, seat, seat, sign)
 
 
 @lru_cache(maxsize=1 << 8)
 def _car_points(exits: tuple[int, ...], many: int) -> tuple[Point, ...]:
-    """Return the places of ``many`` cars on a road to ``exits``: along it, or on its arms if it has three or four."""
-    if many > len(_ALONG):
-        return _in_rows(many)
-    if not exits:
-        return _CARS[many - 1] if many else ()
+    """Return the places of ``many`` cars on a road to ``exits``: along it, or on its arms if it has three or four.
+
+    On a tile without exits they stand side by side.
+    """
+    exits = exits or (3, 1)
+    if not many:
+        return ()
     if len(exits) > 2:
         arms = [_inwards(_EXITS[side], 0.45) for side in exits]
         return (MIDDLE,) if many == 1 else (*arms, MIDDLE)[:many]
     ends = _EXITS[exits[0]], _EXITS[exits[1]] if len(exits) == 2 else MIDDLE
-    return tuple(_on_way(*ends, part) for part in _ALONG[many - 1]) if many else ()
+    return tuple(_on_way(*ends, part) for part in _ALONG[many - 1])
 
 
 def _on_way(start: Point, end: Point, part: float) -> Point:
@@ -490,13 +452,6 @@ def _on_way(start: Point, end: Point, part: float) -> Point:
     points = start, _inwards(start, _BEND), _inwards(end, _BEND), end
     x, y = (sum(weight * point[side] for weight, point in zip(weights, points, strict=True)) for side in (0, 1))
     return round(x, 1), round(y, 1)
-
-
-def _in_rows(many: int) -> tuple[Point, ...]:
-    """Return places for ``many`` badges in rows from the bottom, as far apart as possible."""
-    across = max(4, -(-many // 4))
-    pitch = 84 / across
-    return tuple((8 + (at % across + 0.5) * pitch, 88 - at // across * 20) for at in range(many))
 
 
 # The legend

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, events_of
+from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, count, events_of, ordinal
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import last_chance, laying, positions
 from adjudicator.games.checkpoint_rally.components import INDEX, NEIGHBOURS, Components, Config
 from adjudicator.games.checkpoint_rally.facts import FACTS
 from adjudicator.games.checkpoint_rally.meta import META
-from adjudicator.games.checkpoint_rally.orders import ORDERS, TERMS, Discard, Keep
-from adjudicator.games.checkpoint_rally.phases import PHASES
+from adjudicator.games.checkpoint_rally.orders import TERMS, Discard, Keep
+from adjudicator.games.checkpoint_rally.phases import ACTION, DISCARD, PHASES
 from adjudicator.games.checkpoint_rally.state import PIECES, Here, Racer, Stage, State
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class CheckpointRally(Rules[Config, State]):
     meta = META
     components, position, state, pieces = Components, positions.Position, State, PIECES
     events = events_of(happened.__name__, laying.__name__, last_chance.__name__)
-    orders, terms, facts = ORDERS, TERMS, FACTS
+    orders, terms, facts = (*ACTION.orders, *DISCARD.orders), TERMS, FACTS
     not_due = "not-your-turn", "CR-T1"
     phases, tells_rules, candidates_are_legal = PHASES, False, True
 
@@ -77,13 +77,15 @@ class CheckpointRally(Rules[Config, State]):
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         is_over = self.is_over(state)
-        return Standing.ranking(
-            state.racers,
-            key=lambda racer: racer.rank,
-            score=lambda racer: racer.minutes,
-            note=lambda racer: racer.note(is_over=is_over),
-            is_final=is_over,
-        )
+
+        def note(racer: Racer) -> str:
+            """Describe its public progress, without the number of checkpoints on a secret card."""
+            if racer.place is not None:
+                return f"finished {ordinal(racer.place)}"
+            return f"{'not classified, ' if is_over else ''}{count(len(racer.marked), 'checkpoint')}"
+
+        key, score = (lambda racer: racer.rank), (lambda racer: racer.minutes)
+        return Standing.ranking(state.racers, key=key, score=score, note=note, is_final=is_over)
 
     def warnings(self, state: State) -> Iterator[str]:
         """Warn of each car whose tile has no exit onto the board: it is locked in for good (CR-S6, CR-P1)."""

@@ -7,22 +7,7 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from adjudicator.core.piles import Pieces
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    At,
-    Count,
-    InOrder,
-    Meta,
-    Name,
-    Public,
-    Said,
-    Seat,
-    Value,
-    count,
-    listed,
-    ordinal,
-)
+from adjudicator.game import OWNER, PUBLIC, At, Count, InOrder, Meta, Name, Public, Said, Seat, Value, listed
 from adjudicator.game import State as BaseState
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, Frame, Laid, TileId
@@ -89,13 +74,6 @@ class Racer(Value, kw_only=True):
     def rank(self) -> tuple[int, int, int]:
         """CR-F3: finishers by minutes, ties by who finished first; then the others by checkpoints marked, and minutes."""
         return (1, -len(self.marked), self.minutes) if self.place is None else (0, self.minutes, self.place)
-
-    def note(self, *, is_over: bool) -> str:
-        """Describe its public progress, without the number of checkpoints on a secret card."""
-        if self.place is not None:
-            return f"finished {ordinal(self.place)}"
-        marked = count(len(self.marked), "checkpoint")
-        return f"not classified, {marked}" if is_over else marked
 
     @property
     def excess(self) -> int:

@@ -47,7 +47,8 @@ def stopwatch(state: State, order: Iterable[Seat]) -> Scene:
         lines.append((Run(f"{at:>{wide}}  {' '.join(seats)}"),))
         told.append(f"{_TITLE}, at {at}: {listed(seats)}{', the first on top' if len(seats) > 1 else ''}.")
     # Lines and marks of changes are below figures and markers.
-    height, over = _MIDDLE[1] + _RADIUS + 4, (_FIGURES, *markers)
+    over: tuple[Element, ...] = (_FIGURES, *markers)
+    height = _MIDDLE[1] + _RADIUS + 4
     return Scene("dial", _TITLE, tuple(drawn), _WIDTH, height, over, Lines(tuple(lines)), tuple(told), is_beside=True)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, cast
 
-from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, count, piles, remember_last, replace, suggest
+from adjudicator.game import Chance, Order, Part, Problem, Said, Seat, Spent, count, piles, remember_last, replace
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import SpaceId
@@ -13,7 +14,7 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import DECK, Help, Here, Moves, Slot, Use
 
-Means = CardId | Slot
+Means = Annotated[CardId | Slot, Said(lambda _config, means: card_words(means))]
 """By what an action is done: a card of the hand, or an assistant in a slot."""
 ASSISTANTS: Final = {
     Slot.SCOUTS: ("GR-A1", "scout", "SCOUT tiles"),
@@ -27,40 +28,13 @@ MOST_SUGGESTED: Final = 8
 
 
 class RaceOrder(Order):
-    """An order of a race: ``names_cards`` and ``names_spaces`` are its fields with names of cards and of spaces.
+    """An order of a race. ``sealed`` are the words that others may read (``None``: all)."""
 
-    ``sealed`` are the words that others may read (``None``: all).
-    """
-
-    names_cards: ClassVar[tuple[str, ...]] = ()
-    names_spaces: ClassVar[tuple[str, ...]] = ()
     sealed: ClassVar[str | None] = None
-
-    def text(self) -> str:
-        return type(self).__name__.upper()
 
     def public_text(self) -> str | None:
         """Return the words that others may read, ``None`` for all of them."""
         return self.sealed
-
-    def part(self, kind: str, place: int, name: str) -> str:
-        """Return the part of the order at ``place`` (from 0) among its names of a ``kind``, ``card`` or ``space``."""
-        return f"{kind}:{place}"
-
-    def named(self, fields: Iterable[str]) -> Iterator[str]:
-        """Yield the names in ``fields``."""
-        for field in fields:
-            value = getattr(self, field)
-            yield from (value,) if isinstance(value, str) else value
-
-    def wrong(self, config: Config) -> Problem | None:
-        for place, card in enumerate(self.named(self.names_cards)) if self.names_cards else ():
-            if card not in config.cards:
-                return unknown_card(config, card, self.part("card", place, card))
-        for place, space in enumerate(self.named(self.names_spaces)) if self.names_spaces else ():
-            if find_space(config, space) is None:
-                return unknown_space(config, space, self.part("space", place, space))
-        return None
 
 
 class Action(RaceOrder):
@@ -70,6 +44,8 @@ class Action(RaceOrder):
     its ``effect``.
     """
 
+    own_verb: ClassVar[str] = ""
+
     if TYPE_CHECKING:
 
         @property
@@ -77,19 +53,15 @@ class Action(RaceOrder):
             """The card or the assistant."""
             ...
 
-    def verb(self, own: str) -> str:
-        """Return the first words of the order: its ``own``, or those that play the card."""
-        return own if isinstance(self.by, Slot) else f"PLAY {self.by.words}"
+    @property
+    def verb(self) -> str:
+        """The first words of the order: those of its kind, or those that play the card."""
+        return self.own_verb if isinstance(self.by, Slot) else f"PLAY {self.by.words}"
 
     @property
     def rule(self) -> str:
         """The rule of the card or the assistant."""
         return ASSISTANTS[self.by][0] if isinstance(self.by, Slot) else "GR-K1"
-
-    def wrong(self, config: Config) -> Problem | None:
-        if isinstance(self.by, CardId) and self.by not in config.cards:
-            return unknown_card(config, self.by, "card:0")
-        return super().wrong(config)
 
     def check(self, at: Here) -> Problem | None:
         """GR-V1, GR-K1: require the card or the assistant, and that the action can be done."""
@@ -135,23 +107,14 @@ class Repair(Action):
         *("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1"),
         *("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1"),
     )
+    template = "{verb}[ engine {engine}][ chassis {chassis}][ using[ parts {parts}][ toolbox {toolbox}]][ buy {buy}]"
+    own_verb = "REPAIR"
     engine: int | None = None
     chassis: int | None = None
     parts: int = 0
     toolbox: int = 0
     buy: int = 0
     by: Means = Slot.MECHANICS
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Any:
-        made: Any = cls
-        return made(**summed(children))
-
-    def text(self) -> str:
-        used = [f"{what} {many}" for what, _, many in self._used()]
-        bought = [f"buy {self.buy}"] if self.buy else []
-        levels = numbered(engine=self.engine, chassis=self.chassis)
-        return " ".join((self.verb("REPAIR"), *levels, *(("using", *used) if used else ()), *bought))
 
     def _used(self) -> list[tuple[str, CardId, int]]:
         used = (("parts", CardId.SPARE_PARTS, self.parts), ("toolbox", CardId.TOOLBOX, self.toolbox))
@@ -231,10 +194,8 @@ class ScoutCard(Action):
     """Draw a resource card with a scout (GR-A1)."""
 
     examples = ("SCOUT card",)
+    template = "SCOUT card"
     by: Means = Slot.SCOUTS
-
-    def text(self) -> str:
-        return "SCOUT card"
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         yield from cards_drawn(at, at.seat, 1, chance, "GR-A1")
@@ -244,6 +205,7 @@ class Fund(Action):
     """Play all assistants of the funding at once (GR-A4)."""
 
     examples = ("FUND",)
+    template = "FUND"
     by: Means = Slot.FUNDING
 
     def cost(self, at: Here) -> tuple[Part, ...]:
@@ -348,18 +310,10 @@ def find_space(config: Config, name: str) -> SpaceId | None:
     return next((space for space in spaces if space.casefold() == wanted), None)
 
 
-def unknown_space(config: Config, name: str, part: str) -> Problem:
-    """Return the refusal of a space that the board does not have, in any case."""
-    message = f"{config.roads.board.name} has no space {name}"
-    # A word after spaces with a typo looks like one more space; nobody who writes “Lyonn” means “losing”.
-    known = suggest(name, ("losing", "using", "then"), alike=0.7) + suggest(name, config.roads.spaces)
-    return META.problem("unknown-space", message, "GR-C1", part, known)
-
-
-def unknown_card(config: Config, card: str, part: str) -> Problem:
-    """Return the refusal of a card that the game does not have."""
-    message = f"this game has no resource card “{card_words(card)}”"
-    return META.problem("unknown-card", message, "GR-C3", part, map(card_words, config.cards), card_words(card))
+@cache
+def _spaces_in(fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of the ``fields`` of orders that name spaces, or helps at spaces."""
+    return tuple(name for name in fields if name in ("space", "spaces", "path", "one", "other", "using"))
 
 
 @remember_last
@@ -367,28 +321,16 @@ def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
 
     def change(value: Any) -> Any:
+        if isinstance(value, str):
+            return find_space(config, value) or value
         if isinstance(value, tuple):
             return tuple([change(one) for one in value])
-        if isinstance(value, Use):
-            return replace(value, at=value.at and change(value.at))
-        return (value and find_space(config, value)) or value
+        return replace(value, at=change(value.at)) if isinstance(value, Use) else value
 
-    names = (*order.names_spaces, "using") if getattr(order, "using", None) else order.names_spaces
-    given = {name: new for name in names if (new := change(old := getattr(order, name))) != old}
-    return replace(order, **given) if given else order
-
-
-def summed(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return the sum of the numbers for each name in ``pairs``."""
-    given: dict[str, int] = {}
-    for name, many in pairs:
-        given[name] = given.get(name, 0) + many
-    return given
-
-
-def numbered(**given: int | None) -> list[str]:
-    """Return the words for what is ``given`` with a number: ``engine 2``."""
-    return [f"{name} {many}" for name, many in given.items() if many is not None]
+    for name in _spaces_in(order.__struct_fields__):
+        if (new := change(old := getattr(order, name))) != old:
+            order = replace(order, **{name: new})
+    return order
 
 
 def engine_first(engine: int | None, chassis: int | None, points: int, most: int) -> tuple[int, int]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from adjudicator.game import Said
 
 
 class When(StrEnum):
@@ -47,6 +49,10 @@ def card_words(card: str) -> str:
 
 _WHOLE: Final = ("", "")
 """What the order leaves open that plays a card alone: nothing."""
+
+
+CardName = Annotated[str, Said(lambda _config, card: card_words(card))]
+"""The name of a card in an order."""
 
 
 class CardId(StrEnum):

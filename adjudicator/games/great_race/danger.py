@@ -19,7 +19,6 @@ from adjudicator.games.great_race.actions import (
     check_help,
     engine_first,
     guard_given,
-    numbered,
 )
 from adjudicator.games.great_race.cards import CardId, Does
 from adjudicator.games.great_race.components import SpaceId
@@ -62,12 +61,10 @@ class Remove(Danger):
     """Remove the tile on ``space`` for good: an escort beside the vehicle (GR-A3), a Tracker on a path joined with it."""
 
     examples = ("PLAY Tracker remove K7", "ESCORT remove K4")
-    names_spaces = ("space",)
+    template = "{verb} remove {space}"
+    own_verb = "ESCORT"
     space: SpaceId
     by: Means = Slot.ESCORT
-
-    def text(self) -> str:
-        return f"{self.verb('ESCORT')} remove {self.space}"
 
     @staticmethod
     def _near(at: Here, by: Means) -> tuple[SpaceId, ...]:
@@ -105,7 +102,7 @@ class Swap(Danger):
     """Swap the tiles on two spaces; the order of the two has no meaning."""
 
     examples = ("PLAY Cheater swap K4 with M2",)
-    names_spaces = ("one", "other")
+    template = "{verb} swap {one} with {other}"
     one: SpaceId
     other: SpaceId
     by: Means = CardId.CHEATER
@@ -113,13 +110,6 @@ class Swap(Danger):
     @classmethod
     def read(cls, children: list[Any]) -> Any:
         return cls(*sorted(children))
-
-    def text(self) -> str:
-        one, other = sorted((self.one, self.other))
-        return f"{self.verb('')} swap {one} with {other}"
-
-    def part(self, kind: str, place: int, name: str) -> str:
-        return f"space={name}"  # The order has its spaces sorted, not as written.
 
     def refusal(self, at: Here) -> Problem | None:
         """GR-K1: require two laid tiles."""
@@ -148,6 +138,7 @@ class Sabotage(Danger):
     """Take parts of ``target``: so many of ``engine`` and ``chassis``, or (``None``) of the engine first."""
 
     examples = ("PLAY Saboteur on blue", "PLAY Saboteur on blue engine 1 chassis 1")
+    template = "{verb} on {target}[ engine {engine}][ chassis {chassis}]"
     target: str
     engine: int | None = None
     chassis: int | None = None
@@ -158,9 +149,6 @@ class Sabotage(Danger):
         target, *losses = children
         parts = {gauge: many for gauge, many in losses if many is not None}
         return cls(target, parts.get("engine"), parts.get("chassis"))
-
-    def text(self) -> str:
-        return " ".join((f"{self.verb('')} on {self.target}", *numbered(engine=self.engine, chassis=self.chassis)))
 
     def _split(self, at: Here) -> tuple[int, int, int]:
         """Return the parts that the target loses, and how many of them engine and chassis lose."""
@@ -328,10 +316,8 @@ class Cancel(RaceOrder):
     """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
 
     examples = ("CANCEL with ranger",)
+    template = "CANCEL with {guard}"
     guard: str
-
-    def text(self) -> str:
-        return f"CANCEL with {self.guard}"
 
     def check(self, at: Here) -> Problem | None:
         """GR-K4: require an escort or a Ranger of the seat."""

@@ -34,19 +34,18 @@ from adjudicator.games.great_race.actions import (
     check_help,
     find_space,
     guard_given,
-    numbered,
     pour_can,
     settle,
-    unknown_card,
-    unknown_space,
 )
-from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
 from adjudicator.games.great_race.config import Amount, Config, OneTile, levels_told, other_end, tile_told
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import (
     BAG,
+    DECK,
     SEALED,
+    SPACES,
     Assistants,
     Crew,
     Gauge,
@@ -111,7 +110,8 @@ def toll_of(
         kind, what, rule, fuel = config.tiles[tile], str(space), "GR-D1", config.tile_fuel(space, tile)
         parts = kind.parts
         if kind.danger:
-            guard = next((one for one in _GUARDS if one in aids and crew.has(one)), None)
+            if aids:
+                guard = next((one for one in _GUARDS if one in aids and crew.has(one)), None)
             parts += 0 if guard else config.components.danger
         if parts:
             if parts > crew.engine + crew.chassis:
@@ -195,7 +195,7 @@ class Losing(Value):
 
     def text(self) -> str:
         """Return the words after ``losing``."""
-        return self.first or " ".join(numbered(engine=self.engine or None, chassis=self.chassis or None)) or "engine 0"
+        return self.first or " ".join(levels_told(engine=self.engine, chassis=self.chassis)) or "engine 0"
 
     def loss(self) -> Loss:
         """Return it for a drive on its way."""
@@ -210,18 +210,10 @@ class Losing(Value):
         return META.problem("does-not-add-up", message, "GR-D1", part, (near,))
 
 
-def using_words(using: tuple[Use, ...] | None, fares: int = 0) -> tuple[str, ...]:
-    """Return the words for the helps on the way, and for so many Transport cards."""
-    words = [use.text() for use in using or ()]
-    if fares:
-        words.append(f"transport {fares}")
-    return (f"using {', '.join(words)}",) if words else ("using nothing",) if using is not None else ()
-
-
 def _wrong_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:
     """GR-C1: require that the board has the spaces at which an order uses helps."""
     unknown = (use.at for use in using or () if use.at and find_space(config, use.at) is None)
-    return next((unknown_space(config, space, "using") for space in unknown), None)
+    return next((SPACES.unknown(META, config, space, "using", str) for space in unknown), None)
 
 
 def _check_uses(at: Here, using: Iterable[Use] | None, way: tuple[SpaceId, ...]) -> Problem | None:
@@ -256,7 +248,8 @@ class Drive(Action):
         *("DRIVE K4 losing engine using nothing", "DRIVE sea Mombasa using transport 1"),
         *("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan"),
     )
-    names_spaces = ("path",)
+    template = "{verb}[ {line}] {path}[ losing {losing}][ using {help}]"
+    own_verb = "DRIVE"
     path: tuple[SpaceId, ...]
     line: str = ""
     transports: int = 0
@@ -266,25 +259,24 @@ class Drive(Action):
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
-        path = tuple([SpaceId(child) for child in children if isinstance(child, str)])
-        given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
-        using, fares = given.get("using", (None, 0))
-        losing = next((child for child in children if isinstance(child, Losing)), None)
-        return cls(path, given.get("line", ""), fares, losing, using)
+        line, *path, losing, help_given = children
+        using, fares = help_given or (None, 0)
+        return cls(tuple(path), line or "", fares, losing, using)
 
-    def text(self) -> str:
-        line = (self.line,) if self.line else ()
-        losing = (f"losing {self.losing.text()}",) if self.losing is not None else ()
-        return " ".join((self.verb("DRIVE"), *line, *self.path, *losing, *using_words(self.using, self.transports)))
+    @property
+    def help(self) -> str:
+        """The words for the helps on the way, and for so many Transport cards."""
+        words = [*(use.text() for use in self.using or ()), *([f"transport {self.transports}"] if self.transports else [])]
+        return ", ".join(words) or ("" if self.using is None else "nothing")
 
     def public_text(self) -> str:
         hides = self.losing is not None or self.using is not None
         return (replace(self, losing=None, using=None) if hides else self).text()
 
     def wrong(self, config: Config) -> Problem | None:
-        problem = super().wrong(config) or _wrong_uses(config, self.using)
+        problem = _wrong_uses(config, self.using)
         if problem is None and self.transports and CardId.TRANSPORT not in config.cards:
-            return unknown_card(config, CardId.TRANSPORT, "using")
+            return DECK.unknown(META, config, CardId.TRANSPORT, "using", lambda _config, card: card_words(card))
         if problem is None and self.losing is not None and not self.losing.first and not config.is_older:
             message = "say which gauge loses parts first: only a PAY splits them by number"
             return META.problem("no-split", message, "GR-D1", "losing", ("losing chassis", "losing engine"))
@@ -535,19 +527,15 @@ class Pay(RaceOrder):
     """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
 
     examples = ("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
+    template = "PAY[ {losing}][ using {using:, }]"
     sealed = "PAY"
     losing: Losing | None = None
     using: tuple[Use, ...] | None = None
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
-        losses = [child for child in children if child is not None and child[0] != "using"]
-        using = next((child[1][0] for child in children if child is not None and child[0] == "using"), None)
-        return cls(Losing.read(losses) if losses else None, using)
-
-    def text(self) -> str:
-        losing = () if self.losing is None else (self.losing.text(),)
-        return " ".join(("PAY", *losing, *using_words(self.using)))
+        *losses, help_given = children
+        return cls(Losing.read(losses) if losses else None, help_given and help_given[0])
 
     def wrong(self, config: Config) -> Problem | None:
         return _wrong_uses(config, self.using)

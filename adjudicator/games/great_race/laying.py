@@ -27,7 +27,8 @@ class ScoutTiles(Action):
         *("SCOUT tiles", "SCOUT tiles K4 K5", "SCOUT tiles first K4 then K5", "SCOUT tiles cheap K4 then K5"),
         *("PLAY Cartographer", "PLAY Cartographer first K4 then K5 then K6"),
     )
-    names_spaces = ("spaces",)
+    template = "{verb}[ {where}]"
+    own_verb = "SCOUT tiles"
     spaces: tuple[SpaceId, ...] = ()
     manner: str = ""
     by: Means = Slot.SCOUTS
@@ -37,11 +38,13 @@ class ScoutTiles(Action):
         manner, spaces = children[0] or ("", ())
         return cls(spaces, manner)
 
-    def text(self) -> str:
+    @property
+    def where(self) -> str:
+        """The words for manner and spaces."""
         if self.manner:
-            return f"{self.verb('SCOUT tiles')} {self.manner} {' then '.join(self.spaces)}"
+            return f"{self.manner} {' then '.join(self.spaces)}"
         tiles = ("tiles",) if self.spaces and not isinstance(self.by, Slot) else ()
-        return " ".join((self.verb("SCOUT tiles"), *tiles, *self.spaces))
+        return " ".join((*tiles, *self.spaces))
 
     def _many(self, config: Config) -> int:
         return SCOUTED if isinstance(self.by, Slot) else config.cards[self.by].amount
@@ -107,15 +110,9 @@ class Lay(RaceOrder):
     """Lay a ``tile`` that was drawn on ``space``."""
 
     examples = ("LAY sand at K4",)
-    names_spaces = ("space",)
+    template = "LAY {tile} at {space}"
     tile: TileId
     space: SpaceId
-
-    def text(self) -> str:
-        return f"LAY {self.tile} at {self.space}"
-
-    def wrong(self, config: Config) -> Problem | None:
-        return super().wrong(config) or META.unknown("tile", self.tile, config.tiles, "GR-C2")
 
     def check(self, at: Here) -> Problem | None:
         """GR-A1: require a tile that was drawn, on a free space that an unbroken path leads to."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import chain, combinations
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from adjudicator.game import Chance, Part, Problem, Term, count, replace
+from adjudicator.game import Chance, Given, Part, Problem, Term, count, replace
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     Action,
@@ -20,26 +20,21 @@ from adjudicator.games.great_race.actions import (
     fuel_gained,
     pour_can,
     settle,
-    summed,
 )
-from adjudicator.games.great_race.cards import CardId, Does, When, card_called, card_words, spellings
+from adjudicator.games.great_race.cards import CardId, CardName, Does, When, card_called, card_words, spellings
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.danger import Accept, Cancel, React, Remove, Sabotage, Swap
 from adjudicator.games.great_race.drive import Back, Drive, Losing, Pay
 from adjudicator.games.great_race.laying import Lay, ScoutTiles
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Assistants, Help, Here, Keeping, Moves, Slot, Use, without
+from adjudicator.games.great_race.state import DECK, Assistants, Help, Here, Keeping, Moves, Slot, Use, without
 
 
 class Take(RaceOrder):
     """Take ``card`` from the bivouac."""
 
     examples = ("TAKE Jerrycan",)
-    names_cards = ("card",)
-    card: str
-
-    def text(self) -> str:
-        return f"TAKE {card_words(self.card)}"
+    card: Annotated[CardName, DECK]
 
     def check(self, at: Here) -> Problem | None:
         """GR-B1: require a card that lies in the bivouac."""
@@ -65,18 +60,12 @@ class Plan(RaceOrder):
     """Place the assistants."""
 
     examples = ("PLAN mechanics 3 funding 2", "PLAN scouts 2 mechanics 2 escort 1")
+    template = "PLAN[[ scouts {scouts}][ mechanics {mechanics}][ escort {escort}][ funding {funding}]| scouts 0]"
     sealed = "PLAN (sealed)"
     scouts: int = 0
     mechanics: int = 0
     escort: int = 0
     funding: int = 0
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Plan:
-        return cls(**summed(children))
-
-    def text(self) -> str:
-        return f"PLAN {self.plan.text('scouts 0').replace(',', '')}"
 
     @property
     def plan(self) -> Assistants:
@@ -111,15 +100,8 @@ class Discard(RaceOrder):
     """Discard ``cards``, as many as the hand has too many, or some of them."""
 
     examples = ("DISCARD Caravan", "DISCARD Caravan, Toolbox")
-    names_cards = ("cards",)
-    cards: tuple[str, ...]
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Discard:
-        return cls(tuple(children))
-
-    def text(self) -> str:
-        return f"DISCARD {_listed(self.cards)}"
+    template = "DISCARD {cards:, }"
+    cards: Annotated[tuple[CardName, ...], DECK]
 
     def check(self, at: Here) -> Problem | None:
         """GR-H1: require cards of the hand, as many as it has too many."""
@@ -145,6 +127,7 @@ class Buy(RaceOrder):
     """Buy ``levels`` of fuel. Parts are bought with a repair: as ``goods`` they are refused."""
 
     examples = ("BUY fuel 3",)
+    template = "BUY {goods} {levels}"
     levels: int
     goods: str = "fuel"
 
@@ -152,9 +135,6 @@ class Buy(RaceOrder):
     def read(cls, children: list[Any]) -> Buy:
         goods = "parts" if "parts" in children else "fuel"
         return cls(next((child for child in children if child != goods), 1), goods)
-
-    def text(self) -> str:
-        return f"BUY {self.goods} {self.levels}"
 
     def wrong(self, config: Config) -> Problem | None:
         if self.goods != "fuel":
@@ -203,26 +183,25 @@ class Pass(RaceOrder):
 
 
 class Play(RaceOrder):
-    """Play a ``card`` alone; for a Trail hunter, name the cards worth ``keeping``, the best first."""
+    """Play a card alone; for a Trail hunter, name the cards ``wanted``, the best first."""
 
     examples = ("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")
-    names_cards = ("card", "keeping")
-    card: str
-    keeping: tuple[str, ...] = ()
+    template = "PLAY {played}[ keeping {wanted:, }]"
+    played: Annotated[CardName, DECK]
+    wanted: Annotated[tuple[CardName, ...], DECK] = ()
 
-    def text(self) -> str:
-        return self.public_text() + (f" keeping {_listed(self.keeping)}" if self.keeping else "")
+    @property
+    def card(self) -> CardId:
+        """The card."""
+        return CardId(self.played)
 
     def public_text(self) -> str:
-        return f"PLAY {card_words(self.card)}"
-
-    def part(self, kind: str, place: int, name: str) -> str:
-        return "played" if place == 0 else f"card:{place - 1}"
+        return f"PLAY {card_words(self.played)}"
 
     def check(self, at: Here) -> Problem | None:
         """GR-K1, GR-K2, GR-K3: require a card of the hand that needs no other order."""
-        card, problem = CardId(self.card), check_held(at, self.card, part="played")
-        if problem is None and self.keeping and card.does is not Does.CARDS:
+        card, problem = self.card, check_held(at, self.played, part="played")
+        if problem is None and self.wanted and card.does is not Does.CARDS:
             message = f"{card.words} draws no cards to keep: only a Trail hunter does"
             return META.problem("nothing-to-keep", message, "GR-K1", "keeping")
         if problem is not None or card.does in ALONE:
@@ -231,12 +210,12 @@ class Play(RaceOrder):
         return META.problem("say-more", f"{card.words}: {what}", card.when.rule, "played", (instead,))
 
     def cost(self, at: Here) -> tuple[Part, ...]:
-        card = CardId(self.card)
-        return (Part(at.config.amount(card), card.words, "GR-K1"),) if card.does is Does.FRANCS else ()
+        if self.card.does is not Does.FRANCS:
+            return ()
+        return (Part(at.config.amount(self.card), self.card.words, "GR-K1"),)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        card = CardId(self.card)
-        amount = at.config.amount(card)
+        card, amount = self.card, at.config.amount(self.card)
         if card.when is When.ANY_TIME:
             yield from pour_can(at, at.seat)
             return
@@ -249,8 +228,8 @@ class Play(RaceOrder):
             found, at = yield from drawn(at, amount, f"a card for {at.seat}", chance)
             if found:
                 at = yield happened.CardsSearched(seat=at.seat, cards=found)
-            if found and self.keeping:  # the best first, then in the order of drawing
-                rank = {name: place for place, name in reversed([*enumerate(self.keeping)])}
+            if found and self.wanted:  # the best first, then in the order of drawing
+                rank = {name: place for place, name in reversed([*enumerate(self.wanted)])}
                 ranked = sorted(found, key=lambda one: rank.get(one.value, len(rank)))
                 yield from Keep(tuple([one.value for one in ranked[: _kept(at)]])).decide(at, chance)
             if len(found) < amount:
@@ -267,19 +246,13 @@ class Keep(RaceOrder):
     """Keep ``cards`` of those drawn with a Trail hunter."""
 
     examples = ("KEEP Ranger, Toolbox",)
+    template = "KEEP {cards:, }"
     sealed = "KEEP"
-    names_cards = ("cards",)
-    cards: tuple[str, ...]
+    cards: Annotated[tuple[CardName, ...], DECK]
 
     @classmethod
     def read(cls, children: list[Any]) -> Keep:
         return cls(tuple(sorted(children)))
-
-    def text(self) -> str:
-        return f"KEEP {_listed(self.cards)}"
-
-    def part(self, kind: str, place: int, name: str) -> str:
-        return f"card={card_words(name)}"  # The order has its cards sorted, not as written.
 
     def check(self, at: Here) -> Problem | None:
         """GR-K1: require all cards drawn but one."""
@@ -308,10 +281,6 @@ def _kept(at: Here) -> int:
     state = at.state
     assert state.in_play is not None
     return min(len(state.pending_as(Keeping).cards), max(1, at.config.amount(state.in_play) - 1))
-
-
-def _listed(cards: tuple[str, ...]) -> str:
-    return ", ".join(map(card_words, cards))
 
 
 # All orders, and what a sequence may do (GR-V1)
@@ -373,9 +342,10 @@ def _space(children: list[Any]) -> str:
     return name.upper() if re.fullmatch("[A-Za-z]{1,3}[0-9]{1,3}", name) else name
 
 
-def _share(children: list[Any]) -> tuple[str, int]:
+def _share(children: list[Any]) -> Given:
     slot, many = children if not str(children[0]).isdigit() else children[::-1]
-    return {"scout": "scouts", "mechanic": "mechanics", "escort": "escort"}.get(_singular(slot), "funding"), int(many)
+    slots = {"scout": "scouts", "mechanic": "mechanics", "escort": "escort"}
+    return Given(slots.get(_singular(slot), "funding"), int(many))
 
 
 def _scope(children: list[Any]) -> tuple[str, str]:
@@ -383,18 +353,18 @@ def _scope(children: list[Any]) -> tuple[str, str]:
     return "scope", word if word == "danger" else f"{word}s"
 
 
-def _stock(children: list[Any]) -> tuple[str, int]:
+def _stock(children: list[Any]) -> Given:
     word, many = str(children[0]).lower(), children[1]
     name = "buy" if word.startswith("buy") else "toolbox" if word.startswith("tool") else "parts"
-    return name, 1 if many is None else int(many)
+    return Given(name, 1 if many is None else int(many))
 
 
-def _using(children: list[Any]) -> tuple[str, tuple[tuple[Use, ...] | None, int]]:
+def _using(children: list[Any]) -> tuple[tuple[Use, ...] | None, int]:
     """Return the helps, each once and in their order, and how many Transport cards; Transport alone leaves helps open."""
     fares, order = sum(child for child in children if isinstance(child, int)), tuple(Help)
     uses = {child for child in children if isinstance(child, Use)}
     helps = tuple(sorted(uses, key=lambda use: (order.index(use.help), use.at or "")))
-    return "using", (helps if helps or not fares else None, fares)
+    return helps if helps or not fares else None, fares
 
 
 def _aid(children: list[Any]) -> Any:
@@ -403,9 +373,9 @@ def _aid(children: list[Any]) -> Any:
     return Use(Help(card_called(_singular(_without_article(children[0]).lower()))), children[1])
 
 
-def _line(children: list[Any]) -> tuple[str, str]:
+def _line(children: list[Any]) -> str:
     words = [word for word in str(children[0]).lower().split() if word not in ("by", "to")]
-    return "line", {"boat": "sea", "ship": "sea", "plane": "air"}.get(words[0], words[0])
+    return {"boat": "sea", "ship": "sea", "plane": "air"}.get(words[0], words[0])
 
 
 def _played(kind: Any, card: CardId) -> Term:
@@ -442,7 +412,7 @@ TERMS: Final = {
     "tile": Term("a tile such as sand", lambda children: children[0].lower(), "GR-C2"),
     "laying": Term("", lambda children: (children[0] or "", tuple(children[1:]))),
     "manner": Term("", lambda children: {"f": "first", "c": "cheap", "d": "dear"}[children[0][0].lower()]),
-    "mend": Term("", lambda children: children[0] if len(children) == 1 else (children[0].lower(), int(children[1]))),
+    "mend": Term("", lambda parts: parts[0] if len(parts) == 1 else Given(parts[0].lower(), int(parts[1]))),
     "stock": Term("", _stock),
     "way": Term("sea or air", _line, "GR-D5"),
     "losing": Term("", Losing.read),

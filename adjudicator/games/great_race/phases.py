@@ -98,10 +98,6 @@ REACT: Final = _ask("react", "GR-K4", _react, (Cancel, Accept), "first answer th
 # Which phase it is, and whom it asks
 
 
-def _is_pending(kind: type) -> Callable[[Here], bool]:
-    return lambda at: type(at.state.pending) is kind
-
-
 def _takers(at: Here) -> tuple[Ask, ...]:
     return TAKE.to(*at.state.takers[:1])
 
@@ -113,14 +109,22 @@ def _planners(at: Here) -> tuple[Ask, ...]:
     return tuple([one for ask, crew in zip(asks, crews, strict=True) for one in ask.to(crew.seat, key=at.state.round)])
 
 
-def _driver(at: Here) -> tuple[Ask, ...]:
-    drive = at.state.pending_as(Drive)
-    return PAY.to(drive.seat) if drive.is_asked else ()
+def _interrupted(at: Here) -> tuple[Ask, ...]:
+    """Ask how to pay for a tile drawn (GR-D3), about a danger card (GR-K4), for tiles to lay or for cards to keep."""
+    match at.state.pending:
+        case Drive(seat=seat, is_asked=is_asked):
+            return PAY.to(seat) if is_asked else ()
+        case Threat(asked=asked):
+            return () if asked is None else REACT.to(asked)
+        case Laying(seat=seat):
+            return LAY.to(seat)
+        case Keeping(seat=seat):
+            return KEEP.to(seat)
+    return ()
 
 
-def _threatened(at: Here) -> tuple[Ask, ...]:
-    asked = at.state.pending_as(Threat).asked
-    return () if asked is None else REACT.to(asked)
+def _go_on(at: Here, chance: Chance) -> Moves:
+    return (drive_on if type(at.state.pending) is Drive else react_on)(at, chance)
 
 
 def _must_cut(at: Here) -> bool:
@@ -224,10 +228,7 @@ PHASES: Final = (
     Phase("GR-B1", at_stage(BIVOUAC), _takers, _offer),
     Phase("GR-L1", at_stage(PLANNING), _planners, _open_plans),
     Phase("GR-F2", at_stage(OVER)),
-    Phase("GR-D1", _is_pending(Drive), _driver, drive_on),
-    Phase("GR-K4", _is_pending(Threat), _threatened, react_on),
-    Phase("GR-A1", _is_pending(Laying), lambda at: LAY.to(at.state.pending_as(Laying).seat)),
-    Phase("GR-K1", _is_pending(Keeping), lambda at: KEEP.to(at.state.pending_as(Keeping).seat)),
+    Phase("GR-D1", lambda at: at.state.pending is not None, _interrupted, _go_on),
     Phase("GR-H1", _must_cut, _cutters),
     Phase("GR-V1", _is_in_sequence, lambda at: TURN.to(at.state.turn)),
     Phase("GR-H9", lambda at: at.state.in_play is not None, follow=_spend_card),

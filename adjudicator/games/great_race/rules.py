@@ -50,8 +50,7 @@ class GreatRace(Rules[Config, State]):
     phases, has_windows = PHASES, True
 
     def wrong(self, order: Any) -> Problem | None:
-        problem: Problem | None = order.wrong(self.config)  # it finds unknown names itself: cities in any case
-        return problem
+        return super().wrong(spelled(self.config, order))
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", limits.unfit(setup))

@@ -15,7 +15,9 @@ from adjudicator.game import (
     At,
     ByFields,
     Count,
+    GameMeta,
     Meta,
+    Problem,
     Public,
     Said,
     Seat,
@@ -24,6 +26,7 @@ from adjudicator.game import (
     listed,
     piles,
     remember_last,
+    suggest,
 )
 from adjudicator.game import State as BaseState
 from adjudicator.games.great_race.cards import CardId
@@ -88,12 +91,26 @@ _Few = Annotated[int, Meta(ge=0, le=9), PUBLIC]
 _Level = Annotated[int, Meta(ge=0, le=99)]
 _Cash = Annotated[int, Meta(ge=0, le=9_999)]
 
-SPACES: Final = piles.Pieces("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
+
+class _Spaces(piles.Pieces):
+    def unknown(self, meta: GameMeta, config: Any, name: str, part: str, words: Any) -> Problem:
+        """Suggest also a word after spaces: with a typo it looks like one more space (nobody means “losing” by “Lyonn”)."""
+        near = suggest(name, ("losing", "using", "then"), alike=0.7) + suggest(name, self.of(config))
+        return meta.problem("unknown-space", f"{config.roads.board.name} has no space {name}", self.rule, part, near, name)
+
+
+class _Cards(piles.Pieces):
+    def known(self, config: Any) -> frozenset[str]:
+        """Return the cards of the component set, and the slots: orders are given by cards or assistants."""
+        return frozenset((*config.cards, *Slot))
+
+
+SPACES: Final = _Spaces("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
 BAG: Final = piles.Pieces(
     "tile", "GR-C2", lambda config: config.bag, "laid.tile", "removed", "pending.tiles", named_by=TileId
 )
 _CARDS_LIE: Final = ("offered", "discards", "crews.hand", "pending.cards", "in_play")
-DECK: Final = piles.Pieces("card", "GR-C3", lambda config: config.deck, *_CARDS_LIE, named_by=CardId)
+DECK: Final = _Cards("card", "GR-C3", lambda config: config.deck, *_CARDS_LIE, named_by=CardId)
 PIECES: Final = (SPACES, BAG, DECK)
 """What a state names: each tile and each card lies in one place of it, or else in the bag or the deck."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, remember_last
-from adjudicator.games.rally_round import network as maps
+from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
     BY_COLOUR,
@@ -23,7 +23,7 @@ from adjudicator.games.rally_round.components import (
     SquareId,
 )
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.roads import Network
 from adjudicator.games.rally_round.route import Section
 
 MOST_AT_TABLE: Final = 6

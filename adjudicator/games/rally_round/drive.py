@@ -25,12 +25,12 @@ from adjudicator.games.rally_round.components import (
     Timing,
 )
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Post, posts_of
 from adjudicator.games.rally_round.speeds import FASTEST, STANDARD, legal_speeds, limit_at, speeds_here
 from adjudicator.games.rally_round.state import Crew, Here, State
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, RULES_OF_TIME, flying_finish, timed
 from adjudicator.games.rally_round.way import Car, Turn, rolled_trail, way_ahead
-from adjudicator.games.rally_round.ways import Way
 
 AT_CONTROL: Final = -1
 """The value for `/` in a line of speeds: there the car reaches a passage control."""

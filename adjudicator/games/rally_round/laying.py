@@ -9,8 +9,9 @@ from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, listed, 
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import PREFIXES, Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, on_route, wrong_spot
+from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, route_so_far, wrong_spot
 from adjudicator.games.rally_round.meta import META
+from adjudicator.games.rally_round.roads import Reach
 from adjudicator.games.rally_round.route import (
     APART,
     NO_REGULARITY,
@@ -23,7 +24,6 @@ from adjudicator.games.rally_round.route import (
     ways_to,
 )
 from adjudicator.games.rally_round.state import Here, State
-from adjudicator.games.rally_round.ways import Reach
 
 SQUARES: Final = piles.Pieces("square", "RR-C1", lambda config: config.network.links)
 
@@ -161,7 +161,7 @@ class Place(Order):
                 side=side,
                 section=timing,
                 speed=self.speed,
-                distance=_leg_to(at.config, at.state.markers, self.square, side).distance,
+                distance=_leg_to(at.config, at.state.markers, self.square, side).ways.distance,
             )
         )
 
@@ -180,7 +180,7 @@ def wrong_marker(config: Config, markers: Markers, order: Place) -> Flaw | None:
     square, finish, side = order.square, markers.finish, order.side
     if square in markers.squares:
         return Flaw(f"there is a marker on {square} already", "RR-L3")
-    if square in on_route(config, markers):
+    if square in route_so_far(config, markers):
         return Flaw(f"{square} is on the route already", "RR-L2")
     if order.what == "blackspot":
         return wrong_spot(config, markers, square)
@@ -193,11 +193,11 @@ def wrong_marker(config: Config, markers: Markers, order: Place) -> Flaw | None:
     leg, before = _leg_to(config, markers, square, Side(side)), legs_so_far(config, markers)
     if not leg.ways:
         return Flaw(f"no way is left to {square} from {side}", "RR-L2")
-    near = too_near(square, leg.distance, leg.start.name, APART)
+    near = too_near(square, leg.ways.distance, leg.start.name, APART)
     if near is None and order.what == "tc":  # successive TCs, over the PCs between
         since = next(number for number, one in enumerate((leg, *before[::-1])) if one.start.is_timed)
         legs = (leg, *before[::-1])[: since + 1]
-        near = too_near(square, sum(one.distance for one in legs), legs[-1].start.name, TIMED_APART)
+        near = too_near(square, sum(one.ways.distance for one in legs), legs[-1].start.name, TIMED_APART)
     if square == finish:
         return near if near is not None and _goes_on(config, markers) else None
     return near or _cut_off_after(config, markers, square, Side(side))
@@ -224,7 +224,7 @@ def _cut_off_after(config: Config, markers: Markers, square: SquareId, side: Sid
     """Return the flaw that a control on ``square`` leaves no way to the finish."""
     assert markers.finish is not None
     leg, known = _leg_to(config, markers, square, side), _reach(config, markers, markers.finish).way(square)
-    if known and leg.common.isdisjoint(known[:-1]):  # most often, and faster than a search for each control
+    if known and leg.ways.common.isdisjoint(known[:-1]):  # most often, and faster than a search for each control
         return None
     placed = markers._replace(controls=(*markers.controls, Control(square=square, side=side)))
     return cut_off(config.network, placed, (*legs_so_far(config, markers), leg))

@@ -14,9 +14,8 @@ from typing import Final
 
 from adjudicator.game import Seat, Value, count, remembered, replace
 from adjudicator.games.rally_round.components import ROLLING, Colour, Feature, Side, Square, SquareId
-from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.roads import Network, Way
 from adjudicator.games.rally_round.speeds import sign_limit
-from adjudicator.games.rally_round.ways import Way
 from adjudicator.scenes import (
     SIGNS,
     Box,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from adjudicator.game import Flaw, Memo, remembered, replace
 from adjudicator.games.rally_round.components import Control, SquareId
 from adjudicator.games.rally_round.config import TABLE, Config
-from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.route import Leg, closed_to, legs_of, sections_of
+from adjudicator.games.rally_round.roads import Network
+from adjudicator.games.rally_round.route import Leg, closed_to, legs_of, on_route, sections_of
 
 
 class Markers(NamedTuple):
@@ -37,9 +37,9 @@ def legs_so_far(config: Config, markers: Markers) -> tuple[Leg, ...]:
 
 
 @remembered
-def on_route(config: Config, markers: Markers) -> frozenset[SquareId]:
+def route_so_far(config: Config, markers: Markers) -> frozenset[SquareId]:
     """Return the squares that are surely on the route of ``markers`` (RR-H1)."""
-    return frozenset[SquareId]().union(*(leg.common for leg in legs_so_far(config, markers)))
+    return on_route(legs_so_far(config, markers))
 
 
 @remembered
@@ -62,7 +62,7 @@ def useful_spots(config: Config, markers: Markers) -> Iterator[SquareId]:
     """Yield the squares on which a Black Spot is legal and leaves fewer ways of a leg, those on the most ways first."""
     for leg in legs_so_far(config, markers):
         _, through = leg.ways.through()
-        doubtful = [square for square in leg.ways.squares if square not in on_route(config, markers)]
+        doubtful = [square for square in leg.ways.squares if square not in route_so_far(config, markers)]
         for square in sorted(doubtful, key=lambda square: -through[square]):
             if wrong_spot(config, markers, square) is None:
                 yield square

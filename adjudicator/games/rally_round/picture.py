@@ -12,7 +12,7 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import is_seen
 from adjudicator.games.rally_round.kits import choosable
 from adjudicator.games.rally_round.map import BLACK_SPOT, Map, legend, map_scene
-from adjudicator.games.rally_round.network import network_of
+from adjudicator.games.rally_round.roads import network_of
 from adjudicator.games.rally_round.route import Section, posts_of
 from adjudicator.games.rally_round.speeds import limit_at, speeds_here
 from adjudicator.games.rally_round.state import Crew, State, on_course

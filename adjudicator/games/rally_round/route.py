@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import islice, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
-from adjudicator.game import Flaw, Value, count, listed
+from adjudicator.game import Flaw, Value, count, listed, several
 from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.spots import Choice, choices
+from adjudicator.games.rally_round.roads import Network, Reach, Way, Ways
 from adjudicator.games.rally_round.timing import target_time
-from adjudicator.games.rally_round.ways import NONE, Reach, Way, Ways
 
-_SHOWN = 3
+_SHOWN: Final = 3
+"""How many ways a message offers to leave."""
+_TRIED: Final = 16
+"""The most ways of which the search tries each."""
+_TRIED_OF_MANY: Final = 4
+"""How many ways a search tries if there are more: on a map like a chessboard every way needs many Black Spots."""
 APART: Final = 3
 """The least distance of any control from the one before it, in squares (RR-L3)."""
 TIMED_APART: Final = 12
@@ -45,16 +48,6 @@ class Leg(Value, kw_only=True):
     start: Post
     end: Post
     ways: Ways
-
-    @property
-    def common(self) -> frozenset[SquareId]:
-        """The squares common to all its ways: those surely on the route (RR-H1)."""
-        return self.ways.common
-
-    @property
-    def distance(self) -> int:
-        """The squares to drive."""
-        return self.ways.distance
 
 
 class Section(Value, kw_only=True):
@@ -132,7 +125,7 @@ def ways_to(
     """
     door = None if side is None else network.beside(end, side)
     if door is None or start == end or door in closed or end in closed:
-        return NONE
+        return Ways({})
     if door == start:
         return Ways({start: (), end: (start,)})
     # Ways over the control itself would enter it from another side.
@@ -155,18 +148,45 @@ def leg_after(network: Network, legs: Collection[Leg], start: Post, end: Post, b
     return Leg(start=start, end=end, ways=ways_to(network, start.square, end.square, end.side, closed))
 
 
+def on_route(legs: Collection[Leg]) -> frozenset[SquareId]:
+    """Return the squares that are surely on a route: those common to all ways of a leg (RR-H1)."""
+    return frozenset[SquareId]().union(*(leg.ways.common for leg in legs))
+
+
 def closed_to(legs: Collection[Leg], start: SquareId, black_spots: Collection[SquareId]) -> set[SquareId]:
     """Return the squares closed to ways from ``start``: Black Spots, and squares already on the route (RR-L2)."""
-    return {*black_spots}.union(*(leg.common for leg in legs)) - {start}
+    return {*black_spots, *on_route(legs)} - {start}
+
+
+class Choice(NamedTuple):
+    """Black Spots on ``spots`` leave only one way; ``through`` is a square that tells it from most others."""
+
+    through: SquareId
+    spots: tuple[SquareId, ...]
 
 
 def remedies(legs: Collection[Leg], leg: Leg, most: int | None = None) -> Iterator[Choice]:
     """Yield ways of an ambiguous ``leg``, each with the Black Spots that would leave only that way (RR-L2).
 
-    Black Spots go only on squares that are not on the route; ways that they cannot single out are omitted, with ``most``
-    also those that need more of them.
+    Black Spots go only on squares that are not on the route. Each is where most other ways lead, and none is superfluous.
+    Of many ways the search tries only the first; ways that Black Spots cannot single out are omitted, with ``most`` also
+    those that need more of them.
     """
-    return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)), most)
+    ways, barred = leg.ways, on_route(legs)
+    total, through = ways.through()
+    for kept in islice(ways, _TRIED if ways.number <= _TRIED else _TRIED_OF_MANY):
+        spots, left, over = list[SquareId](), total, through
+        while left > 1 and len(spots) != most:
+            free = [square for square, number in over.items() if number and square not in barred and square not in kept]
+            if not free:
+                break
+            spots.append(min(free, key=lambda square: (-over[square], square)))
+            left, over = ways.through(spots)
+        if left == 1:
+            for spot in tuple(spots):
+                others = [other for other in spots if other != spot]
+                spots = others if ways.through(others)[0] == 1 else spots
+            yield Choice(min(kept, key=lambda square: (through[square], square)), tuple(spots))
 
 
 def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
@@ -212,9 +232,9 @@ def flaws_of(network: Network, rally: Rally, *, is_complete: bool = True, is_cer
     if found:
         return
     legs = legs_of(network, rally)
-    route = {square for leg in legs for square in leg.common}
+    route = {*on_route(legs), *(post.square for post in posts)}
     for spot in rally.black_spots:
-        if spot in {post.square for post in posts} | route:
+        if spot in route:
             yield Flaw(f"the Black Spot on {spot} is on the route", "RR-L2")
     for leg in legs:
         if not leg.ways:
@@ -236,14 +256,13 @@ def _flaws_of_posts(network: Network, posts: tuple[Post, ...], rally: Rally) -> 
             yield Flaw(f"{post.name}: {NO_REGULARITY}", "RR-T4")
     if rally.controls[0].section is not None or rally.controls[0].side is not None:
         yield Flaw("TC1 is the start: it ends no section and has no side", "RR-C4")
-    squares = [post.square for post in posts]
-    for square in sorted({square for square in squares if squares.count(square) > 1}):
+    for square, _ in sorted(several(post.square for post in posts)):
         yield Flaw(f"two controls are on {square}", "RR-C4")
 
 
 def ambiguity_told(legs: Collection[Leg], leg: Leg) -> str:
     """Describe the ambiguity of ``leg``, and the Black Spots that would settle it."""
-    words = f"from {leg.start.name} to {leg.end.name} there are {leg.ways.number:,} ways of {leg.distance} squares"
+    words = f"from {leg.start.name} to {leg.end.name} there are {leg.ways.number:,} ways of {leg.ways.distance} squares"
     shown = islice(remedies(legs, leg), _SHOWN)
     offered = [f"{listed(choice.spots)} for the way over {choice.through}" for choice in shown]
     return f"{words}: a Black Spot on {listed(offered, 'or on')} would settle it" if offered else words
@@ -264,8 +283,13 @@ def cautions(network: Network, rally: Rally, sections: Collection[Section]) -> I
             near = too_near(post.name, there - here, "the control before", APART)
             if near is not None:
                 yield flaw_text(near)
-        if section.timing is Timing.SELECTIVE:
-            yield from _not_selective(network, section)
+        squares = [network.squares[square] for square in section.way[1:] if section.timing is Timing.SELECTIVE]
+        major = [square.id for square in squares if square.colour in (Colour.RED, Colour.ORANGE)]
+        quiet = [square.id for square in squares if square.feature is Feature.QUIET]
+        if major:
+            yield f"the selective to {section.end.name} uses red or orange road: {', '.join(major[:6])} (RR-T6)"
+        if quiet:
+            yield f"the selective to {section.end.name} passes a Quiet Zone: {', '.join(quiet)} (RR-T6)"
     if len(sections) < 4:
         yield f"the rally has {count(len(sections) + 1, 'time control')}: 5 at least for all that the game has (RR-L4)"
 
@@ -279,13 +303,3 @@ def too_near(control: str, distance: int, other: str, least: int) -> Flaw | None
 def flaw_text(flaw: Flaw) -> str:
     """Return ``flaw`` for people, with its rule."""
     return f"{flaw.message} ({flaw.rule})"
-
-
-def _not_selective(network: Network, section: Section) -> Iterator[str]:
-    squares = [network.squares[square] for square in section.way[1:]]
-    major = [square.id for square in squares if square.colour in (Colour.RED, Colour.ORANGE)]
-    quiet = [square.id for square in squares if square.feature is Feature.QUIET]
-    if major:
-        yield f"the selective to {section.end.name} uses red or orange road: {', '.join(major[:6])} (RR-T6)"
-    if quiet:
-        yield f"the selective to {section.end.name} passes a Quiet Zone: {', '.join(quiet)} (RR-T6)"

@@ -37,12 +37,10 @@ class FinishChosen(Event):
     """A player chose the finish."""
 
     says = "{seat} puts the finish on {square}"
+    sets, adds = {"finish": "square"}, {"laid": 1}
     seat: Public[Seat]
     square: Public[SquareId]
     rule: Name = "RR-L1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, finish=self.square, laid=state.laid + 1)
 
 
 class ControlPlaced(Event):
@@ -73,36 +71,30 @@ class BlackSpotPlaced(Event):
     """A player placed a Black Spot."""
 
     says = "{seat} places a Black Spot on {square}"
+    moves, adds = "square: > black_spots", {"laid": 1}
     seat: Public[Seat]
     square: Public[SquareId]
     rule: Name = "RR-L2"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, black_spots=(*state.black_spots, self.square), laid=state.laid + 1)
 
 
 class MarkerRemoved(Event):
     """A player placed a wrong marker on ``square``, by ``rule``: it was removed, and the player lost the turn."""
 
     says = "{seat} loses the turn because the marker on {square} is wrong: {why}"
+    adds = {"laid": 1}
     seat: Public[Seat]
     square: Public[SquareId]
     why: Annotated[str, Meta(min_length=1, max_length=200), PUBLIC]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, laid=state.laid + 1)
 
 
 class MarkerPassed(Event):
     """A player placed no marker."""
 
     says = "{seat} places no marker"
+    adds = {"laid": 1}
     seat: Public[Seat]
     rule: Name = "RR-L3"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, laid=state.laid + 1)
 
 
 class CrewChosen(Event):
@@ -129,29 +121,20 @@ class MinuteBegun(Event):
 class TurnTaken(Event):
     """A crew has had its turn of this minute."""
 
+    moves = "seat: queue >"
     seat: Public[Seat]
     rule: Name = "RR-M5"
-
-    def apply(self, config: Config, state: State) -> State:
-        queue = tuple([seat for seat in state.queue if seat != self.seat])
-        with_turn: State = replace(state, queue=queue)
-        return with_turn
-
-    def tell(self, config: Config) -> str:
-        return ""
 
 
 class MustMiss(Event):
     """A crew must miss ``turns`` from the next minute on; a car that ``is_off`` the road is in no one's way."""
 
     says = "{seat} must miss {turns:turn}"
+    sets, becomes = {"own.lost": "turns", "own.is_off": "is_off"}, {"own.speed": 0}
     seat: Public[Seat]
     turns: Annotated[int, Meta(ge=1, le=99), PUBLIC]
     is_off: Public[bool]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, lost=self.turns, is_off=self.is_off, speed=0)
 
 
 class TurnLost(Event):

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from adjudicator.games.rally_round.components import CardId, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.roads import Network, Way
 from adjudicator.games.rally_round.route import Post, Section
-from adjudicator.games.rally_round.ways import Way
 
 
 class Turn(NamedTuple):

@@ -15,7 +15,7 @@ from adjudicator.core.problem import Diagnostic, Problem, SetupError, Violation
 from adjudicator.core.values import json_value
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import read
-from adjudicator.games.rally_round import network as maps
+from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round.components import Components, Rally
 from adjudicator.games.rally_round.office import outputs, routes
 from adjudicator.games.rally_round.office.drive import drive

@@ -10,17 +10,16 @@ from adjudicator.core.problem import Flaw
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import Value, replace
 from adjudicator.game import count
-from adjudicator.games.rally_round import network as maps
+from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import Components, Rally, SquareId
 from adjudicator.games.rally_round.config import Config, configured
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.office import outputs
+from adjudicator.games.rally_round.roads import Network, Way
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Position
 from adjudicator.games.rally_round.timing import clock
-from adjudicator.games.rally_round.ways import Way
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import table_lines
 
@@ -95,7 +94,7 @@ def ambiguities(network: Network, rally: Rally) -> Iterator[outputs.AmbiguousLeg
             yield outputs.AmbiguousLeg(
                 control=leg.end.name,
                 leaves=leg.start.name,
-                distance=leg.distance,
+                distance=leg.ways.distance,
                 ways=min(leg.ways.number, MOST_WAYS),
                 remedies=tuple(outputs.BlackSpots(through=choice.through, squares=choice.spots) for choice in remedies),
             )

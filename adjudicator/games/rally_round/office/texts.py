@@ -13,12 +13,11 @@ from typing import ClassVar, Final
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem, in_any_case, suggest
 from adjudicator.game import listed
 from adjudicator.games.rally_round.components import PREFIXES, Control, Does, Kind, KitCard, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.office.sheets import Noted, Row, Sheet, Word, Written
+from adjudicator.games.rally_round.roads import Network, Way
 from adjudicator.games.rally_round.route import NO_REGULARITY, REGULARITIES
 from adjudicator.games.rally_round.speeds import STANDARD
 from adjudicator.games.rally_round.timing import MINUTE
-from adjudicator.games.rally_round.ways import Way
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 
 _KINDS: Final[dict[str, Timing | None]] = {**{prefix: timing for timing, prefix in PREFIXES.items()}, "PC": None}
