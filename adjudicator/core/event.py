@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast, get_args, get_origin
 
 from adjudicator.core.phrases import sentence
@@ -52,7 +53,8 @@ class Event(Tagged):
 
     What it changes is declared; ``own.lost`` is the field ``lost`` of the seat's part of the state:
 
-    - ``sets`` copies fields of the event (``{"turn": "seat", "own.lost": "turns"}``);
+    - ``sets`` copies fields of the event (``{"turn": "seat", "own.lost": "turns"}``), or makes a value of a class from the
+      fields of the same names (``{"pending": Threat}``);
     - ``becomes`` sets fixed values (``{"stage": Stage.OVER}``);
     - ``adds`` adds numbers, or fields of the event (``{"laps": 1, "own.fuel": "fuel", "own.parts": "-lost"}``);
     - ``moves`` moves the pieces in fields of the event (``"cards: own.hand > discards"``, or several of these), from a deck
@@ -67,7 +69,7 @@ class Event(Tagged):
     warns: ClassVar[bool] = False
     says: ClassVar[str] = ""
     unseen: ClassVar[str] = ""
-    sets: ClassVar[Mapping[str, str]] = {}
+    sets: ClassVar[Mapping[str, str | type[Value]]] = {}
     becomes: ClassVar[Mapping[str, Any]] = {}
     adds: ClassVar[Mapping[str, int | str]] = {}
     moves: ClassVar[str | tuple[str, ...]] = ()
@@ -114,7 +116,11 @@ def declared_changes(kind: type[Event]) -> tuple[set[str], set[str]]:
     """Return the fields of the event class ``kind`` that its declarations read, and those of the state that they change."""
     moves = _moves(kind)
     amounts = [amount.lstrip("-") for amount in kind.adds.values() if isinstance(amount, str)]
-    read = {*kind.sets.values(), *amounts, *(field for field, _, _ in moves if field)}
+    read = {
+        *(field for field in kind.sets.values() if isinstance(field, str)),
+        *amounts,
+        *(field for field, _, _ in moves if field),
+    }
     changed = {*kind.sets, *kind.becomes, *kind.adds, *(place for _, *places in moves for place in places if place)}
     return read | ({"seat"} if any(name.startswith(_OWN) for name in changed) else set()), changed
 
@@ -135,7 +141,9 @@ def _where(name: str) -> _Where:
 @cache
 def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], Any]:
     """Return the function that makes the declared changes of events of ``kind``; it takes event, configuration and state."""
-    sets = [(*_where(name), field) for name, field in kind.sets.items()]
+    sets = [
+        (*_where(name), attrgetter(one) if isinstance(one, str) else _made(one, kind)) for name, one in kind.sets.items()
+    ]
     adds = list[tuple[bool, str, str, int]]()
     for name, amount in kind.adds.items():
         field = amount.lstrip("-") if isinstance(amount, str) else ""
@@ -155,8 +163,8 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
 
     def change(event: Any, config: Any, state: Any) -> Any:
         changes = whole, own = fixed[0].copy(), fixed[1].copy()
-        for is_own, name, field in sets:
-            changes[is_own][name] = getattr(event, field)
+        for is_own, name, value_of in sets:
+            changes[is_own][name] = value_of(event)
         if adds or moves:
             holders = state, state.of(event.seat) if has_own else None
             for is_own, name, field, amount in adds:
@@ -169,6 +177,12 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
         return replace(state, **whole) if whole else state
 
     return change
+
+
+def _made(made: type[Value], kind: type[Event]) -> Callable[[Any], Value]:
+    """Return the function that makes a value of the class ``made`` from the fields of an event of ``kind``."""
+    fields = [name for name in made.__struct_fields__ if name in kind.__struct_fields__]
+    return lambda event: made(**{name: getattr(event, name) for name in fields})
 
 
 def part_of(state: type[Any]) -> type[Any]:

@@ -38,7 +38,7 @@ from tests.drivers.records import (
 
 FORMAT = 2
 PINS = {
-    "checkered-flag": "807e8c31f0daee2cfade1d2b0bc787ecf2d5be20aded2ab4b9c2712467a27815",
+    "checkered-flag": "cd934ec46fe4985dc4a5aad8c50df7c4c94347ddf3fe119cc1cee013dbed33d5",
     "checkpoint-charlie": "5d0bb95081390e1b9f72543f5da5993a8221c2bc4af0b4487df4154e3eb1a57e",
     "checkpoint-rally": "635a9bb7ad084c588d4105e265dac1fa0a5f4eaf87f9287cc6511cfbee875137",
     "great-race": "15b7b03a688cfb34a8c80c7a6e9589e27435a6ac70dfd2774892be3f794bdbf7",

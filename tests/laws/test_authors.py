@@ -366,6 +366,12 @@ class Fighter(Value):
     wins: int = 0
 
 
+class Blow(Value):
+    seat: Seat
+    card: str | None
+    is_hard: bool = False
+
+
 class Ring(game.State[Fighter]):
     own_in = "fighters"
 
@@ -374,6 +380,7 @@ class Ring(game.State[Fighter]):
     pile: tuple[str, ...] = ()
     open: str | None = None
     round: int = 1
+    last: Blow | None = None
 
 
 class Fought(game.Event):
@@ -398,6 +405,7 @@ class Fought(game.Event):
         ({"adds": {"round": 2, "own.wins": "-coins"}}, None, (), {"round": 3}, {"wins": -3}),
         ({"adds": {"own.wins": "coins"}, "becomes": {"own.shown": "x", "open": None}}, None, (), {"open": None},
          {"wins": 3, "shown": "x"}),
+        ({"sets": {"last": Blow}}, "z", ("x", "y"), {"last": Blow(BLUE, "z")}, {}),
         ({"adds": {"round": 1}, "sets": {"open": "card"}}, "z", (), {"round": 2, "open": "z"}, {}),
     ],
 )  # fmt: skip

@@ -27,8 +27,8 @@ from adjudicator.game import (
 )
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
-from adjudicator.games.checkered_flag.components import GEAR_NAMES, Config, Face
-from adjudicator.games.checkered_flag.danger import CRASHES, Check, CurveChecked, Zone, checks, told, up_to
+from adjudicator.games.checkered_flag.components import GEAR_NAMES, Config
+from adjudicator.games.checkered_flag.danger import CRASHES, Check, Zone, checks, crash_of, up_to
 from adjudicator.games.checkered_flag.events import Place
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.state import Here, Racer, Spun, State
@@ -120,17 +120,8 @@ class Go(Order):
             forced, chosen, position = drive.spaces - drive.free, drive.free - left, config.stop_at(racer.driven + left)
             rule = "CF-B2" if chosen else "CF-B1"
             yield CarBraked(seat=seat, forced=forced, chosen=chosen, position=position, rule=rule)
-        crash = None
-        for check in checks(config.sections, racer.gear, racer.driven, left, drive.spaces - left):
-            b = config.spin(chance, seat, check.purpose, "B")
-            found: dict[str, Any] = {"seat": seat, "b": b, "limit": check.limit, "is_crash": b <= check.limit}
-            if check.section is None:
-                yield BrakesChecked(**found)
-            else:
-                yield CurveChecked(zone=check.section.zone.id, curve=check.section.number, **found)
-            if b <= check.limit:
-                crash = check
-                break
+        found = checks(config.sections, racer.gear, racer.driven, left, drive.spaces - left)
+        crash = yield from crash_of(found, config, seat, chance)
         after, came_from = racer.driven + (crash.spaces if crash else left), config.position_at(racer.driven)
         yield Spent(seat=seat, before=racer.driven, after=after, why=_why(drive, stop, crash))
         if after > config.distance:
@@ -227,19 +218,6 @@ class StopMissed(Event):
     def tell(self, config: Config) -> str:
         what = f"stop on {self.position}" if self.spaces is None else f"brake {count(self.spaces, 'space')}"
         return f"{self.seat} cannot {what} with this spin: it goes on"
-
-
-class BrakesChecked(Event):
-    """Wheel B was spun for braking: ``b`` up to ``limit``, the spaces braked, is a crash."""
-
-    seat: Seat
-    b: Face
-    limit: Positive
-    is_crash: bool
-    rule: Name = "CF-B2"
-
-    def tell(self, config: Config) -> str:
-        return told(self.seat, self.b, f"{count(self.limit, 'space')} braked", self.limit)
 
 
 def _why(drive: Drive, stop: Stop | None, crash: Check | None = None) -> tuple[Part, ...]:

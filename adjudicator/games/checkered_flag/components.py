@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from adjudicator.game import Chance, ComponentSet, Configuration, Flaw, Meta, Positive, Said, Seat, Setup, Value
 from adjudicator.games.checkered_flag import danger
-from adjudicator.games.checkered_flag.danger import Section, Zone
+from adjudicator.games.checkered_flag.danger import Face, Section, Zone
 
 NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
@@ -23,8 +23,6 @@ Gear = Annotated[int, Meta(ge=0, le=3), Said(lambda _config, gear: GEAR_NAMES[ge
 """A box of the gear marker: 0 is neutral (CF-C3)."""
 Lost = Annotated[int, Meta(ge=0, le=max(TURNS_LOST))]
 """The turns that a crashed car still loses."""
-Face = Annotated[int, Meta(ge=1, le=9)]
-"""A number on a wheel."""
 
 
 def box_beside(lost: int) -> Gear:

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Count, Event, Flaw, Meta, Name, Positive, Seat, Value, ordinal
+from adjudicator.game import Chance, Count, Event, Flaw, Meta, Moves, Name, Positive, Seat, Value, count, ordinal
 
 CRASHES: Final = (0, 0, 1, 2)
 """Up to which number on wheel B a curve crashes, by gear (CF-D1)."""
+
+Face = Annotated[int, Meta(ge=1, le=9)]
+"""A number on a wheel."""
 
 
 class Curve(Value):
@@ -65,15 +68,6 @@ class Check(Value):
     spaces: int
     section: Section | None = None
 
-    @property
-    def purpose(self) -> str:
-        """What the wheel is spun for."""
-        if self.section is None:
-            return "the braking"
-        zone, number = self.section.zone, self.section.number
-        curve = f", curve {number}" if number else ", between its curves"
-        return f"the {zone.name}{curve if len(zone.curves) > 1 else ''}"
-
 
 def checks(sections: Sequence[Section | None], gear: int, driven: int, spaces: int, braked: int = 0) -> list[Check]:
     """Return the checks of a move of ``spaces`` from ``driven``, after giving up ``braked``, in order; none in first gear.
@@ -92,13 +86,30 @@ def checks(sections: Sequence[Section | None], gear: int, driven: int, spaces: i
     return found
 
 
+def crash_of(found: Iterable[Check], config: Any, seat: Seat, chance: Chance) -> Moves:
+    """Spin wheel B for the checks ``found`` up to the first crash, and return that one, ``None`` without a crash."""
+    for check in found:
+        zone, number = (check.section.zone, check.section.number) if check.section else (None, 0)
+        curve = f", curve {number}" if number else ", between its curves"
+        where = f"the {zone.name}{curve if len(zone.curves) > 1 else ''}" if zone else "the braking"
+        b = config.spin(chance, seat, where, "B")
+        is_crash = b <= check.limit
+        if zone:
+            yield CurveChecked(seat=seat, zone=zone.id, curve=number, b=b, limit=check.limit, is_crash=is_crash)
+        else:
+            yield BrakesChecked(seat=seat, b=b, limit=check.limit, is_crash=is_crash)
+        if is_crash:
+            return check
+    return None
+
+
 class CurveChecked(Event):
     """Wheel B was spun for curve number ``curve`` of ``zone``, 0 between its curves: ``b`` up to ``limit`` is a crash."""
 
     seat: Seat
     zone: Name
     curve: Count
-    b: Annotated[int, Meta(ge=1, le=9)]
+    b: Face
     limit: Annotated[int, Meta(ge=1, le=max(CRASHES))]
     is_crash: bool
     rule: Name = "CF-D1"
@@ -106,12 +117,26 @@ class CurveChecked(Event):
     def tell(self, config: Any) -> str:
         zone = next(zone for zone in config.components.zones if zone.id == self.zone)
         curve = f", {ordinal(self.curve)} curve" if self.curve else ", between the curves"
-        return told(self.seat, self.b, f"the {zone.name}{curve if len(zone.curves) > 1 else ''}", self.limit)
+        return _told(self, f"the {zone.name}{curve if len(zone.curves) > 1 else ''}")
 
 
-def told(seat: Seat, b: int, why: str, limit: int) -> str:
-    """Tell the number ``b`` on the wheel, whether it is a crash, and which numbers are."""
-    return f"{seat} spins {b} on wheel B for {why}: {'a' if b <= limit else 'no'} crash (it crashes at {up_to(limit)})"
+class BrakesChecked(Event):
+    """Wheel B was spun for braking: ``b`` up to ``limit``, the spaces braked, is a crash."""
+
+    seat: Seat
+    b: Face
+    limit: Positive
+    is_crash: bool
+    rule: Name = "CF-B2"
+
+    def tell(self, config: Any) -> str:
+        return _told(self, f"{count(self.limit, 'space')} braked")
+
+
+def _told(check: CurveChecked | BrakesChecked, why: str) -> str:
+    """Tell the number on the wheel, whether it is a crash, and which numbers are."""
+    crash = f"{'a' if check.is_crash else 'no'} crash (it crashes at {up_to(check.limit)})"
+    return f"{check.seat} spins {check.b} on wheel B for {why}: {crash}"
 
 
 def up_to(limit: int) -> str:

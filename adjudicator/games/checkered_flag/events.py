@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from adjudicator.game import LARGEST, Count, Event, Meta, Name, Positive, Said, Seat, count, replace
-from adjudicator.games.checkered_flag.components import TURNS_LOST, Config, Face, Gear, box_beside
+from adjudicator.games.checkered_flag.components import TURNS_LOST, Config, Gear, box_beside
+from adjudicator.games.checkered_flag.danger import Face
 from adjudicator.games.checkered_flag.state import Spun, State
 
 Place = Annotated[Count, Said(lambda _config, place: str(place or "the line"))]

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from adjudicator.game import At, Meta, Seat, Value
 from adjudicator.game import State as BaseState
-from adjudicator.games.checkered_flag.components import NEUTRAL, Config, Face, Gear, Lost
+from adjudicator.games.checkered_flag.components import NEUTRAL, Config, Gear, Lost
+from adjudicator.games.checkered_flag.danger import Face
 
 
 class Spun(Value):
