@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, ClassVar, Final, Literal, NamedTuple, get_origin
 
 from adjudicator.core.at import At
@@ -347,8 +347,10 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
             found = getattr(order, name)
             if said is not None and found is not None:
                 found = said(None, found)
+            if type(found) is str:
+                return found
             if type(found) is tuple:
-                return separator.join([_word(one) for one in found]) or "nothing"
+                return separator.join([one if type(one) is str else _word(one) for one in found]) or "nothing"
             return name if found is True else _word(found)
 
         return write
@@ -369,25 +371,26 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
                 found.append(value(token[1], token[2] or " "))
             else:
                 found.append(token[0])
+        if len(found) == 1 and isinstance(found[0], str):
+            return partial(_constant, found[0]), names
         return lambda order: "".join([one if type(one) is str else one(order) for one in found]), names  # type: ignore[operator]
 
     def group() -> tuple[Callable[[Any], str], list[str]]:
         """Return the writer of a group whose bracket was the last token, and the names in it."""
         inner, names = parts()
-        otherwise: Callable[[Any], str] = lambda _order: ""  # noqa: E731
+        more = list[str]()
+        otherwise: Callable[[Any], str] = partial(_constant, "")
         if tokens and tokens[-1][0] == "|":
             tokens.pop()
             otherwise, more = parts()
-        else:
-            more = []
         if not tokens or tokens.pop()[0] != "]":
             raise TypeError(f"{kind.__name__}: a bracket of the template is not closed: {template}")
-        optional = [(name, defaults.get(name)) for name in names if name in defaults or name not in fields]
+        optional = [(name, defaults.get(name), name in fields) for name in names if name in defaults or name not in fields]
 
         def write(order: Any) -> str:
-            for name, default in optional:
+            for name, default, is_field in optional:
                 found = getattr(order, name)
-                if found != default and (name in defaults or found):
+                if found is not default and found != default and (is_field or found):
                     return inner(order)
             return otherwise(order)
 
@@ -399,8 +402,12 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
     return writer
 
 
+def _constant(words: str, _order: Any) -> str:
+    return words
+
+
 def _word(value: Any) -> str:
-    text = getattr(value, "text", None)
+    text = None if type(value) is int else getattr(value, "text", None)
     return str(value) if text is None else text()
 
 
