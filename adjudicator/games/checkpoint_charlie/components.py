@@ -89,8 +89,8 @@ MOST_WAITS: Final = 99
 """Windows that one ``WAIT`` may pass (CC-P1)."""
 _WORDS: Final = (
     "accuse accused and announce at black clue contains deck else exchange for game gold has if in includes is looks "
-    "markers matches no none not of on or otherwise pass pile points pool public received round row shown swap then times turn "
-    "wait white window windows with without x"
+    "markers matches no none not of on or otherwise pass pile points pool public received round row shown swap then "
+    "times turn wait white window windows with without x"
 )
 _TAKEN: Final = frozenset([*_WORDS.split(" "), *(word for face in Face for word in face.value.split("_"))])
 """Words that mean something else in an order or a condition."""
