@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.game import Chance, Moves, Problem, Seat, replace
-from adjudicator.games.rally_round import table_events as marks
+from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.drive import landing, move, others_of, take
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.speeds import FASTEST, speeds_here
@@ -18,9 +18,9 @@ def take_or_ask(at: Here, turn: Turn, chance: Chance, free: tuple[Seat, ...] = (
     """
     by = None if held_by else who_is_asked(at, turn, free)
     if by is not None:
-        return (yield marks.BlockAsked(seat=at.seat, by=by, **turn._asdict(), free=free))
+        return (yield happened.BlockAsked(seat=at.seat, by=by, **turn._asdict(), free=free))
     yield from take(at, turn, chance, held_by)
-    return (yield marks.TurnTaken(seat=at.seat))
+    return (yield happened.TurnTaken(seat=at.seat))
 
 
 def who_is_asked(at: Here, turn: Turn, free: tuple[Seat, ...]) -> Seat | None:
@@ -54,7 +54,7 @@ def answer(at: Here, chance: Chance, *, is_on: bool) -> Moves:
     """Let the announced move go ahead: the crew ``at.seat`` blocks it or not."""
     waiting = at.state.announced
     assert waiting is not None
-    at = yield marks.BlockAnswered(seat=at.seat, is_on=is_on)
+    at = yield happened.BlockAnswered(seat=at.seat, is_on=is_on)
     mover = on_course(replace(at, seat=waiting.mover))
     free, held_by = (waiting.free, at.seat) if is_on else ((*waiting.free, at.seat), None)
     return (yield from take_or_ask(mover, waiting.turn, chance, free, held_by))

@@ -146,12 +146,7 @@ def planned(config: Config, crew: Crew) -> Speed:
     It ends where the result is unknown: where the crew draws a hazard card or misses turns; at a table after one turn.
     """
     at, turns, rights, speeds = crew.car(config), len(crew.speeds), crew.rights(config), list[int]()
-    section, most = at.section, at.section.target // MINUTE + _FARTHER
-    most += -(-max(0, turns + _FARTHER - most) // _FARTHER) * _FARTHER
-    opened = frozenset(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
-    short = _short_cut(config, section, at.trail, at.met, opened) if opened else ()
-    plans = [_plan(config, section, rights, way, most) for way in filter(None, (section.way, short))]
-    plan = min(plans, key=lambda one: one.best(at, turns)[0])
+    plan = plan_of(config, at, rights, turns)
     cost, speed = plan.best(at, turns)
     helped = [
         (plan.cost(plan.step(at, mph, more), turns), -mph, plan.order(at, mph, card))
@@ -164,7 +159,7 @@ def planned(config: Config, crew: Crew) -> Speed:
         return best[2]
     if not speed:
         return Speed(speeds_here(config, crew)[-1])
-    first, end = plan.order(at, speed), section.end.number
+    first, end = plan.order(at, speed), at.section.end.number
     if config.is_table or first.via:
         return first
     while len(speeds) < _LONGEST_LINE:
@@ -209,6 +204,10 @@ class Plan:
             return self.way[at : at + squares]
         return way_ahead(self.config, car, squares)
 
+    def left(self, car: Car) -> int:
+        """Return how many squares ``car`` still has to the end of the section, or to a dead end."""
+        return len(self.ahead(car, 3 * len(self.way)))
+
     def order(self, car: Car, speed: int, using: CardId | None = None) -> Speed:
         """Return the order for one turn; it names squares off the correct route."""
         squares = self.ahead(car, speed // 10)
@@ -250,7 +249,7 @@ class Plan:
         if turns > self.most:
             # Never less than a reachable end: a passage control that the car has not met costs its fault there.
             missed = FAULT * (len(self.section.posts) - 1 - car.met)
-            return MINUTE * turns + missed + _A_SQUARE * (1 + len(self.ahead(car, 3 * len(self.way)))), 0
+            return MINUTE * turns + missed + _A_SQUARE * (1 + self.left(car)), 0
         if position not in self.steps:
             self.steps[position] = [(speed, self.step(car, speed, self.rights)) for speed in self.speeds(car, self.rights)]
         best, fastest = 10**12, 0
@@ -261,6 +260,16 @@ class Plan:
                 best, fastest = cost, speed
         self.known[position, turns] = best, fastest
         return best, fastest
+
+
+def plan_of(config: Config, car: Car, rights: Rights, turns: int) -> Plan:
+    """Return the plan for the rest of the section of ``car`` after so many ``turns``, over the cheaper of two ways."""
+    section, most = car.section, car.section.target // MINUTE + _FARTHER
+    most += -(-max(0, turns + _FARTHER - most) // _FARTHER) * _FARTHER
+    opened = frozenset(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
+    short = _short_cut(config, section, car.trail, car.met, opened) if opened else ()
+    plans = [_plan(config, section, rights, way, most) for way in filter(None, (section.way, short))]
+    return min(plans, key=lambda plan: plan.best(car, turns)[0])
 
 
 _plan = remembered(Plan)

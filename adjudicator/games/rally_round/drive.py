@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 from adjudicator.core.unknown import UnknownChance
 from adjudicator.game import At, Chance, Event, Part, Seat, Spent, piles, replace, total
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import (
     ROLLING,
     CardId,
@@ -173,9 +172,9 @@ class _Drive:
         # one went off the road behind it.
         if len(self.squares) == squares or config.version < 3:
             if held is not None and not (self.is_off and config.version > 3):
-                told = (table.Held(seat=seat, by=self.others.blocked[held], square=driven[-1]),)
+                told = (happened.Held(seat=seat, by=self.others.blocked[held], square=driven[-1]),)
             elif is_displaced:
-                told = (table.Displaced(seat=seat, square=driven[-1]),)
+                told = (happened.Displaced(seat=seat, square=driven[-1]),)
         car = self.car._replace(
             trail=rolled_trail(driven, tuple(self.rolled)), speed=0 if self.stops or self.missed else self.speed
         )
@@ -368,7 +367,7 @@ def _end_section(config: Config, at: Here, seat: Seat, seconds: int) -> Generato
 def _miss(config: Config, seat: Seat, turns: int, rule: str) -> Event:
     """Miss ``turns``: alone on the road at once, at a table one in each of the next minutes."""
     if config.is_table:
-        return table.MustMiss(seat=seat, turns=turns, is_off=rule in ("RR-F11", "RR-F12"), rule=rule)
+        return happened.MustMiss(seat=seat, turns=turns, is_off=rule in ("RR-F11", "RR-F12"), rule=rule)
     return happened.TurnsMissed(seat=seat, turns=turns, rule=rule)
 
 
@@ -385,7 +384,7 @@ def _draw(config: Config, at: Here, seat: Seat, chance: Chance) -> Turns:
         card = config.hazards[at.state.returned[0]] if at.state.returned else None
     if card is None:
         return Taken(at)
-    at = yield (table.TableHazardDrawn if config.is_table else happened.HazardDrawn)(seat=seat, card=card.id)
+    at = yield (happened.TableHazardDrawn if config.is_table else happened.HazardDrawn)(seat=seat, card=card.id)
     if card.is_kept:
         return Taken(at, drawn=True)
     stop = happened.CarStopped(seat=seat, square=at.of(seat).trail[-1], rule="RR-F8")

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Final
 
 from adjudicator.game import Chance, GameMeta, Moves, Order, Problem, Seat, listed, piles
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import CardId, Kind
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.meta import META
@@ -98,7 +97,7 @@ class Choose(Order):
         return map(cls, at.state.order)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        return (yield marks.CrewChosen(seat=self.crew))
+        return (yield happened.CrewChosen(seat=self.crew))
 
 
 def cards_left(config: Config, state: State) -> list[CardId]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
 from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, listed, piles, remembered
-from adjudicator.games.rally_round import table_events as marks
+from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import PREFIXES, Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, route_so_far, wrong_spot
@@ -53,7 +53,7 @@ class Start(_End):
     template = "START at {square}"
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        return (yield marks.StartChosen(seat=at.seat, square=self.square))
+        return (yield happened.StartChosen(seat=at.seat, square=self.square))
 
 
 class Finish(_End):
@@ -63,7 +63,7 @@ class Finish(_End):
     template = "FINISH at {square}"
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        return (yield marks.FinishChosen(seat=at.seat, square=self.square))
+        return (yield happened.FinishChosen(seat=at.seat, square=self.square))
 
 
 def chequered(config: Config, state: State) -> list[SquareId]:
@@ -146,15 +146,15 @@ class Place(Order):
     def decide(self, at: Here, chance: Chance) -> Moves:
         flaw = wrong_marker(at.config, at.state.markers, self)
         if flaw is not None:
-            return (yield marks.MarkerRemoved(seat=at.seat, square=self.square, why=flaw.message, rule=flaw.rule))
+            return (yield happened.MarkerRemoved(seat=at.seat, square=self.square, why=flaw.message, rule=flaw.rule))
         if self.what == "blackspot":
-            return (yield marks.BlackSpotPlaced(seat=at.seat, square=self.square))
+            return (yield happened.BlackSpotPlaced(seat=at.seat, square=self.square))
         timing, side = None, Side(self.side or "")
         if self.what == "tc":
             timing = Timing.STAGE if at.config.is_stage_rally else Timing(self.section or Timing.ROAD)
         control = Control(square=self.square, side=side, section=timing, speed=self.speed)
         return (
-            yield marks.ControlPlaced(
+            yield happened.ControlPlaced(
                 seat=at.seat,
                 name=post_of(at.state.number_due, control).name,
                 square=self.square,
@@ -172,7 +172,7 @@ class Pass(Order):
     examples = ("PASS",)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        return (yield marks.MarkerPassed(seat=at.seat))
+        return (yield happened.MarkerPassed(seat=at.seat))
 
 
 def wrong_marker(config: Config, markers: Markers, order: Place) -> Flaw | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from adjudicator.game import Ask, Chance, Moves, Phase, Problem, Seat, count, listed
+from adjudicator.game import Ask, Chance, Moves, Order, Phase, Seat, count, listed
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.kits import Choose, Pick, cards_left
@@ -15,17 +14,15 @@ from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start, che
 from adjudicator.games.rally_round.markers import legs_so_far
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.route import ambiguity_told
-from adjudicator.games.rally_round.state import Announced, Crew, Here, State, course, is_laid
+from adjudicator.games.rally_round.state import Here, State, course, is_laid
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
 
-# The words of questions
+# The questions ----------------------------------------------------------------------------------------------------------
 
 
 def _ask_kit(at: Here) -> str:
-    """Ask a crew that drives alone, in words that reveal nothing sealed."""
-    cards = len(at.own.kit)
-    chosen = f" ({count(cards, 'card')} chosen)" if cards else ""
+    chosen = f" ({count(len(at.own.kit), 'card')} chosen)" if at.own.kit else ""
     return f"choose a kit, one card of each of the six kinds{chosen}: KIT D1 N1 E1 S1 A1 B1"
 
 
@@ -36,23 +33,14 @@ def _ask_speeds(at: Here) -> str:
     return f"choose the speeds to {section.end.name} ({what}): TC{section.end.number}: 10 20 …"
 
 
-def _ask_end(order: str) -> Callable[[Here], str]:
-    name = order.lower()
-    return lambda at: f"choose the {name}: {order} at {listed(chequered(at.config, at.state), 'or')}"
-
-
 def _ask_marker(at: Here) -> str:
-    legs = legs_so_far(at.config, at.state.markers)
+    legs, finish = legs_so_far(at.config, at.state.markers), at.state.finish
     doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is not None:
         return f"place a marker; {ambiguity_told(legs, doubtful)}"
-    assert at.state.finish is not None
-    what, sides = f"place a marker, control {at.state.number_due} or a Black Spot", at.config.network.sides(at.state.finish)
-    return f"{what}: PLACE TC at {at.state.finish} from {sides[0]} ends the route"
-
-
-def _ask_card(at: Here) -> str:
-    return f"choose a kit card ({listed(at.own.missing(at.config), 'or')}): PICK D1"
+    assert finish is not None
+    what, side = f"place a marker, control {at.state.number_due} or a Black Spot", at.config.network.sides(finish)[0]
+    return f"{what}: PLACE TC at {finish} from {side} ends the route"
 
 
 def _ask_speed(at: Here) -> str:
@@ -60,12 +48,13 @@ def _ask_speed(at: Here) -> str:
     return f"choose the speed in minute {at.state.minute}, on the way to {end}: SPEED 10"
 
 
-# The questions
+def _at_table(kind: str, rule: str, words: Callable[[Here], str], orders: tuple[type[Order], ...], *such: str) -> Ask:
+    message = f"the rally is at another stage: give an order such as {listed(such, 'or')}"
+    return Ask(kind, rule, words, orders, META.problem("other-stage", message, "RR-L1"))
 
 
-def _not_now(*orders: str) -> Problem:
-    message = f"the rally is at another stage: give an order such as {listed(orders, 'or')}"
-    return META.problem("other-stage", message, "RR-L1")
+def _ends(order: str) -> Callable[[Here], str]:
+    return lambda at: f"choose the {order.lower()}: {order} at {listed(chequered(at.config, at.state), 'or')}"
 
 
 _ONLY_AT_TABLE: Final = META.problem("not-at-a-table", "this order is only for the game at a table", "RR-L1")
@@ -73,29 +62,27 @@ _ALONE: Final = (Pick, Speed, TurnRound)
 """The orders of a crew that drives alone."""
 KIT: Final = Ask("kit", "RR-K1", _ask_kit, _ALONE, _ONLY_AT_TABLE)
 DRIVE: Final = Ask("drive", "RR-M1", _ask_speeds, _ALONE, _ONLY_AT_TABLE)
-START: Final = Ask("start", "RR-L1", _ask_end("START"), (Start,), _not_now("START at A4"))
-FINISH: Final = Ask("finish", "RR-L1", _ask_end("FINISH"), (Finish,), _not_now("FINISH at G16"))
-PLACE: Final = Ask("place", "RR-L3", _ask_marker, (Pass, Place), _not_now("PLACE BLACKSPOT at D6", "PASS"))
-CARD: Final = Ask("kit", "RR-K1", _ask_card, (Pick,), _not_now("PICK D3"))
-CREW: Final = Ask(
+START: Final = _at_table("start", "RR-L1", _ends("START"), (Start,), "START at A4")
+FINISH: Final = _at_table("finish", "RR-L1", _ends("FINISH"), (Finish,), "FINISH at G16")
+PLACE: Final = _at_table("place", "RR-L3", _ask_marker, (Pass, Place), "PLACE BLACKSPOT at D6", "PASS")
+CARD: Final = _at_table(
+    "kit",
+    "RR-K1",
+    lambda at: f"choose a kit card ({listed(at.own.missing(at.config), 'or')}): PICK D1",
+    (Pick,),
+    "PICK D3",
+)
+CREW: Final = _at_table(
     "choose",
     "RR-V1",
     lambda at: f"choose a crew for yourself: CHOOSE {listed(at.state.order, 'or')}",
     (Choose,),
-    _not_now("CHOOSE red"),
+    "CHOOSE red",
 )
-SPEED: Final = Ask(
-    "drive", "RR-M1", _ask_speed, (Speed, TurnRound, Block), _not_now("SPEED 40", "TURN ROUND", "BLOCK never")
-)
+SPEED: Final = _at_table("drive", "RR-M1", _ask_speed, (Speed, TurnRound, Block), "SPEED 40", "TURN ROUND", "BLOCK never")
 
 
-def _answer(waiting: Announced) -> Ask:
-    words, near = f"say whether {waiting.mover} may overtake", "BLOCK yes, or BLOCK no"
-    first = META.problem("answer-first", f"first {words}: {near}", "RR-O1", near=("BLOCK yes", "BLOCK no"))
-    return Ask("block", "RR-O1", lambda _at: f"{words} at {waiting.speed} mph: {near}", (Block,), first)
-
-
-# Which phase it is, and whom it asks
+# Which phase it is, and whom it asks ------------------------------------------------------------------------------------
 
 
 def alone(at: Here) -> Iterator[Ask]:
@@ -121,7 +108,11 @@ def _next(ask: Ask) -> Callable[[Here], tuple[Ask, ...]]:
 
 def _answerer(at: Here) -> tuple[Ask, ...]:
     waiting = at.state.announced
-    return () if waiting is None else _answer(waiting).to(waiting.by)
+    if waiting is None:
+        return ()
+    words, near = f"say whether {waiting.mover} may overtake", "BLOCK yes, or BLOCK no"
+    first = META.problem("answer-first", f"first {words}: {near}", "RR-O1", near=("BLOCK yes", "BLOCK no"))
+    return Ask("block", "RR-O1", f"{words} at {waiting.speed} mph: {near}", (Block,), first).to(waiting.by)
 
 
 def _needs_kits(at: Here) -> bool:
@@ -139,7 +130,7 @@ def _mover(at: Here) -> tuple[Ask, ...]:
     return SPEED.to(*(seat for seat in at.state.queue[:1] if not at.of(seat).lost))
 
 
-# What follows
+# What follows -----------------------------------------------------------------------------------------------------------
 
 
 def _draw_cars(at: Here, chance: Chance) -> Moves:
@@ -147,7 +138,7 @@ def _draw_cars(at: Here, chance: Chance) -> Moves:
     while left:
         order.append(Seat(chance.pick(f"the crew that starts as number {len(order) + 1}", tuple(left))))
         left.remove(order[-1])
-    yield table.StartDrawn(order=tuple(order))
+    yield happened.StartDrawn(order=tuple(order))
 
 
 def _deal(at: Here, chance: Chance) -> Moves:
@@ -165,34 +156,27 @@ def _go_on(at: Here, _chance: Chance) -> Moves:
     state, laid = at.state, course(at.config, at.state)
     if state.queue:
         first = at.of(state.queue[0])
-        yield table.TurnLost(seat=first.seat, left=first.lost - 1)
+        yield happened.TurnLost(seat=first.seat, left=first.lost - 1)
     elif all(crew.is_done(laid) for crew in state.crews):
         assert state.finish is not None
         squares = tuple(section.distance for section in laid.sections)
-        yield table.PartEnded(part=state.part, finish=state.finish, squares=squares)
+        yield happened.PartEnded(part=state.part, finish=state.finish, squares=squares)
     else:
-        yield table.MinuteBegun(minute=state.minute + 1, order=moving_order(laid, state, state.minute + 1))
+        yield happened.MinuteBegun(minute=state.minute + 1, order=moving_order(laid, state, state.minute + 1))
 
 
 def moving_order(laid: Config, state: State, minute: int) -> tuple[Seat, ...]:
     """Return the crews that move in ``minute``, in order: the furthest along the route first, those off it last (RR-M5)."""
-    places: list[tuple[int, int, int, int, Seat]] = []
+    places = list[tuple[int, int, int, int, Seat]]()
     # If all crews that have started are done, the others still start minute by minute.
     for start, seat in enumerate(state.order[:minute]):
         crew = state.of(seat)
         if not crew.is_done(laid):
-            places.append((*_place(laid, crew), start, seat))
+            # A car that rolled back over the start of its section is still on the route.
+            sections, here = laid.sections[len(crew.lines) :: -1], crew.trail[-1]
+            on = next((-one.before - at for one in sections if (at := one.place(here)) >= 0), None)
+            places.append((1, 0, 0, start, seat) if on is None else (0, on, crew.arrived, start, seat))
     return tuple([place[-1] for place in sorted(places)])
-
-
-def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
-    number, here = len(crew.lines), crew.trail[-1]
-    # A car that rolled back over the start of its section is still on the route.
-    for section in reversed(laid.sections[: number + 1]):
-        at = section.place(here)
-        if at >= 0:
-            return 0, -section.before - at, crew.arrived
-    return 1, 0, 0
 
 
 PHASES: Final = (

@@ -11,7 +11,6 @@ from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import positions, result
 from adjudicator.games.rally_round import state as states
-from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import FACTS
 from adjudicator.games.rally_round.kits import KIT_CARDS, Pick
@@ -37,9 +36,9 @@ class RallyRound(Rules[Config, State]):
     meta = META
     components, position, state = parts.Components, states.Position, State
     spent_seen_by = happened.SEALED
-    events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
+    events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
     phases, pieces = PHASES, (KIT_CARDS, HAZARD_CARDS, SQUARES)
-    preview = staticmethod(foreseen)
+    not_due, preview = ("not-due", "RR-M5"), staticmethod(foreseen)
 
     def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
         from adjudicator.games.rally_round import picture
@@ -66,10 +65,7 @@ class RallyRound(Rules[Config, State]):
         return positions.normalized(self.config, super().begin())
 
     def place(self, position: Any) -> State:
-        if not isinstance(position, State):
-            seats = position.seats or tuple(Crew(seat=seat) for seat in self.config.seats)
-            position = super().place(replace(position, seats=seats))
-        return positions.normalized(self.config, position)
+        return positions.normalized(self.config, super().place(position))
 
     def impossible(self, state: State, position: Any) -> Iterator[str | Flaw]:
         return positions.impossible(self.config, state)
@@ -81,9 +77,6 @@ class RallyRound(Rules[Config, State]):
             return None
         words = "has finished the rally" if crew.out is None else f"is {crew.out}"
         return META.problem("rally-over", f"{seat} {words} and has no more orders to give", "RR-R1")
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        return self.others_act(at, rule="RR-M5")
 
     def is_over(self, state: State) -> bool:
         return state.is_over(self.config)

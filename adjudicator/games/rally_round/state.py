@@ -9,6 +9,7 @@ from adjudicator.game import (
     PUBLIC,
     At,
     Count,
+    InOrder,
     Mark,
     Meta,
     Name,
@@ -53,6 +54,7 @@ _PENALTY: Final = Said(lambda _config, seconds: f"{clock(seconds)} marks")
 _BLOCKING: Final = Said(lambda _config, blocks: "" if blocks else "BLOCK never: others may overtake", "standing answer")
 _ASKING: Final = Said(lambda _config, asks: "BLOCK ask: you answer each time" if asks else "", "standing answer")
 
+_KIT: Final = InOrder(lambda config: [*config.kit].index)
 _KINDS: Final = len(Kind)
 Seconds = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -82,7 +84,7 @@ class Crew(Value, kw_only=True, omit_defaults=True):
     seat: Public[Seat]
     out: Public[Out | None] = kept(None)
     lines: Annotated[tuple[Line, ...], SEALED.counted, SHOWN] = kept(())
-    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS] = kept(())
+    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS, _KIT] = kept(())
     trail: Annotated[tuple[SquareId, ...], SEALED, _WAY] = kept(())
     speed: Annotated[Mph, SEALED, SHOWN] = kept(0)
     speeds: Annotated[tuple[Mph, ...], SEALED, SHOWN] = kept(())

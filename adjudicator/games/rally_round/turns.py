@@ -10,7 +10,6 @@ from adjudicator.core.unknown import UnknownChance, UnknownError
 from adjudicator.game import Chance, Moves, Order, Part, Problem, Said, Spent, listed, piles, replace, suggest
 from adjudicator.games.rally_round import asking
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import CardId, Does
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive import AT_CONTROL, drive, outcome
@@ -174,7 +173,7 @@ class TurnRound(Order):
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         at = yield happened.TurnedRound(seat=at.seat)
-        return (yield marks.TurnTaken(seat=at.seat)) if at.config.is_table else at
+        return (yield happened.TurnTaken(seat=at.seat)) if at.config.is_table else at
 
 
 class Block(Order):
@@ -216,7 +215,7 @@ class Block(Order):
     def decide(self, at: Here, chance: Chance) -> Moves:
         if self.when in ("always", "never", "ask"):
             # A crew that wants to be asked has not given way in advance: its card still blocks.
-            at = yield marks.BlockSet(seat=at.seat, is_on=self.when != "never", is_asking=self.when == "ask")
+            at = yield happened.BlockSet(seat=at.seat, is_on=self.when != "never", is_asking=self.when == "ask")
         if at.state.announced is None:
             return at
         return (yield from asking.answer(at, chance, is_on=self.when in ("always", "yes")))
