@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from functools import cache
-from typing import Any, ClassVar, Final, Literal, NamedTuple, get_origin
+from functools import cache, partial
+from operator import attrgetter
+from typing import Any, ClassVar, Final, Literal, NamedTuple, cast, get_origin
 
 from adjudicator.core.at import At
 from adjudicator.core.chance import Chance
@@ -341,14 +342,16 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
     words, tokens = words_of(kind), list(_TOKEN.finditer(template))[::-1]
 
     def value(name: str, separator: str) -> Callable[[Any], str]:
-        said = words.get(name)
+        said, get = words.get(name), attrgetter(name)
 
         def write(order: Any) -> str:
-            found = getattr(order, name)
+            found = get(order)
             if said is not None and found is not None:
                 found = said(None, found)
+            if type(found) is str:
+                return found
             if type(found) is tuple:
-                return separator.join([_word(one) for one in found]) or "nothing"
+                return separator.join([one if type(one) is str else _word(one) for one in found]) or "nothing"
             return name if found is True else _word(found)
 
         return write
@@ -369,25 +372,32 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
                 found.append(value(token[1], token[2] or " "))
             else:
                 found.append(token[0])
+        if len(found) == 1 and isinstance(found[0], str):
+            return partial(_constant, found[0]), names
+        if len(found) == 2 and isinstance(found[0], str):
+            before, after = found[0], cast("Callable[[Any], str]", found[1])
+            return (lambda order: before + after(order)), names
         return lambda order: "".join([one if type(one) is str else one(order) for one in found]), names  # type: ignore[operator]
 
     def group() -> tuple[Callable[[Any], str], list[str]]:
         """Return the writer of a group whose bracket was the last token, and the names in it."""
         inner, names = parts()
-        otherwise: Callable[[Any], str] = lambda _order: ""  # noqa: E731
+        more = list[str]()
+        otherwise: Callable[[Any], str] = partial(_constant, "")
         if tokens and tokens[-1][0] == "|":
             tokens.pop()
             otherwise, more = parts()
-        else:
-            more = []
         if not tokens or tokens.pop()[0] != "]":
             raise TypeError(f"{kind.__name__}: a bracket of the template is not closed: {template}")
-        optional = [(name, defaults.get(name)) for name in names if name in defaults or name not in fields]
+        optional = [(name, defaults.get(name), name in fields) for name in names if name in defaults or name not in fields]
+        if len(optional) == 1 and optional[0][2]:
+            get, default = attrgetter(optional[0][0]), optional[0][1]
+            return (lambda order: otherwise(order) if get(order) == default else inner(order)), names + more
 
         def write(order: Any) -> str:
-            for name, default in optional:
+            for name, default, is_field in optional:
                 found = getattr(order, name)
-                if found != default and (name in defaults or found):
+                if found is not default and found != default and (is_field or found):
                     return inner(order)
             return otherwise(order)
 
@@ -396,11 +406,24 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
     writer, _ = parts()
     if tokens:
         raise TypeError(f"{kind.__name__}: the template has “{tokens[-1][0]}” outside of a group: {template}")
-    return writer
+    last: tuple[Any, str] = (None, "")
+
+    def write_once(order: Any) -> str:
+        nonlocal last
+        found = last  # the engine asks twice about each order
+        if found[0] is not order:
+            found = last = order, writer(order)
+        return found[1]
+
+    return write_once
+
+
+def _constant(words: str, _order: Any) -> str:
+    return words
 
 
 def _word(value: Any) -> str:
-    text = getattr(value, "text", None)
+    text = None if type(value) is int else getattr(value, "text", None)
     return str(value) if text is None else text()
 
 

@@ -28,18 +28,8 @@ from adjudicator.game import (
     suggest,
     total,
 )
-from adjudicator.games.checkpoint_charlie.components import (
-    ENOUGH,
-    FACES,
-    INVESTIGATORS,
-    TRAITS,
-    Colour,
-    Config,
-    Face,
-    MarkerId,
-    Power,
-    SuspectId,
-)
+from adjudicator.games.checkpoint_charlie import components as parts
+from adjudicator.games.checkpoint_charlie.components import Colour, Config, Face, MarkerId, Power, SuspectId
 from adjudicator.games.checkpoint_charlie.events import Called, RoundBegun, Who, faces_told, unsealed
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.state import POOL, Agent, Ending, Here, Speech, Stage, State, Statement
@@ -115,6 +105,11 @@ class ChiefNamed(Event):
     rule: Name = "CC-K1"
 
 
+def chief_of(config: Config, state: State) -> SuspectId:
+    """Return the one suspect who matches all five clues."""
+    return next(suspect for suspect, looks in config.looks.items() if set(looks).issuperset(state.clues))
+
+
 def score_round(at: Here, chance: Chance) -> Moves:
     """Reveal the clues, judge the accusations and draw the markers; then hear the players, or continue."""
     config = at.config
@@ -123,8 +118,8 @@ def score_round(at: Here, chance: Chance) -> Moves:
         assert face is not None
         at = yield ClueRevealed(seat=seat, face=face)
     for trait in at.state.bag:
-        at = yield CounterTossed(face=Face(chance.pick(f"the toss of the {trait} counter", FACES[trait])))
-    chief = config.chief(at.state.clues)
+        at = yield CounterTossed(face=Face(chance.pick(f"the toss of the {trait} counter", parts.FACES[trait])))
+    chief = chief_of(config, at.state)
     at = yield ChiefNamed(suspect=chief, is_shown=chief in at.state.shown)
     at = yield from _award(at, chief, chance)
     if len(colours_next(config, at.state)) < len(Colour):
@@ -136,7 +131,7 @@ def score_round(at: Here, chance: Chance) -> Moves:
 
 # --- CC-K2: the colours that accusations earn, and the markers drawn for them ------------------------------------------
 
-_EARNED: Final = {len(TRAITS): Colour.GOLD, len(TRAITS) - 1: Colour.WHITE}
+_EARNED: Final = {len(parts.TRAITS): Colour.GOLD, len(parts.TRAITS) - 1: Colour.WHITE}
 """The colour for an accusation by the number of clues that its suspect matches; black for fewer."""
 _ROLES: Final = {Colour.GOLD: "the chief", Colour.WHITE: "an assistant", Colour.BLACK: "an innocent"}
 
@@ -302,7 +297,7 @@ def may_announce(at: Here) -> bool:
     hidden = _face_down(config, own)
     most = sum(sum(values[colour][:held]) for colour, held in Counter(map(config.colour_of, hidden)).items())
     most += config.points(marker for marker in own.markers if marker not in hidden)
-    return at.state.ending is None and most >= ENOUGH
+    return at.state.ending is None and most >= parts.ENOUGH
 
 
 def hearing_rule(*asked: Here) -> str:
@@ -330,9 +325,9 @@ class Announce(Order):
         if at.state.ending is not None:
             return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", near=("PASS",))
         points = at.config.points(at.own.markers)
-        if points >= ENOUGH:
+        if points >= parts.ENOUGH:
             return None
-        message = f"the markers of {at.seat} are worth {count(points, 'point')}: announcing takes {ENOUGH}"
+        message = f"the markers of {at.seat} are worth {count(points, 'point')}: announcing takes {parts.ENOUGH}"
         return META.problem("too-few-points", message, "CC-E1", near=("PASS",))
 
     @classmethod
@@ -405,7 +400,7 @@ def _conclude(at: Here) -> Moves:
     held = stasi_holder(config, state)
     if held is not None:
         yield StasiReturned(seat=held[0], marker=held[1])
-    caught = state.accuser(config.chief(state.clues))
+    caught = state.accuser(chief_of(config, state))
     assert state.first is not None
     return (yield RoundBegun(round=state.round + 1, first=caught or state.first))
 
@@ -469,7 +464,7 @@ class Swap(Order):
             return META.problem("unknown-colour", message, "CC-C3", "colour", Colour, self.colour)
         if config.seat_called(self.who) is None:
             names = [name for seat in config.seats for name in (seat, config.investigators[seat])]
-            is_known = self.who in INVESTIGATORS
+            is_known = self.who in parts.INVESTIGATORS
             whom = "no seat plays" if is_known else "this game has no player or investigator"
             near = suggest(self.who, names) or tuple(config.investigators.values())
             return META.problem("unknown-investigator", f"{whom} {self.who}", "CC-C2", "investigator", near)

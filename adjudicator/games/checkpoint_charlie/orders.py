@@ -17,7 +17,7 @@ from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.state import Answer, Here, Stage, State
 
-MOST_SUGGESTED: Final = 6
+_MOST_SUGGESTED: Final = 6
 _FACES: Final = frozenset(Face)
 _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _DATE: Final = r"(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
@@ -77,7 +77,7 @@ class Accuse(Order):
         accuser, free = state.accuser(self.suspect), accusable(config, state)
         if self.suspect in free:
             return None
-        near = suggest(self.suspect, free) or free[:MOST_SUGGESTED]
+        near = suggest(self.suspect, free) or free[:_MOST_SUGGESTED]
         if accuser is not None:
             message = f"{config.named(accuser)} has already accused {self.suspect}"
             return META.problem("accused-by-another", message, "CC-A1", "suspect", near)
@@ -147,6 +147,11 @@ def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
     if config.is_rows_only and (in_rows or state.stage is not Stage.LAST_CALL):
         free = in_rows
     return tuple(suspect for suspect in config.looks if suspect in free)
+
+
+def accusations(at: Here) -> tuple[str, ...]:
+    """Return some accusations to suggest."""
+    return tuple(f"ACCUSE {suspect}" for suspect in accusable(at.config, at.state)[:_MOST_SUGGESTED])
 
 
 def is_time(received: str) -> bool:

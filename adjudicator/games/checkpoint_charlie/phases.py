@@ -5,11 +5,11 @@ The deck is a bag of unseen suspects, investigators in its upper half.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Ask, At, Chance, Moves, Phase, Problem, Seat, at_stage, replace
+from adjudicator.game import Ask, At, Chance, Moves, Phase, Seat, at_stage, piles, replace
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, UPPER_HALF, Face, SuspectId, Trait
 from adjudicator.games.checkpoint_charlie.markers import (
@@ -22,23 +22,21 @@ from adjudicator.games.checkpoint_charlie.markers import (
     score_round,
 )
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.orders import MOST_SUGGESTED, Accuse, Clue, Wait, accusable, own_clues
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Clue, Wait, accusations, own_clues
 from adjudicator.games.checkpoint_charlie.state import DECK, Here, Stage
 
 # --- CC-S: clues -------------------------------------------------------------------------------------------------------
 
 
-def _choose(at: Here) -> str:
-    watched = " (it will lie open when all have chosen: the Stasi officer watches)" if at.state.watched == at.seat else ""
-    return f"choose a clue for round {at.state.round}: CLUE{watched}"
-
-
-def _clue_first(at: Here) -> Problem:
-    return META.problem("clue-first", "lay the clue counter first", "CC-S2", near=own_clues(at.own))
-
-
-CLUE: Final = Ask("clue", "CC-S2", _choose, (Clue,), _clue_first)
-WATCHED: Final = replace(CLUE, rule="CC-O1")
+CLUE: Final = Ask(
+    "clue",
+    "CC-S2",
+    lambda at: f"choose a clue for round {at.state.round}: CLUE",
+    (Clue,),
+    lambda at: META.problem("clue-first", "lay the clue counter first", "CC-S2", near=own_clues(at.own)),
+)
+_WATCHED: Final = "(it will lie open when all have chosen: the Stasi officer watches)"
+WATCHED: Final = replace(CLUE, rule="CC-O1", words=lambda at: f"choose a clue for round {at.state.round}: CLUE {_WATCHED}")
 
 
 def _in_turn(at: Here, seats: Collection[Seat]) -> tuple[Seat, ...]:
@@ -97,7 +95,7 @@ def turn_card(at: Here, chance: Chance) -> Moves:
         yield happened.WindowOpened(number=at.state.window + 1)
 
 
-def odds(suspects: tuple[SuspectId, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
+def odds(suspects: tuple[str, ...], cards: tuple[str, ...]) -> Sequence[str]:
     """Return the cards of a deck that can come next, each as often as its chance has it (CC-S3).
 
     Each of the ``suspects`` and investigator ``cards`` in the upper half is equally likely on top; for a suspect, each one
@@ -108,7 +106,7 @@ def odds(suspects: tuple[SuspectId, ...], cards: tuple[str, ...]) -> tuple[str, 
         return suspects
     if upper <= 0:
         return cards
-    return suspects + cards + suspects * (upper - 1) + cards * (len(suspects) - 1)
+    return piles.Odds((suspects + cards, 1), (suspects, upper - 1), (cards, len(suspects) - 1))
 
 
 # --- CC-P1, CC-A: accusations ------------------------------------------------------------------------------------------
@@ -162,17 +160,13 @@ def close_window(at: Here, _chance: Chance) -> Moves:
         yield happened.WindowClosed()
 
 
-def _must_accuse(at: Here) -> Problem:
-    near = tuple(f"ACCUSE {suspect}" for suspect in accusable(at.config, at.state)[:MOST_SUGGESTED])
-    return META.problem("must-accuse", "the deck is empty: all must accuse now", "CC-A2", near=near)
-
-
-LAST_CALL: Final = Ask("last-call", "CC-A2", "accuse a suspect now, as the deck is empty: ACCUSE", (Accuse,), _must_accuse)
-
-
-def _last(at: Here) -> tuple[Ask, ...]:
-    """Ask one seat after the other, from the next to turn a card (CC-A2)."""
-    return LAST_CALL.to(*_in_turn(at, at.state.silent)[:1])
+LAST_CALL: Final = Ask(
+    "last-call",
+    "CC-A2",
+    "accuse a suspect now, as the deck is empty: ACCUSE",
+    (Accuse,),
+    lambda at: META.problem("must-accuse", "the deck is empty: all must accuse now", "CC-A2", near=accusations(at)),
+)
 
 
 def _end(_at: Here, _chance: Chance) -> Moves:
@@ -209,7 +203,7 @@ PHASES: Final = (
     Phase("CC-S2", at_stage(Stage.CLUES), _choosers, begin_round),
     Phase("CC-V1", at_stage(Stage.TURNING), follow=turn_card),
     Phase("CC-P1", at_stage(Stage.WINDOW), _suspicious, close_window),
-    Phase("CC-A2", at_stage(Stage.LAST_CALL), _last, _end),
+    Phase("CC-A2", at_stage(Stage.LAST_CALL), lambda at: LAST_CALL.to(*_in_turn(at, at.state.silent)[:1]), _end),
     Phase("CC-E1", lambda at: at.state.stage is Stage.SCORING and at.state.speaking, _heard, close_hearing),
     Phase("CC-K1", at_stage(Stage.SCORING), follow=score_round),
 )
