@@ -64,10 +64,6 @@ class Roads(Value):
         """Return whether ``space`` is a city."""
         return space in self.lines
 
-    def lane(self, space: SpaceId) -> int:
-        """Return the place of ``space`` on the scale of progress."""
-        return self.lanes[space]
-
     def line(self, kind: LineKind, here: SpaceId, there: SpaceId) -> Line | None:
         """Return the line of that ``kind`` between two cities, ``None`` without one (GR-D5)."""
         return next((line for line in self.lines.get(here, ()) if line.kind is kind and there in line.ends), None)
@@ -235,11 +231,6 @@ def tiles_told(config: Config, tiles: tuple[TileId | None, ...]) -> str:
 def levels_told(**levels: int) -> list[str]:
     """Return the words for the ``levels`` that are not 0: ``engine 2``."""
     return [f"{gauge} {many}" for gauge, many in levels.items() if many]
-
-
-def effect_told(card: Card) -> str:
-    """Return what a card does and when it is played: ``get 5 fuel; play it before an assistant (GR-K1)``."""
-    return card.id.told(card.amount)
 
 
 def tile_told(config: Config, tile: TileId) -> str:

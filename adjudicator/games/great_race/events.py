@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Public, Said, Seat, Secret, count, ordinal, replace
+from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Public, Said, Seat, Secret, count, ordinal, piles, replace
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Amount, Cards, Config, DrawnCards, DrawnTiles, OneCard, OneTile, cards_told
@@ -19,7 +19,6 @@ from adjudicator.games.great_race.state import (
     Stage,
     State,
     reaction_text,
-    without,
 )
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
@@ -235,10 +234,14 @@ class CardTaken(Event):
     """A seat took a card of the bivouac, or got the one that was left."""
 
     says = "{seat} takes {card}"
-    moves = ("card: offered > own.hand", "seat: takers >")
+    moves = "card: offered > own.hand"
     seat: Public[Seat]
     card: Public[OneCard]
     rule: Name = "GR-B1"
+
+    def apply(self, config: Config, state: State) -> State:
+        state = super().apply(config, state)
+        return replace(state, takers=tuple([seat for seat in state.takers if seat != self.seat]))
 
 
 class CardsDiscarded(Event):
@@ -307,14 +310,10 @@ class CardsSearched(Event):
     """A seat drew cards with a Trail hunter, and discards one of them."""
 
     says = "{seat} draws {cards}, and discards one of them"
+    sets = {"pending": Keeping}
     seat: Public[Seat]
     cards: Annotated[DrawnCards, Meta(min_length=1)]
     rule: Name = "GR-K1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(
-            state, pending=Keeping(seat=self.seat, cards=tuple([card for card in self.cards if card is not None]))
-        )
 
 
 class CardsKept(Event):
@@ -346,14 +345,11 @@ class TilesScouted(Event):
     """A seat drew tiles that it must lay, on the spaces ``to`` if it has named them."""
 
     says = "{seat} draws {tiles}"
+    sets = {"pending": Laying}
     seat: Public[Seat]
     tiles: Annotated[DrawnTiles, Meta(min_length=1)]
     to: Public[tuple[SpaceId, ...]]
     rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        tiles = tuple([tile for tile in self.tiles if tile is not None])
-        return replace(state, pending=Laying(seat=self.seat, tiles=tiles, to=self.to))
 
 
 class TileLaid(Event):
@@ -367,7 +363,7 @@ class TileLaid(Event):
 
     def apply(self, config: Config, state: State) -> State:
         laying = state.pending_as(Laying)
-        tiles, to = without(laying.tiles, self.tile), tuple([space for space in laying.to if space != self.space])
+        tiles, to = piles.without(laying.tiles, self.tile), tuple([space for space in laying.to if space != self.space])
         left = Laying(seat=laying.seat, tiles=tiles, to=to) if tiles else None
         return replace(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=left)
 

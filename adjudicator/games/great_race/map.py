@@ -5,30 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import combinations, pairwise, product
-from math import hypot
+from math import cos, dist, hypot, pi, sin, sqrt
 from typing import Any, Final
 
 from adjudicator.game import Seat, Value, count, listed, scenes
-from adjudicator.games.great_race import hexagons
 from adjudicator.games.great_race.components import Board, Course, LineKind, Space, SpaceId, Tile
-from adjudicator.scenes import (
-    Box,
-    Element,
-    Entry,
-    Frame,
-    Group,
-    Kept,
-    Path,
-    Point,
-    Run,
-    Sign,
-    Token,
-    group,
-    line,
-    polygon,
-    rect,
-    words,
-)
+from adjudicator.scenes import Element, Group, Kept, Path, Point, Run, Sign, Token, group, line, polygon, rect, words
 
 Mark = tuple[str, int]
 """A sign on a space, one of ``ICONS``, and its number (0: none)."""
@@ -41,7 +23,7 @@ LINES: Final = {LineKind.SEA: "∙∙", LineKind.AIR: "══"}
 # Sizes in pixels: `_RADIUS` from the middle of a region to its corners, `_STRIP` for the lanes beside the map. From the
 # middle of a region: the base line of its label, the middles of its vehicles, which are `_APART` from each other.
 _RADIUS, _STRIP, _EDGE, _LABEL, _VEHICLE, _APART, _PRICE = 34, 76, 14, -13, 19, 17, 12
-_SHORT, _LONG = hexagons.pitch(_RADIUS, is_across=False)
+_SHORT, _LONG = _RADIUS * sqrt(3) / 2, _RADIUS * 1.5
 _SIZES: Final = (12, 11, 10, 9)
 """The sizes of labels."""
 _BENDS: Final = tuple((across / 20, along / 5) for across in range(-16, 17) for along in (-2, -1, 0, 1, 2))
@@ -219,7 +201,7 @@ class _Paper:
     def __init__(self, board: Board) -> None:
         self.board, self.is_across = board, board.course is Course.WEST_EAST
         spaces, is_across = board.spaces, self.is_across
-        across, down = hexagons.pitch(_RADIUS, is_across=is_across)
+        across, down = (_LONG, _SHORT) if is_across else (_SHORT, _LONG)
         strip_x, strip_y = (0, _STRIP) if is_across else (_STRIP, 0)
         left, top = min(space.x for space in spaces), min(space.y for space in spaces)
         self.middles: dict[SpaceId, Point] = {
@@ -231,18 +213,22 @@ class _Paper:
         }
         wide, high = (max(middle[side] for middle in self.middles.values()) for side in (0, 1))
         self.width, self.height = round(wide + _RADIUS + _EDGE, 1), round(high + _RADIUS + _EDGE, 1)
-        self.corners = {space: hexagons.corners(middle, _RADIUS, is_across) for space, middle in self.middles.items()}
+        turns = [(0 if is_across else pi / 6) + at * pi / 3 for at in range(6)]
+        self.corners = {
+            space: [(round(x + _RADIUS * cos(turn), 1), round(y + _RADIUS * sin(turn), 1)) for turn in turns]
+            for space, (x, y) in self.middles.items()
+        }
         self._first = left if is_across else top
         rows: dict[int, list[int]] = {}
         for space in spaces:
             rows.setdefault(space.lane, []).append(space.x if is_across else space.y)
         first = {space.lane: space.id for space in reversed(spaces)}
         self.lanes = [(lane, first[lane], sorted(found)[len(found) // 2]) for lane, found in sorted(rows.items())]
-        places = {space.id: (space.x, space.y) for space in spaces}
+        beside, places = ((0, 2), (1, 1)) if is_across else ((2, 0), (1, 1)), {space.id for space in spaces}
         touching = [
-            (one, other)
-            for (one, at), (other, there) in combinations(places.items(), 2)
-            if hexagons.touch(at, there, is_across=is_across)
+            (one.id, other.id)
+            for one, other in combinations(spaces, 2)
+            if (abs(one.x - other.x), abs(one.y - other.y)) in beside
         ]
         ways = [(space.id, other) for space in spaces for other in space.next if space.id < other and other in places]
         known, near = {frozenset(way) for way in ways}, {frozenset(pair) for pair in touching}
@@ -294,7 +280,7 @@ class _Paper:
                 found.append((one, min(bows, key=cost_of)))
         return found
 
-    def places(self, bow: tuple[Point, Point, Point], wide: float) -> Iterator[Box]:
+    def places(self, bow: tuple[Point, Point, Point], wide: float) -> Iterator[scenes.Box]:
         """Yield the places for a price ``wide``: on the line far from the labels first, then beside the line."""
 
         def nearest(part: float) -> float:  # to broad letters slightly above the middle of a region
@@ -305,7 +291,7 @@ class _Paper:
         for off_x, off_y in _PLACES:
             for part in parts:
                 x, y = (round(one, 1) for one in _on(bow, part))
-                box = Box(x + off_x - wide / 2, y + off_y - 7.5, x + off_x + wide / 2, y + off_y + 7.5)
+                box = scenes.Box(x + off_x - wide / 2, y + off_y - 7.5, x + off_x + wide / 2, y + off_y + 7.5)
                 if box.left > 2 and box.top > 2 and box.right < self.width - 2 and box.bottom < self.height - 2:
                     yield box
 
@@ -348,10 +334,11 @@ def _ground(paper: _Paper, signs: list[tuple[Space, str, tuple[Mark, ...]]]) -> 
         parts = [polygon(corners, fill=ink, stroke="#8a8a8a")]
         if space.risk:
             parts.append(polygon(corners, fill=_HATCH, stroke="#444444"))
-        frame = Frame(x, y, room, room, tuple([((right - x) * 0.92, (down - y) * 0.92) for right, down in corners]))
+        frame = scenes.Frame(x, y, room, room, tuple([((right - x) * 0.92, (down - y) * 0.92) for right, down in corners]))
         drawn.append(group(parts, id=space.id, frame=frame, holds=(ground, marks, space.risk, space.purple)))
     for one, other in paper.closed:
-        drawn.append(line(hexagons.border(paper.corners[one], paper.corners[other]), **_WALL))
+        border = [at for at in paper.corners[one] if any(dist(at, there) < 1 for there in paper.corners[other])]
+        drawn.append(line(border, **_WALL))
     drawn += [polygon(paper.corners[space.id], stroke=_PURPLE, stroke_width=4) for space, _, _ in signs if space.purple]
     for one, ((x1, y1), (x2, y2), (x3, y3)) in paper.bows:
         along = f"M{x1} {y1}Q{x2} {y2} {x3} {y3}"
@@ -379,20 +366,20 @@ def _labels(paper: _Paper, signs: list[tuple[Space, str, tuple[Mark, ...]]], sta
 
 def _taken(
     paper: _Paper, space: Space, _ground: str, marks: tuple[Mark, ...], standing: Mapping[SpaceId, Any]
-) -> Iterator[Box]:
+) -> Iterator[scenes.Box]:
     """Yield the boxes of the label, the signs and the vehicles of ``space``."""
     (x, y), many, vehicles = paper.middles[space.id], len(marks), len(standing.get(space.id, ()))
     size = paper.sizes[True]
     wide, base = scenes.text_width(space.id, size, is_bold=True) / 2, y + (_LABEL if many or vehicles else 4)
-    yield Box(x - wide, base - size, x + wide, base + 3)
+    yield scenes.Box(x - wide, base - size, x + wide, base + 3)
     if many:
-        yield Box(x - many * 9.5, y - 10, x + many * 9.5, y + 11)
+        yield scenes.Box(x - many * 9.5, y - 10, x + many * 9.5, y + 11)
     if vehicles:
         half = _APART * (vehicles - 1) / 2 + 9
-        yield Box(x - half, y + _VEHICLE - 9, x + half, y + _VEHICLE + 9)
+        yield scenes.Box(x - half, y + _VEHICLE - 9, x + half, y + _VEHICLE + 9)
 
 
-def _prices(paper: _Paper, taken: list[Box]) -> list[Group]:
+def _prices(paper: _Paper, taken: list[scenes.Box]) -> list[Group]:
     """Return the prices, which are the places of lines, each beside or on its line where it covers nothing of ``taken``."""
     index, found = scenes.Taken(taken), list[Group]()
     for one, bow in paper.bows:
@@ -404,7 +391,7 @@ def _prices(paper: _Paper, taken: list[Box]) -> list[Group]:
         label = words(text, round(x, 1), round(y + 4, 1), _PRICE, is_bold=True)
         name, frame = (
             f"the {one.kind} line from {one.ends[0]} to {one.ends[1]}",
-            Frame(round(x, 1), round(y, 1), round(wide + 4, 1), high + 5),
+            scenes.Frame(round(x, 1), round(y, 1), round(wide + 4, 1), high + 5),
         )
         found.append(group((back, label), name=name, frame=frame, holds=one))
     return found
@@ -454,21 +441,21 @@ def legend() -> scenes.Legend:
     """Return the legend: in text a line of grounds, one of lines, one of signs; in pictures also the look of borders."""
     grounds = [(name, scenes.ground_ink(name, _GROUNDS), place) for place, name in enumerate(_GROUNDS)]
     kinds = tuple(
-        Entry(name, (rect(14, 14, fill=ink, stroke="#888888"),), 20, Run(name[0], word=name, place=place))
+        scenes.Entry(name, (rect(14, 14, fill=ink, stroke="#888888"),), 20, Run(name[0], word=name, place=place))
         for name, ink, place in grounds
     )
     along = ((0, 7), (30, 7))
     sea = (line(along, stroke=_ROAD, stroke_width=5, stroke_dasharray="2 5", stroke_linecap="round"),)
     air = (line(along, stroke=_ROAD, stroke_width=9), line(along, stroke="#ffffff", stroke_width=3))
     looks = {LineKind.SEA: sea, LineKind.AIR: air}
-    lines = tuple(Entry(f"{kind} line", looks[kind], 36, Run(sign)) for kind, sign in LINES.items())
+    lines = tuple(scenes.Entry(f"{kind} line", looks[kind], 36, Run(sign)) for kind, sign in LINES.items())
     told = (("vehicle", scenes.SIGNS[Sign.PIECE]), *ICONS.items(), *_EDGES.items())
-    icons = tuple(Entry(icon, (group(mark_parts((icon, 0)), 8, 7),), 22) for icon in ICONS)
+    icons = tuple(scenes.Entry(icon, (group(mark_parts((icon, 0)), 8, 7),), 22) for icon in ICONS)
     edges = (
-        Entry(RISK, (rect(14, 14, fill=_HATCH, stroke="#444444"),), 20),
-        Entry(PURPLE, (rect(10, 10, 2, 2, stroke=_PURPLE, stroke_width=4),), 20),
-        Entry("no way", (line(((3, 7), (19, 7)), **_WALL),), 28),
+        scenes.Entry(RISK, (rect(14, 14, fill=_HATCH, stroke="#444444"),), 20),
+        scenes.Entry(PURPLE, (rect(10, 10, 2, 2, stroke=_PURPLE, stroke_width=4),), 20),
+        scenes.Entry("no way", (line(((3, 7), (19, 7)), **_WALL),), 28),
     )
-    text = tuple(Entry(name, sign=Run(sign)) for name, sign in told)
+    text = tuple(scenes.Entry(name, sign=Run(sign)) for name, sign in told)
     car = Token("", 8, 7, ink="#555555", is_key=True)
-    return scenes.Legend((kinds, lines, text, icons, edges, (Entry("vehicle", (car,), 22),)))
+    return scenes.Legend((kinds, lines, text, icons, edges, (scenes.Entry("vehicle", (car,), 22),)))

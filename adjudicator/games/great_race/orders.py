@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Chance, Given, Part, Problem, Term, count, replace
+from adjudicator.game import Chance, Given, Part, Problem, Term, count, piles, replace
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     Action,
@@ -27,7 +27,7 @@ from adjudicator.games.great_race.danger import Accept, Cancel, React, Remove, S
 from adjudicator.games.great_race.drive import Back, Drive, Losing, Pay
 from adjudicator.games.great_race.laying import Lay, ScoutTiles
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import DECK, Assistants, Help, Here, Keeping, Moves, Slot, Use, without
+from adjudicator.games.great_race.state import DECK, Assistants, Help, Here, Keeping, Moves, Slot, Use
 
 
 class Take(RaceOrder):
@@ -273,7 +273,7 @@ class Keep(RaceOrder):
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         cards = tuple(map(CardId, self.cards))
-        yield happened.CardsKept(seat=at.seat, cards=cards, back=without(at.state.pending_as(Keeping).cards, *cards))
+        yield happened.CardsKept(seat=at.seat, cards=cards, back=piles.without(at.state.pending_as(Keeping).cards, *cards))
 
 
 def _kept(at: Here) -> int:

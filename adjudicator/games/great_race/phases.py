@@ -200,7 +200,7 @@ def _next(at: Here, _chance: Chance) -> Moves:
 def _maintain(at: Here, _chance: Chance) -> Moves:
     """Set the new turn order, and pay the bonus (GR-N)."""
     state = at.state
-    lanes = {crew.seat: at.config.roads.lane(crew.space) for crew in state.crews}
+    lanes = {crew.seat: at.config.roads.lanes[crew.space] for crew in state.crews}
     order = tuple(sorted(state.markers, key=lambda seat: -lanes[seat]))  # in one lane, the marker that came first
     rule = "GR-N1" if len({*lanes.values()}) == len(order) else "GR-N2"
     at = yield happened.OrderChanged(order=order, rule=rule)

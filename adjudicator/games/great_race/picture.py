@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.game import MODERATOR, View, count, drawing, ordinal
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
-from adjudicator.games.great_race.config import Config, effect_told, other_end, tile_told
+from adjudicator.games.great_race.config import Config, other_end, tile_told
 from adjudicator.games.great_race.map import Map, legend
 from adjudicator.games.great_race.state import BAG, DECK, Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
 from adjudicator.scenes import Gauge, Panel, panel_scenes
@@ -53,7 +53,7 @@ def choices(view: Seen) -> Iterator[tuple[str, str]]:
     drawn = state.pending.cards if isinstance(state.pending, Keeping) and state.pending.seat == crew.seat else ()
     offered = state.offered if crew.seat in state.takers else ()
     for card in dict.fromkeys((*crew.hand, *drawn, *offered)):
-        yield card_words(card), effect_told(view.config.cards[card])
+        yield card_words(card), card.told(view.config.amount(card))
 
 
 def _panel(config: Config, state: State, crew: Crew) -> Panel:
@@ -61,7 +61,7 @@ def _panel(config: Config, state: State, crew: Crew) -> Panel:
     gauges = tuple(Gauge(name, getattr(crew, name), getattr(full, name)) for name in ("fuel", "engine", "chassis"))
     rows = (
         ("at", crew.space if crew.engine else f"{crew.space}, broken down"),
-        ("lane", f"{config.roads.lane(crew.space)}/{config.roads.board.lanes}"),
+        ("lane", f"{config.roads.lanes[crew.space]}/{config.roads.board.lanes}"),
         ("cash", f"{crew.cash} F"),
         ("hand", _hand(config, crew.hand)),
         ("assistants", _assistants(config, state, crew)),
@@ -172,7 +172,7 @@ def boxed(components: Components) -> drawing.Drawing:
         drawing.table(
             f"Resource cards ({sum(card.count for card in cards)})",
             ("card", "count", "what it does"),
-            ((card.name, card.count, effect_told(card)) for card in cards),
+            ((card.name, card.count, card.id.told(card.amount)) for card in cards),
         ),
         drawing.Fields("Tables", fields),
         drawing.table(

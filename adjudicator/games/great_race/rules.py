@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from adjudicator.game import (
     Chance,
@@ -35,9 +35,6 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.orders import CAN, Plan, in_sequence
 from adjudicator.games.great_race.phases import PHASES, prestige
 from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Here, Moves, State
-
-if TYPE_CHECKING:
-    from adjudicator.game import drawing
 
 
 class GreatRace(Rules[Config, State]):
@@ -104,12 +101,13 @@ class GreatRace(Rules[Config, State]):
             return _no_danger(at)
         if crew.arrival is not None:
             return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
-        wait = f"waiting for {listed([ask.seat for ask in self.due(at.state)]) or 'no one'}"
+        code, told, rule = "not-due", "does not have the turn", "GR-V1"
         if at.state.stage is PLANNING:
-            return META.problem("planned-already", f"{seat} has planned: {wait}", "GR-L1")
-        if crew.has_passed:
-            return META.problem("passed-already", f"{seat} has passed in this round: {wait}", "GR-V1")
-        return META.problem("not-due", f"it is not the turn of {seat}: {wait}", "GR-V1")
+            code, told, rule = "planned-already", "has planned", "GR-L1"
+        elif crew.has_passed:
+            code, told = "passed-already", "has passed in this round"
+        others = listed([ask.seat for ask in self.due(at.state)]) or "no one"
+        return META.problem(code, f"{seat} {told}: waiting for {others}", rule)
 
     def candidates(self, at: Here) -> Iterator[Any]:
         ask, crew = self.ask_of(at.state, at.seat), at.own
@@ -136,21 +134,15 @@ class GreatRace(Rules[Config, State]):
         # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.
         return order != CAN and super().waits(at, order)
 
-    def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
-        from adjudicator.games.great_race import picture
+    def draw(self, view: View[Config, State, Crew]) -> Any:
+        return _picture().drawn(view)
 
-        return picture.drawn(view)
-
-    def choices(self, view: View[Config, State, Crew]) -> Iterable[tuple[str, str]]:
-        from adjudicator.games.great_race import picture
-
-        return picture.choices(view)
+    def choices(self, view: View[Config, State, Crew]) -> Any:
+        return _picture().choices(view)
 
     @classmethod
-    def catalogue(cls, components: Components) -> drawing.Drawing:
-        from adjudicator.games.great_race import picture
-
-        return picture.boxed(components)
+    def catalogue(cls, components: Components) -> Any:
+        return _picture().boxed(components)
 
     def is_over(self, state: State) -> bool:
         return state.stage is OVER
@@ -170,31 +162,31 @@ class GreatRace(Rules[Config, State]):
         return str(known.text()) if told is None and known is not order else told
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        is_final = self.is_over(state)
-        found = Standing.ranking(
-            state.crews,
-            key=lambda crew: _rank(self.config, state, crew),
-            score=lambda crew: crew.cash,
-            note=lambda crew: _note(self.config, crew),
-            is_final=is_final,
-        )
+        config, is_final = self.config, self.is_over(state)
+
+        def rank(crew: Crew) -> tuple[int, ...]:
+            """Rank crews in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1)."""
+            if crew.arrival is not None:
+                return 0, -sum(prestige(config, crew)), crew.arrival
+            return 1, -config.roads.lanes[crew.space], state.markers.index(crew.seat)
+
+        def note(crew: Crew) -> str:
+            gauges = f"fuel {crew.fuel}, engine {crew.engine}, chassis {crew.chassis}"
+            if crew.arrival is None:
+                return f"at {crew.space}, {gauges}"
+            points = count(sum(prestige(config, crew)), "point")
+            return f"{points} of prestige, arrived {ordinal(crew.arrival)}, {gauges}"
+
+        found = Standing.ranking(state.crews, key=rank, score=lambda crew: crew.cash, note=note, is_final=is_final)
         has_no_winner = is_final and not state.arrived  # GR-F1, GR-H9: then no seat comes first
         return tuple(replace(one, place=one.place + 1) for one in found) if has_no_winner else found
 
 
-def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
-    """Return the key that ranks crews: those in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1)."""
-    if crew.arrival is not None:
-        return 0, -sum(prestige(config, crew)), crew.arrival
-    return 1, -config.roads.lane(crew.space), state.markers.index(crew.seat)
+def _picture() -> Any:
+    """Return the module that draws, which most commands do not need."""
+    from adjudicator.games.great_race import picture
 
-
-def _note(config: Config, crew: Crew) -> str:
-    gauges = f"fuel {crew.fuel}, engine {crew.engine}, chassis {crew.chassis}"
-    if crew.arrival is None:
-        return f"at {crew.space}, {gauges}"
-    points = sum(prestige(config, crew))
-    return f"{count(points, 'point')} of prestige, arrived {ordinal(crew.arrival)}, {gauges}"
+    return picture
 
 
 def _no_danger(at: Here) -> Problem:

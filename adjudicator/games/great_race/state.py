@@ -401,11 +401,3 @@ class Position(Value, kw_only=True):
     tiles: Annotated[tuple[Laid, ...], Meta(max_length=400)] = ()
     removed: Annotated[tuple[TileId, ...], Meta(max_length=400)] = ()
     discards: Annotated[tuple[CardId, ...], Meta(max_length=400)] = ()
-
-
-def without(things: tuple[Any, ...], *taken: Any) -> tuple[Any, ...]:
-    """Return ``things`` without one of each of ``taken``."""
-    left = list(things)
-    for thing in taken:
-        left.remove(thing)
-    return tuple(left)
