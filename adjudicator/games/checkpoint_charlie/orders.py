@@ -12,11 +12,13 @@ from typing import Annotated, Any, Final
 from adjudicator.game import Chance, Moves, Order, Problem, Said, Term, count, replace, suggest
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
-from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, MOST_WAITS, Config, Face, SuspectId
+from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.state import Answer, Here, Stage, State
 
+_MOST_WAITS: Final = 99
+"""Windows that one ``WAIT`` may pass (CC-P1)."""
 _MOST_SUGGESTED: Final = 6
 _FACES: Final = frozenset(Face)
 _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::(\d{2}))?")
@@ -106,9 +108,9 @@ class Wait(Order):
     of_round: int | None = None
 
     def wrong(self, config: Config) -> Problem | None:
-        if not 1 <= self.times <= MOST_WAITS:
-            message = f"WAIT is for 1 to {MOST_WAITS} windows, not {self.times}"
-            near = "WAIT" if self.times < 1 else f"WAIT {MOST_WAITS}"
+        if not 1 <= self.times <= _MOST_WAITS:
+            message = f"WAIT is for 1 to {_MOST_WAITS} windows, not {self.times}"
+            near = "WAIT" if self.times < 1 else f"WAIT {_MOST_WAITS}"
             return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
         if self.of_round is None or 1 <= self.of_round <= config.rounds:
             return None
