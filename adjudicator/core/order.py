@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from functools import cache, partial
-from typing import Any, ClassVar, Final, Literal, NamedTuple, get_origin
+from operator import attrgetter
+from typing import Any, ClassVar, Final, Literal, NamedTuple, cast, get_origin
 
 from adjudicator.core.at import At
 from adjudicator.core.chance import Chance
@@ -341,10 +342,10 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
     words, tokens = words_of(kind), list(_TOKEN.finditer(template))[::-1]
 
     def value(name: str, separator: str) -> Callable[[Any], str]:
-        said = words.get(name)
+        said, get = words.get(name), attrgetter(name)
 
         def write(order: Any) -> str:
-            found = getattr(order, name)
+            found = get(order)
             if said is not None and found is not None:
                 found = said(None, found)
             if type(found) is str:
@@ -373,6 +374,9 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
                 found.append(token[0])
         if len(found) == 1 and isinstance(found[0], str):
             return partial(_constant, found[0]), names
+        if len(found) == 2 and isinstance(found[0], str):
+            before, after = found[0], cast("Callable[[Any], str]", found[1])
+            return (lambda order: before + after(order)), names
         return lambda order: "".join([one if type(one) is str else one(order) for one in found]), names  # type: ignore[operator]
 
     def group() -> tuple[Callable[[Any], str], list[str]]:
@@ -386,6 +390,9 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
         if not tokens or tokens.pop()[0] != "]":
             raise TypeError(f"{kind.__name__}: a bracket of the template is not closed: {template}")
         optional = [(name, defaults.get(name), name in fields) for name in names if name in defaults or name not in fields]
+        if len(optional) == 1 and optional[0][2]:
+            get, default = attrgetter(optional[0][0]), optional[0][1]
+            return (lambda order: otherwise(order) if get(order) == default else inner(order)), names + more
 
         def write(order: Any) -> str:
             for name, default, is_field in optional:
@@ -399,7 +406,16 @@ def _writer(kind: type[Order]) -> Callable[[Any], str]:
     writer, _ = parts()
     if tokens:
         raise TypeError(f"{kind.__name__}: the template has “{tokens[-1][0]}” outside of a group: {template}")
-    return writer
+    last: tuple[Any, str] = (None, "")
+
+    def write_once(order: Any) -> str:
+        nonlocal last
+        found = last  # the engine asks twice about each order
+        if found[0] is not order:
+            found = last = order, writer(order)
+        return found[1]
+
+    return write_once
 
 
 def _constant(words: str, _order: Any) -> str:

@@ -12,10 +12,9 @@ from typing import Final
 from adjudicator import scenes
 from adjudicator.game import Seat, Value, View, Whole, count, drawing, listed
 from adjudicator.games.checkered_flag.braking import drive_of
-from adjudicator.games.checkered_flag.cockpit import panel_of
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Components, Config, Width
 from adjudicator.games.checkered_flag.facts import DANGER, doing
-from adjudicator.games.checkered_flag.state import Racer, State
+from adjudicator.games.checkered_flag.state import Racer, Spun, State
 from adjudicator.scenes import Element, Frame, Group, Path, Point, circle, group, polygon, rect, text_width, way, words
 
 _SIGNS: Final = {DANGER: "!", Width.NARROW.value: "/"}
@@ -42,17 +41,15 @@ _LONGEST: Final = 16
 """The greatest number of columns of the name of a seat in the infield."""
 _NAME: Final = 4
 """The length of the names of cars in text, unless they need more characters to differ."""
-_CAR: Final = 33
-"""The diameter in pixels of the circle in which a car turns."""
-_BURST: Final = 47
-"""The same with the burst around a crashed car."""
-_ASKEW: Final = 40.1
-"""The angle between a crashed car and the track, in degrees."""
 _GRASS: Final = "#edf2e4"
 _ASPHALT: Final = "#d9dbe0"
 _DARK: Final = "#3a3a3a"
 _RED: Final = "#a8281c"
 _HATCH: Final = scenes.Hatch("#a8553a", 0.8, 6, -45)
+_GATE: Final = {"N": (26, 33), "1": (13, 11), "2": (13, 55), "3": (39, 11)}
+"""The places of the lever, in the gate of the gears."""
+_DISC: Final = 40
+"""The diameter of a wheel."""
 _CAR_INK: Final = "#26282c"
 _BODY: Final = "M-13 -5 L-12 -6.5 L6 -6.5 Q13 -5.5 13.5 0 Q13 5.5 6 6.5 L-12 6.5 L-13 5 Z"
 _WHEELS: Final = ((-8, -7.5), (-8, 7.5), (6.5, -7), (6.5, 7))
@@ -73,7 +70,7 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
         due = "yes" if view.is_due(seat) else ""
         rows.append({"seat": seat, "spaces": racer.driven, "position": place, **lap, "gear": doing(racer), "to move": due})
         spun = drive.spun if drive is not None and drive.racer == racer else None
-        panels.append(panel_of(parts, seat, rows[-1], racer.gear, spun))
+        panels.append(_panel(parts, seat, rows[-1], racer.gear, spun))
         standings.append((seat, ", ".join((*(f"lap {one}" for one in lap.values()), count(racer.driven, "space")))))
         wheels = (f"wheel A at {spun.a}", f"wheel B at {spun.b}") if spun else ()
         told.append(f"{seat}: {listed((f'lever at {GEAR_LETTERS[racer.gear]}', *wheels))}.")
@@ -100,6 +97,41 @@ def catalogue(components: Components) -> drawing.Drawing:
         _zones(components, is_counted=True),
         drawing.Fields("Wheels", tuple((name, " ".join(map(str, faces))) for name, faces in wheels)),
     )
+
+
+def _panel(components: Components, seat: Seat, rows: Mapping[str, object], gear: int, spun: Spun | None) -> scenes.Panel:
+    """Return the panel of a ``seat`` with ``rows`` of label and value; ``spun`` are its wheels."""
+    told = tuple((label, str(value)) for label, value in rows.items() if label != "seat" and value != "")
+    wheels = None
+    if spun is not None:
+        a = _wheel(seat, "wheel A", components.wheel_a, spun.a, 26)
+        wheels = group((a, _wheel(seat, "wheel B", components.wheel_b, spun.b, 52 + _DISC)))
+    deep = _DISC + 8 if wheels else 0
+    gate = _gate(seat, GEAR_LETTERS[gear])
+    return scenes.Panel(seat, seat, (), told, gate, 60, 66, wheels, deep, is_marked=False)
+
+
+def _gate(seat: Seat, gear: str) -> Group:
+    """Return the gate of the gears, with a knob in the colour of the seat."""
+    lane, inks = "M13 33L39 33M13 11L13 55M39 33L39 11", ((_DARK, 13), ("#ffffff", 10), ("#c9cbd2", 4))
+    drawn: list[Element] = [Path(lane, stroke=ink, stroke_width=wide, stroke_linecap="round") for ink, wide in inks]
+    for place, (x, y) in _GATE.items():
+        is_here = place == gear
+        knob = circle(x, y, 10 if is_here else 7, fill=scenes.SEAT if is_here else "#ffffff", stroke=_DARK)
+        ink = scenes.LETTER if is_here else _DARK
+        letter = words(place, x, y + 4, 12 if is_here else 10, fill=ink, is_bold=is_here)
+        drawn.append(Group((knob, letter), id=place))
+    frame = Frame(26, 33, 60, 72)  # a little higher than the gate, so that it touches no knob
+    return Group(tuple(drawn), id="gear", name=f"{seat}'s lever", frame=frame, holds=gear)
+
+
+def _wheel(seat: Seat, label: str, faces: tuple[int, ...], value: int, x: float) -> Group:
+    """Return a wheel with its number."""
+    y, frame = _DISC / 2 - 8, Frame(x, _DISC / 2 - 8, _DISC, _DISC)
+    rim, hub = circle(x, y, _DISC / 2 - 4, fill="#ffffff", stroke=_DARK, stroke_width=1.6), circle(x, y, 12, fill=_DARK)
+    number = words(str(value), x, y + 5, 14, fill="#ffffff", is_bold=True)
+    name = words(label, x, y + _DISC / 2 + 9, 10, is_bold=True)
+    return Group((rim, hub, number, name), id=label, name=f"{seat}'s {label}", frame=frame, holds=(label, faces, value))
 
 
 def _zones(components: Components, *, is_counted: bool = False) -> drawing.Columns:
@@ -279,7 +311,7 @@ def _tokens(along: Track, cars: Mapping[str, Sequence[Seat]], stopped: Mapping[S
             places.append((seat, middle, degrees(angle), space.label))
     for seat, middle, turned, label in places:
         lost = stopped.get(seat, 0)
-        over, size = (_loss(lost, letter), _BURST) if lost else ((), _CAR)
+        over, size = (_loss(lost, letter), 47) if lost else ((), 33)  # the circle in which it turns
         body, drop = _body(turned, is_stopped=lost > 0), round(0.36 * letter, 1)
         yield scenes.Token(seat, *middle, label, seat, seat, size=size, body=body, over=over, letter=letter, drop=drop)
 
@@ -295,7 +327,7 @@ def _body(direction: float, *, is_stopped: bool, ink: str = scenes.SEAT) -> tupl
     far = [(at * pi / 9, 22 if at % 2 else 14.5) for at in range(18)]
     points = [(long * cos(angle), long * sin(angle)) for angle, long in far]
     burst = polygon(points, fill="#ffd84d", stroke=_CAR_INK, stroke_width=1.4, stroke_linejoin="round")
-    return burst, group((*wheels, body, wing), angle=direction + _ASKEW)
+    return burst, group((*wheels, body, wing), angle=direction + 40.1)
 
 
 def _loss(turns: int, size: int) -> tuple[Element, ...]:

@@ -74,8 +74,6 @@ class Power(StrEnum):
 TRAITS: Final = tuple(Trait)
 FACES: Final = dict(zip(TRAITS, zip(tuple(Face)[::2], tuple(Face)[1::2], strict=True), strict=True))
 """The two faces of each clue counter (CC-C2)."""
-LOOKS: Final = tuple(dict.fromkeys(face.look for face in Face))
-"""What pictures draw of suspects."""
 _TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
 """The investigators, in the order in which ``auto`` gives them out (CC-C2)."""
@@ -83,18 +81,12 @@ SUSPECTS: Final = 1 << len(TRAITS)
 """The number of suspects: every combination of looks once (CC-C1)."""
 UPPER_HALF: Final = SUSPECTS // 2
 """Suspects in the half into which unused investigator cards are shuffled (CC-S3)."""
-ENOUGH: Final = 10
-"""Points that may be announced to end the game (CC-E1)."""
-MOST_WAITS: Final = 99
-"""Windows that one ``WAIT`` may pass (CC-P1)."""
 _WORDS: Final = (
-    "accuse announce and at clue contains else exchange for game gold has if in includes is no none not of on or otherwise",
-    "pass received round swap then turn wait white black with without window windows x times",
-    "accused deck looks markers matches pile points pool public row shown",
+    "accuse accused and announce at black clue contains deck else exchange for game gold has if in includes is looks "
+    "markers matches no none not of on or otherwise pass pile points pool public received round row shown swap then "
+    "times turn wait white window windows with without x"
 )
-_TAKEN: Final = frozenset(
-    [*(word for line in _WORDS for word in line.split(" ")), *(word for face in Face for word in face.value.split("_"))]
-)
+_TAKEN: Final = frozenset([*_WORDS.split(" "), *(word for face in Face for word in face.value.split("_"))])
 """Words that mean something else in an order or a condition."""
 
 if TYPE_CHECKING:
@@ -168,10 +160,6 @@ class Config(Configuration[Components]):
         looks = self.looks[suspect]
         return tuple([face for face in clues if face in looks])
 
-    def chief(self, clues: Iterable[Face]) -> SuspectId:
-        """Return the one suspect who matches all five ``clues`` (CC-K1)."""
-        return next(suspect for suspect, looks in self.looks.items() if set(looks).issuperset(clues))
-
     def sorted_markers(self, markers: Iterable[MarkerId]) -> tuple[MarkerId, ...]:
         """Return ``markers`` in the order of the component set; those it does not have come last."""
         order = list(self.markers)
@@ -212,7 +200,11 @@ def configure(setup: Setup, version: int) -> Config:
     played = (m for m in components.markers if m.id not in replaced and m.power in (Power.NONE, *powers))
     markers = {marker.id: marker for marker in played}
     face_down = sorted((m for m in markers.values() if m.power is not Power.STASI), key=lambda marker: -marker.points)
-    investigators = _investigators(setup)
+    # CC-C2: the investigator that a seat chose or is named after; the others get the rest, in order.
+    chosen = {seat: setup.options[f"investigator.{seat}"] for seat in setup.seats}
+    chosen = {seat: seat.capitalize() if name == "auto" else name for seat, name in chosen.items()}
+    free = [name for name in INVESTIGATORS if name not in chosen.values()]
+    investigators = {seat: name if name in INVESTIGATORS else free.pop(0) for seat, name in chosen.items()}
     adlers = Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER)
     return Config(
         seats=setup.seats,
@@ -230,15 +222,6 @@ def configure(setup: Setup, version: int) -> Config:
         # Up to version 2, Café Adler was cited for hearings in which ten points may be announced.
         hearing_rule="CC-O2" if version < 3 and adlers else "",
     )
-
-
-def _investigators(setup: Setup) -> dict[Seat, str]:
-    """Give each seat the investigator it chose or is named after; the others get the rest, in order."""
-    chosen = {seat: setup.options[f"investigator.{seat}"] for seat in setup.seats}
-    chosen = {seat: seat.capitalize() if name == "auto" else name for seat, name in chosen.items()}
-    taken = {seat: name for seat, name in chosen.items() if name in INVESTIGATORS}
-    free = [name for name in INVESTIGATORS if name not in taken.values()]
-    return {seat: taken.get(seat) or free.pop(0) for seat in setup.seats}
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:

@@ -14,7 +14,7 @@ Called = Annotated[Seat, Said(lambda config, seat: config.named(seat))]
 Who = Public[Called]
 _Drawn = Annotated[Trait | None, Said(lambda _config, trait: tuple(f"“{face.words}”" for face in FACES[trait]))]
 _Openly = Annotated[bool, Said(lambda _config, is_open: ", open to all: the Stasi officer is watching" if is_open else "")]
-_Sealed = Annotated[Answer | None, Said(lambda _config, answer: f"accuses {answer.suspect}" if answer.suspect else "waits")]
+_Sealed = Annotated[Answer | None, Said(lambda _config, answer: answer.text())]
 _OPEN: Final = Mark(lambda _config, laid, _holder, viewer: laid.is_open or viewer == laid.seat)
 
 

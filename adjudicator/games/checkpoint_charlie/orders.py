@@ -12,12 +12,14 @@ from typing import Annotated, Any, Final
 from adjudicator.game import Chance, Moves, Order, Problem, Said, Term, count, replace, suggest
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
-from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, MOST_WAITS, Config, Face, SuspectId
+from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.state import Answer, Here, Stage, State
 
-MOST_SUGGESTED: Final = 6
+_MOST_WAITS: Final = 99
+"""Windows that one ``WAIT`` may pass (CC-P1)."""
+_MOST_SUGGESTED: Final = 6
 _FACES: Final = frozenset(Face)
 _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _DATE: Final = r"(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
@@ -77,7 +79,7 @@ class Accuse(Order):
         accuser, free = state.accuser(self.suspect), accusable(config, state)
         if self.suspect in free:
             return None
-        near = suggest(self.suspect, free) or free[:MOST_SUGGESTED]
+        near = suggest(self.suspect, free) or free[:_MOST_SUGGESTED]
         if accuser is not None:
             message = f"{config.named(accuser)} has already accused {self.suspect}"
             return META.problem("accused-by-another", message, "CC-A1", "suspect", near)
@@ -106,9 +108,9 @@ class Wait(Order):
     of_round: int | None = None
 
     def wrong(self, config: Config) -> Problem | None:
-        if not 1 <= self.times <= MOST_WAITS:
-            message = f"WAIT is for 1 to {MOST_WAITS} windows, not {self.times}"
-            near = "WAIT" if self.times < 1 else f"WAIT {MOST_WAITS}"
+        if not 1 <= self.times <= _MOST_WAITS:
+            message = f"WAIT is for 1 to {_MOST_WAITS} windows, not {self.times}"
+            near = "WAIT" if self.times < 1 else f"WAIT {_MOST_WAITS}"
             return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
         if self.of_round is None or 1 <= self.of_round <= config.rounds:
             return None
@@ -147,6 +149,11 @@ def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
     if config.is_rows_only and (in_rows or state.stage is not Stage.LAST_CALL):
         free = in_rows
     return tuple(suspect for suspect in config.looks if suspect in free)
+
+
+def accusations(at: Here) -> tuple[str, ...]:
+    """Return some accusations to suggest."""
+    return tuple(f"ACCUSE {suspect}" for suspect in accusable(at.config, at.state)[:_MOST_SUGGESTED])
 
 
 def is_time(received: str) -> bool:

@@ -1,56 +1,40 @@
-"""The order of play: whom each phase asks what, and what follows until a round is scored (CC-S, CC-V, CC-A, CC-P, CC-E1).
+"""The order of play: whom each phase asks what, and what follows until a round is scored (CC-S, CC-V, CC-A, CC-P).
 
 The deck is a bag of unseen suspects, investigators in its upper half.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Ask, At, Chance, Moves, Phase, Problem, Seat, at_stage, replace
+from adjudicator.game import Ask, Chance, Moves, Phase, Seat, at_stage, piles, replace
 from adjudicator.games.checkpoint_charlie import events as happened
-from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, UPPER_HALF, Face, SuspectId, Trait
-from adjudicator.games.checkpoint_charlie.markers import (
-    Announce,
-    Pass,
-    Swap,
-    close_hearing,
-    may_announce,
-    may_swap,
-    score_round,
-)
+from adjudicator.games.checkpoint_charlie.components import FACES, UPPER_HALF, Face, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.markers import close_hearing, hear, score_round
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.orders import MOST_SUGGESTED, Accuse, Clue, Wait, accusable, own_clues
-from adjudicator.games.checkpoint_charlie.state import DECK, Here, Stage
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Clue, Wait, accusations, own_clues
+from adjudicator.games.checkpoint_charlie.state import DECK, Here, Stage, in_turn
 
 # --- CC-S: clues -------------------------------------------------------------------------------------------------------
 
 
-def _choose(at: Here) -> str:
-    watched = " (it will lie open when all have chosen: the Stasi officer watches)" if at.state.watched == at.seat else ""
-    return f"choose a clue for round {at.state.round}: CLUE{watched}"
-
-
-def _clue_first(at: Here) -> Problem:
-    return META.problem("clue-first", "lay the clue counter first", "CC-S2", near=own_clues(at.own))
-
-
-CLUE: Final = Ask("clue", "CC-S2", _choose, (Clue,), _clue_first)
-WATCHED: Final = replace(CLUE, rule="CC-O1")
-
-
-def _in_turn(at: Here, seats: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return those of ``seats`` in playing order, from the next to turn a card."""
-    to_turn = at.state.to_turn
-    return tuple([seat for seat in at.config.clockwise(to_turn) if seat in seats]) if to_turn and seats else ()
+CLUE: Final = Ask(
+    "clue",
+    "CC-S2",
+    lambda at: f"choose a clue for round {at.state.round}: CLUE",
+    (Clue,),
+    lambda at: META.problem("clue-first", "lay the clue counter first", "CC-S2", near=own_clues(at.own)),
+)
+_WATCHED: Final = "(it will lie open when all have chosen: the Stasi officer watches)"
+WATCHED: Final = replace(CLUE, rule="CC-O1", words=lambda at: f"choose a clue for round {at.state.round}: CLUE {_WATCHED}")
 
 
 def _choosers(at: Here) -> tuple[Ask, ...]:
     state = at.state
     seats = [agent.seat for agent in state.agents if agent.trait is not None]
-    return tuple([ask for seat in _in_turn(at, seats) for ask in (WATCHED if state.watched == seat else CLUE).to(seat)])
+    return tuple([ask for seat in in_turn(at, seats) for ask in (WATCHED if state.watched == seat else CLUE).to(seat)])
 
 
 def begin_round(at: Here, chance: Chance) -> Moves:
@@ -97,7 +81,7 @@ def turn_card(at: Here, chance: Chance) -> Moves:
         yield happened.WindowOpened(number=at.state.window + 1)
 
 
-def odds(suspects: tuple[SuspectId, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
+def odds(suspects: tuple[str, ...], cards: tuple[str, ...]) -> Sequence[str]:
     """Return the cards of a deck that can come next, each as often as its chance has it (CC-S3).
 
     Each of the ``suspects`` and investigator ``cards`` in the upper half is equally likely on top; for a suspect, each one
@@ -108,7 +92,7 @@ def odds(suspects: tuple[SuspectId, ...], cards: tuple[str, ...]) -> tuple[str, 
         return suspects
     if upper <= 0:
         return cards
-    return suspects + cards + suspects * (upper - 1) + cards * (len(suspects) - 1)
+    return piles.Odds((suspects + cards, 1), (suspects, upper - 1), (cards, len(suspects) - 1))
 
 
 # --- CC-P1, CC-A: accusations ------------------------------------------------------------------------------------------
@@ -128,7 +112,7 @@ def _suspicious(at: Here) -> tuple[Ask, ...]:
     state = at.state
     answered = tuple([agent.seat for agent in state.agents if agent.answer is not None])
     waiting = [seat for seat in state.silent if seat not in answered]
-    return _asked_in_window(_in_turn(at, waiting), answered, (state.round, state.window))
+    return _asked_in_window(in_turn(at, waiting), answered, (state.round, state.window))
 
 
 @lru_cache(maxsize=1 << 9)
@@ -162,54 +146,24 @@ def close_window(at: Here, _chance: Chance) -> Moves:
         yield happened.WindowClosed()
 
 
-def _must_accuse(at: Here) -> Problem:
-    near = tuple(f"ACCUSE {suspect}" for suspect in accusable(at.config, at.state)[:MOST_SUGGESTED])
-    return META.problem("must-accuse", "the deck is empty: all must accuse now", "CC-A2", near=near)
-
-
-LAST_CALL: Final = Ask("last-call", "CC-A2", "accuse a suspect now, as the deck is empty: ACCUSE", (Accuse,), _must_accuse)
-
-
-def _last(at: Here) -> tuple[Ask, ...]:
-    """Ask one seat after the other, from the next to turn a card (CC-A2)."""
-    return LAST_CALL.to(*_in_turn(at, at.state.silent)[:1])
+LAST_CALL: Final = Ask(
+    "last-call",
+    "CC-A2",
+    "accuse a suspect now, as the deck is empty: ACCUSE",
+    (Accuse,),
+    lambda at: META.problem("must-accuse", "the deck is empty: all must accuse now", "CC-A2", near=accusations(at)),
+)
 
 
 def _end(_at: Here, _chance: Chance) -> Moves:
     yield happened.RoundEnded(late=None)
 
 
-# --- CC-E1: what seats say of their markers ----------------------------------------------------------------------------
-
-
-def _announce(at: Here) -> str:
-    """Say what a seat may have to say, by what all know of it."""
-    swap = ", SWAP (a Café Adler marker)" if may_swap(at) else ""
-    return f"announce or pass: ANNOUNCE ({ENOUGH} points or more){swap} or PASS"
-
-
-HEARING: Final = Ask(
-    "hearing",
-    "CC-E1",
-    _announce,
-    (Pass, Announce, Swap),
-    META.problem("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", near=("PASS",)),
-)
-SWAPPING: Final = replace(HEARING, rule="CC-O2", words="swap a Café Adler marker or pass: SWAP or PASS")
-
-
-def _heard(at: Here) -> tuple[Ask, ...]:
-    state = at.state
-    seats = _in_turn(at, [seat for seat in state.speaking if state.of(seat).statement is None])
-    chosen = ((HEARING if may_announce(At(at.config, state, seat)) else SWAPPING, seat) for seat in seats)
-    return tuple([ask for question, seat in chosen for ask in question.to(seat)])
-
-
 PHASES: Final = (
     Phase("CC-S2", at_stage(Stage.CLUES), _choosers, begin_round),
     Phase("CC-V1", at_stage(Stage.TURNING), follow=turn_card),
     Phase("CC-P1", at_stage(Stage.WINDOW), _suspicious, close_window),
-    Phase("CC-A2", at_stage(Stage.LAST_CALL), _last, _end),
-    Phase("CC-E1", lambda at: at.state.stage is Stage.SCORING and at.state.speaking, _heard, close_hearing),
+    Phase("CC-A2", at_stage(Stage.LAST_CALL), lambda at: LAST_CALL.to(*in_turn(at, at.state.silent)[:1]), _end),
+    Phase("CC-E1", lambda at: at.state.stage is Stage.SCORING and at.state.speaking, hear, close_hearing),
     Phase("CC-K1", at_stage(Stage.SCORING), follow=score_round),
 )

@@ -7,11 +7,12 @@ the same in the panels, in their sentences and in the tables.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from adjudicator.game import Seat, View, drawing
-from adjudicator.games.checkpoint_charlie.components import LOOKS, TRAITS, Colour, Components, Config, Face, Looks, Power
+from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Components, Config, Face, Looks, Power
+from adjudicator.games.checkpoint_charlie.events import faces_told
 from adjudicator.games.checkpoint_charlie.figures import person, sign
 from adjudicator.games.checkpoint_charlie.markers import colours, colours_left, colours_told, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
@@ -46,13 +47,8 @@ class Card(NamedTuple):
     by: Seat | None = None
 
 
-class Disc(NamedTuple):
-    """A counter or a marker: ``text`` describes it, and it shows a ``face`` or a short ``mark`` (face down: neither)."""
-
-    text: str
-    mark: str = ""
-    ground: Colour | None = None
-    face: Face | None = None
+Disc = Face | tuple[Colour, str] | None
+"""A clue counter with its face, a marker with its colour and a short text; ``None`` is one whose face is hidden."""
 
 
 class Place(NamedTuple):
@@ -105,9 +101,10 @@ def draw(view: Seen) -> drawing.Drawing:
     return drawing.Drawing(tuple(shapes))
 
 
-def catalogue(components: Components) -> tuple[drawing.Shape, ...]:
-    """Return the suspects of a component set as cards, with the meaning of their signs."""
-    return _wall([Card(suspect.id, suspect.looks) for suspect in components.suspects]), Legend((tuple(_looks()),))
+def catalogue(components: Components) -> drawing.Drawing:
+    """Return the suspects of a component set as cards, with the meaning of their signs, and the whole set as tables."""
+    wall = _wall([Card(suspect.id, suspect.looks) for suspect in components.suspects])
+    return drawing.Drawing((wall, Legend((tuple(_looks()),)), *drawing.listed_set(components).shapes))
 
 
 # --- what lies where ---------------------------------------------------------------------------------------------------
@@ -126,8 +123,7 @@ def _middle(config: Config, state: State) -> Place:
     watched = stasi[0] if stasi else state.watched
     if watched is not None:
         rows.append(("Stasi officer", f"with {config.named(watched)}"))
-    clues = tuple(Disc(face.words, face=face) for face in state.public)
-    discs = (("public clues", clues, ", ".join(disc.text for disc in clues) or _NOTHING),)
+    discs = (("public clues", state.public, faces_told(state.public) or _NOTHING),)
     told = f"{len(deck)} suspects" + (f", {cards} of investigators" if cards else "")
     return Place(f"Round {state.round} of {config.rounds}", "", tuple(rows), discs, (), len(deck) + cards, told)
 
@@ -140,19 +136,17 @@ def _before(view: Seen, agent: Agent) -> Place:
         is_in = answer == SEALED or (state.stage is Stage.CLUES and agent.clue is not None)
         awaited = "awaited" if view.is_due(agent.seat) else _NOTHING
         rows.append(("answer", "in" if is_in else awaited if answer is None else answer.text()))
-    drawn = f"{agent.trait} counter" if agent.trait not in (None, SEALED) else "secret"
-    clue = Disc(drawn) if agent.seen_clue is None else Disc(agent.seen_clue.words, face=agent.seen_clue)
+    clue = agent.seen_clue
+    drawn = "secret" if agent.trait in (None, SEALED) else f"{agent.trait} counter"
     opens = " (open)" if lies_open(config, state, agent) else " (open when all have chosen)"
+    told = (clue.words if clue else drawn) + (opens if state.watched == agent.seat else "")
     markers = list[Disc]()
     for marker in agent.markers:
         colour = config.colour_of(marker)
         points = "" if isinstance(marker, Colour) else config.points([marker])
-        markers.append(Disc(colour, f"{colour[0].upper()}{points}".replace("-", "−"), colour))
+        markers.append((colour, f"{colour[0].upper()}{points}".replace("-", "−")))
     held = colours_told(colours(config, agent)) + (f" ({' '.join(agent.spent)} open)" if agent.spent else "")
-    discs = (
-        ("clue", (clue,), clue.text + (opens if state.watched == agent.seat else "")),
-        ("markers", tuple(markers), held),
-    )
+    discs = (("clue", (clue,), told), ("markers", tuple(markers), held))
     lying = (("row", agent.row), ("pile", agent.pile))
     cards = tuple((name, tuple([_card(config, state, suspect) for suspect in suspects])) for name, suspects in lying)
     return Place(config.named(agent.seat), agent.seat, tuple(rows), discs, cards)
@@ -226,7 +220,7 @@ def _cross(left: float, top: float, right: float, bottom: float, width: float) -
 
 def _looks() -> Iterator[Entry]:
     """Yield the meaning of the signs, for pictures only: text has words for them."""
-    yield from (Entry(look.value, (group(sign(look), 8, 7),), 22) for look in LOOKS)
+    yield from (Entry(look.value, (group(sign(look), 8, 7),), 22) for look in dict.fromkeys(face.look for face in Face))
 
 
 def _wall_signs() -> Iterator[Entry]:
@@ -287,15 +281,23 @@ class _Panel:
     def part(self) -> tuple[Group, float]:
         """Return all contents of the place in a frame, and its height."""
         place = self.place
+        title, seat = place.title, place.seat
         row, pile = [cards for _, cards in place.cards] or ((), ())
-        if not place.seat:
+        if not seat:
             self._draw_deck()
         elif pile:
             self._draw_pile(pile)
         aside, self.drawn = self.drawn, []
-        self._draw_title()
-        if place.seat:
-            self._draw_beside()
+        left, wide = self.left, text_width(title, _TITLE, is_bold=True)
+        if seat:
+            self.drawn.append(Token(seat, left + 8, 17, seat=seat, text=seat, is_key=True))
+            left += 22
+        else:
+            self._note(title, left - 6, 8, wide + 12, 18)
+        self.drawn.append(words(title, left, 22, _TITLE, "start", is_bold=True))
+        self.y = 32.0
+        if seat:
+            self._draw_beside(wide + 30)
         else:
             for name, told in place.rows:
                 self._draw_text(f"{name}: {told}", {name: told})
@@ -306,10 +308,8 @@ class _Panel:
         if row:
             self._draw_row(row)
         height = max(self.y, self.bottom)
-        look = (
-            {"fill": "#fbfaf6", "stroke": SEAT, "stroke_width": 2.5} if place.seat else {"fill": "#e9efe6", "stroke": _EDGE}
-        )
-        return group((rect(_WIDTH, height, rx=8, **look), *self.drawn, *aside), seat=place.seat), height
+        look = {"fill": "#fbfaf6", "stroke": SEAT, "stroke_width": 2.5} if seat else {"fill": "#e9efe6", "stroke": _EDGE}
+        return group((rect(_WIDTH, height, rx=8, **look), *self.drawn, *aside), seat=seat), height
 
     def _draw_deck(self) -> None:
         """Draw the deck face down, with its number; an empty frame for no cards."""
@@ -362,22 +362,11 @@ class _Panel:
         if card.by:  # A piece on a card comes from a stock, never from another card.
             self.drawn.append(Token(card.by, x + _WIDE - 9, y + 10, card.name, card.by, card.by, field=card.name))
 
-    def _draw_title(self) -> None:
-        left, title, seat = self.left, self.place.title, self.place.seat
-        if seat:
-            self.drawn.append(Token(seat, left + 8, 17, seat=seat, text=seat, is_key=True))
-            left += 22
-        else:
-            self._note(title, left - 6, 8, text_width(title, _TITLE, is_bold=True) + 12, 18)
-        self.drawn.append(words(title, left, 22, _TITLE, "start", is_bold=True))
-        self.y = 32.0
-
-    def _draw_beside(self) -> None:
+    def _draw_beside(self, taken: float) -> None:
         """Draw the words about a seat beside its title if they fit, else below it."""
-        place = self.place
-        text = " · ".join(f"{name}: {told}" for name, told in place.rows)
-        wide, taken = text_width(text, _SIZE), text_width(place.title, _TITLE, is_bold=True) + 30
-        named = {self._named(name): told for name, told in place.rows}
+        named = {self._named(name): told for name, told in self.place.rows}
+        text = " · ".join(f"{name}: {told}" for name, told in self.place.rows)
+        wide = text_width(text, _SIZE)
         if self.left + taken + wide > self.right:
             self._draw_text(text, named)
             return
@@ -448,13 +437,14 @@ def _card_parts(card: Card, *, is_covered: bool) -> Group:
 
 @lru_cache(maxsize=1 << 10)
 def _disc_parts(disc: Disc) -> tuple[Element, ...]:
-    """Return ``disc`` around 0, 0: its face, its mark, or a dotted disc with a question mark if it lies face down."""
-    if disc.face is not None:
-        return circle(0, 0, _DISC, fill="#ffffff", stroke=_EDGE, stroke_width=1.6), *sign(disc.face)
-    ground, ink = _GROUNDS[disc.ground] if disc.ground else ("#ffffff", "#000000")
-    dashes = "" if disc.mark else "2 2"
-    edge = circle(0, 0, _DISC, fill=ground, stroke=_EDGE, stroke_width=1.6, stroke_dasharray=dashes)
-    return edge, _fitted(disc.mark or "?", 0, 4, 2 * _DISC - 2, 12, fill=ink)
+    """Return ``disc`` around 0, 0: its face, its text, or a dotted disc with a question mark if that is hidden."""
+    edge = partial(circle, 0, 0, _DISC, stroke=_EDGE, stroke_width=1.6)
+    if isinstance(disc, Face):
+        return edge(fill="#ffffff"), *sign(disc)
+    if disc is None:
+        return edge(fill="#ffffff", stroke_dasharray="2 2"), _fitted("?", 0, 4, 2 * _DISC - 2, 12, fill="#000000")
+    ground, ink = _GROUNDS[disc[0]]
+    return edge(fill=ground), _fitted(disc[1], 0, 4, 2 * _DISC - 2, 12, fill=ink)
 
 
 def _fitted(text: str, x: float, y: float, room: float, most: int = 13, **look: Any) -> Element:

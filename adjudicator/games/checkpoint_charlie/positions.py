@@ -1,16 +1,88 @@
-"""Impossible states: the one validator of explicit positions and amendments (CC-C, CC-S, CC-V, CC-A, CC-K, CC-O)."""
+"""Explicit positions and amendments: their states, and why they are impossible (CC-C, CC-S, CC-V, CC-A, CC-K, CC-O)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
-from adjudicator.game import Flaw, Rules, count, several
-from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Config, Power
+from adjudicator.game import Flaw, Meta, Rules, Seat, Value, count, replace, several
+from adjudicator.games.checkpoint_charlie.components import (
+    SUSPECTS,
+    UPPER_HALF,
+    Colour,
+    Config,
+    Face,
+    MarkerId,
+    Power,
+    SuspectId,
+)
 from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap, stasi_holder
+from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
 from adjudicator.games.checkpoint_charlie.orders import Accuse
-from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Position, Speech, Stage, State
+from adjudicator.games.checkpoint_charlie.state import DECK, Accusation, Agent, SpareCards, Speech, Stage, State
+
+
+class SeatAt(Value, kw_only=True):
+    """The place of a seat: its secret ``clue`` (``None``: counters are still to be drawn), cards, accusation and markers.
+
+    ``is_watched`` says that the Stasi officer is with this seat, so that its clue is open to all.
+    """
+
+    seat: Seat
+    clue: Face | None = None
+    row: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
+    pile: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
+    accused: SuspectId | None = None
+    markers: Annotated[tuple[MarkerId, ...], Meta(max_length=30)] = ()
+    is_watched: bool = False
+
+
+class Position(Value, kw_only=True):
+    """The whole table, at the beginning of a round or in the middle of one.
+
+    ``first`` begins the round and defaults to the first seat, ``to_turn`` turns the next card and defaults to ``first``.
+    ``is_window`` says that a window is open; otherwise the next card is turned at once. ``accusations`` lists the seats in
+    the order of accusing and defaults to that of the seats. ``cards`` (investigator cards in the deck) default to as many
+    as there are no public clues for. The deck, the bag of clue counters and the pool of markers are what is nowhere else.
+    ``spent`` are the Café Adler markers exchanged already, ``swaps`` the colours of the exchanges.
+    """
+
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=3, max_length=5)]
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
+    first: Seat | None = None
+    to_turn: Seat | None = None
+    is_window: bool = False
+    public: Annotated[tuple[Face, ...], Meta(max_length=2)] = ()
+    accusations: Annotated[tuple[Seat, ...], Meta(max_length=5)] | None = None
+    cards: Annotated[SpareCards, Meta(max_length=2)] | None = None
+    spent: Annotated[tuple[MarkerId, ...], Meta(max_length=8)] = ()
+    swaps: Annotated[tuple[Colour, ...], Meta(max_length=8)] = ()
+
+
+def place(config: Config, state: State, position: Position | State) -> State:
+    """Return ``state``, made of an explicit position or amended, with what follows from it, and all in its usual order."""
+    agents = []
+    for agent in state.agents:
+        spent = position.spent if isinstance(position, Position) else agent.spent
+        own = [marker for marker in spent if marker in agent.markers or not isinstance(position, Position)]
+        trait = agent.trait if agent.clue is None else None  # there is no counter beside the clue that was made of it
+        agents.append(replace(agent, trait=trait, spent=config.sorted_markers(dict.fromkeys(own))))
+    if isinstance(position, Position):
+        first, is_laid = state.first or config.seats[0], all(agent.clue is not None for agent in agents)
+        accused = {at.seat: at.accused for at in position.seats}
+        order = config.seats if position.accusations is None else position.accusations
+        state = replace(
+            state,
+            stage=Stage.WINDOW if position.is_window else Stage.TURNING if is_laid else Stage.CLUES,
+            first=first,
+            to_turn=state.to_turn or first,
+            cards=config.unused[len(position.public) :] if position.cards is None else position.cards,
+            accusations=tuple(Accusation(seat, suspect) for seat in order if (suspect := accused.get(seat)) is not None),
+            window=1 if position.is_window else 0,
+            watched=next((at.seat for at in position.seats if at.is_watched), None),
+        )
+    return replace(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))
 
 
 def impossible(rules: Rules[Config, State], state: State, position: Position | None) -> Iterator[Flaw]:

@@ -14,7 +14,7 @@ from adjudicator.games.checkpoint_charlie.facts import FACTS
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue, completed
 from adjudicator.games.checkpoint_charlie.phases import PHASES
-from adjudicator.games.checkpoint_charlie.state import Agent, Here, Position, Stage, State
+from adjudicator.games.checkpoint_charlie.state import Agent, Here, Stage, State
 
 _SEALED: Final = "(sealed answer)"
 _LAID: Final = "CLUE"
@@ -27,7 +27,7 @@ class CheckpointCharlie(Rules[Config, State]):
     """The rules of a deduction game for 3 to 5 players, who each know one of five clues to the chief of spies."""
 
     meta = META
-    components, position, state, pieces = Components, Position, State, states.PIECES
+    components, position, state, pieces = Components, positions.Position, State, states.PIECES
     events, orders, terms, facts = events_of(events.__name__, markers.__name__), ORDERS, TERMS, FACTS
     completed = staticmethod(completed)
     phases, candidates_are_legal, has_windows = PHASES, True, True
@@ -40,8 +40,7 @@ class CheckpointCharlie(Rules[Config, State]):
         return states.begin(self.config)
 
     def place(self, position: Any) -> State:
-        placed = position if isinstance(position, State) else states.place(self.config, position)
-        return states.normalized(self.config, placed)
+        return positions.place(self.config, super().place(position), position)
 
     def impossible(self, state: State, position: Any) -> Iterable[Flaw]:
         return positions.impossible(self, state, position)
@@ -53,10 +52,9 @@ class CheckpointCharlie(Rules[Config, State]):
 
     @classmethod
     def catalogue(cls, components: Components) -> drawing.Drawing:
-        from adjudicator.game import drawing
         from adjudicator.games.checkpoint_charlie import picture
 
-        return drawing.Drawing((*picture.catalogue(components), *drawing.listed_set(components).shapes))
+        return picture.catalogue(components)
 
     def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER
@@ -67,13 +65,11 @@ class CheckpointCharlie(Rules[Config, State]):
         if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
             message = f"{self.config.named(seat)} has already accused {accused}: one accusation a round, and it is final"
             return META.problem("accused-already", message, "CC-A1")
-        seats = [ask.seat for ask in self.due(state)]
-        others = listed(seats) or "nobody"
         is_laid = state.stage is Stage.CLUES and own.clue is not None
         if is_laid or own.answer is not None or own.statement is not None:
+            others = listed(ask.seat for ask in self.due(state)) or "nobody"
             return META.problem("answered-already", f"{seat} has answered: the game waits for {others}", "CC-P1")
-        message = f"{seat} is not asked now: {others} {'are' if len(seats) > 1 else 'is'} to answer"
-        return META.problem("not-asked", message, "CC-P1")
+        return self.others_act(at, "not-asked", "CC-P1")
 
     def public_text(self, at: Here, order: Any) -> str | None:
         match order:

@@ -22,6 +22,7 @@ from adjudicator.game import (
     count,
     listed,
     ordinal,
+    piles,
     replace,
 )
 from adjudicator.games.great_race import events as happened
@@ -32,7 +33,6 @@ from adjudicator.games.great_race.actions import (
     cards_drawn,
     check_held,
     check_help,
-    find_space,
     guard_given,
     pour_can,
     settle,
@@ -151,15 +151,9 @@ def _after(config: Config, crew: Crew, toll: Toll) -> Crew:
     levels = {"fuel": fuel - toll.fuel, "engine": crew.engine - toll.engine, "chassis": crew.chassis - toll.chassis}
     if not toll.cans and toll.guard is None and not toll.has_caravan:
         return replace(crew, **levels)
-    hand = list(crew.hand)
-    for card in (
-        *(CardId.JERRYCAN,) * toll.cans,
-        *(CardId.RANGER,) * (toll.guard is _RANGER),
-        *(CardId.CARAVAN,) * toll.has_caravan,
-    ):
-        hand.remove(card)
+    cards = [CardId.JERRYCAN] * toll.cans + [CardId.RANGER] * (toll.guard is _RANGER) + [CardId.CARAVAN] * toll.has_caravan
     active = replace(active, escort=active.escort - (toll.guard is _ESCORT))
-    return replace(crew, hand=tuple(hand), active=active, **levels)
+    return replace(crew, hand=piles.without(crew.hand, *cards), active=active, **levels)
 
 
 def _walk(at: Here, path: tuple[SpaceId, ...], loss: Loss | None, using: Iterable[Use] | None) -> Iterator[tuple[Any, Crew]]:
@@ -212,7 +206,7 @@ class Losing(Value):
 
 def _wrong_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:
     """GR-C1: require that the board has the spaces at which an order uses helps."""
-    unknown = (use.at for use in using or () if use.at and find_space(config, use.at) is None)
+    unknown = (use.at for use in using or () if use.at and use.at not in config.roads.spaces)
     return next((SPACES.unknown(META, config, space, "using", str) for space in unknown), None)
 
 
@@ -700,14 +694,13 @@ class DriveEnded(Event):
 class SeatArrived(Event):
     """A vehicle is in the finish city: it drops its cards and assistants, and this is the last round."""
 
+    sets = {"own.arrival": "place"}
+    becomes = {"own.active": Assistants()}
+    moves = "cards: own.hand > discards"
     seat: Public[Seat]
     place: Annotated[int, Meta(ge=1, le=4), PUBLIC]
     cards: Public[tuple[CardId, ...]]
     rule: Name = "GR-F1"
-
-    def apply(self, config: Config, state: State) -> State:
-        discards = (*state.discards, *self.cards)
-        return state.with_own(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} has reached the finish, {ordinal(self.place)}{'; this is the last round' * (self.place == 1)}"
