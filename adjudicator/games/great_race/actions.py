@@ -86,14 +86,11 @@ class Action(RaceOrder):
         yield made(by=by)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        at = yield self.begun(at)
-        yield from self.effect(at, chance)
-
-    def begun(self, at: Here) -> Any:
-        """Return the event of the card or the assistant that is played."""
         if isinstance(self.by, Slot):
-            return happened.AssistantPlayed(seat=at.seat, slot=self.by, rule=self.rule)
-        return happened.CardBegun(seat=at.seat, card=self.by, rule=self.rule)
+            at = yield happened.AssistantPlayed(seat=at.seat, slot=self.by, rule=self.rule)
+        else:
+            at = yield happened.CardBegun(seat=at.seat, card=self.by, rule=self.rule)
+        yield from self.effect(at, chance)
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         """Yield what this action does after its card or its assistant is played."""
@@ -215,7 +212,7 @@ class Fund(Action):
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         why = self.cost(at)  # before the assistants are played
-        at = yield self.begun(at)
+        at = yield happened.AssistantPlayed(seat=at.seat, slot=Slot.FUNDING, rule=self.rule)
         yield from settle(at, at.seat, why)
 
 
@@ -328,7 +325,8 @@ def spelled(config: Config, order: Any) -> Any:
         return replace(value, at=change(value.at)) if isinstance(value, Use) else value
 
     for name in _spaces_in(order.__struct_fields__):
-        if (new := change(old := getattr(order, name))) != old:
+        old = getattr(order, name)
+        if old and (new := change(old)) != old:
             order = replace(order, **{name: new})
     return order
 

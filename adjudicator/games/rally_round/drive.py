@@ -51,10 +51,10 @@ ALONE: Final = Others()
 """The road without other cars."""
 
 
-def others_of(at: Here, blocks: Collection[Seat] = ()) -> Others:
-    """Return the cars in the way of ``at.seat`` (RR-O1, RR-H4), by internet none; of crews to be asked, ``blocks`` block.
+def others_of(at: Here, way: Way, blocks: Collection[Seat] = ()) -> Others:
+    """Return the cars on the road of ``at.seat``, by internet none, and those on its ``way`` that block (RR-O1, RR-H4).
 
-    The position is ``on_course``.
+    The position is ``on_course``. Of crews that want to be asked, those in ``blocks`` block.
     """
     config, state, seat = at.config, at.state, at.seat
     if not config.is_table:
@@ -71,7 +71,7 @@ def others_of(at: Here, blocks: Collection[Seat] = ()) -> Others:
         for crew in state.crews
         if crew.seat != seat and crew.trail and not crew.is_off and crew.out is None and len(crew.lines) < sections
     ]
-    blocked = {crew.trail[-1]: crew.seat for crew in reversed(others) if lets_nobody_pass(crew)}
+    blocked = {crew.trail[-1]: crew.seat for crew in others[::-1] if crew.trail[-1] in way and lets_nobody_pass(crew)}
     return Others(frozenset([crew.trail[-1] for crew in others]), blocked)
 
 
@@ -175,9 +175,9 @@ class _Drive:
                 told = (happened.Held(seat=seat, by=self.others.blocked[held], square=driven[-1]),)
             elif is_displaced:
                 told = (happened.Displaced(seat=seat, square=driven[-1]),)
-        car = self.car._replace(
-            trail=rolled_trail(driven, tuple(self.rolled)), speed=0 if self.stops or self.missed else self.speed
-        )
+        trail = rolled_trail(driven, tuple(self.rolled)) if self.rolled else driven
+        speed = 0 if self.stops or self.missed else self.speed
+        car = Car(self.car.section, trail, speed, self.car.met, self.car.faulted)
         first = happened.Driven(seat=seat, speed=self.speed, squares=tuple(self.squares))
         return Move((first, *self.events), car, self.missed, self.seconds, self.draws, self.is_out, told)
 
@@ -231,7 +231,7 @@ class _Drive:
 
     def _is_too_fast(self, square: SquareId) -> bool:
         """RR-F10, RR-F11: return whether the car leaves the road; of several limits, only the first counts."""
-        limit = limit_at(self.config, self.config.square(square), self.rights)
+        limit = limit_at(self.config, self.config.network.squares[square], self.rights)
         if limit is None or self.speed <= limit or self.is_over_limit or square in self.others.taken:
             return False
         if self.config.feature(square) is _QUIET:
@@ -328,7 +328,7 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
     if turn.speed not in legal:  # RR-M4
         yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
         return Taken((yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4")), halted=True)
-    others = others_of(At(config, at.state, seat), (held_by,) if held_by else ())
+    others = others_of(At(config, at.state, seat), ahead, (held_by,) if held_by else ())
     found = move(config, seat, car, rights, turn, ahead, others)
     rule, events = "", (found.events[0], *found.told, *found.events[1:]) if config.version > 2 else found.events
     for event in events:
