@@ -325,7 +325,8 @@ def spelled(config: Config, order: Any) -> Any:
         return replace(value, at=change(value.at)) if isinstance(value, Use) else value
 
     for name in _spaces_in(order.__struct_fields__):
-        if (new := change(old := getattr(order, name))) != old:
+        old = getattr(order, name)
+        if old and (new := change(old)) != old:
             order = replace(order, **{name: new})
     return order
 
