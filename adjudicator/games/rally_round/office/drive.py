@@ -182,13 +182,13 @@ class _Crew:
             words = f"{what}, where {may} is legal on {config.square(self.car.at).colour}"
             self._find(FALSE if self.sheet.limits else CARD, words, rule, nearest(speed, legal))
         found = move(config, _CAR, self.car, rights, Turn(speed), ahead)
-        last = found.events[-1]
+        last, is_doubtful = found.events[-1], found.is_out or (found.missed > zeros == 0 and speed <= FASTEST)
         if found.is_out:
             self.disqualified = self.disqualified or (_said(config, last) if is_known else "")
             self._find(FALSE if is_known else CARD, _said(config, last), last.rule)
-        elif found.missed and not zeros and speed <= FASTEST:
+        elif is_doubtful:
             self._miss(found.missed, zeros, _said(config, last), last.rule)
-        if found.is_out or (found.missed and not zeros and speed <= FASTEST):
+        if is_doubtful:
             found = move(config, _CAR, self.car, Rights((*rights.effects, *_ANY)), Turn(speed), ahead)
         self._meet(found.events)
         missed, self.car, self.seconds = found.missed, found.car, found.seconds
