@@ -306,7 +306,6 @@ def _spaces_in(fields: tuple[str, ...]) -> tuple[str, ...]:
 @remember_last
 def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
-
     spaces = config.roads.spaces
 
     def change(value: Any) -> Any:
