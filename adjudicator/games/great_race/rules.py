@@ -157,7 +157,7 @@ class GreatRace(Rules[Config, State]):
 
     def public_text(self, at: Here, order: Any) -> str | None:
         known = spelled(at.config, order)
-        told: str | None = known.public_text()
+        told: str | None = getattr(known, "sealed", None)  # what others may read of an order with secrets
         return str(known.text()) if told is None and known is not order else told
 
     def standings(self, state: State) -> tuple[Standing, ...]:
