@@ -49,7 +49,7 @@ def lay(components: Components, rally: Rally, old: Mapping[str, Way]) -> tuple[o
         setup = Setup(players=(), options=options, components=components, position=Position(rally=rally))
         config = configured(setup, META.version)
     if ambiguous:
-        return replace(found, settled_by=_settled(network, rally)), config
+        return replace(found, settled_by=settled(network, rally)), config
     if config is None:
         return found, None
     sections = tuple(
@@ -86,7 +86,7 @@ def _ambiguities(legs: tuple[Leg, ...]) -> Iterator[outputs.AmbiguousLeg]:
             )
 
 
-def _settled(network: Network, rally: Rally) -> tuple[SquareId, ...] | None:
+def settled(network: Network, rally: Rally) -> tuple[SquareId, ...] | None:
     """Return Black Spots that together leave one way on every leg, ``None`` if the search finds none.
 
     For each ambiguous leg it takes the choice with the fewest.
