@@ -15,7 +15,6 @@ from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.board_text import APART, PENS, Square, board_text
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Config, Face, Road, Terrain
 from adjudicator.games.checkpoint_rally.events import SIDE_NAMES
-from adjudicator.games.checkpoint_rally.facts import dial_of
 from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
 from adjudicator.scenes import SIGNS, Kept, ground_ink, text_width
@@ -65,7 +64,7 @@ def _seat_row(config: Config, racer: Racer) -> tuple[object, ...]:
     return (
         racer.seat,
         racer.minutes,
-        dial_of(racer.minutes),
+        racer.dial,
         *((car.name, car.highway, car.gravel, car.urban) if car else ("–", "", "", "")),
         racer.cell or ("finished" if racer.place else "–"),
         len(racer.hand),
