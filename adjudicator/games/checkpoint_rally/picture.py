@@ -21,14 +21,20 @@ from adjudicator.scenes import SIGNS, Kept, ground_ink, text_width
 from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Later, Legend, Path, Run, Scene, Sign, Symbol, Token
 from adjudicator.scenes.shapes import Point, group, number, rect, way, words
 
-_SEATS: Final = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
-
 
 def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
     """Return what ``view`` shows: the board, the stopwatch, the row and the hands that may be seen, the seats, the piles."""
     config, state = view.config, view.state
     order = state.order or config.seats
-    seats = ((due, *_seat_row(config, state.of(seat))) for due, seat in enumerate(order, 1))
+    seats = []
+    for due, racer in enumerate(map(state.of, order), 1):
+        car = config.cars[racer.car] if racer.car else None
+        name, minutes = (car.name, (car.highway, car.gravel, car.urban)) if car else ("–", ("", "", ""))
+        where = racer.cell or ("finished" if racer.place else "–")
+        left = "" if (cells := racer.left(config)) is None else f", left {' '.join(cells) or '–'}"
+        goals = (" ".join(racer.marked) or "–") + left
+        seats.append((due, racer.seat, racer.minutes, racer.dial, name, *minutes, where, len(racer.hand), racer.gps, goals))
+    headings = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
     piles = drawing.Fields(
         "Tiles",
         (
@@ -50,26 +56,11 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
             _board_scene(config, state),
             Legend((*_KINDS, _SIGN_ENTRIES)),
             stopwatch(state, order),
-            drawing.table("Stopwatch (least time first)", _SEATS, seats),
+            drawing.table("Stopwatch (least time first)", headings, seats),
             piles,
             *(_shelf_scene(title, where, tiles) for where, tiles in shelves),
             drawing.table(title, ("where", "tile", "road", "exits", *SIDES), cells),
         )
-    )
-
-
-def _seat_row(config: Config, racer: Racer) -> tuple[object, ...]:
-    car = config.cars[racer.car] if racer.car else None
-    marked, left = " ".join(racer.marked) or "–", racer.left(config)
-    return (
-        racer.seat,
-        racer.minutes,
-        racer.dial,
-        *((car.name, car.highway, car.gravel, car.urban) if car else ("–", "", "", "")),
-        racer.cell or ("finished" if racer.place else "–"),
-        len(racer.hand),
-        racer.gps,
-        marked if left is None else f"{marked}, left {' '.join(left) or '–'}",
     )
 
 
