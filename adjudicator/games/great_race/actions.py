@@ -27,17 +27,7 @@ MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
 
 
-class RaceOrder(Order):
-    """An order of a race. ``sealed`` are the words that others may read (``None``: all)."""
-
-    sealed: ClassVar[str | None] = None
-
-    def public_text(self) -> str | None:
-        """Return the words that others may read, ``None`` for all of them."""
-        return self.sealed
-
-
-class Action(RaceOrder):
+class Action(Order):
     """An order of a sequence, done ``by`` a card, which is played first, or by an assistant.
 
     A kind of action says why it cannot be done (``refusal``), the actions ``by`` one means that may be legal (``ways``), and
@@ -325,7 +315,8 @@ def spelled(config: Config, order: Any) -> Any:
         return replace(value, at=change(value.at)) if isinstance(value, Use) else value
 
     for name in _spaces_in(order.__struct_fields__):
-        if (new := change(old := getattr(order, name))) != old:
+        old = getattr(order, name)
+        if old and (new := change(old)) != old:
             order = replace(order, **{name: new})
     return order
 

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import At, Chance, Event, Flaw, Name, Problem, Public, Seat, count, listed, replace
+from adjudicator.game import At, Chance, Event, Flaw, Name, Order, Problem, Public, Seat, count, listed, replace
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     MOST_SUGGESTED,
     Action,
     Means,
-    RaceOrder,
     check_help,
     engine_first,
     guard_given,
@@ -313,7 +312,7 @@ def _cancel(seat: Seat, guard: Help) -> Moves:
     yield CardCancelled(seat=seat, guard=guard)
 
 
-class Cancel(RaceOrder):
+class Cancel(Order):
     """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
 
     examples = ("CANCEL with ranger",)
@@ -332,7 +331,7 @@ class Cancel(RaceOrder):
         return _cancel(at.seat, Help(self.guard))
 
 
-class Accept(RaceOrder):
+class Accept(Order):
     """Let the danger card on the table happen."""
 
     examples = ("ACCEPT",)
@@ -341,7 +340,7 @@ class Accept(RaceOrder):
         yield DangerAccepted(seat=at.seat)
 
 
-class React(RaceOrder):
+class React(Order):
     """Answer danger from now on with ``helps`` (none: never; ``None``: ask).
 
     Games begun with older rules know answers to danger cards or tiles alone (``scope``), and to more than ``over`` parts.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.unknown import UnknownChance
-from adjudicator.game import At, Chance, Event, Part, Seat, Spent, piles, replace, total
+from adjudicator.core.unknown import UnknownChance, UnknownError
+from adjudicator.game import At, Chance, Event, Moves, Part, Seat, Spent, piles, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import (
     ROLLING,
@@ -27,7 +27,7 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Post, posts_of
 from adjudicator.games.rally_round.speeds import FASTEST, STANDARD, legal_speeds, limit_at, speeds_here
-from adjudicator.games.rally_round.state import Crew, Here, State
+from adjudicator.games.rally_round.state import Crew, Here
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, RULES_OF_TIME, flying_finish, timed
 from adjudicator.games.rally_round.way import Car, Turn, rolled_trail, way_ahead
 
@@ -378,7 +378,9 @@ def _draw(config: Config, at: Here, seat: Seat, chance: Chance) -> Turns:
         card = at.of(seat).next_hazard(config)
         if card is not None and isinstance(chance, UnknownChance):
             chance.pick(f"a hazard card for {seat}", ())  # the order of the pack is fixed, but no crew knows it
-    elif unseen := unseen_hazards(config, at.state):
+    elif unseen := piles.left_in(
+        config.hazards, (*at.state.returned, *(one for crew in at.state.crews for one in crew.held))
+    ):
         card = config.hazards[CardId(chance.pick(f"a hazard card for {seat}", unseen))]
     else:
         card = config.hazards[at.state.returned[0]] if at.state.returned else None
@@ -390,11 +392,6 @@ def _draw(config: Config, at: Here, seat: Seat, chance: Chance) -> Turns:
     stop = happened.CarStopped(seat=seat, square=at.of(seat).trail[-1], rule="RR-F8")
     at = yield _miss(config, seat, card.turns, "RR-F8") if card.turns else stop
     return Taken(at, card.turns, halted=True, drawn=True)
-
-
-def unseen_hazards(config: Config, state: State) -> list[CardId]:
-    """Return the cards left in a table's pack, in their printed order (RR-F8)."""
-    return piles.left_in(config.hazards, (*state.returned, *(card for crew in state.crews for card in crew.held)))
 
 
 def drive(at: Here, first: Turn, then: tuple[int, ...], chance: Chance) -> Generator[Any, Here, Here]:
@@ -428,13 +425,25 @@ def _numbers(left: list[Turn]) -> tuple[int, ...]:
     return tuple(turn.speed for turn in left if turn.speed != AT_CONTROL)
 
 
-def outcome(at: Here, moves: Generator[Any, Here, Any]) -> Iterator[tuple[Any, Here]]:
-    """Yield the events of ``moves``, each with the position after it."""
-    event = next(moves, None)
-    while event is not None:
-        at = at.after(event)
-        yield event, at
-        try:
+def look_ahead(at: Here, moves: Moves, steps: Sequence[int]) -> Iterator[tuple[int, Any, Here]]:
+    """Yield the events of ``moves`` by internet, each with the position after it.
+
+    The numbers say which of ``steps``, all speeds of a line, led to the event. The event is ``None`` where the crew would
+    draw a hazard card: no one knows which.
+    """
+    step = -1
+    try:
+        event = next(moves, None)
+        while event is not None:
+            at = at.after(event)
+            if isinstance(event, happened.LineDropped):
+                step = len(steps) - len(event.speeds)
+            elif isinstance(event, happened.SpeedRefused | happened.Driven):
+                later = range(step + 1, len(steps))
+                step = next((number for number in later if steps[number] == event.speed), step)
+            yield step, event, at
             event = moves.send(at)
-        except StopIteration:
-            return
+    except StopIteration:
+        return
+    except UnknownError:
+        yield step, None, at
