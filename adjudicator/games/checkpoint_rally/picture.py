@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Value, View, count, drawing, listed
+from adjudicator.game import Value, View, count, drawing, listed, replace
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.board_text import APART, PENS, Square, board_text
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Config, Face, Road, Terrain
@@ -31,8 +31,9 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
         car = config.cars[racer.car] if racer.car else None
         name, minutes = (car.name, (car.highway, car.gravel, car.urban)) if car else ("–", ("", "", ""))
         where = racer.cell or ("finished" if racer.place else "–")
-        left = "" if (cells := racer.left(config)) is None else f", left {' '.join(cells) or '–'}"
-        goals = (" ".join(racer.marked) or "–") + left
+        goals, left = " ".join(racer.marked) or "–", racer.left(config)
+        if left is not None:
+            goals += f", left {' '.join(left) or '–'}"
         seats.append((due, racer.seat, racer.minutes, racer.dial, name, *minutes, where, len(racer.hand), racer.gps, goals))
     headings = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
     piles = drawing.Fields(
@@ -126,8 +127,8 @@ def _board_scene(config: Config, state: State) -> Scene:
         markers = [(racer.seat, Sign.PIECE) for racer in state.racers if racer.cell == cell]
         markers += [(racer.seat, Sign.MARK) for racer in state.racers if cell in racer.marked]
         markers += [(seat, Sign.GOAL) for seat, cells in goals.items() if cell in cells]
-        lies = (config.face(laid), laid.tile, f"{laid.rot}°") if (laid := state.board[at]) else (None, "", "")
-        squares.append(Square(*lies, tuple(markers)))
+        tile = Square(config.face(laid), laid.tile, f"{laid.rot}°") if (laid := state.board[at]) else Square()
+        squares.append(replace(tile, markers=tuple(markers)))
         place, on_it = _SQUARES.of(cell, squares[at], cell, (_EDGE + at % SIZE * SIDE, _EDGE + at // SIZE * SIDE))
         drawn.append(place)
         tokens += on_it
