@@ -45,7 +45,6 @@ NOT_MET = {
     "checkered-flag": ["not-your-turn", "race-over"],
     "checkpoint-charlie": ["not-asked"],
     "checkpoint-rally": ["not-your-turn"],
-    "great-race": ["passed-already"],
 }
 """Codes that no player meets: orders of a seat that is not asked wait, and after the end the game itself refuses them."""
 
