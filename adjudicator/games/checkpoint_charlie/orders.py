@@ -195,27 +195,17 @@ def _received(children: list[Any]) -> str:
 
 
 def _instruction(children: list[Any]) -> tuple[Any, tuple[str, ...]]:
-    """Return a line's expression and recorded outcomes; a time at its end is that of every accusation in it."""
-    expression, received, draws = children
-    return (expression if received is None else _stamped(expression, received)), draws or ()
+    """Return a line's expression and recorded outcomes; a time at its end is that of all its accusations without one.
 
-
-def completed(expression: Any) -> Any:
-    """Return a line with a time after its last accusation moved to the end, where it holds for all accusations.
-
-    Only so is it read of players: in the record each accusation has its own.
+    In the record, each accusation has its own.
     """
-    *others, last = Order.all_in(expression)
-    is_stamped = isinstance(last, Accuse) and last.received is not None
-    return _stamped(expression, last.received) if others and is_stamped else expression
-
-
-def _stamped(expression: Any, received: str) -> Any:
-    """Return ``expression`` with the time ``received`` for each accusation that has none."""
-    return Order.changed_in(
-        expression,
-        lambda one: replace(one, received=received) if isinstance(one, Accuse) and one.received is None else one,
+    expression, received, draws = children
+    *_, last = Order.all_in(expression)
+    received = received or (last.received if isinstance(last, Accuse) else None)
+    stamped = Order.changed_in(
+        expression, lambda one: replace(one, received=one.received or received) if isinstance(one, Accuse) else one
     )
+    return (stamped if received else expression), draws or ()
 
 
 TERMS: Final = {

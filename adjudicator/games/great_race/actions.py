@@ -27,17 +27,7 @@ MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
 
 
-class RaceOrder(Order):
-    """An order of a race. ``sealed`` are the words that others may read (``None``: all)."""
-
-    sealed: ClassVar[str | None] = None
-
-    def public_text(self) -> str | None:
-        """Return the words that others may read, ``None`` for all of them."""
-        return self.sealed
-
-
-class Action(RaceOrder):
+class Action(Order):
     """An order of a sequence, done ``by`` a card, which is played first, or by an assistant.
 
     A kind of action says why it cannot be done (``refusal``), the actions ``by`` one means that may be legal (``ways``), and
@@ -316,13 +306,14 @@ def _spaces_in(fields: tuple[str, ...]) -> tuple[str, ...]:
 @remember_last
 def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
+    spaces = config.roads.spaces
 
     def change(value: Any) -> Any:
         if isinstance(value, str):
-            return find_space(config, value) or value
+            return value if value in spaces else find_space(config, value) or value
         if isinstance(value, tuple):
             return tuple([change(one) for one in value])
-        return replace(value, at=change(value.at)) if isinstance(value, Use) else value
+        return replace(value, at=change(value.at)) if isinstance(value, Use) and value.at else value
 
     for name in _spaces_in(order.__struct_fields__):
         old = getattr(order, name)

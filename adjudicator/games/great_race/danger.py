@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import At, Chance, Event, Flaw, Name, Problem, Public, Seat, count, listed, replace
+from adjudicator.game import At, Chance, Event, Flaw, Name, Order, Problem, Public, Seat, count, listed, replace
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     MOST_SUGGESTED,
     Action,
     Means,
-    RaceOrder,
     check_help,
     engine_first,
     guard_given,
@@ -30,9 +29,6 @@ _WANTS: Final = {Does.REMOVE: "remove the tile at", Does.SWAP: "swap the tiles a
 """What a danger card does to the spaces or the parts that it names."""
 _SPACES: Final = {Does.REMOVE: 1, Does.SWAP: 2, Does.HARM: 0}
 """How many spaces a danger card names; it harms a crew if it names none."""
-
-
-_OF_THREAT: Final = ("seat", "card", "spaces", "target", "engine", "chassis", "left")
 
 
 class Danger(Action):
@@ -204,6 +200,7 @@ def _victims(at: Here) -> tuple[Seat, ...]:
 class DangerThreatened(Event):
     """A seat played a danger card; those ``left`` may cancel it, one after the other."""
 
+    sets = {"pending": Threat}
     seat: Public[Seat]
     card: Public[OneCard]
     spaces: Public[tuple[SpaceId, ...]]
@@ -212,9 +209,6 @@ class DangerThreatened(Event):
     chassis: Amount
     left: Public[tuple[Seat, ...]]
     rule: Name = "GR-K4"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, pending=Threat(**{name: getattr(self, name) for name in _OF_THREAT}))
 
     def tell(self, config: Config) -> str:
         losses = listed(levels_told(engine=self.engine, chassis=self.chassis)) or "parts"
@@ -313,7 +307,7 @@ def _cancel(seat: Seat, guard: Help) -> Moves:
     yield CardCancelled(seat=seat, guard=guard)
 
 
-class Cancel(RaceOrder):
+class Cancel(Order):
     """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
 
     examples = ("CANCEL with ranger",)
@@ -332,7 +326,7 @@ class Cancel(RaceOrder):
         return _cancel(at.seat, Help(self.guard))
 
 
-class Accept(RaceOrder):
+class Accept(Order):
     """Let the danger card on the table happen."""
 
     examples = ("ACCEPT",)
@@ -341,7 +335,7 @@ class Accept(RaceOrder):
         yield DangerAccepted(seat=at.seat)
 
 
-class React(RaceOrder):
+class React(Order):
     """Answer danger from now on with ``helps`` (none: never; ``None``: ask).
 
     Games begun with older rules know answers to danger cards or tiles alone (``scope``), and to more than ``over`` parts.

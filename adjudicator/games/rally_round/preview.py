@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
-from adjudicator.core.unknown import UnknownChance, UnknownError
+from adjudicator.core.unknown import UnknownChance
 from adjudicator.game import Problem, View, count
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.drive import outcome
+from adjudicator.games.rally_round.drive import look_ahead
 from adjudicator.games.rally_round.facts import is_seen
 from adjudicator.games.rally_round.kits import numbered
 from adjudicator.games.rally_round.laying import Place, wrong_marker
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.phases import alone
 from adjudicator.games.rally_round.state import Crew, Here, State
-from adjudicator.games.rally_round.turns import Speed, TurnRound, step_of
+from adjudicator.games.rally_round.turns import Speed, TurnRound
+
+_UNWANTED: Final = (
+    happened.SpeedRefused,
+    happened.LineDropped,
+    happened.LeftRoad,
+    happened.Flooded,
+    happened.Faulted,
+    happened.Disqualified,
+)
 
 
 def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
@@ -44,17 +53,16 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
             if index:  # the check reports the first one anyway
                 yield index, problem
             return
-        steps, step, is_known = order.steps if isinstance(order, Speed) else (), -1, True
-        try:
-            for event, after in outcome(at, order.decide(at, UnknownChance())):
-                at, step = after, step_of(event, steps, step)
-                is_known = is_known and not isinstance(event, happened.Disqualified | happened.LineDropped)
-                if (told := _told(event)) is not None:
-                    yield index, _warning(told[0], event.rule, numbered("miles", max(0, step)), told[1:])
-        except UnknownError:
-            words = f"you would draw a hazard card on {at.own.trail[-1]}: the program cannot predict what follows"
-            yield index, _warning(words, "RR-F8", numbered("miles", max(0, step)))
-            return
+        steps, is_known = order.steps if isinstance(order, Speed) else (), True
+        for step, event, after in look_ahead(at, order.decide(at, UnknownChance()), steps):
+            at, part = after, numbered("miles", max(0, step))
+            is_known = is_known and not isinstance(event, happened.Disqualified | happened.LineDropped | None)
+            if event is None:
+                words = f"you would draw a hazard card on {at.own.trail[-1]}: the program cannot predict what follows"
+                yield index, _warning(words, "RR-F8", part)
+            elif isinstance(event, _UNWANTED):
+                near = (event.nearest,) if isinstance(event, happened.SpeedRefused) else ()
+                yield index, _warning(event.tell(at.config), event.rule, part, near)
         if not is_known:
             return
         crew, section = at.own, at.config.sections[len(before.lines)]
@@ -68,25 +76,6 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
             words = f"too few speeds for {post.name}: they end on {here}{missing}, and the program will ask you again"
             yield index, _warning(words, "RR-M1", numbered("miles", len(steps) - 1))
             return
-
-
-def _told(event: Any) -> tuple[str, ...] | None:
-    """Return the warning of ``event``, perhaps with a better speed; ``None`` if it needs no warning."""
-    match event:
-        case happened.SpeedRefused():
-            return f"{event.speed} mph is illegal here ({event.may} mph is legal): you would miss the turn", event.nearest
-        case happened.LineDropped():
-            return (f"you would not drive {' '.join(map(str, event.speeds))}: {event.why}",)
-        case happened.LeftRoad(square=square, limit=limit):
-            missed = count(max(1, (event.speed - limit) // 10), "turn")
-            return (f"off the road at {square}, where the limit is {limit} mph: you would miss {missed}",)
-        case happened.Flooded():
-            return (f"flooded in the ford on {event.square}: you would miss turns",)
-        case happened.Faulted():
-            return (f"30 marks: {event.words}",)
-        case happened.Disqualified():
-            return (f"disqualified at {event.square}: you have no card for that",)
-    return None
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:
