@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Final, NewType
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Seat, Setup, Value, several
+from adjudicator.game import ComponentSet, Configuration, Flaw, Memo, Meta, Seat, Setup, Value, field, several
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -135,7 +135,7 @@ class Config(Configuration[Components]):
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
     colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
     seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3). ``hearing_rule`` is
-    the rule that older versions cite for all hearings.
+    the rule that older versions cite for all hearings; ``memo`` holds what follows from all this.
     """
 
     investigators: Mapping[Seat, str]
@@ -148,6 +148,7 @@ class Config(Configuration[Components]):
     is_lap_window: bool
     is_rows_only: bool
     hearing_rule: str = ""
+    memo: Memo = field(default_factory=Memo)
 
     @property
     def names(self) -> Iterator[str]:

@@ -25,6 +25,7 @@ from adjudicator.game import (
     Spent,
     count,
     listed,
+    remembered,
     replace,
     suggest,
     total,
@@ -265,9 +266,9 @@ def _partners(at: Here, colour: Colour) -> tuple[Seat, ...]:
 def _may_swap(at: Here) -> bool:
     """Return whether the seat could hold a Café Adler marker and have a partner for it, by public knowledge."""
     config = at.config
-    exchanged = Counter(config.colour_of(marker) for agent in at.state.agents for marker in agent.spent)
+    opened = [config.colour_of(marker) for agent in at.state.agents for marker in agent.spent]
     return any(
-        config.adlers.get(colour, 0) > exchanged[colour] and _swappable(config, at.own, colour) and _partners(at, colour)
+        config.adlers.get(colour, 0) > opened.count(colour) and _swappable(config, at.own, colour) and _partners(at, colour)
         for colour in Colour
     )
 
@@ -455,20 +456,21 @@ class PointsAnnounced(Event):
     rule: Name = "CC-E1"
 
 
-def _may_announce(at: Here) -> bool:
-    """Return whether the seat could have ten points, by public knowledge.
-
-    That is the colours it holds, and which markers lie open, be it with that seat or with others.
-    """
-    config, own = at.config, at.own
+@remembered
+def most_points(config: Config, held: tuple[MarkerId, ...], opened: tuple[MarkerId, ...]) -> int:
+    """Return the most that the markers ``held`` can be worth to those who see only colours and the ``opened`` markers."""
     values = {colour: list(worth) for colour, worth in config.values.items()}
-    for agent in at.state.agents:
-        for marker in agent.spent:
-            values[config.colour_of(marker)].remove(config.points([marker]))
-    hidden = _face_down(config, own)
-    most = sum(sum(values[colour][:held]) for colour, held in Counter(map(config.colour_of, hidden)).items())
-    most += config.points(marker for marker in own.markers if marker not in hidden)
-    return at.state.ending is None and most >= _ENOUGH
+    for marker in opened:
+        values[config.colour_of(marker)].remove(config.points([marker]))
+    seen = [marker for marker in held if marker in opened or config.power_of(marker) is Power.STASI]
+    hidden = Counter(config.colour_of(marker) for marker in held if marker not in seen)
+    return config.points(seen) + sum(sum(values[colour][:many]) for colour, many in hidden.items())
+
+
+def _may_announce(at: Here) -> bool:
+    """Return whether the seat could have ten points, by public knowledge."""
+    opened = tuple([marker for agent in at.state.agents for marker in agent.spent])
+    return at.state.ending is None and most_points(at.config, at.own.markers, opened) >= _ENOUGH
 
 
 def _hearing_rule(*asked: Here) -> str:
