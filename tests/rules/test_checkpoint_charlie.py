@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 import adjudicator as adj
-from adjudicator.games.checkpoint_charlie.phases import odds
+from adjudicator.games.checkpoint_charlie.rounds import odds
 from adjudicator.library.rulesets import component_set
 from tests.drivers.scenarios import table
 

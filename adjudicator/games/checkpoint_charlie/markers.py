@@ -31,9 +31,9 @@ from adjudicator.game import (
     total,
 )
 from adjudicator.games.checkpoint_charlie import components as parts
-from adjudicator.games.checkpoint_charlie.components import Colour, Config, Face, MarkerId, Power, SuspectId
-from adjudicator.games.checkpoint_charlie.events import Called, RoundBegun, Who, faces_told, unsealed
+from adjudicator.games.checkpoint_charlie.components import Called, Colour, Config, Face, MarkerId, Power, SuspectId, Who
 from adjudicator.games.checkpoint_charlie.meta import META
+from adjudicator.games.checkpoint_charlie.rounds import RoundBegun
 from adjudicator.games.checkpoint_charlie.state import POOL, Agent, Ending, Here, Speech, Stage, State, Statement, in_turn
 
 # --- what all know of markers: their colours ---------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class AccusationJudged(Event):
         if self.suspect is None:
             but = ", but the chief is still in the deck" if self.colour is Colour.WHITE else ""
             return f"{name} has accused nobody{but}: {self.colour} is due"
-        clues = f"{count(len(self.matched), 'clue')}: {faces_told(self.matched)}" if self.matched else "no clue"
+        clues = f"{count(len(self.matched), 'clue')}: {parts.faces_told(self.matched)}" if self.matched else "no clue"
         return f"{name} accused {self.suspect}, {_ROLES[self.colour]}, who matches {clues}; {self.colour} is due"
 
 
@@ -540,8 +540,8 @@ def hear(at: Here) -> tuple[Ask, ...]:
     """Ask the seats that have not spoken yet."""
     state = at.state
     seats = in_turn(at, [seat for seat in state.speaking if state.of(seat).statement is None])
-    chosen = ((_HEARING if _may_announce(At(at.config, state, seat)) else _SWAPPING, seat) for seat in seats)
-    return tuple([ask for question, seat in chosen for ask in question.to(seat)])
+    can = {seat: _may_announce(At(at.config, state, seat)) for seat in seats}
+    return tuple([ask for seat in seats for ask in (_HEARING if can[seat] else _SWAPPING).to(seat)])
 
 
 class HearingClosed(Event):
@@ -550,7 +550,7 @@ class HearingClosed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return replace(state, speaking=(), agents=unsealed(state))
+        return replace(state, speaking=(), agents=state.unsealed)
 
 
 def close_hearing(at: Here, chance: Chance) -> Moves:

@@ -19,7 +19,7 @@ from adjudicator.games.checkpoint_charlie.components import (
 )
 from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap, stasi_holder
 from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
-from adjudicator.games.checkpoint_charlie.orders import Accuse
+from adjudicator.games.checkpoint_charlie.rounds import Accuse
 from adjudicator.games.checkpoint_charlie.state import DECK, Accusation, Agent, SpareCards, Speech, Stage, State
 
 
