@@ -241,14 +241,10 @@ _Taken = Annotated[MarkerId | None, Said(lambda config, marker: f"{marker}, whic
 _THE_TWO: Final = Mark(lambda _config, swap, _holder, viewer: viewer in (swap.seat, swap.other))
 
 
-def _face_down(config: Config, agent: Agent) -> list[MarkerId]:
-    """Return the markers of ``agent`` that only it sees."""
-    return [marker for marker in agent.markers if marker not in agent.spent and config.power_of(marker) is not Power.STASI]
-
-
 def _swappable(config: Config, agent: Agent, colour: Colour) -> tuple[MarkerId, ...]:
-    """Return the face-down markers of ``colour`` that ``agent`` holds: the Stasi marker is none."""
-    return tuple([marker for marker in _face_down(config, agent) if config.colour_of(marker) is colour])
+    """Return the markers of ``colour`` that ``agent`` holds face down: the Stasi marker and those exchanged lie open."""
+    face_down = [one for one in agent.markers if one not in agent.spent and config.power_of(one) is not Power.STASI]
+    return tuple([marker for marker in face_down if config.colour_of(marker) is colour])
 
 
 def _adler_of(config: Config, agent: Agent, colour: Colour) -> MarkerId | None:

@@ -77,9 +77,14 @@ def draw(view: Seen) -> drawing.Drawing:
     """Return the wall of suspects, the middle and the places of seats: as pictures, with a legend, and as tables."""
     config, state = view.config, view.state
     middle, places = _middle(config, state), [_before(view, agent) for agent in state.agents]
-    marker = Token("", 8, 7, ink="#555555", is_key=True)
     wall = _wall([_card(config, state, name) for name in config.looks], state.clues, DECK.left(config, state))
-    legend = Legend(((*_looks(), *_wall_signs(), Entry("on a suspect: accused by this player", (marker,), 22)),))
+    card: dict[str, Any] = {"rx": 2, "fill": _CARD, "stroke": _EDGE, "stroke_width": 1.2}
+    signs = (
+        Entry("crossed off: misses a clue you know", (rect(16, 14, **card), _cross(1, 1, 15, 13, 1.6)), 22),
+        Entry("dashed: not turned yet", (rect(16, 14, stroke_dasharray="3 2", **card),), 22),
+        Entry("on a suspect: accused by this player", (Token("", 8, 7, ink="#555555", is_key=True),), 22),
+    )
+    legend = Legend(((*_looks(), *signs),))
     shapes: list[drawing.Shape] = [wall, *_panels((middle, *places)), legend]
     shapes.append(drawing.Fields(middle.title, tuple(middle.told())))
     headings = ("", *(name for name, _ in places[0].told()))
@@ -213,12 +218,6 @@ def _cross(left: float, top: float, right: float, bottom: float, width: float) -
 def _looks() -> Iterator[Entry]:
     """Yield the meaning of the signs, for pictures only: text has words for them."""
     yield from (Entry(look.value, (group(sign(look), 8, 7),), 22) for look in dict.fromkeys(face.look for face in Face))
-
-
-def _wall_signs() -> Iterator[Entry]:
-    card: dict[str, Any] = {"rx": 2, "fill": _CARD, "stroke": _EDGE, "stroke_width": 1.2}
-    yield Entry("crossed off: misses a clue you know", (rect(16, 14, **card), _cross(1, 1, 15, 13, 1.6)), 22)
-    yield Entry("dashed: not turned yet", (rect(16, 14, stroke_dasharray="3 2", **card),), 22)
 
 
 # --- the panels --------------------------------------------------------------------------------------------------------

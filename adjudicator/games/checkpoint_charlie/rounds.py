@@ -229,8 +229,7 @@ def turn_card(at: Here, chance: Chance) -> Moves:
     deck = states.DECK.left(config, state)
     cards, is_last = odds(deck, state.cards), len(deck) + len(state.cards) == 1
     if not cards:
-        yield DeckEmptied()
-        return
+        return (yield DeckEmptied())
     card = chance.pick(f"the card that {seat} turns", cards)
     if card in state.cards:
         face = Face(chance.pick("the public clue", tuple(face for trait in state.bag for face in FACES[trait])))
