@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from functools import lru_cache
 from typing import Annotated, Any, Final
 
@@ -360,15 +359,19 @@ class Answered(Event):
     rule: Name = "CC-P1"
 
 
-_TIME: Final = re.compile(r"(19[7-9]|[2-9]\d\d)\d-\d\d-\d\dT([01]\d|2[0-3]):\d\d(:\d\d)?", re.ASCII)
+_DATE: Final = r"(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_TIME: Final = re.compile(rf"{_DATE}T([01][0-9]|2[0-3])(:[0-5][0-9]){{1,2}}")
+_DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def is_time(received: str) -> bool:
     """Return whether ``received`` is a valid date and time, not before 1970."""
-    try:
-        return _TIME.fullmatch(received) is not None and bool(datetime.fromisoformat(received))
-    except ValueError:
+    found = _TIME.fullmatch(received)
+    if found is None:
         return False
+    year, month, day = map(int, found.groups()[:3])
+    is_leap_day = (month, day) == (2, 29) and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return day <= _DAYS[month - 1] or is_leap_day
 
 
 _MOST_WAITS: Final = 99
