@@ -257,19 +257,19 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
         yield Flaw(f"every combination of looks must be on one card; the set has no card with {looks}", "CC-C1")
     # CC-C2: whom the seats play.
     chosen = [setup.options[f"investigator.{seat}"] for seat in setup.seats]
-    for name, _ in several(name for name in chosen if name != "auto"):
-        yield Flaw(f"two seats cannot play the same investigator: {name}", "CC-C2", "investigator-twice")
-    for seat, name in zip(setup.seats, chosen, strict=True):
+    for played, _ in several(name for name in chosen if name != "auto"):
+        yield Flaw(f"two seats cannot play the same investigator: {played}", "CC-C2", "investigator-twice")
+    for seat, played in zip(setup.seats, chosen, strict=True):
         own = seat.capitalize()
-        if own in INVESTIGATORS and (name not in ("auto", own) or (name == "auto" and own in chosen)):
+        if own in INVESTIGATORS and (played not in ("auto", own) or (played == "auto" and own in chosen)):
             message = f"the seat {seat} has the name of an investigator, so it plays that one"
             yield Flaw(message, "CC-C2", "seat-named-like-investigator", part=f"option:investigator.{seat}")
     # CC-C3, CC-O1, CC-O2: markers of each colour; optional ones in the place of one that is like them.
     markers = {marker.id: marker for marker in components.markers}
     yield from Flaw.repeated("marker", (marker.id for marker in components.markers), "CC-C3")
-    for name in markers:
-        if not (name.isascii() and name.isalnum()):
-            yield Flaw(f"a marker's id is of letters and digits; “{name}” is not", "CC-C3")
+    for id_ in markers:
+        if not (id_.isascii() and id_.isalnum()):
+            yield Flaw(f"a marker's id is of letters and digits; “{id_}” is not", "CC-C3")
     for colour in Colour:
         if not any(marker.colour is colour and marker.power is Power.NONE for marker in components.markers):
             yield Flaw(f"the component set has no {colour} marker", "CC-C3")

@@ -78,10 +78,10 @@ def draw(view: Seen) -> drawing.Drawing:
     config, state = view.config, view.state
     middle, places = _middle(config, state), [_before(view, agent) for agent in state.agents]
     wall = _wall([_card(config, state, name) for name in config.looks], state.clues, DECK.left(config, state))
-    card: dict[str, Any] = {"rx": 2, "fill": _CARD, "stroke": _EDGE, "stroke_width": 1.2}
+    look: dict[str, Any] = {"rx": 2, "fill": _CARD, "stroke": _EDGE, "stroke_width": 1.2}
     signs = (
-        Entry("crossed off: misses a clue you know", (rect(16, 14, **card), _cross(1, 1, 15, 13, 1.6)), 22),
-        Entry("dashed: not turned yet", (rect(16, 14, stroke_dasharray="3 2", **card),), 22),
+        Entry("crossed off: misses a clue you know", (rect(16, 14, **look), _cross(1, 1, 15, 13, 1.6)), 22),
+        Entry("dashed: not turned yet", (rect(16, 14, stroke_dasharray="3 2", **look),), 22),
         Entry("on a suspect: accused by this player", (Token("", 8, 7, ink="#555555", is_key=True),), 22),
     )
     legend = Legend(((*_looks(), *signs),))
