@@ -234,14 +234,10 @@ class CardTaken(Event):
     """A seat took a card of the bivouac, or got the one that was left."""
 
     says = "{seat} takes {card}"
-    moves = "card: offered > own.hand"
+    moves = ("card: offered > own.hand", "seat: takers >")
     seat: Public[Seat]
     card: Public[OneCard]
     rule: Name = "GR-B1"
-
-    def apply(self, config: Config, state: State) -> State:
-        state = super().apply(config, state)
-        return replace(state, takers=tuple([seat for seat in state.takers if seat != self.seat]))
 
 
 class CardsDiscarded(Event):
