@@ -43,7 +43,8 @@ class Roads(Value):
     """A ``board`` for a race from ``start`` to ``finish``, with its spaces by their id.
 
     ``lines`` gives the transport lines of each city, ``to_finish`` the fewest steps from each space to the finish, ``lanes``
-    the place of each on the scale of progress (1: the lane of the start, GR-N1), ``graph`` all ways by land and line.
+    the place of each on the scale of progress (1: the lane of the start, GR-N1), ``graph`` all ways by land and line,
+    ``called`` the spaces by their names in lower case.
     """
 
     board: Board
@@ -54,6 +55,7 @@ class Roads(Value):
     to_finish: Mapping[SpaceId, int]
     lanes: Mapping[SpaceId, int]
     graph: Graph[SpaceId]
+    called: Mapping[str, SpaceId]
     memo: Memo = field(default_factory=Memo)
 
     def beside(self, space: SpaceId) -> tuple[SpaceId, ...]:
@@ -94,7 +96,8 @@ def roads_of(board: Board, start: SpaceId) -> Roads:
     graph = graph_of(board)
     ahead = 1 if spaces[finish].lane > spaces[start].lane else -1
     lanes = {space.id: ahead * (space.lane - spaces[start].lane) + 1 for space in board.spaces}
-    return Roads(board, start, finish, spaces, lines, graph.steps(finish), lanes, graph)
+    called = {space.casefold(): space for space in spaces}
+    return Roads(board, start, finish, spaces, lines, graph.steps(finish), lanes, graph, called)
 
 
 def graph_of(board: Board) -> Graph[SpaceId]:

@@ -498,12 +498,11 @@ def _enter(at: Here, toll: Toll, chance: Chance) -> Moves:
 def _turned_back(at: Here, short: Short) -> DriveEnded:
     """Return the end of a drive before a space that the crew cannot pay for, which costs nothing (GR-D3)."""
     drive = at.state.pending_as(OnTheWay)
-    here, words, rule = at.of(drive.seat).space, f"{short.why}: it stops at ", short.rule
+    here, rule = at.of(drive.seat).space, short.rule
+    words = f"stops: it {short.why}" if at.config.roads.is_city(drive.path[0]) else f"{short.why}: it stops at {here}"
     if drive.is_fresh:
-        return DriveEnded(seat=drive.seat, words=f"{short.why}: it goes back to {here} and pays nothing", rule="GR-D3")
-    if at.config.roads.is_city(drive.path[0]):
-        return DriveEnded(seat=drive.seat, words=f"stops: it {short.why}", rule=rule)
-    return DriveEnded(seat=drive.seat, words=f"{words}{here}", rule=rule)
+        words, rule = f"{short.why}: it goes back to {here} and pays nothing", "GR-D3"
+    return DriveEnded(seat=drive.seat, words=words, rule=rule)
 
 
 def payment_asked(at: Here) -> str:
@@ -650,7 +649,6 @@ class DangerCancelled(Event):
 class SpaceEntered(Event):
     """A vehicle came to ``space`` and paid for it."""
 
-    says = ""
     seat: Public[Seat]
     space: Public[SpaceId]
     fuel: Amount
@@ -680,7 +678,6 @@ class SpaceEntered(Event):
 class DriveEnded(Event):
     """A drive ended, for a reason."""
 
-    says = ""
     becomes = {"pending": None}
     seat: Public[Seat]
     words: Annotated[str, Meta(max_length=200), PUBLIC]
