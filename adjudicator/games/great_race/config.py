@@ -7,20 +7,7 @@ from functools import lru_cache
 from typing import Annotated
 
 from adjudicator.core.graph import Graph
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    Configuration,
-    Memo,
-    Meta,
-    Said,
-    Setup,
-    Value,
-    count,
-    field,
-    listed,
-    remembered,
-)
+from adjudicator.game import OWNER, PUBLIC, Configuration, Memo, Meta, Said, Setup, Value, count, field, listed, remembered
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import (
     Board,
@@ -28,7 +15,6 @@ from adjudicator.games.great_race.components import (
     Components,
     Francs,
     Line,
-    LineKind,
     Space,
     SpaceId,
     Tile,
@@ -151,11 +137,6 @@ class Config(Configuration[Components]):
     def can(self) -> int:
         """How many levels of fuel a jerrycan gives."""
         return self.amount(CardId.JERRYCAN) or 1
-
-    def fare(self, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
-        """Return the price of a line with so many Transport cards (GR-D5)."""
-        line = next(line for line in self.roads.lines[here] if line.kind is kind and there in line.ends)
-        return max(0, line.price - cards * self.amount(CardId.TRANSPORT))
 
     def tile_fuel(self, space: SpaceId, tile: TileId) -> int:
         """Return the fuel that ``tile`` costs on ``space`` (GR-D1)."""

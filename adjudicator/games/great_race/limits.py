@@ -15,18 +15,7 @@ from adjudicator.games.great_race.components import Board, Components, Space, Sp
 from adjudicator.games.great_race.config import FIRST, Config, board_of, graph_of, start_of
 from adjudicator.games.great_race.danger import flaws_of
 from adjudicator.games.great_race.phases import is_hopeless
-from adjudicator.games.great_race.state import (
-    BIVOUAC,
-    CONVOY,
-    OVER,
-    PLANNING,
-    Crew,
-    Drive,
-    Keeping,
-    Laying,
-    State,
-    Threat,
-)
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Drive, Keeping, Laying, State, Threat
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 _WORD: Final = "an id has letters and digits, begins with a letter, and may join parts with “-”"
@@ -130,14 +119,14 @@ def _of_space(space: Space, spaces: dict[SpaceId, Space], hints: Iterator[int], 
     beside, far = _neighbours(space, spaces)
     is_blamed, places = 2 * len(far) > len(beside), [*spaces] if far else []
     jumps = []
-    for other in far:  # blame a space whose lane jumps to most of its neighbours, or else the later one of the two
-        its_beside, its_far = _neighbours(other, spaces)
-        is_later = places.index(other.id) < places.index(space.id) and 2 * len(its_far) <= len(its_beside)
-        jumps += [f"{other.id} in lane {other.lane}"] if is_blamed or is_later else []
+    for one in far:  # blame a space whose lane jumps to most of its neighbours, or else the later one of the two
+        its_beside, its_far = _neighbours(one, spaces)
+        is_later = places.index(one.id) < places.index(space.id) and 2 * len(its_far) <= len(its_beside)
+        jumps += [f"{one.id} in lane {one.lane}"] if is_blamed or is_later else []
     if jumps:
-        between = sorted(other.lane for other in beside)[(len(beside) - 1) // 2]
-        near = (f"lane {between}",) if between != space.lane else ()
-        yield Flaw(f"it is in lane {space.lane}, but its neighbour is {listed(jumps)}", "GR-N1", near=near)
+        between = sorted(one.lane for one in beside)[(len(beside) - 1) // 2]
+        hint = (f"lane {between}",) if between != space.lane else ()
+        yield Flaw(f"it is in lane {space.lane}, but its neighbour is {listed(jumps)}", "GR-N1", near=hint)
 
 
 def _neighbours(space: Space, spaces: dict[SpaceId, Space]) -> tuple[list[Space], list[Space]]:
