@@ -224,6 +224,7 @@ def test_a_route_reads_as_a_whole(lay: Run) -> None:
         "  the rally finishes at H6, which is not chequered (RR-L1)\n"
         "  the rally has 2 time controls: 5 at least for all that the game has (RR-L4)\n\n"
         "control  square  from  squares  section               target\n"
+        "TC1      A4      –              start\n"
         "PC2      E3      N     (9)\n"
         "RTC3     H6      W     15       regularity at 30 mph    5:00\n"
         "1 section, 15 squares, 5:00 in all\n\n"
