@@ -17,7 +17,7 @@ from adjudicator.core.piles import SEATS, Naming, Pieces, naming, unknown_name, 
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
-from adjudicator.core.visibility import PUBLIC, Mark, has_secrets, mark_of, redactor, require_marks
+from adjudicator.core.visibility import PUBLIC, Mark, note_in, redactor, require_marks
 
 Moves = Generator[Any, Any, Any]
 """A generator of events: each ``yield`` returns the position (``At``) after its event."""
@@ -381,7 +381,7 @@ class Rules(Generic[C, S]):
         """Return the part of an explicit position that every player knows: its fields marked ``PUBLIC``."""
         if cls.position is None:
             return None
-        known = {name: getattr(position, name) for name, hint in hints_of(cls.position).items() if mark_of(hint) is PUBLIC}
+        known = {name: getattr(position, name) for name, hint in hints_of(cls.position).items() if note_in(hint, Mark) is PUBLIC}
         return cls.position(**known) if any(value is not None for value in known.values()) else None
 
     # Playing
@@ -582,7 +582,8 @@ def _class_of_parts(state: type) -> type[Any]:
 def _require_marks(rules: type[Rules[Any, Any]]) -> None:
     events = [kind for kind in rules.events if issubclass(kind, Event)]
     marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
-    if has_secrets((rules.state, *events)) or any(mark is not PUBLIC for mark in marks):
+    kinds: tuple[Any, ...] = (rules.state, *events)
+    if any(redactor(kind) for kind in kinds) or any(mark is not PUBLIC for mark in marks):
         require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
 
 
