@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic
 
 from adjudicator.core.chance import WordSent
 from adjudicator.core.journal import SKIPPED, Entry, Outside
-from adjudicator.core.phrases import listed, secret_words
+from adjudicator.core.phrases import Said, listed
 from adjudicator.core.rules import AnyRules, AnyRuleset
 from adjudicator.core.ruleset import Player, Unit, account_label
 from adjudicator.core.values import (
@@ -37,6 +37,7 @@ from adjudicator.core.values import (
     hints_of,
     json_value,
 )
+from adjudicator.core.visibility import note_in
 
 Reason = Annotated[str, Meta(min_length=1, max_length=400)]
 """The moderator's reason for a correction."""
@@ -353,7 +354,7 @@ def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[st
             continue
         owner = getattr(place, "seat", owner)
         kind: Any = type(place)
-        said, value = secret_words(kind, field), getattr(place, field, None)
+        said, value = note_in(hints_of(kind).get(field), Said), getattr(place, field, None)
         if said is not None:
             whose = "your " if owner == viewer else f"{owner}'s " if owner else ""
             return f"{whose}{said.title or field.replace('_', ' ')}", said.words(config, value)
@@ -370,8 +371,8 @@ def naming_of(rules: AnyRules) -> Naming:
 
 @cache
 def _places(state: type) -> Mapping[str, tuple[str, ...]]:
-    notes = {name: getattr(hint, "__metadata__", ()) for name, hint in hints_of(state).items()}
-    return {name: note.names for name, own in notes.items() for note in own if isinstance(note, Places)}
+    notes = {name: note_in(hint, Places) for name, hint in hints_of(state).items()}
+    return {name: note.names for name, note in notes.items() if note is not None}
 
 
 def item_name(item: Any) -> tuple[str, str] | None:

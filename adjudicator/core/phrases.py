@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Annotated, Any, Final, get_args, get_origin
+from typing import Any, Final, get_args, get_origin
 
 from adjudicator.core.values import Value, hints_of
+from adjudicator.core.visibility import bare_type, note_in
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -31,22 +32,8 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 
 
 PLEASE: Final = frozenset(
-    {
-        "please",
-        "pls",
-        "plz",
-        "bitte",
-        "svp",
-        "favor",
-        "favore",
-        "alsjeblieft",
-        "proszę",
-        "prosze",
-        "snälla",
-        "prosím",
-        "prosim",
-    }
-    | {"пожалуйста"}
+    {"please", "pls", "plz", "bitte", "svp", "favor", "favore", "alsjeblieft"}
+    | {"proszę", "prosze", "snälla", "prosím", "prosim", "пожалуйста"}
 )
 """Words for “please” in the languages in which players write."""
 COMMANDS: Final = frozenset(
@@ -115,31 +102,18 @@ class _List(tuple[Any, ...]):
 
 
 @cache
-def secret_words(kind: type, field: str) -> Said | None:
-    """Return how a report tells the secret in a ``field`` of the class ``kind``; ``None`` if its type does not say."""
-    notes = getattr(hints_of(kind).get(field), "__metadata__", ())
-    return next((note for note in notes if isinstance(note, Said)), None)
-
-
-@cache
 def words_of(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
     """Return the wording of those fields of ``kind`` that have one."""
-    found = {name: _said_of(hint) for name, hint in hints_of(kind).items()}
+    found = {name: wording(hint) for name, hint in hints_of(kind).items()}
     return {name: words for name, words in found.items() if words is not None}
 
 
-def _said_of(hint: Any) -> Callable[[Any, Any], Any] | None:
-    """Return the wording of a field of type ``hint``: a ``Said`` on the type, on the items of a tuple, or in a union."""
-    if get_origin(hint) is Annotated:
-        own = next((note.words for note in hint.__metadata__ if isinstance(note, Said)), None)
-        return own or _said_of(hint.__origin__)
-    words = next(filter(None, map(_said_of, get_args(hint))), None)
-    if words is not None and get_origin(hint) is tuple:
+def wording(hint: Any, *, is_of_one: bool = False) -> Callable[[Any, Any], Any] | None:
+    """Return the wording of a field of type ``hint``, or of one thing in it: a ``Said`` on the type, or inside it."""
+    own, bare = note_in(hint, Said), bare_type(hint)
+    if own is not None:
+        return own.words
+    words = next(filter(None, (wording(inner, is_of_one=is_of_one) for inner in get_args(bare))), None)
+    if words is not None and get_origin(bare) is tuple and not is_of_one:
         return lambda config, values: tuple(words(config, value) for value in values)
     return words
-
-
-def said_of_one(hint: Any) -> Callable[[Any, Any], Any] | None:
-    """Return the wording of one thing in a field of type ``hint``, or ``None``."""
-    own = next((note.words for note in getattr(hint, "__metadata__", ()) if isinstance(note, Said)), None)
-    return own or next(filter(None, map(said_of_one, get_args(hint))), None)

@@ -381,7 +381,9 @@ class Rules(Generic[C, S]):
         """Return the part of an explicit position that every player knows: its fields marked ``PUBLIC``."""
         if cls.position is None:
             return None
-        known = {name: getattr(position, name) for name, hint in hints_of(cls.position).items() if note_in(hint, Mark) is PUBLIC}
+        known = {
+            name: getattr(position, name) for name, hint in hints_of(cls.position).items() if note_in(hint, Mark) is PUBLIC
+        }
         return cls.position(**known) if any(value is not None for value in known.values()) else None
 
     # Playing

@@ -143,7 +143,7 @@ def _inside(hint: Any, hide: Hide) -> Redact | None:
             return value if redact is None else redact(config, whole, value, viewer)
 
         return redact_member if any(members.values()) else None
-    if any(redactor(kind) for kind in _classes_in(bare)):
+    if any(redactor(kind) for kind in classes_in(bare)):
         raise TypeError(f"marks inside {hint} have no effect: only values, tuples of them and optional ones can have marks")
     return None
 
@@ -171,7 +171,7 @@ def _unmarked(kind: type, seen: set[type], *, is_asked: bool = True) -> Iterator
         is_fixed = get_origin(hint) is Literal and len(get_args(hint)) == 1  # there is nothing to hide
         if is_asked and not is_fixed and note_in(hint, Mark) is None:
             yield name
-        for inner in _classes_in(hint):
+        for inner in classes_in(hint):
             has_marks = any(note_in(other, Mark) for other in hints_of(inner).values())
             yield from (f"{name}.{deeper}" for deeper in _unmarked(inner, seen, is_asked=has_marks))
 
@@ -180,12 +180,13 @@ def _marks_in(hint: Any) -> bool:
     return isinstance(hint, Mark) or note_in(hint, Mark) is not None or any(map(_marks_in, get_args(bare_type(hint))))
 
 
-def _classes_in(hint: Any) -> Iterator[type]:
+def classes_in(hint: Any) -> Iterator[type]:
+    """Yield the classes of values in the type ``hint``."""
     bare = bare_type(hint)
     if isinstance(bare, type) and issubclass(bare, Value):
         yield bare
     for argument in get_args(bare):
-        yield from _classes_in(argument)
+        yield from classes_in(argument)
 
 
 def note_in(hint: Any, kind: type[T]) -> T | None:
