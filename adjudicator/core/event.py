@@ -151,7 +151,7 @@ def _moves(kind: type[Event]) -> Iterator[tuple[Any, ...]]:
 def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], Any]:
     """Return the function that makes the declared changes of events of ``kind``; it takes event, configuration and state."""
     has_own = any(name.startswith(_OWN) for name in declared_changes(kind)[1])
-    hints = hints_of(cast("type", state)), hints_of(part_of(state)) if has_own else {}
+    hints = hints_of(cast("type", state)), hints_of(cast("type", part_of(state))) if has_own else {}
 
     def place(path: str) -> _Place:
         is_own, name = path.startswith(_OWN), path.removeprefix(_OWN)

@@ -90,53 +90,47 @@ class Sheet(Value):
     is_valid: bool = False
 
 
+def _walk(expression: Expression) -> Iterator[Any]:
+    """Yield ``expression`` and all expressions in it, in the order in which they are written."""
+    yield expression
+    inner = (expression.then, expression.otherwise) if isinstance(expression, When) else ()
+    for one in expression.options if isinstance(expression, FirstOf) else inner:
+        if one is not None:
+            yield from _walk(one)
+
+
 def leaves(expression: Expression) -> Iterator[Any]:
     """Yield the single orders of ``expression`` that may be carried out."""
-    match expression:
-        case FirstOf(options=options):
-            for option in options:
-                yield from leaves(option)
-        case When(then=then, otherwise=otherwise):
-            yield from leaves(then)
-            if otherwise is not None:
-                yield from leaves(otherwise)
-        case _:
-            yield expression
-
-
-def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Expression:
-    """Return ``expression`` with each single order that may be carried out replaced by the result of ``change``."""
-    match expression:
-        case FirstOf(options=options):
-            return FirstOf(tuple(with_orders(option, change) for option in options))
-        case When(condition=condition, then=then, otherwise=otherwise):
-            return When(condition, with_orders(then, change), None if otherwise is None else with_orders(otherwise, change))
-        case _:
-            return change(expression)
+    return (one for one in _walk(expression) if not isinstance(one, (FirstOf, When)))
 
 
 def conditions(expression: Expression) -> Iterator[Condition]:
     """Yield the conditions of ``expression``."""
-    match expression:
-        case FirstOf(options=options):
-            for option in options:
-                yield from conditions(option)
-        case When(condition=condition, then=then, otherwise=otherwise):
-            yield condition
-            yield from conditions(then)
-            if otherwise is not None:
-                yield from conditions(otherwise)
+    return (one.condition for one in _walk(expression) if isinstance(one, When))
+
+
+def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Expression:
+    """Return ``expression`` with each single order that may be carried out replaced by the result of ``change``."""
+    if isinstance(expression, FirstOf):
+        return FirstOf(tuple(with_orders(option, change) for option in expression.options))
+    if isinstance(expression, When):
+        then, otherwise = (one and with_orders(one, change) for one in (expression.then, expression.otherwise))
+        return When(expression.condition, then, otherwise)
+    return change(expression)
 
 
 def expression_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
     """Return the canonical text of ``expression``; ``order_text`` gives that of a single order."""
+
+    def inner(expression: Expression) -> str:
+        words = expression_text(expression, order_text)
+        return f"({words})" if isinstance(expression, (FirstOf, When)) else words
+
     if isinstance(expression, FirstOf):
-        return " OR ".join(_nested_text(option, order_text) for option in expression.options)
+        return " OR ".join(map(inner, expression.options))
     if isinstance(expression, When):
-        words = f"IF {condition_text(expression.condition, order_text)} THEN {_nested_text(expression.then, order_text)}"
-        if expression.otherwise is None:
-            return words
-        return f"{words} ELSE {_nested_text(expression.otherwise, order_text)}"
+        words = f"IF {condition_text(expression.condition, order_text)} THEN {inner(expression.then)}"
+        return words if expression.otherwise is None else f"{words} ELSE {inner(expression.otherwise)}"
     return order_text(expression)
 
 
@@ -149,11 +143,6 @@ def instruction_text(instruction: Instruction, order_text: Callable[[Any], str])
 def without_draws(text: str) -> str:
     """Return the result of ``instruction_text`` without its recorded outcomes."""
     return text.partition(_DRAWS)[0]
-
-
-def _nested_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
-    words = expression_text(expression, order_text)
-    return f"({words})" if isinstance(expression, (FirstOf, When)) else words
 
 
 Read = Callable[[list[Any]], Any]
@@ -374,9 +363,11 @@ def _writer(kind: type[Order]) -> _Write:
             elif token[1]:
                 names.append(token[1])
                 one = value(token[1], token[2] or " ")
-            if isinstance(one, str) and found and isinstance(found[-1], str):
-                one = found.pop() + one
-            found.append(one)
+            last = found[-1] if found else None
+            if isinstance(one, str) and isinstance(last, str):
+                found[-1] = last + one
+            else:
+                found.append(one)
         writers = [one.format if isinstance(one, str) else one for one in found]
         if len(writers) == 1:
             return writers[0], names
