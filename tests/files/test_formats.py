@@ -41,7 +41,7 @@ PINS = {
     "checkered-flag": "cd934ec46fe4985dc4a5aad8c50df7c4c94347ddf3fe119cc1cee013dbed33d5",
     "checkpoint-charlie": "5d0bb95081390e1b9f72543f5da5993a8221c2bc4af0b4487df4154e3eb1a57e",
     "checkpoint-rally": "635a9bb7ad084c588d4105e265dac1fa0a5f4eaf87f9287cc6511cfbee875137",
-    "great-race": "15b7b03a688cfb34a8c80c7a6e9589e27435a6ac70dfd2774892be3f794bdbf7",
+    "great-race": "02e4674c54e9d812b9bb139c38a830a6671d2b5b8cc574f1bdb8d2b22c20dd05",
     "rally-round": "607f6b878f08d13329f6dbe8e410f4756d07dd745e9721ce78e7122e8192075d",
 }
 """SHA-256 over the shape of each ruleset's game files of format 2: state, events, set-up and all."""

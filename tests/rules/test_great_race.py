@@ -532,6 +532,16 @@ discards {",".join(["jerrycan"] * 8 + ["spare-parts"] * 6 + ["financial"] * 2 + 
 # What the scenarios cannot say
 
 
+def test_gr_k3_in_a_script_a_jerrycan_needs_no_turn() -> None:
+    begun = "script great-race\nid case\nseat red\nseat blue\nrecorded ranger jerrycan toolbox\n\nturn 1\n"
+    played = adj.play_script(f"{begun}blue: TAKE Jerrycan\nblue: PLAY Jerrycan\nred: TAKE Ranger\n")
+    assert played.game is not None and not played.problems
+    assert [line.order for line in played.game.seen_by().log()][1:] == ["TAKE Jerrycan", "PLAY Jerrycan", "TAKE Ranger"]
+    assert played.game.audit().divergence is None
+    (problem,) = adj.play_script(f"{begun}blue: TAKE Toolbox\nblue: PLAY Jerrycan\nred: TAKE Ranger\n").problems
+    assert problem.code == "script/not-due"
+
+
 def test_gr_b1_gr_v1_players_look_ahead_to_their_own_card_and_sequence(tmp_path: Path) -> None:
     begun = adj.new("great-race", SEATS[:2], seed=1)
     assert [row.order for row in begun.seen_by("red").legal_ahead or ()] == [

@@ -18,6 +18,7 @@ from tests.drivers.rally import (
     changed,
     drawn,
     effect,
+    events,
     flaws_of,
     hazard,
     plain_kit,
@@ -520,3 +521,17 @@ def test_rr_f11_in_older_games_a_sign_of_45_costs_a_turn_at_least(tmp_path: Path
     state = json.loads(game.to_bytes())["state"]
     assert state["crews"][0]["speeds"] == [speed, *[0] * missed]
     assert adj.open(game.to_bytes()).to_bytes() == game.to_bytes()
+
+
+@pytest.mark.parametrize(("version", "faults"), [(3, ["TC2 entered the wrong way"]), (4, [])])
+def test_rr_c2_a_hidden_track_lies_in_the_middle_between_its_ends_since_version_4(
+    tmp_path: Path, version: int, faults: list[str]
+) -> None:
+    """From J10 in column 10, row 10, to M12 in column 13, row 12, it leads east; a rounded middle would be in the south."""
+    lanes, controls = ["M1 M12 M14 K14 K10 J10"], "A1 J10:E:road"
+    made = drawn("." * 13, lanes=lanes, tracks=["J10 M12"], kit=plain_kit(effect("hidden-track")), controls=controls)
+    crew = {"seat": "red", "kit": PLAIN, "trail": ["M1", "M12"], "speed": 10, "speeds": [10]}
+    game = begin(tmp_path, made, position={"rally": made["rallies"][0], "seats": [crew]}, version=version)
+    game = game.apply("red: SPEED 20 via HT1").game
+    assert [one["words"] for one in events(game) if one["kind"] == "faulted"] == faults
+    assert [one["control"] for one in events(game) if one["kind"] == "section-ended"] == ["TC2"]

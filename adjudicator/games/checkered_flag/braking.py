@@ -277,12 +277,8 @@ def _brake_or_not(at: Here) -> str:
     return f"brake or not ({spun.a} and {spun.b} in {GEAR_NAMES[gear]}): {'; '.join(answers)}"
 
 
-BRAKE: Final = Ask(
-    "brake",
-    "CF-B2",
-    _brake_or_not,
-    (Go, Brake),
-    lambda at: META.problem(
-        "brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", near=brake_words(drive_now(at))
-    ),
-)
+def _brake_first(at: Here) -> Problem:
+    return META.problem("brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", near=brake_words(drive_now(at)))
+
+
+BRAKE: Final = Ask("brake", "CF-B2", _brake_or_not, (Go, Brake), _brake_first)

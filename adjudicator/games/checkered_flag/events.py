@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import LARGEST, Count, Event, Meta, Name, Positive, Said, Seat, count, replace
+from adjudicator.game import LARGEST, Count, Event, Meta, Name, Positive, Said, Seat, count
 from adjudicator.games.checkered_flag.components import TURNS_LOST, Config, Gear, box_beside
 from adjudicator.games.checkered_flag.danger import Face
 from adjudicator.games.checkered_flag.state import Spun, State
@@ -67,15 +67,13 @@ class WheelsSpun(Event):
     """A seat spun for its move: ``spaces`` is what its gear makes of the wheels."""
 
     says = "{seat} spins {a} and {b} in {gear}: {spaces:space}"
+    sets = {"spun": Spun}
     seat: Seat
     gear: Gear
     a: Face
     b: Face
     spaces: Positive
     rule: Name = "CF-M1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, spun=Spun(self.a, self.b))
 
 
 class CarDriven(Event):

@@ -20,7 +20,9 @@ from adjudicator.scenes import Element, Frame, Group, Path, Point, circle, group
 _SIGNS: Final = {DANGER: "!", Width.NARROW.value: "/"}
 _GROUNDS: Final = tuple(_SIGNS)
 _UNIT: Final = 26
-"""The length of a space in pixels."""
+"""The least length of a space in pixels."""
+_LAP: Final = 1_400
+"""The least length of the track: so there is room for names within it."""
 _STRETCH: Final = 1.5
 """The length of the straights of the oval, as a multiple of the radius of its ends."""
 _HALF: Final = 17
@@ -162,17 +164,20 @@ class Track:
             mark = str(section.number or "") if section is not None and len(section.zone.curves) > 1 else ""
             spaces.append(Space(str(spot.number), DANGER if section else "", mark, 2 if spot.width is Width.WIDE else 1))
         self.spaces, labels = tuple(spaces), [space.label for space in spaces]
-        self.radius = len(spaces) * _UNIT / (2 * pi + 2 * _STRETCH)
+        self.unit = max(_UNIT, _LAP / len(spaces))
+        self.radius = len(spaces) * self.unit / (2 * pi + 2 * _STRETCH)
         self.straight = _STRETCH * self.radius
         self.x, self.y = self.radius + _EDGE, self.radius + self.straight / 2 + _EDGE
         self.letters = _LETTERS[2 * self.x <= _ON_PHONE]
-        self.taken: list[Box] = [(self.x, self.y, 0.6 * self.radius, 2 * self.letters)]  # the standings, and all words
+        middles = (self.at(half / 2)[0] for half in range(2 * len(spaces)))
+        self.taken: list[Box] = [(x, y, 0.8 * _HALF, 0.8 * _HALF) for x, y in middles]  # the track, standings and words
+        self.taken.append((self.x, self.y, 0.6 * self.radius, 2 * self.letters))
         self.road, self.words = group(_road(self)), group(_words(self, components))
         self.steps = scenes.Road(tuple(pairwise((*labels, labels[0]))))
 
     def at(self, station: float, out: float = 0) -> tuple[Point, float]:
         """Return the point ``station`` spaces on and ``out`` pixels outside the middle, and the direction in radians."""
-        halves, along = divmod(station * _UNIT, pi * self.radius + self.straight)
+        halves, along = divmod(station * self.unit, pi * self.radius + self.straight)
         straight = min(max(along - pi * self.radius / 2, 0), self.straight)
         angle, middle = (along - straight) / self.radius + pi * halves, straight - self.straight / 2
         far, y = self.radius + out, self.y + (-middle if halves % 2 else middle)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, count, events_of, replace
+from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, events_of, replace
 from adjudicator.games.checkered_flag import braking, danger
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import state as states
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, box_beside
+from adjudicator.games.checkered_flag.components import NEUTRAL, Config, box_beside
 from adjudicator.games.checkered_flag.facts import FACTS, doing
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS
@@ -45,33 +45,19 @@ class CheckeredFlag(Rules[Config, State]):
     def impossible(self, state: State, position: Any) -> Iterable[str | Flaw]:
         config, spun, drive = self.config, state.spun, braking.drive_of(self.config, state)
         for at in () if position is None else position.seats:
-            box, track, race = box_beside(at.lost), f"on a track of {config.length}", f"in a race of {config.laps}"
-            turns, marker = count(at.lost, "turn"), f"{GEAR_LETTERS[box]}, not {GEAR_LETTERS[at.gear or NEUTRAL]}"
-            yield from Flaw.where(
-                (
-                    at.position > config.length,
-                    f"{at.seat}: there is no position {at.position} {track}",
-                    "",
-                ),
-                (at.lap > config.laps, f"{at.seat}: there is no lap {at.lap} {race}", ""),
-                (at.lap > 1 and not at.position, f"{at.seat}: a car is at the line only at the start of lap 1", ""),
-                (
-                    at.lost and at.gear not in (None, box),
-                    f"{at.seat}: with {turns} to lose the marker lies beside box {marker}",
-                    "",
-                ),
-            )
+            yield from (f"{at.seat}: {words}" for words in at.flaws(config))
         first, second = (racer.driven for racer in state.racers)
         place, is_over, most = config.position_at(first), self.is_over(state), config.distance + sum(config.fastest)
         are_together = config.is_narrow_at(first) and place == config.position_at(second)
-        both, far = (
-            "both cars are beyond the finish line, which comes after",
-            "more than any spin leads beyond the finish line",
-        )
+        far = "spaces are more than any spin leads beyond the finish line"
         yield from Flaw.where(
             (are_together and not is_over, f"position {place} is narrow: there is room for one car", "CF-C1"),
-            (min(first, second) > config.distance, f"{both} {config.distance} spaces", "CF-V1"),
-            *((one.driven > most, f"{one.seat}: {one.driven} spaces are {far}", "CF-V1") for one in state.racers),
+            (
+                min(first, second) > config.distance,
+                f"both cars are beyond the finish line, which comes after {config.distance} spaces",
+                "CF-V1",
+            ),
+            *((one.driven > most, f"{one.seat}: {one.driven} {far}", "CF-V1") for one in state.racers),
         )
         if spun is None:
             return

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
-from adjudicator.game import At, Meta, Seat, Value
+from adjudicator.game import At, Meta, Seat, Value, count
 from adjudicator.game import State as BaseState
-from adjudicator.games.checkered_flag.components import NEUTRAL, Config, Gear, Lost
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Gear, Lost, box_beside
 from adjudicator.games.checkered_flag.danger import Face
 
 
@@ -68,6 +69,18 @@ class SeatAt(Value, kw_only=True):
     def driven(self, config: Config) -> int:
         """Return the spaces since the start; an impossible place becomes the nearest possible one."""
         return (min(self.lap, config.laps) - 1) * config.length + min(self.position, config.length)
+
+    def flaws(self, config: Config) -> Iterator[str]:
+        """Yield what is wrong with the place."""
+        if self.position > config.length:
+            yield f"there is no position {self.position} on a track of {config.length}"
+        if self.lap > config.laps:
+            yield f"there is no lap {self.lap} in a race of {config.laps}"
+        if self.lap > 1 and not self.position:
+            yield "a car is at the line only at the start of lap 1"
+        if self.lost and self.gear not in (None, box_beside(self.lost)):
+            box, gear = (GEAR_LETTERS[one or NEUTRAL] for one in (box_beside(self.lost), self.gear))
+            yield f"with {count(self.lost, 'turn')} to lose the marker lies beside box {box}, not {gear}"
 
 
 class Position(Value, kw_only=True):

@@ -74,8 +74,6 @@ class Power(StrEnum):
 TRAITS: Final = tuple(Trait)
 FACES: Final = dict(zip(TRAITS, zip(tuple(Face)[::2], tuple(Face)[1::2], strict=True), strict=True))
 """The two faces of each clue counter (CC-C2)."""
-LOOKS: Final = tuple(dict.fromkeys(face.look for face in Face))
-"""What pictures draw of suspects."""
 _TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
 """The investigators, in the order in which ``auto`` gives them out (CC-C2)."""
@@ -83,14 +81,10 @@ SUSPECTS: Final = 1 << len(TRAITS)
 """The number of suspects: every combination of looks once (CC-C1)."""
 UPPER_HALF: Final = SUSPECTS // 2
 """Suspects in the half into which unused investigator cards are shuffled (CC-S3)."""
-ENOUGH: Final = 10
-"""Points that may be announced to end the game (CC-E1)."""
-MOST_WAITS: Final = 99
-"""Windows that one ``WAIT`` may pass (CC-P1)."""
 _WORDS: Final = (
     "accuse accused and announce at black clue contains deck else exchange for game gold has if in includes is looks "
-    "markers matches no none not of on or otherwise pass pile points pool public received round row shown swap then times turn "
-    "wait white window windows with without x"
+    "markers matches no none not of on or otherwise pass pile points pool public received round row shown swap then "
+    "times turn wait white window windows with without x"
 )
 _TAKEN: Final = frozenset([*_WORDS.split(" "), *(word for face in Face for word in face.value.split("_"))])
 """Words that mean something else in an order or a condition."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 
 from adjudicator.game import (
     OWNER,
+    Ask,
     At,
     Chance,
     Event,
@@ -32,7 +33,7 @@ from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, Face, MarkerId, Power, SuspectId
 from adjudicator.games.checkpoint_charlie.events import Called, RoundBegun, Who, faces_told, unsealed
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.state import POOL, Agent, Ending, Here, Speech, Stage, State, Statement
+from adjudicator.games.checkpoint_charlie.state import POOL, Agent, Ending, Here, Speech, Stage, State, Statement, in_turn
 
 # --- what all know of markers: their colours ---------------------------------------------------------------------------
 
@@ -126,7 +127,7 @@ def score_round(at: Here, chance: Chance) -> Moves:
         at = yield EndDeclared(reason=Ending.COLOUR_OUT)
     elif at.state.round >= config.rounds:
         at = yield EndDeclared(reason=Ending.LAST_ROUND)
-    return (yield from _hear(at))
+    return (yield from _open_hearing(at))
 
 
 # --- CC-K2: the colours that accusations earn, and the markers drawn for them ------------------------------------------
@@ -231,186 +232,6 @@ class StasiReturned(Event):
     rule: Name = "CC-O1"
 
 
-# --- CC-E1: a hearing, in which ten points may be announced, and the end -----------------------------------------------
-
-_REASONS: Final = {
-    Ending.ANNOUNCED: "ten points were announced",
-    Ending.COLOUR_OUT: "a colour of markers has run out",
-    Ending.LAST_ROUND: "this was the last round",
-}
-_Reason = Annotated[Ending, Said(lambda _config, reason: _REASONS[reason])]
-
-
-class EndDeclared(Event):
-    """No round follows: for a reason that all can see, or because somebody announced ten points."""
-
-    says = "the game ends: {reason}"
-    sets = {"ending": "reason"}
-    reason: Public[_Reason]
-    rule: Name = "CC-E1"
-
-
-class HearingOpened(Event):
-    """The seats that may have something to say, by public knowledge, were asked at once."""
-
-    says = "asked whether they have anything to say: {seats}"
-    sets = {"speaking": "seats"}
-    seats: Public[tuple[Called, ...]]
-    rule: Name
-
-
-def _said(config: Config, statement: Statement) -> str:
-    if statement.other is not None:
-        return f"swaps a {statement.colour} marker with {config.named(statement.other)}"
-    return "announces ten points" if statement.speech is Speech.ANNOUNCE else "passes"
-
-
-class Stated(Event):
-    """A seat spoke in a scoring phase, sealed: ``statement`` is ``None`` to the others."""
-
-    says = "{seat} {statement} (sealed)"
-    unseen = "{seat} has spoken"
-    sets = {"own.statement": "statement"}
-    seat: Who
-    statement: Secret[Annotated[Statement | None, Said(_said)]]
-    rule: Name
-
-
-class PointsAnnounced(Event):
-    """A seat announced ten points or more, which were verified."""
-
-    says = "{seat} announces ten points or more, which is true"
-    seat: Who
-    rule: Name = "CC-E1"
-
-
-def may_announce(at: Here) -> bool:
-    """Return whether the seat could have ten points, by public knowledge.
-
-    That is the colours it holds, and which markers lie open, be it with that seat or with others.
-    """
-    config, own = at.config, at.own
-    values = {colour: list(worth) for colour, worth in config.values.items()}
-    for agent in at.state.agents:
-        for marker in agent.spent:
-            values[config.colour_of(marker)].remove(config.points([marker]))
-    hidden = _face_down(config, own)
-    most = sum(sum(values[colour][:held]) for colour, held in Counter(map(config.colour_of, hidden)).items())
-    most += config.points(marker for marker in own.markers if marker not in hidden)
-    return at.state.ending is None and most >= parts.ENOUGH
-
-
-def hearing_rule(*asked: Here) -> str:
-    """Return the rule by which seats are asked, as all know it: that of Café Adler if none of them can announce."""
-    older = asked[0].config.hearing_rule
-    return older or ("CC-E1" if any(map(may_announce, asked)) else "CC-O2")
-
-
-class Pass(Order):
-    """Neither announce nor swap."""
-
-    examples = ("PASS",)
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        yield Stated(seat=at.seat, statement=Statement(Speech.PASS), rule=hearing_rule(at))
-
-
-class Announce(Order):
-    """Announce ten points or more."""
-
-    examples = ("ANNOUNCE",)
-
-    def check(self, at: Here) -> Problem | None:
-        """CC-E1: ten points or more, in a game that does not end anyway."""
-        if at.state.ending is not None:
-            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", near=("PASS",))
-        points = at.config.points(at.own.markers)
-        if points >= parts.ENOUGH:
-            return None
-        message = f"the markers of {at.seat} are worth {count(points, 'point')}: announcing takes {parts.ENOUGH}"
-        return META.problem("too-few-points", message, "CC-E1", near=("PASS",))
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        return iter((cls(),) if cls().check(at) is None else ())
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        yield Stated(seat=at.seat, statement=Statement(Speech.ANNOUNCE), rule=hearing_rule(at))
-
-
-def _hear(at: Here) -> Moves:
-    """Ask the seats that may have something to say by public knowledge; continue if there are none."""
-    each: Iterator[Here] = (At(at.config, at.state, seat) for seat in at.config.seats)
-    asked = [one for one in each if may_announce(one) or may_swap(one)]
-    if not asked:
-        return (yield from _conclude(at))
-    return (yield HearingOpened(seats=tuple([one.seat for one in asked]), rule=hearing_rule(*asked)))
-
-
-class HearingClosed(Event):
-    """Everybody asked has spoken."""
-
-    rule: Name
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, speaking=(), agents=unsealed(state))
-
-
-def close_hearing(at: Here, chance: Chance) -> Moves:
-    """Settle the statements: first announcements, then swaps in the order of drawing; hear again if one had an effect."""
-    rule = hearing_rule(*[At(at.config, at.state, seat) for seat in at.state.speaking])
-    drawers = (*(accusation.by for accusation in at.state.accusations), *at.state.silent)
-    said = [(seat, statement) for seat in drawers if (statement := at.of(seat).statement) is not None]
-    announcers = [seat for seat, statement in said if statement.speech is Speech.ANNOUNCE]
-    exchanged = len(at.state.swaps)
-    for seat in announcers:
-        at = yield PointsAnnounced(seat=seat)
-    if announcers:
-        at = yield EndDeclared(reason=Ending.ANNOUNCED)
-    for seat, statement in said:
-        if statement.speech is Speech.SWAP:
-            at = yield from _swap(at, seat, statement, chance)
-    at = yield HearingClosed(rule=rule)
-    has_effect = announcers or len(at.state.swaps) > exchanged
-    return (yield from (_hear if has_effect else _conclude)(at))
-
-
-class GameEnded(Event):
-    """All markers were turned over; ``winners`` have the most points, or of those the most gold."""
-
-    becomes = {"stage": Stage.OVER}
-    winners: Public[tuple[Called, ...]]
-    rule: Name = "CC-E1"
-
-    def tell(self, config: Config) -> str:
-        verb = "wins" if len(self.winners) == 1 else "share the victory"
-        return f"the game is over: {listed(map(config.named, self.winners))} {verb}"
-
-
-def _conclude(at: Here) -> Moves:
-    """End the game, or return the Stasi marker and begin the next round (CC-E1, CC-O1, CC-S1)."""
-    config, state = at.config, at.state
-    if state.ending is not None:
-        for agent in state.agents:
-            why = tuple(_worth(config, marker) for marker in agent.markers)
-            yield Spent(seat=agent.seat, before=0, after=total(why), why=why)
-        best = min(points_rank(config, agent) for agent in state.agents)
-        winners = tuple(agent.seat for agent in state.agents if points_rank(config, agent) == best)
-        return (yield GameEnded(winners=winners))
-    held = stasi_holder(config, state)
-    if held is not None:
-        yield StasiReturned(seat=held[0], marker=held[1])
-    caught = state.accuser(chief_of(config, state))
-    assert state.first is not None
-    return (yield RoundBegun(round=state.round + 1, first=caught or state.first))
-
-
-def _worth(config: Config, marker: MarkerId) -> Part:
-    held = config.markers[marker]
-    optional = {Power.STASI: ("Stasi officer", "CC-O1"), Power.ADLER: (f"{held.colour} Café Adler", "CC-O2")}
-    return Part(held.points, *optional.get(held.power, (held.colour.value, "CC-C3")))
-
-
 # --- CC-O2: Café Adler markers are swapped -----------------------------------------------------------------------------
 
 _COLOURS: Final = frozenset(Colour)
@@ -440,7 +261,7 @@ def _partners(at: Here, colour: Colour) -> tuple[Seat, ...]:
     return tuple(other for other in config.seats if other != at.seat and _swappable(config, at.of(other), colour))
 
 
-def may_swap(at: Here) -> bool:
+def _may_swap(at: Here) -> bool:
     """Return whether the seat could hold a Café Adler marker and have a partner for it, by public knowledge."""
     config = at.config
     exchanged = Counter(config.colour_of(marker) for agent in at.state.agents for marker in agent.spent)
@@ -502,7 +323,7 @@ class Swap(Order):
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         statement = Statement(Speech.SWAP, Colour(self.colour), at.config.seat_called(self.who))
-        yield Stated(seat=at.seat, statement=statement, rule=hearing_rule(at))
+        yield Stated(seat=at.seat, statement=statement, rule=_hearing_rule(at))
 
 
 class MarkersSwapped(Event):
@@ -576,3 +397,209 @@ def _swap(at: Here, seat: Seat, statement: Statement, chance: Chance) -> Moves:
         if marker in at.of(holder).spent:
             at = yield AdlerOpened(seat=holder, colour=colour, marker=marker)
     return at
+
+
+# --- CC-E1: a hearing, in which ten points may be announced, and the end -----------------------------------------------
+
+_ENOUGH: Final = 10
+"""Points that may be announced to end the game."""
+_REASONS: Final = {
+    Ending.ANNOUNCED: "ten points were announced",
+    Ending.COLOUR_OUT: "a colour of markers has run out",
+    Ending.LAST_ROUND: "this was the last round",
+}
+_Reason = Annotated[Ending, Said(lambda _config, reason: _REASONS[reason])]
+
+
+class EndDeclared(Event):
+    """No round follows: for a reason that all can see, or because somebody announced ten points."""
+
+    says = "the game ends: {reason}"
+    sets = {"ending": "reason"}
+    reason: Public[_Reason]
+    rule: Name = "CC-E1"
+
+
+class HearingOpened(Event):
+    """The seats that may have something to say, by public knowledge, were asked at once."""
+
+    says = "asked whether they have anything to say: {seats}"
+    sets = {"speaking": "seats"}
+    seats: Public[tuple[Called, ...]]
+    rule: Name
+
+
+def _said(config: Config, statement: Statement) -> str:
+    if statement.other is not None:
+        return f"swaps a {statement.colour} marker with {config.named(statement.other)}"
+    return "announces ten points" if statement.speech is Speech.ANNOUNCE else "passes"
+
+
+class Stated(Event):
+    """A seat spoke in a scoring phase, sealed: ``statement`` is ``None`` to the others."""
+
+    says = "{seat} {statement} (sealed)"
+    unseen = "{seat} has spoken"
+    sets = {"own.statement": "statement"}
+    seat: Who
+    statement: Secret[Annotated[Statement | None, Said(_said)]]
+    rule: Name
+
+
+class PointsAnnounced(Event):
+    """A seat announced ten points or more, which were verified."""
+
+    says = "{seat} announces ten points or more, which is true"
+    seat: Who
+    rule: Name = "CC-E1"
+
+
+def _may_announce(at: Here) -> bool:
+    """Return whether the seat could have ten points, by public knowledge.
+
+    That is the colours it holds, and which markers lie open, be it with that seat or with others.
+    """
+    config, own = at.config, at.own
+    values = {colour: list(worth) for colour, worth in config.values.items()}
+    for agent in at.state.agents:
+        for marker in agent.spent:
+            values[config.colour_of(marker)].remove(config.points([marker]))
+    hidden = _face_down(config, own)
+    most = sum(sum(values[colour][:held]) for colour, held in Counter(map(config.colour_of, hidden)).items())
+    most += config.points(marker for marker in own.markers if marker not in hidden)
+    return at.state.ending is None and most >= _ENOUGH
+
+
+def _hearing_rule(*asked: Here) -> str:
+    """Return the rule by which seats are asked, as all know it: that of Café Adler if none of them can announce."""
+    older = asked[0].config.hearing_rule
+    return older or ("CC-E1" if any(map(_may_announce, asked)) else "CC-O2")
+
+
+class Pass(Order):
+    """Neither announce nor swap."""
+
+    examples = ("PASS",)
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        yield Stated(seat=at.seat, statement=Statement(Speech.PASS), rule=_hearing_rule(at))
+
+
+class Announce(Order):
+    """Announce ten points or more."""
+
+    examples = ("ANNOUNCE",)
+
+    def check(self, at: Here) -> Problem | None:
+        """CC-E1: ten points or more, in a game that does not end anyway."""
+        if at.state.ending is not None:
+            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", near=("PASS",))
+        points = at.config.points(at.own.markers)
+        if points >= _ENOUGH:
+            return None
+        message = f"the markers of {at.seat} are worth {count(points, 'point')}: announcing takes {_ENOUGH}"
+        return META.problem("too-few-points", message, "CC-E1", near=("PASS",))
+
+    @classmethod
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return iter((cls(),) if cls().check(at) is None else ())
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        yield Stated(seat=at.seat, statement=Statement(Speech.ANNOUNCE), rule=_hearing_rule(at))
+
+
+def _open_hearing(at: Here) -> Moves:
+    """Ask the seats that may have something to say by public knowledge; continue if there are none."""
+    each: Iterator[Here] = (At(at.config, at.state, seat) for seat in at.config.seats)
+    asked = [one for one in each if _may_announce(one) or _may_swap(one)]
+    if not asked:
+        return (yield from _conclude(at))
+    return (yield HearingOpened(seats=tuple([one.seat for one in asked]), rule=_hearing_rule(*asked)))
+
+
+def _announce(at: Here) -> str:
+    """Say what a seat may have to say, by what all know of it."""
+    swap = ", SWAP (a Café Adler marker)" if _may_swap(at) else ""
+    return f"announce or pass: ANNOUNCE ({_ENOUGH} points or more){swap} or PASS"
+
+
+_HEARING: Final = Ask(
+    "hearing",
+    "CC-E1",
+    _announce,
+    (Pass, Announce, Swap),
+    META.problem("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", near=("PASS",)),
+)
+_SWAPPING: Final = replace(_HEARING, rule="CC-O2", words="swap a Café Adler marker or pass: SWAP or PASS")
+
+
+def hear(at: Here) -> tuple[Ask, ...]:
+    """Ask the seats that have not spoken yet."""
+    state = at.state
+    seats = in_turn(at, [seat for seat in state.speaking if state.of(seat).statement is None])
+    chosen = ((_HEARING if _may_announce(At(at.config, state, seat)) else _SWAPPING, seat) for seat in seats)
+    return tuple([ask for question, seat in chosen for ask in question.to(seat)])
+
+
+class HearingClosed(Event):
+    """Everybody asked has spoken."""
+
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        return replace(state, speaking=(), agents=unsealed(state))
+
+
+def close_hearing(at: Here, chance: Chance) -> Moves:
+    """Settle the statements: first announcements, then swaps in the order of drawing; hear again if one had an effect."""
+    rule = _hearing_rule(*[At(at.config, at.state, seat) for seat in at.state.speaking])
+    drawers = (*(accusation.by for accusation in at.state.accusations), *at.state.silent)
+    said = [(seat, statement) for seat in drawers if (statement := at.of(seat).statement) is not None]
+    announcers = [seat for seat, statement in said if statement.speech is Speech.ANNOUNCE]
+    exchanged = len(at.state.swaps)
+    for seat in announcers:
+        at = yield PointsAnnounced(seat=seat)
+    if announcers:
+        at = yield EndDeclared(reason=Ending.ANNOUNCED)
+    for seat, statement in said:
+        if statement.speech is Speech.SWAP:
+            at = yield from _swap(at, seat, statement, chance)
+    at = yield HearingClosed(rule=rule)
+    has_effect = announcers or len(at.state.swaps) > exchanged
+    return (yield from (_open_hearing if has_effect else _conclude)(at))
+
+
+class GameEnded(Event):
+    """All markers were turned over; ``winners`` have the most points, or of those the most gold."""
+
+    becomes = {"stage": Stage.OVER}
+    winners: Public[tuple[Called, ...]]
+    rule: Name = "CC-E1"
+
+    def tell(self, config: Config) -> str:
+        verb = "wins" if len(self.winners) == 1 else "share the victory"
+        return f"the game is over: {listed(map(config.named, self.winners))} {verb}"
+
+
+def _conclude(at: Here) -> Moves:
+    """End the game, or return the Stasi marker and begin the next round (CC-E1, CC-O1, CC-S1)."""
+    config, state = at.config, at.state
+    if state.ending is not None:
+        for agent in state.agents:
+            why = tuple(_worth(config, marker) for marker in agent.markers)
+            yield Spent(seat=agent.seat, before=0, after=total(why), why=why)
+        best = min(points_rank(config, agent) for agent in state.agents)
+        winners = tuple(agent.seat for agent in state.agents if points_rank(config, agent) == best)
+        return (yield GameEnded(winners=winners))
+    held = stasi_holder(config, state)
+    if held is not None:
+        yield StasiReturned(seat=held[0], marker=held[1])
+    caught = state.accuser(chief_of(config, state))
+    assert state.first is not None
+    return (yield RoundBegun(round=state.round + 1, first=caught or state.first))
+
+
+def _worth(config: Config, marker: MarkerId) -> Part:
+    held = config.markers[marker]
+    optional = {Power.STASI: ("Stasi officer", "CC-O1"), Power.ADLER: (f"{held.colour} Café Adler", "CC-O2")}
+    return Part(held.points, *optional.get(held.power, (held.colour.value, "CC-C3")))

@@ -12,11 +12,13 @@ from typing import Annotated, Any, Final
 from adjudicator.game import Chance, Moves, Order, Problem, Said, Term, count, replace, suggest
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
-from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, MOST_WAITS, Config, Face, SuspectId
+from adjudicator.games.checkpoint_charlie.components import FACES, INVESTIGATORS, Config, Face, SuspectId
 from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.state import Answer, Here, Stage, State
 
+_MOST_WAITS: Final = 99
+"""Windows that one ``WAIT`` may pass (CC-P1)."""
 _MOST_SUGGESTED: Final = 6
 _FACES: Final = frozenset(Face)
 _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::(\d{2}))?")
@@ -106,9 +108,9 @@ class Wait(Order):
     of_round: int | None = None
 
     def wrong(self, config: Config) -> Problem | None:
-        if not 1 <= self.times <= MOST_WAITS:
-            message = f"WAIT is for 1 to {MOST_WAITS} windows, not {self.times}"
-            near = "WAIT" if self.times < 1 else f"WAIT {MOST_WAITS}"
+        if not 1 <= self.times <= _MOST_WAITS:
+            message = f"WAIT is for 1 to {_MOST_WAITS} windows, not {self.times}"
+            near = "WAIT" if self.times < 1 else f"WAIT {_MOST_WAITS}"
             return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
         if self.of_round is None or 1 <= self.of_round <= config.rounds:
             return None
@@ -193,27 +195,17 @@ def _received(children: list[Any]) -> str:
 
 
 def _instruction(children: list[Any]) -> tuple[Any, tuple[str, ...]]:
-    """Return a line's expression and recorded outcomes; a time at its end is that of every accusation in it."""
-    expression, received, draws = children
-    return (expression if received is None else _stamped(expression, received)), draws or ()
+    """Return a line's expression and recorded outcomes; a time at its end is that of all its accusations without one.
 
-
-def completed(expression: Any) -> Any:
-    """Return a line with a time after its last accusation moved to the end, where it holds for all accusations.
-
-    Only so is it read of players: in the record each accusation has its own.
+    In the record, each accusation has its own.
     """
-    *others, last = Order.all_in(expression)
-    is_stamped = isinstance(last, Accuse) and last.received is not None
-    return _stamped(expression, last.received) if others and is_stamped else expression
-
-
-def _stamped(expression: Any, received: str) -> Any:
-    """Return ``expression`` with the time ``received`` for each accusation that has none."""
-    return Order.changed_in(
-        expression,
-        lambda one: replace(one, received=received) if isinstance(one, Accuse) and one.received is None else one,
+    expression, received, draws = children
+    *_, last = Order.all_in(expression)
+    received = received or (last.received if isinstance(last, Accuse) else None)
+    stamped = Order.changed_in(
+        expression, lambda one: replace(one, received=one.received or received) if isinstance(one, Accuse) else one
     )
+    return (stamped if received else expression), draws or ()
 
 
 TERMS: Final = {

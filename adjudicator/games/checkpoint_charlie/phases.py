@@ -1,29 +1,21 @@
-"""The order of play: whom each phase asks what, and what follows until a round is scored (CC-S, CC-V, CC-A, CC-P, CC-E1).
+"""The order of play: whom each phase asks what, and what follows until a round is scored (CC-S, CC-V, CC-A, CC-P).
 
 The deck is a bag of unseen suspects, investigators in its upper half.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Ask, At, Chance, Moves, Phase, Seat, at_stage, piles, replace
+from adjudicator.game import Ask, Chance, Moves, Phase, Seat, at_stage, piles, replace
 from adjudicator.games.checkpoint_charlie import events as happened
-from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, UPPER_HALF, Face, SuspectId, Trait
-from adjudicator.games.checkpoint_charlie.markers import (
-    Announce,
-    Pass,
-    Swap,
-    close_hearing,
-    may_announce,
-    may_swap,
-    score_round,
-)
+from adjudicator.games.checkpoint_charlie.components import FACES, UPPER_HALF, Face, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.markers import close_hearing, hear, score_round
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Clue, Wait, accusations, own_clues
-from adjudicator.games.checkpoint_charlie.state import DECK, Here, Stage
+from adjudicator.games.checkpoint_charlie.state import DECK, Here, Stage, in_turn
 
 # --- CC-S: clues -------------------------------------------------------------------------------------------------------
 
@@ -39,16 +31,10 @@ _WATCHED: Final = "(it will lie open when all have chosen: the Stasi officer wat
 WATCHED: Final = replace(CLUE, rule="CC-O1", words=lambda at: f"choose a clue for round {at.state.round}: CLUE {_WATCHED}")
 
 
-def _in_turn(at: Here, seats: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return those of ``seats`` in playing order, from the next to turn a card."""
-    to_turn = at.state.to_turn
-    return tuple([seat for seat in at.config.clockwise(to_turn) if seat in seats]) if to_turn and seats else ()
-
-
 def _choosers(at: Here) -> tuple[Ask, ...]:
     state = at.state
     seats = [agent.seat for agent in state.agents if agent.trait is not None]
-    return tuple([ask for seat in _in_turn(at, seats) for ask in (WATCHED if state.watched == seat else CLUE).to(seat)])
+    return tuple([ask for seat in in_turn(at, seats) for ask in (WATCHED if state.watched == seat else CLUE).to(seat)])
 
 
 def begin_round(at: Here, chance: Chance) -> Moves:
@@ -126,7 +112,7 @@ def _suspicious(at: Here) -> tuple[Ask, ...]:
     state = at.state
     answered = tuple([agent.seat for agent in state.agents if agent.answer is not None])
     waiting = [seat for seat in state.silent if seat not in answered]
-    return _asked_in_window(_in_turn(at, waiting), answered, (state.round, state.window))
+    return _asked_in_window(in_turn(at, waiting), answered, (state.round, state.window))
 
 
 @lru_cache(maxsize=1 << 9)
@@ -173,37 +159,11 @@ def _end(_at: Here, _chance: Chance) -> Moves:
     yield happened.RoundEnded(late=None)
 
 
-# --- CC-E1: what seats say of their markers ----------------------------------------------------------------------------
-
-
-def _announce(at: Here) -> str:
-    """Say what a seat may have to say, by what all know of it."""
-    swap = ", SWAP (a Café Adler marker)" if may_swap(at) else ""
-    return f"announce or pass: ANNOUNCE ({ENOUGH} points or more){swap} or PASS"
-
-
-HEARING: Final = Ask(
-    "hearing",
-    "CC-E1",
-    _announce,
-    (Pass, Announce, Swap),
-    META.problem("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", near=("PASS",)),
-)
-SWAPPING: Final = replace(HEARING, rule="CC-O2", words="swap a Café Adler marker or pass: SWAP or PASS")
-
-
-def _heard(at: Here) -> tuple[Ask, ...]:
-    state = at.state
-    seats = _in_turn(at, [seat for seat in state.speaking if state.of(seat).statement is None])
-    chosen = ((HEARING if may_announce(At(at.config, state, seat)) else SWAPPING, seat) for seat in seats)
-    return tuple([ask for question, seat in chosen for ask in question.to(seat)])
-
-
 PHASES: Final = (
     Phase("CC-S2", at_stage(Stage.CLUES), _choosers, begin_round),
     Phase("CC-V1", at_stage(Stage.TURNING), follow=turn_card),
     Phase("CC-P1", at_stage(Stage.WINDOW), _suspicious, close_window),
-    Phase("CC-A2", at_stage(Stage.LAST_CALL), lambda at: LAST_CALL.to(*_in_turn(at, at.state.silent)[:1]), _end),
-    Phase("CC-E1", lambda at: at.state.stage is Stage.SCORING and at.state.speaking, _heard, close_hearing),
+    Phase("CC-A2", at_stage(Stage.LAST_CALL), lambda at: LAST_CALL.to(*in_turn(at, at.state.silent)[:1]), _end),
+    Phase("CC-E1", lambda at: at.state.stage is Stage.SCORING and at.state.speaking, hear, close_hearing),
     Phase("CC-K1", at_stage(Stage.SCORING), follow=score_round),
 )

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 from adjudicator.game import Seat, View, drawing
-from adjudicator.games.checkpoint_charlie.components import LOOKS, TRAITS, Colour, Components, Config, Face, Looks, Power
+from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Components, Config, Face, Looks, Power
 from adjudicator.games.checkpoint_charlie.events import faces_told
 from adjudicator.games.checkpoint_charlie.figures import person, sign
 from adjudicator.games.checkpoint_charlie.markers import colours, colours_left, colours_told, stasi_holder
@@ -220,7 +220,7 @@ def _cross(left: float, top: float, right: float, bottom: float, width: float) -
 
 def _looks() -> Iterator[Entry]:
     """Yield the meaning of the signs, for pictures only: text has words for them."""
-    yield from (Entry(look.value, (group(sign(look), 8, 7),), 22) for look in LOOKS)
+    yield from (Entry(look.value, (group(sign(look), 8, 7),), 22) for look in dict.fromkeys(face.look for face in Face))
 
 
 def _wall_signs() -> Iterator[Entry]:

@@ -12,7 +12,7 @@ from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config
 from adjudicator.games.checkpoint_charlie.facts import FACTS
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue, completed
+from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue
 from adjudicator.games.checkpoint_charlie.phases import PHASES
 from adjudicator.games.checkpoint_charlie.state import Agent, Here, Stage, State
 
@@ -29,7 +29,6 @@ class CheckpointCharlie(Rules[Config, State]):
     meta = META
     components, position, state, pieces = Components, positions.Position, State, states.PIECES
     events, orders, terms, facts = events_of(events.__name__, markers.__name__), ORDERS, TERMS, FACTS
-    completed = staticmethod(completed)
     phases, candidates_are_legal, has_windows = PHASES, True, True
 
     def configure(self, setup: Setup, version: int) -> Config:

@@ -6,6 +6,7 @@ the pool the markers that no seat holds.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 from itertools import chain
 from typing import Annotated, Any, Final
@@ -244,6 +245,12 @@ class State(BaseState[Agent], kw_only=True):
 
 Here = At[Config, State, Agent]
 """A position of the game."""
+
+
+def in_turn(at: Here, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return those of ``seats`` in playing order, from the next to turn a card."""
+    to_turn = at.state.to_turn
+    return tuple([seat for seat in at.config.clockwise(to_turn) if seat in seats]) if to_turn and seats else ()
 
 
 def begin(config: Config) -> State:

@@ -27,17 +27,7 @@ MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
 
 
-class RaceOrder(Order):
-    """An order of a race. ``sealed`` are the words that others may read (``None``: all)."""
-
-    sealed: ClassVar[str | None] = None
-
-    def public_text(self) -> str | None:
-        """Return the words that others may read, ``None`` for all of them."""
-        return self.sealed
-
-
-class Action(RaceOrder):
+class Action(Order):
     """An order of a sequence, done ``by`` a card, which is played first, or by an assistant.
 
     A kind of action says why it cannot be done (``refusal``), the actions ``by`` one means that may be legal (``ways``), and
@@ -86,14 +76,11 @@ class Action(RaceOrder):
         yield made(by=by)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        at = yield self.begun(at)
-        yield from self.effect(at, chance)
-
-    def begun(self, at: Here) -> Any:
-        """Return the event of the card or the assistant that is played."""
         if isinstance(self.by, Slot):
-            return happened.AssistantPlayed(seat=at.seat, slot=self.by, rule=self.rule)
-        return happened.CardBegun(seat=at.seat, card=self.by, rule=self.rule)
+            at = yield happened.AssistantPlayed(seat=at.seat, slot=self.by, rule=self.rule)
+        else:
+            at = yield happened.CardBegun(seat=at.seat, card=self.by, rule=self.rule)
+        yield from self.effect(at, chance)
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         """Yield what this action does after its card or its assistant is played."""
@@ -215,7 +202,7 @@ class Fund(Action):
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         why = self.cost(at)  # before the assistants are played
-        at = yield self.begun(at)
+        at = yield happened.AssistantPlayed(seat=at.seat, slot=Slot.FUNDING, rule=self.rule)
         yield from settle(at, at.seat, why)
 
 
@@ -328,7 +315,8 @@ def spelled(config: Config, order: Any) -> Any:
         return replace(value, at=change(value.at)) if isinstance(value, Use) else value
 
     for name in _spaces_in(order.__struct_fields__):
-        if (new := change(old := getattr(order, name))) != old:
+        old = getattr(order, name)
+        if old and (new := change(old)) != old:
             order = replace(order, **{name: new})
     return order
 

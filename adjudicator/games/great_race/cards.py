@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import lru_cache
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from adjudicator.game import Said
 
@@ -47,10 +47,6 @@ def card_words(card: str) -> str:
     return card.replace("-", " ").capitalize()
 
 
-_WHOLE: Final = ("", "")
-"""What the order leaves open that plays a card alone: nothing."""
-
-
 CardName = Annotated[str, Said(lambda _config, card: card_words(card))]
 """The name of a card in an order."""
 
@@ -74,8 +70,9 @@ class CardId(StrEnum):
     def __new__(cls, card: str, *row: Any) -> CardId:
         """Make the card of a row."""
         made = str.__new__(cls, card)
-        made._value_, (made.when, made.does, made.effect, made.worth, made.lacks, *also) = card, row
-        made.also = tuple(also)
+        made._value_, (made.when, made.does, made.effect, made.worth, *more) = card, row
+        made.lacks = next((one for one in more if isinstance(one, tuple)), ("", ""))
+        made.also = tuple(one for one in more if isinstance(one, str))
         return made
 
     @property
@@ -106,7 +103,7 @@ class CardId(StrEnum):
     # fmt: off
     TRACKER = ("tracker", When.BEFORE, Does.REMOVE, "remove a tile on a path joined with your vehicle", 8,
                ("say which tile it removes", "PLAY Tracker remove …"))
-    FINANCIAL = "financial", When.BEFORE, Does.FRANCS, "get {amount} francs", 32, _WHOLE
+    FINANCIAL = "financial", When.BEFORE, Does.FRANCS, "get {amount} francs", 32
     TRANSPORT = ("transport", When.DRIVE, Does.HELPS, "pay {amount} francs less for a line by sea or air", 20,
                  ("use it with a line by sea or air", "DRIVE sea … using transport 1"))
     MECHANIC = ("mechanic", When.BEFORE, Does.REPAIR, "repair as with a mechanic", 18,
@@ -120,11 +117,11 @@ class CardId(StrEnum):
     SABOTEUR = ("saboteur", When.BEFORE, Does.HARM, "another player loses {amount} parts", 24,
                 ("say whom it harms", "PLAY Saboteur on …"))
     TRAIL_HUNTER = ("trail-hunter", When.BEFORE, Does.CARDS, "draw {amount} cards and keep all but one", 34,
-                    _WHOLE, "trail-?hunter")
+                    "trail-?hunter")
     CHEATER = ("cheater", When.BEFORE, Does.SWAP, "swap two tiles anywhere on the board", 6,
                ("say which tiles it swaps", "PLAY Cheater swap … with …"))
-    JERRYCAN = "jerrycan", When.ANY_TIME, Does.FUEL, "get {amount} fuel", 17, _WHOLE, "jerry[ -]can"
-    REFUELLING = "refuelling", When.BEFORE, Does.FUEL, "get {amount} fuel", 60, _WHOLE, "refueling"
+    JERRYCAN = "jerrycan", When.ANY_TIME, Does.FUEL, "get {amount} fuel", 17, "jerry[ -]can"
+    REFUELLING = "refuelling", When.BEFORE, Does.FUEL, "get {amount} fuel", 60, "refueling"
     SPARE_PARTS = ("spare-parts", When.REPAIR, Does.HELPS, "repair points: {amount}", 24,
                    ("use it in a repair", "REPAIR using parts …"), "spare[ -]?parts?")
     TOOLBOX = ("toolbox", When.REPAIR, Does.HELPS, "repair points: {amount}", 55,

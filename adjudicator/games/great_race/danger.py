@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import At, Chance, Event, Flaw, Name, Problem, Public, Seat, count, listed, replace
+from adjudicator.game import At, Chance, Event, Flaw, Name, Order, Problem, Public, Seat, count, listed, replace
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     MOST_SUGGESTED,
     Action,
     Means,
-    RaceOrder,
     check_help,
     engine_first,
     guard_given,
@@ -32,29 +31,31 @@ _SPACES: Final = {Does.REMOVE: 1, Does.SWAP: 2, Does.HARM: 0}
 """How many spaces a danger card names; it harms a crew if it names none."""
 
 
+_OF_THREAT: Final = ("seat", "card", "spaces", "target", "engine", "chassis", "left")
+
+
 class Danger(Action):
     """An action that an escort does at once, and that others may cancel if a danger card does it."""
 
-    def aim(self, at: Here) -> tuple[tuple[SpaceId, ...], Seat | None, int, int]:
-        """Return the spaces that it names, or the crew that it harms with the parts that engine and chassis lose."""
+    def aim(self, at: Here) -> dict[str, Any]:
+        """Return what a threat says: the spaces that it names, or the crew that it harms and the parts that this loses."""
         raise NotImplementedError
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         """Do it, or put its card on the table: GR-K4, all others who have not arrived may cancel it."""
-        at = yield self.begun(at)
         card = self.by
         if isinstance(card, Slot):
-            yield from self.effect(at, chance)
+            yield from super().decide(at, chance)
             return
-        spaces, target, engine, chassis = self.aim(at)
+        at = yield happened.CardBegun(seat=at.seat, card=card, rule="GR-K1")
+        aim = {"spaces": (), "target": None, "engine": 0, "chassis": 0, **self.aim(at)}
+        spaces, target = aim["spaces"], aim["target"]
         has_no_parts = target is not None and not at.of(target).parts
         if has_no_parts or (len(spaces) > 1 and len({at.state.tiles[space] for space in spaces}) == 1):
             yield happened.CardWasted(seat=at.seat, card=card, target=target)
-        if has_no_parts and not at.config.is_older:
-            return
-        left = tuple(other for other in at.config.clockwise(at.seat)[1:] if at.of(other).arrival is None)
-        aim: dict[str, Any] = {"spaces": spaces, "target": target, "engine": engine, "chassis": chassis}
-        yield DangerThreatened(seat=at.seat, card=card, left=left, **aim)
+        if not has_no_parts or at.config.is_older:
+            left = tuple(other for other in at.config.clockwise(at.seat)[1:] if at.of(other).arrival is None)
+            yield DangerThreatened(seat=at.seat, card=card, left=left, **aim)
 
 
 class Remove(Danger):
@@ -91,8 +92,8 @@ class Remove(Danger):
     def ways(cls, at: Here, by: Means) -> Iterator[Any]:
         return (cls(space, by) for space in cls._near(at, by))
 
-    def aim(self, at: Here) -> tuple[tuple[SpaceId, ...], Seat | None, int, int]:
-        return (self.space,), None, 0, 0
+    def aim(self, at: Here) -> dict[str, Any]:
+        return {"spaces": (self.space,)}
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         yield happened.TileRemoved(seat=at.seat, space=self.space, tile=at.state.tiles[self.space], rule=self.rule)
@@ -126,8 +127,8 @@ class Swap(Danger):
     def ways(cls, at: Here, by: Means) -> Iterator[Any]:
         return (cls(one, other, by) for one, other in combinations(sorted(at.state.tiles), 2))
 
-    def aim(self, at: Here) -> tuple[tuple[SpaceId, ...], Seat | None, int, int]:
-        return (self.one, self.other), None, 0, 0
+    def aim(self, at: Here) -> dict[str, Any]:
+        return {"spaces": (self.one, self.other)}
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         tiles, one, other = at.state.tiles, self.one, self.other
@@ -183,9 +184,9 @@ class Sabotage(Danger):
     def ways(cls, at: Here, by: Means) -> Iterator[Any]:
         return (cls(target, by=by) for target in _victims(at))
 
-    def aim(self, at: Here) -> tuple[tuple[SpaceId, ...], Seat | None, int, int]:
+    def aim(self, at: Here) -> dict[str, Any]:
         _, engine, chassis = self._split(at)
-        return (), Seat(self.target), engine, chassis
+        return {"target": Seat(self.target), "engine": engine, "chassis": chassis}
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         _, engine, chassis = self._split(at)
@@ -212,8 +213,7 @@ class DangerThreatened(Event):
     rule: Name = "GR-K4"
 
     def apply(self, config: Config, state: State) -> State:
-        aim: dict[str, Any] = {"spaces": self.spaces, "target": self.target, "engine": self.engine, "chassis": self.chassis}
-        return replace(state, pending=Threat(seat=self.seat, card=self.card, left=self.left, **aim))
+        return replace(state, pending=Threat(**{name: getattr(self, name) for name in _OF_THREAT}))
 
     def tell(self, config: Config) -> str:
         losses = listed(levels_told(engine=self.engine, chassis=self.chassis)) or "parts"
@@ -312,7 +312,7 @@ def _cancel(seat: Seat, guard: Help) -> Moves:
     yield CardCancelled(seat=seat, guard=guard)
 
 
-class Cancel(RaceOrder):
+class Cancel(Order):
     """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
 
     examples = ("CANCEL with ranger",)
@@ -331,7 +331,7 @@ class Cancel(RaceOrder):
         return _cancel(at.seat, Help(self.guard))
 
 
-class Accept(RaceOrder):
+class Accept(Order):
     """Let the danger card on the table happen."""
 
     examples = ("ACCEPT",)
@@ -340,7 +340,7 @@ class Accept(RaceOrder):
         yield DangerAccepted(seat=at.seat)
 
 
-class React(RaceOrder):
+class React(Order):
     """Answer danger from now on with ``helps`` (none: never; ``None``: ask).
 
     Games begun with older rules know answers to danger cards or tiles alone (``scope``), and to more than ``over`` parts.

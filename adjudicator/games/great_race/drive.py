@@ -13,6 +13,7 @@ from adjudicator.game import (
     Event,
     Meta,
     Name,
+    Order,
     Part,
     Problem,
     Public,
@@ -29,7 +30,6 @@ from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     Action,
     Means,
-    RaceOrder,
     cards_drawn,
     check_held,
     check_help,
@@ -263,9 +263,11 @@ class Drive(Action):
         words = [*(use.text() for use in self.using or ()), *([f"transport {self.transports}"] if self.transports else [])]
         return ", ".join(words) or ("" if self.using is None else "nothing")
 
-    def public_text(self) -> str:
+    @property
+    def sealed(self) -> str | None:
+        """The words that others may read, ``None`` for all: how a crew pays is secret."""
         hides = self.losing is not None or self.using is not None
-        return (replace(self, losing=None, using=None) if hides else self).text()
+        return replace(self, losing=None, using=None).text() if hides else None
 
     def wrong(self, config: Config) -> Problem | None:
         problem = _wrong_uses(config, self.using)
@@ -517,7 +519,7 @@ def payment_asked(at: Here) -> str:
     return f"{words}: PAY, or BACK if that takes help"
 
 
-class Pay(RaceOrder):
+class Pay(Order):
     """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
 
     examples = ("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
@@ -562,7 +564,7 @@ class Pay(RaceOrder):
         yield from _enter(at, toll, chance)
 
 
-class Back(RaceOrder):
+class Back(Order):
     """Go back to where the vehicle came from, and pay nothing."""
 
     examples = ("BACK",)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Problem, count, piles
+from adjudicator.game import Chance, Order, Problem, count, piles
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.actions import MOST_SUGGESTED, Action, Means, RaceOrder
+from adjudicator.games.great_race.actions import MOST_SUGGESTED, Action, Means
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
@@ -106,7 +106,7 @@ class ScoutTiles(Action):
         yield from _put_back(at)
 
 
-class Lay(RaceOrder):
+class Lay(Order):
     """Lay a ``tile`` that was drawn on ``space``."""
 
     examples = ("LAY sand at K4",)

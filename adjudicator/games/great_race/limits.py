@@ -18,7 +18,6 @@ from adjudicator.games.great_race.phases import is_hopeless
 from adjudicator.games.great_race.state import (
     BIVOUAC,
     CONVOY,
-    GUARDS,
     OVER,
     PLANNING,
     Crew,
@@ -233,8 +232,7 @@ def _of_crew(config: Config, state: State, crew: Crew) -> Iterator[Flaw]:
     is_in_play = crew.has_passed and (not is_convoy or active.total > active.escort)
     is_no_plan = crew.plan is not None and (state.stage is not PLANNING or crew.plan.total != many)
     answers = [answer for answer in (crew.to_cards, crew.to_tiles) if answer is not None]
-    is_odd = any(len({*one.helps}) < len(one.helps) or not GUARDS.issuperset(one.helps) for one in answers)
-    is_limited = any(not one.helps and one.over >= 0 for one in answers)
+    is_odd = any(sorted(one.helps) not in ([], ["escort"], ["ranger"], ["escort", "ranger"]) for one in answers)
     is_there, has_arrived = crew.space == config.roads.finish, crew.arrival is not None
     holds = has_arrived and (crew.hand or active.total)
     yield from Flaw.where(
@@ -244,7 +242,6 @@ def _of_crew(config: Config, state: State, crew: Crew) -> Iterator[Flaw]:
         (is_in_play, f"{seat}: after passing, a seat has only escorts left", "GR-V1"),
         (is_no_plan, f"{seat}: a plan has {many} assistants, and exists only while seats plan", "GR-L1"),
         (is_odd, f"{seat}: a standing answer uses an escort, a Ranger, or both, each once", "GR-K4"),
-        (is_limited, f"{seat}: a standing answer with no help has no limit of parts", "GR-K4"),
         (is_there and not has_arrived, f"{seat} is in the finish city but has no arrival", "GR-F1"),
         (has_arrived and not is_there, f"{seat} has an arrival but is not in the finish city", "GR-F1"),
         (holds, f"{seat} has arrived, so it cannot have cards or assistants", "GR-F1"),

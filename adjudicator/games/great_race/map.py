@@ -18,7 +18,6 @@ ICONS: Final = {"fuel": "~", "parts": "*", "danger": "!", "stop": "■", "cards"
 """The signs on spaces, each with its character in text, which follows its number."""
 TILE, CITY, RISK, PURPLE = "terrain tile", "city", "risk zone", "start and finish"
 _EDGES: Final = {RISK: "▒", PURPLE: "◎"}
-LINES: Final = {LineKind.SEA: "∙∙", LineKind.AIR: "══"}
 
 # Sizes in pixels: `_RADIUS` from the middle of a region to its corners, `_STRIP` for the lanes beside the map. From the
 # middle of a region: the base line of its label, the middles of its vehicles, which are `_APART` from each other.
@@ -40,21 +39,6 @@ _OCTAGON: Final = ((-3.5, -8), (3.5, -8), (8, -3.5), (8, 3.5), (3.5, 8), (-3.5, 
 _NUT: Final = ((-4, -8), (4, -8), (8, 0), (4, 8), (-4, 8), (-8, 0))
 
 
-def marks_of(space: Space, tile: Tile | None) -> tuple[Mark, ...]:
-    """Return the signs on ``space`` with ``tile``: the cards of a city, the costs of a tile."""
-    if space.is_city:
-        return (("cards", space.cards),)
-    if tile is None:
-        return ()
-    signs = (
-        ("fuel", tile.fuel, tile.fuel),
-        ("parts", tile.parts, tile.parts),
-        ("danger", tile.danger, 0),
-        ("stop", tile.stop, 0),
-    )
-    return tuple([(icon, number) for icon, is_there, number in signs if is_there])
-
-
 class Map(Value):
     """A ``board`` with its ``tiles`` and ``vehicles``; ``lanes`` gives the number of each space's lane.
 
@@ -68,8 +52,14 @@ class Map(Value):
     markers: tuple[Seat, ...]
 
     def marks(self, space: Space) -> tuple[Mark, ...]:
-        """Return the signs on ``space``."""
-        return marks_of(space, self.tiles.get(space.id))
+        """Return the signs on ``space``: the cards of a city, the costs of a tile."""
+        if space.is_city:
+            return (("cards", space.cards),)
+        tile = self.tiles.get(space.id)
+        if tile is None:
+            return ()
+        levels = [(icon, level) for icon, level in (("fuel", tile.fuel), ("parts", tile.parts)) if level]
+        return (*levels, *(("danger", 0),) * tile.danger, *(("stop", 0),) * tile.stop)
 
     def ground(self, space: Space) -> str:
         """Return what covers ``space``, empty if nothing does."""
@@ -447,8 +437,7 @@ def legend() -> scenes.Legend:
     along = ((0, 7), (30, 7))
     sea = (line(along, stroke=_ROAD, stroke_width=5, stroke_dasharray="2 5", stroke_linecap="round"),)
     air = (line(along, stroke=_ROAD, stroke_width=9), line(along, stroke="#ffffff", stroke_width=3))
-    looks = {LineKind.SEA: sea, LineKind.AIR: air}
-    lines = tuple(scenes.Entry(f"{kind} line", looks[kind], 36, Run(sign)) for kind, sign in LINES.items())
+    lines = (scenes.Entry("sea line", sea, 36, Run("∙∙")), scenes.Entry("air line", air, 36, Run("══")))
     told = (("vehicle", scenes.SIGNS[Sign.PIECE]), *ICONS.items(), *_EDGES.items())
     icons = tuple(scenes.Entry(icon, (group(mark_parts((icon, 0)), 8, 7),), 22) for icon in ICONS)
     edges = (

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Chance, Given, Part, Problem, Term, count, piles, replace
+from adjudicator.game import Chance, Given, Order, Part, Problem, Term, count, piles, replace
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     Action,
     Fund,
-    RaceOrder,
     Repair,
     ScoutCard,
     check_held,
@@ -30,7 +29,7 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import DECK, Assistants, Help, Here, Keeping, Moves, Slot, Use
 
 
-class Take(RaceOrder):
+class Take(Order):
     """Take ``card`` from the bivouac."""
 
     examples = ("TAKE Jerrycan",)
@@ -56,7 +55,7 @@ class Take(RaceOrder):
             yield happened.PlanningBegun()
 
 
-class Plan(RaceOrder):
+class Plan(Order):
     """Place the assistants."""
 
     examples = ("PLAN mechanics 3 funding 2", "PLAN scouts 2 mechanics 2 escort 1")
@@ -96,7 +95,7 @@ class Plan(RaceOrder):
         yield happened.PlanMade(seat=at.seat, plan=self.plan)
 
 
-class Discard(RaceOrder):
+class Discard(Order):
     """Discard ``cards``, as many as the hand has too many, or some of them."""
 
     examples = ("DISCARD Caravan", "DISCARD Caravan, Toolbox")
@@ -123,7 +122,7 @@ class Discard(RaceOrder):
         yield happened.CardsDiscarded(seat=at.seat, cards=tuple(map(CardId, self.cards)))
 
 
-class Buy(RaceOrder):
+class Buy(Order):
     """Buy ``levels`` of fuel. Parts are bought with a repair: as ``goods`` they are refused."""
 
     examples = ("BUY fuel 3",)
@@ -173,7 +172,7 @@ class Buy(RaceOrder):
         yield happened.FuelGained(seat=at.seat, levels=self.levels, fuel=at.own.fuel + self.levels, rule="GR-V1")
 
 
-class Pass(RaceOrder):
+class Pass(Order):
     """Play nothing more in this round."""
 
     examples = ("PASS",)
@@ -182,7 +181,7 @@ class Pass(RaceOrder):
         yield happened.SeatPassed(seat=at.seat)
 
 
-class Play(RaceOrder):
+class Play(Order):
     """Play a card alone; for a Trail hunter, name the cards ``wanted``, the best first."""
 
     examples = ("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")
@@ -195,8 +194,10 @@ class Play(RaceOrder):
         """The card."""
         return CardId(self.played)
 
-    def public_text(self) -> str:
-        return f"PLAY {card_words(self.played)}"
+    @property
+    def sealed(self) -> str | None:
+        """The words that others may read, ``None`` for all."""
+        return f"PLAY {card_words(self.played)}" if self.wanted else None
 
     def check(self, at: Here) -> Problem | None:
         """GR-K1, GR-K2, GR-K3: require a card of the hand that needs no other order."""
@@ -242,7 +243,7 @@ CAN: Final = Play(CardId.JERRYCAN.value)
 """The order that crews may give at any time (GR-K3)."""
 
 
-class Keep(RaceOrder):
+class Keep(Order):
     """Keep ``cards`` of those drawn with a Trail hunter."""
 
     examples = ("KEEP Ranger, Toolbox",)
@@ -286,7 +287,7 @@ def _kept(at: Here) -> int:
 # All orders, and what a sequence may do (GR-V1)
 
 
-ORDERS: Final[tuple[type[RaceOrder], ...]] = (
+ORDERS: Final[tuple[type[Order], ...]] = (
     *(Take, Plan, React, Discard, Keep, Buy, Play, Sabotage, Swap, ScoutTiles, ScoutCard, Lay),
     *(Repair, Drive, Pay, Back, Remove, Fund, Pass, Cancel, Accept),
 )

@@ -98,10 +98,6 @@ REACT: Final = _ask("react", "GR-K4", _react, (Cancel, Accept), "first answer th
 # Which phase it is, and whom it asks
 
 
-def _takers(at: Here) -> tuple[Ask, ...]:
-    return TAKE.to(*at.state.takers[:1])
-
-
 def _planners(at: Here) -> tuple[Ask, ...]:
     """Ask all for their plans, but first to discard; until all have planned, a seat may change its plan (GR-L1)."""
     crews = [at.of(seat) for seat in at.state.order]
@@ -225,7 +221,7 @@ def prestige(config: Config, crew: Crew) -> tuple[int, int, int]:
 
 
 PHASES: Final = (
-    Phase("GR-B1", at_stage(BIVOUAC), _takers, _offer),
+    Phase("GR-B1", at_stage(BIVOUAC), lambda at: TAKE.to(*at.state.takers[:1]), _offer),
     Phase("GR-L1", at_stage(PLANNING), _planners, _open_plans),
     Phase("GR-F2", at_stage(OVER)),
     Phase("GR-D1", lambda at: at.state.pending is not None, _interrupted, _go_on),

@@ -101,13 +101,12 @@ class GreatRace(Rules[Config, State]):
             return _no_danger(at)
         if crew.arrival is not None:
             return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
-        code, told, rule = "not-due", "does not have the turn", "GR-V1"
+        wait = f"waiting for {listed([ask.seat for ask in self.due(at.state)]) or 'no one'}"
         if at.state.stage is PLANNING:
-            code, told, rule = "planned-already", "has planned", "GR-L1"
-        elif crew.has_passed:
-            code, told = "passed-already", "has passed in this round"
-        others = listed([ask.seat for ask in self.due(at.state)]) or "no one"
-        return META.problem(code, f"{seat} {told}: waiting for {others}", rule)
+            return META.problem("planned-already", f"{seat} has planned: {wait}", "GR-L1")
+        if crew.has_passed:
+            return META.problem("passed-already", f"{seat} has passed in this round: {wait}", "GR-V1")
+        return META.problem("not-due", f"it is not the turn of {seat}: {wait}", "GR-V1")
 
     def candidates(self, at: Here) -> Iterator[Any]:
         ask, crew = self.ask_of(at.state, at.seat), at.own
@@ -158,7 +157,7 @@ class GreatRace(Rules[Config, State]):
 
     def public_text(self, at: Here, order: Any) -> str | None:
         known = spelled(at.config, order)
-        told: str | None = known.public_text()
+        told: str | None = getattr(known, "sealed", None)  # what others may read of an order with secrets
         return str(known.text()) if told is None and known is not order else told
 
     def standings(self, state: State) -> tuple[Standing, ...]:

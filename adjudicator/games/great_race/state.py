@@ -76,10 +76,6 @@ class Help(StrEnum):
     CARAVAN = "caravan"
 
 
-GUARDS: Final = frozenset((Help.ESCORT, Help.RANGER))
-"""The helps that cancel a danger."""
-
-
 class Gauge(StrEnum):
     """The gauges that lose parts (GR-C4)."""
 

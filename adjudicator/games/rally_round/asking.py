@@ -31,7 +31,7 @@ def who_is_asked(at: Here, turn: Turn, free: tuple[Seat, ...]) -> Seat | None:
         return None
     car, rights = at.own.car(config), at.own.rights(config, turn.using)
     way = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via)
-    blocked, let = (others_of(at, blocks) for blocks in (asking, ()))
+    blocked, let = (others_of(at, way, blocks) for blocks in (asking, ()))
     held = landing(config, turn, way, blocked).held
     if held is None or blocked.blocked[held] not in asking:
         return None

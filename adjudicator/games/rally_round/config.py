@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, remember_last
+from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, remember_last, replace
 from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -85,6 +85,8 @@ def configured(setup: Setup, version: int) -> Config:
     components: Components = setup.components
     is_table = setup.options.get("mode") == "table"
     network, rally = maps.network_of(components), TABLE if is_table else rally_of(setup)
+    if version < 4:
+        network = replace(network, is_rounded=True, memo=Memo())
     assert rally is not None
     return Config(
         seats=setup.seats,

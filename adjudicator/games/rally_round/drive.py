@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.unknown import UnknownChance
-from adjudicator.game import At, Chance, Event, Part, Seat, Spent, piles, replace, total
+from adjudicator.core.unknown import UnknownChance, UnknownError
+from adjudicator.game import At, Chance, Event, Moves, Part, Seat, Spent, piles, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import (
     ROLLING,
@@ -27,7 +27,7 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Post, posts_of
 from adjudicator.games.rally_round.speeds import FASTEST, STANDARD, legal_speeds, limit_at, speeds_here
-from adjudicator.games.rally_round.state import Crew, Here, State
+from adjudicator.games.rally_round.state import Crew, Here
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, RULES_OF_TIME, flying_finish, timed
 from adjudicator.games.rally_round.way import Car, Turn, rolled_trail, way_ahead
 
@@ -51,10 +51,10 @@ ALONE: Final = Others()
 """The road without other cars."""
 
 
-def others_of(at: Here, blocks: Collection[Seat] = ()) -> Others:
-    """Return the cars in the way of ``at.seat`` (RR-O1, RR-H4), by internet none; of crews to be asked, ``blocks`` block.
+def others_of(at: Here, way: Way, blocks: Collection[Seat] = ()) -> Others:
+    """Return the cars on the road of ``at.seat``, by internet none, and those on its ``way`` that block (RR-O1, RR-H4).
 
-    The position is ``on_course``.
+    The position is ``on_course``. Of crews that want to be asked, those in ``blocks`` block.
     """
     config, state, seat = at.config, at.state, at.seat
     if not config.is_table:
@@ -71,7 +71,7 @@ def others_of(at: Here, blocks: Collection[Seat] = ()) -> Others:
         for crew in state.crews
         if crew.seat != seat and crew.trail and not crew.is_off and crew.out is None and len(crew.lines) < sections
     ]
-    blocked = {crew.trail[-1]: crew.seat for crew in reversed(others) if lets_nobody_pass(crew)}
+    blocked = {crew.trail[-1]: crew.seat for crew in others[::-1] if crew.trail[-1] in way and lets_nobody_pass(crew)}
     return Others(frozenset([crew.trail[-1] for crew in others]), blocked)
 
 
@@ -175,9 +175,9 @@ class _Drive:
                 told = (happened.Held(seat=seat, by=self.others.blocked[held], square=driven[-1]),)
             elif is_displaced:
                 told = (happened.Displaced(seat=seat, square=driven[-1]),)
-        car = self.car._replace(
-            trail=rolled_trail(driven, tuple(self.rolled)), speed=0 if self.stops or self.missed else self.speed
-        )
+        trail = rolled_trail(driven, tuple(self.rolled)) if self.rolled else driven
+        speed = 0 if self.stops or self.missed else self.speed
+        car = Car(self.car.section, trail, speed, self.car.met, self.car.faulted)
         first = happened.Driven(seat=seat, speed=self.speed, squares=tuple(self.squares))
         return Move((first, *self.events), car, self.missed, self.seconds, self.draws, self.is_out, told)
 
@@ -231,7 +231,7 @@ class _Drive:
 
     def _is_too_fast(self, square: SquareId) -> bool:
         """RR-F10, RR-F11: return whether the car leaves the road; of several limits, only the first counts."""
-        limit = limit_at(self.config, self.config.square(square), self.rights)
+        limit = limit_at(self.config, self.config.network.squares[square], self.rights)
         if limit is None or self.speed <= limit or self.is_over_limit or square in self.others.taken:
             return False
         if self.config.feature(square) is _QUIET:
@@ -328,7 +328,7 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
     if turn.speed not in legal:  # RR-M4
         yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
         return Taken((yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4")), halted=True)
-    others = others_of(At(config, at.state, seat), (held_by,) if held_by else ())
+    others = others_of(At(config, at.state, seat), ahead, (held_by,) if held_by else ())
     found = move(config, seat, car, rights, turn, ahead, others)
     rule, events = "", (found.events[0], *found.told, *found.events[1:]) if config.version > 2 else found.events
     for event in events:
@@ -378,7 +378,9 @@ def _draw(config: Config, at: Here, seat: Seat, chance: Chance) -> Turns:
         card = at.of(seat).next_hazard(config)
         if card is not None and isinstance(chance, UnknownChance):
             chance.pick(f"a hazard card for {seat}", ())  # the order of the pack is fixed, but no crew knows it
-    elif unseen := unseen_hazards(config, at.state):
+    elif unseen := piles.left_in(
+        config.hazards, (*at.state.returned, *(one for crew in at.state.crews for one in crew.held))
+    ):
         card = config.hazards[CardId(chance.pick(f"a hazard card for {seat}", unseen))]
     else:
         card = config.hazards[at.state.returned[0]] if at.state.returned else None
@@ -390,11 +392,6 @@ def _draw(config: Config, at: Here, seat: Seat, chance: Chance) -> Turns:
     stop = happened.CarStopped(seat=seat, square=at.of(seat).trail[-1], rule="RR-F8")
     at = yield _miss(config, seat, card.turns, "RR-F8") if card.turns else stop
     return Taken(at, card.turns, halted=True, drawn=True)
-
-
-def unseen_hazards(config: Config, state: State) -> list[CardId]:
-    """Return the cards left in a table's pack, in their printed order (RR-F8)."""
-    return piles.left_in(config.hazards, (*state.returned, *(card for crew in state.crews for card in crew.held)))
 
 
 def drive(at: Here, first: Turn, then: tuple[int, ...], chance: Chance) -> Generator[Any, Here, Here]:
@@ -428,13 +425,25 @@ def _numbers(left: list[Turn]) -> tuple[int, ...]:
     return tuple(turn.speed for turn in left if turn.speed != AT_CONTROL)
 
 
-def outcome(at: Here, moves: Generator[Any, Here, Any]) -> Iterator[tuple[Any, Here]]:
-    """Yield the events of ``moves``, each with the position after it."""
-    event = next(moves, None)
-    while event is not None:
-        at = at.after(event)
-        yield event, at
-        try:
+def look_ahead(at: Here, moves: Moves, steps: Sequence[int]) -> Iterator[tuple[int, Any, Here]]:
+    """Yield the events of ``moves`` by internet, each with the position after it.
+
+    The numbers say which of ``steps``, all speeds of a line, led to the event. The event is ``None`` where the crew would
+    draw a hazard card: no one knows which.
+    """
+    step = -1
+    try:
+        event = next(moves, None)
+        while event is not None:
+            at = at.after(event)
+            if isinstance(event, happened.LineDropped):
+                step = len(steps) - len(event.speeds)
+            elif isinstance(event, happened.SpeedRefused | happened.Driven):
+                later = range(step + 1, len(steps))
+                step = next((number for number in later if steps[number] == event.speed), step)
+            yield step, event, at
             event = moves.send(at)
-        except StopIteration:
-            return
+    except StopIteration:
+        return
+    except UnknownError:
+        yield step, None, at

@@ -496,16 +496,8 @@ class BlockAsked(Event):
     rule: Name = "RR-O1"
 
     def apply(self, config: Config, state: State) -> State:
-        waiting = Announced(
-            mover=self.seat,
-            by=self.by,
-            speed=self.speed,
-            via=self.via,
-            using=self.using,
-            lands=self.lands,
-            free=self.free,
-        )
-        return replace(state, announced=waiting)
+        order = {name: getattr(self, name) for name in ("by", "speed", "via", "using", "lands", "free")}
+        return replace(state, announced=Announced(mover=self.seat, **order))
 
 
 class BlockAnswered(Event):

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.core.unknown import UnknownChance, UnknownError
+from adjudicator.core.unknown import UnknownChance
 from adjudicator.game import Problem, View, count
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.drive import outcome
+from adjudicator.games.rally_round.drive import look_ahead
 from adjudicator.games.rally_round.facts import is_seen
 from adjudicator.games.rally_round.kits import numbered
 from adjudicator.games.rally_round.laying import Place, wrong_marker
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.phases import alone
 from adjudicator.games.rally_round.state import Crew, Here, State
-from adjudicator.games.rally_round.turns import Speed, TurnRound, step_of
+from adjudicator.games.rally_round.turns import Speed, TurnRound
 
 
 def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
@@ -44,17 +44,15 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
             if index:  # the check reports the first one anyway
                 yield index, problem
             return
-        steps, step, is_known = order.steps if isinstance(order, Speed) else (), -1, True
-        try:
-            for event, after in outcome(at, order.decide(at, UnknownChance())):
-                at, step = after, step_of(event, steps, step)
-                is_known = is_known and not isinstance(event, happened.Disqualified | happened.LineDropped)
-                if (told := _told(event)) is not None:
-                    yield index, _warning(told[0], event.rule, numbered("miles", max(0, step)), told[1:])
-        except UnknownError:
-            words = f"you would draw a hazard card on {at.own.trail[-1]}: the program cannot predict what follows"
-            yield index, _warning(words, "RR-F8", numbered("miles", max(0, step)))
-            return
+        steps, is_known = order.steps if isinstance(order, Speed) else (), True
+        for step, event, after in look_ahead(at, order.decide(at, UnknownChance()), steps):
+            at, part = after, numbered("miles", max(0, step))
+            is_known = is_known and not isinstance(event, happened.Disqualified | happened.LineDropped | None)
+            if event is None:
+                words = f"you would draw a hazard card on {at.own.trail[-1]}: the program cannot predict what follows"
+                yield index, _warning(words, "RR-F8", part)
+            elif (told := _told(event)) is not None:
+                yield index, _warning(told[0], event.rule, part, told[1:])
         if not is_known:
             return
         crew, section = at.own, at.config.sections[len(before.lines)]

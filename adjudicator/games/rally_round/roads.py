@@ -28,13 +28,15 @@ class Network(Value):
     """The squares by their id, hidden tracks among them; ``links`` gives the neighbours of each, without hidden tracks.
 
     ``tracks`` gives the two ends of each hidden track, ``named`` the squares of roads and places by name in lower case.
-    ``memo`` holds what follows from all this.
+    With ``is_rounded`` a hidden track lies on a whole column and row, as before version 4, not in the middle between its
+    ends (RR-C2). ``memo`` holds what follows from all this.
     """
 
     squares: Mapping[SquareId, Square]
     links: Mapping[SquareId, tuple[SquareId, ...]]
     tracks: Mapping[SquareId, tuple[SquareId, ...]]
     named: Mapping[str, tuple[SquareId, ...]]
+    is_rounded: bool = False
     memo: Memo = field(default_factory=Memo)
 
     def neighbours(self, square: SquareId) -> tuple[SquareId, ...]:
@@ -44,11 +46,17 @@ class Network(Value):
 
     def side(self, square: SquareId, other: SquareId) -> Side:
         """Return the side of ``square`` on which ``other`` is drawn: the longer of across and down decides."""
+        if not self.is_rounded:  # the middle of a hidden track lies in the same direction as its other end
+            square, other = self._beyond(square, other), self._beyond(other, square)
         here, there = self.squares[square], self.squares[other]
         across, down = there.x - here.x, there.y - here.y
         if abs(across) > abs(down):
             return Side.EAST if across > 0 else Side.WEST
         return Side.SOUTH if down > 0 else Side.NORTH
+
+    def _beyond(self, square: SquareId, end: SquareId) -> SquareId:
+        """Return the end of the hidden track ``square`` that is not this ``end``; another square itself."""
+        return next((other for other in self.tracks.get(square, ()) if other != end), square)
 
     def sides(self, square: SquareId) -> tuple[Side, ...]:
         """Return the sides of ``square`` with a road, in the order of the compass."""

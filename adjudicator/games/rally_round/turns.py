@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
-from adjudicator.core.unknown import UnknownChance, UnknownError
+from adjudicator.core.unknown import UnknownChance
 from adjudicator.game import Chance, Moves, Order, Part, Problem, Said, Spent, listed, piles, replace, suggest
 from adjudicator.games.rally_round import asking
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import CardId, Does
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.drive import AT_CONTROL, drive, outcome
+from adjudicator.games.rally_round.drive import AT_CONTROL, drive, look_ahead
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.speeds import FASTEST_NAMED, meant_speed, speeds_here
@@ -105,15 +105,9 @@ class Speed(Order):
             if self.speed in legal:
                 return None
             return _refused(happened.SpeedRefused(seat=at.seat, speed=self.speed, least=legal[0], most=legal[-1]), 0)
-        step = -1
-        try:
-            for event, _ in outcome(at, drive(at, self.turn, self.then, UnknownChance())):
-                step = step_of(event, self.steps, step)
-                if problem := _refused(event, step):
-                    return problem
-        except UnknownError:
-            pass  # the hazard pack is never a reason
-        return None
+        moves = drive(at, self.turn, self.then, UnknownChance())
+        found = (_refused(event, step) for step, event, _ in look_ahead(at, moves, self.steps))
+        return next(filter(None, found), None)
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
@@ -123,19 +117,16 @@ class Speed(Order):
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
         """Return the marks, without any for an illegal speed (RR-M4); ``None`` if a hazard card decides."""
-        legal, why, turns = speeds_here(course(at.config, at.state), at.own, self.via, self.using), list[Part](), 0
+        legal, why = speeds_here(course(at.config, at.state), at.own, self.via, self.using), list[Part]()
         if self.speed not in legal:
             may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
             why.append(Part(0, f"a missed turn: {may} legal here", "RR-M4"))
         if at.config.is_table:
             return tuple(why) or None
-        try:
-            for event, _ in outcome(at, drive(at, self.turn, self.then, UnknownChance())):
-                turns += isinstance(event, happened.Driven | happened.SpeedRefused)
-                why += event.why if isinstance(event, Spent) else ()
-        except UnknownError:
-            if turns < sum(map(bool, self.steps)):
+        for step, event, _ in look_ahead(at, drive(at, self.turn, self.then, UnknownChance()), self.steps):
+            if event is None and any(self.steps[step + 1 :]):
                 return None
+            why += event.why if isinstance(event, Spent) else ()
         return tuple(why)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
@@ -234,15 +225,6 @@ def check_way(config: Config, crew: Crew, turn: Turn) -> Problem | None:
     if ahead:
         return None
     return META.problem("dead-end", "the road ends here", "RR-M6", "", ("TURN ROUND",))
-
-
-def step_of(event: Any, steps: Sequence[int], before: int) -> int:
-    """Return which of ``steps``, all speeds of a line, led to ``event``; the event before it came of step ``before``."""
-    if isinstance(event, happened.LineDropped):
-        return len(steps) - len(event.speeds)
-    if isinstance(event, happened.SpeedRefused | happened.Driven):
-        return next((step for step in range(before + 1, len(steps)) if steps[step] == event.speed), before)
-    return before
 
 
 def _refused(event: Any, step: int) -> Problem | None:

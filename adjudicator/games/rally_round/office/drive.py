@@ -7,6 +7,7 @@ Zeros after a speed count as turns that the map makes a crew miss. If the kit is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Final
@@ -55,22 +56,24 @@ def drive(config: Config, sheet: Sheet) -> ScoredSheet:
         left = [row for row in left if row not in rows]
         if rows and rows[-1].number == section.end.number:
             there.append((section, rows))
-    noted, crew = sheet.noted([{post.number for post in section.posts} for section, _ in there]), _Crew(config, sheet)
-    for (section, rows), own in zip(there, noted, strict=True):
+    by_section = sheet.noted([{post.number for post in section.posts} for section, _ in there])
+    crew = _Crew(config, sheet)
+    for (section, rows), own in zip(there, by_section, strict=True):
         _compare_rows(sheet, section, rows)
         time, faults = crew.drive(section, rows)
-        end = section.end.name
-        if len(faults) > len(own):
-            found = [fault.words for fault, _ in faults]
-            words = (
-                f"the map gives {count(len(found), 'fault')} of 30 marks, the sheet {len(own) or 'none'}: {'; '.join(found)}"
-            )
-            near = [f"+30 {one.partition(', where')[0]}{'' if end in one else f' on the way to {end}'}" for one in found]
-            sheet.find(end, NOTE, words, faults[0][0].rule, faults[0][1], () if own else near)
-        elif len(own) > len(faults):
-            words = f"the sheet notes {count(len(own), 'fault')} of 30 marks, the speeds cause {len(faults) or 'none'}"
-            sheet.find(end, NOTE, words, "RR-P4", own[-1].word)
-        many = max(len(faults), len(own))
+        end, unexplained = section.end.name, list(own)
+        for fault, word in faults:
+            same = max(unexplained, key=lambda noted: _likeness(noted.words, fault.words), default=None)
+            if same is not None and _likeness(same.words, fault.words):
+                unexplained.remove(same)
+                continue
+            short = fault.words.partition(", where")[0]
+            near = f"+30 {short}{'' if end in short else f' on the way to {end}'}"
+            sheet.find(end, NOTE, f"{fault.words}: 30 marks, missing on the sheet", fault.rule, word, [near])
+        for noted in unexplained:
+            words = f"the sheet notes “{noted.words}”, but the speeds cause no such fault: 30 marks"
+            sheet.find(noted.control or end, NOTE, words, "RR-P4", noted.word)
+        many = len(faults) + len(unexplained)
         sheet.end_section(rows[-1]._replace(control=end), section.timing, section.distance, section.target, time, many)
     numbers = {post.number for section in config.sections for post in section.posts}
     for row in left:
@@ -78,6 +81,13 @@ def drive(config: Config, sheet: Sheet) -> ScoredSheet:
             sheet.find(row.control, FALSE, f"the route has no {row.control}", "RR-P7", row.word)
     sheet.out = sheet.out or crew.disqualified
     return sheet.scored(is_driven=True)
+
+
+def _likeness(noted: str, words: str) -> int:
+    """Return how well a ``noted`` fault fits one from the drive by its ``words``, 0 if it is about something else."""
+    told = noted.lower().partition(" on the way")[0]
+    is_vague = not re.search(r"[a-z][0-9]|give way|quiet|roll", told)
+    return 2 * len({*re.findall(r"[a-z]{4,}|[a-z]+[0-9]+", told)} & {*re.findall(r"\w+", words.lower())}) + is_vague
 
 
 def _compare_rows(sheet: Sheet, section: Section, rows: Sequence[Row]) -> None:
@@ -172,13 +182,13 @@ class _Crew:
             words = f"{what}, where {may} is legal on {config.square(self.car.at).colour}"
             self._find(FALSE if self.sheet.limits else CARD, words, rule, nearest(speed, legal))
         found = move(config, _CAR, self.car, rights, Turn(speed), ahead)
-        last = found.events[-1]
+        last, is_doubtful = found.events[-1], found.is_out or (found.missed > zeros == 0 and speed <= FASTEST)
         if found.is_out:
             self.disqualified = self.disqualified or (_said(config, last) if is_known else "")
             self._find(FALSE if is_known else CARD, _said(config, last), last.rule)
-        elif found.missed and not zeros and speed <= FASTEST:
+        elif is_doubtful:
             self._miss(found.missed, zeros, _said(config, last), last.rule)
-        if found.is_out or (found.missed and not zeros and speed <= FASTEST):
+        if is_doubtful:
             found = move(config, _CAR, self.car, Rights((*rights.effects, *_ANY)), Turn(speed), ahead)
         self._meet(found.events)
         missed, self.car, self.seconds = found.missed, found.car, found.seconds

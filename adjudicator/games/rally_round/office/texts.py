@@ -38,7 +38,7 @@ _HEADS: Final = ("rally", "route", "crew", "kit", "stages", "out", "other", "tot
 _LIMITS: Final = ("start", "accel", "decel")
 _TURN: Final = re.compile(
     r"(?P<speed>[0-9]{1,3}(?![^\s/,|(])|turn(?:\s+round)?\b)(?:\s*\(\s*(?P<squares>[-–]?[0-9]{1,2})\s*\))?"
-    r"(?P<notes>(?:\s+(?:via\s+[^\s/,|(]+(?:\s+(?!via\b|using\b|turn\b|[0-9-])[^\s/,|(]+)*|using\s+(?!via\b)[^\s/,|(]+))*)",
+    r"(?P<notes>(?:\s+(?:via\s+(?!via\b|using\b)[^\s/,|(]+(?:\s+(?!via\b|using\b|turn\b|[0-9-])[^\s/,|(]+)*|using\s+(?!via\b)[^\s/,|(]+))*)",
     re.IGNORECASE,
 )
 """A speed with its notes; the name of a place goes on up to the next number."""
