@@ -118,7 +118,7 @@ def preview(rules: AnyRuleset, record: Record, sheet: Sheet) -> tuple[Diagnostic
     left = run.queues[sheet.seat].left
     if left and sheet.seat in run.due():
         try:
-            choice = choose_order(rules, rules.at(record.state, sheet.seat), left[0])
+            choice = choose_order(rules, rules.at(record.state, sheet.seat), left[0].expression)
             for order, problem in () if choice.order is not None else choice.refusals:
                 run.messages.report(sheet.seat, left[0], order, problem)
         except (Exception, SystemExit) as fault:

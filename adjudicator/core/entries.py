@@ -19,7 +19,6 @@ from adjudicator.core.step import RefusedError, Taken, begun, committed_chance, 
 from adjudicator.core.timeline import Timeline
 from adjudicator.core.values import MODERATOR, Seat, replace
 
-_IMPOSSIBLE: Final = "core/impossible-amendment"
 DRAWN: Final = Problem(
     "core/chance-not-recorded", "outcomes in brackets, but the program draws the outcomes of this game", part="written"
 )
@@ -128,9 +127,9 @@ def _try_out(rules: AnyRuleset, state: Any) -> None:
     asked = {ask.seat for ask in rules.due(state)}
     if not asked <= set(rules.config.seats):
         strangers = ", ".join(sorted(asked - set(rules.config.seats)))
-        raise SetupError((Problem(_IMPOSSIBLE, f"the game would wait for {strangers}: this game has no such seat"),))
+        raise _unplayable(f"the game would wait for {strangers}: this game has no such seat")
     if not asked and not rules.is_over(state):
-        raise SetupError((Problem(_IMPOSSIBLE, "no seat could act, but the game would not be over"),))
+        raise _unplayable("no seat could act, but the game would not be over")
     rules.standings(state)
     tuple(rules.warnings(state))
     _try_views(rules, state)
@@ -142,7 +141,7 @@ def _try_out(rules: AnyRuleset, state: Any) -> None:
             rules.language.text(order)
             rules.cost(at, order)
         if seat in asked and not orders:
-            raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would have to act, but would have no legal order"),))
+            raise _unplayable(f"{seat} would have to act, but would have no legal order")
 
 
 def _try_before(rules: AnyRuleset, state: Any) -> None:
@@ -161,5 +160,6 @@ def _try_views(rules: AnyRuleset, state: Any) -> None:
         rules.fact_values(seen)
 
 
-def _unplayable(error: Exception) -> SetupError:
-    return SetupError((Problem(_IMPOSSIBLE, f"the rules cannot go on from it ({type(error).__name__}: {error})"),))
+def _unplayable(why: str | Exception) -> SetupError:
+    words = why if isinstance(why, str) else f"the rules cannot go on from it ({type(why).__name__}: {why})"
+    return SetupError((Problem("core/impossible-amendment", words),))
