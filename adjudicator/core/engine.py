@@ -334,7 +334,7 @@ class _Adjudication:
             return
         rest = None
         if taken.chosen is not None and not self.in_sequence:
-            rest = self.rules.rest(self.rules.at(taken.state, queue.seat), taken.chosen)
+            rest = taken.chosen.rest(self.rules.at(taken.state, queue.seat))
         accepted = link(self.head, taken.entry(self.first + len(self.accepted), self.turn, queue.seat))
         if self.is_independent:
             self.awaited = (queue.seat,) if self.rules.is_due(taken.state, queue.seat) else ()

@@ -167,8 +167,10 @@ class Rules(Generic[C, S]):
 
         By default, the state and each seat's part of it have the defaults of their classes.
         """
-        parts = tuple(_class_of_parts(self.state)(seat=seat) for seat in self._seats)
-        return cast("S", self.state(**{self.state.own_in: parts}))
+        state: Any = self.state
+        if not state.own_in:
+            raise NotImplementedError(f"{state.__name__} does not say in `own_in` which field has something for each seat")
+        return cast("S", state(**{state.own_in: tuple(part_of(state)(seat=seat) for seat in self._seats)}))
 
     def place(self, position: Any) -> S:
         """Return the state that a moderator wrote, in its usual order and unchecked: a position, or an amended state.
@@ -498,11 +500,6 @@ class Rules(Generic[C, S]):
         """Return the cost of ``order``; ``None`` if it is not legal now, or if the cost depends on chance."""
         return None if self.check(at, order) is not None else self.cost(at, order)
 
-    @final
-    def rest(self, at: At[C, S, Any], order: Any) -> Any | None:
-        """Return what is left to do of an ``order`` of several steps after one of them, which led to ``at``; or ``None``."""
-        return order.rest(at)
-
     # Informing people
 
     @final
@@ -574,13 +571,6 @@ def changed(rules: R, **parts: Any) -> R:
     return cast("R", made)
 
 
-def _class_of_parts(state: type) -> type[Any]:
-    """Return the class of the parts that a ``state`` has one of for each seat."""
-    if not cast("Any", state).own_in:
-        raise NotImplementedError(f"{state.__name__} does not say in `own_in` which field has something for each seat")
-    return part_of(state)
-
-
 def _require_marks(rules: type[Rules[Any, Any]]) -> None:
     events = [kind for kind in rules.events if issubclass(kind, Event)]
     marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
@@ -610,7 +600,7 @@ def _require_fields(rules: type[Rules[Any, Any]]) -> None:
     own_in, account = rules.state.own_in, rules.state.account
     if own_in and own_in not in whole:
         raise TypeError(f"{rules.state.__name__} says `own_in = {own_in!r}`, and there is no such field")
-    parts = _class_of_parts(rules.state) if own_in else None
+    parts = part_of(rules.state) if own_in else None
     if parts is not None and not issubclass(parts, Value):
         raise TypeError(f"{parts.__name__} must be a `Value`: class {parts.__name__}(game.Value)")
     own = {*parts.__struct_fields__} if parts is not None else set[str]()

@@ -238,7 +238,7 @@ def test_hooks_that_are_not_written_say_nothing_and_three_must_be() -> None:
     ]
     assert [list(one) for one in nothing] == [[]] * 6
     asked = (some.wrong(order), some.public_text(at, order), some.retired(BEGUN, RED), some.ask_of(BEGUN, RED))
-    assert (*asked, some.rest(at, order)) == (None,) * 5
+    assert (*asked, order.rest(at)) == (None,) * 5
     assert (some.waits(at, order), order.has_expired(at)) == (False, False)
     assert some.names() == {"red", "blue", "gold"}
     for hook, argument in (("is_over", BEGUN), ("standings", BEGUN), ("draw", seen)):
