@@ -73,16 +73,6 @@ class _Blocks(Sequence[P]):
         return repr(tuple(self))
 
 
-def _exchanged(parts: Sequence[P], at: int, part: P) -> Sequence[P]:
-    """Return ``parts`` with ``part`` at index ``at``."""
-    if len(parts) <= 2 * _MANY:
-        return (*parts[:at], part, *parts[at + 1 :])
-    if type(parts) is not _Blocks:
-        starts = range(0, len(parts), _MANY)
-        parts = _Blocks(tuple(tuple(parts[start : start + _MANY]) for start in starts), len(parts))
-    return parts.exchanged(at, part)
-
-
 _places: Final[dict[str, int]] = {}
 """The index at which a seat was found last: parts rarely change their order, and a search among many seats is slow."""
 _MOST_PLACES: Final = 20_000
@@ -157,7 +147,14 @@ class State(Value, Generic[P]):
             part = replace(parts[at], **changes)
         else:
             at, part = _place_of(parts, seat.seat), seat
-        return replace(self, **{self.own_in: _exchanged(parts, at, part)}, **beside)
+        if len(parts) <= 2 * _MANY:
+            parts = (*parts[:at], part, *parts[at + 1 :])
+        else:
+            if type(parts) is not _Blocks:
+                starts = range(0, len(parts), _MANY)
+                parts = _Blocks(tuple(tuple(parts[start : start + _MANY]) for start in starts), len(parts))
+            parts = parts.exchanged(at, part)
+        return replace(self, **{self.own_in: parts}, **beside)
 
     def spent(self, seat: str, after: int) -> Self:
         """Return the state with the account of ``seat`` at ``after``; a game may do more."""

@@ -238,12 +238,16 @@ class _Adjudication:
 
     def _take_orders(self) -> None:
         """Try the orders of seats that are due, and then those that need no turn, as long as there are any."""
-        rules = self.rules
-        while any(self._try(rules.at(self.state, seat)) for seat in self.due()) or (
-            not self.is_each_in_turn
-            and any(self._needs_no_turn(one) and self._try(rules.at(self.state, one.seat)) for one in self.queues.values())
-        ):
-            pass
+        is_tried = True
+        while is_tried:
+            is_tried = False
+            for seat in self.due():
+                if self._try(self.rules.at(self.state, seat)):
+                    is_tried = True
+                    break
+            if not is_tried and not self.is_each_in_turn:
+                free = (queue for queue in self.queues.values() if self._needs_no_turn(queue))
+                is_tried = any(self._try(self.rules.at(self.state, queue.seat)) for queue in free)
 
     def _queue(self, sheet: Sheet) -> _Queue:
         left = deque(sheet.instructions)

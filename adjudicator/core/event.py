@@ -172,6 +172,10 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
         adds.append((place(name), field, times))
     moves = [(field, source and place(source), target and place(target)) for field, source, target in _moves(kind)]
 
+    def now(place: _Place, holders: tuple[Any, Any], changes: tuple[dict[str, Any], dict[str, Any]]) -> Any:
+        is_own, name, _, _ = place
+        return changes[is_own].get(name, getattr(holders[is_own], name))
+
     def change(event: Any, config: Any, state: Any) -> Any:
         whole, own = changes = fixed[0].copy(), fixed[1].copy()
         for (is_own, name, _, _), value_of in sets:
@@ -179,21 +183,17 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
         holders = (state, state.of(event.seat) if has_own else None) if adds or moves else (None, None)
         for (is_own, name, _, _), field, times in adds:
             changes[is_own][name] = getattr(holders[is_own], name) + (times * getattr(event, field) if field else times)
-        for field, *places in moves:
-            before, after = (
-                one and changes[one.is_own].get(one.name, getattr(holders[one.is_own], one.name)) for one in places
-            )
-            things = getattr(event, field) if field else before
+        for field, source, target in moves:
+            things = getattr(event, field) if field else now(source, holders, changes)
             things = [one for one in (things if type(things) is tuple else (things,)) if one is not None]
-            source, target = places
             if source:
-                left = list(before) if source.is_tuple and field else []
+                left = list(now(source, holders, changes)) if source.is_tuple and field else []
                 for thing in things:
                     if thing in left:  # as a seat that is not in a queue
                         left.remove(thing)
                 changes[source.is_own][source.name] = tuple(left) if source.is_tuple else None
             if target and things:
-                there = [*after, *things] if target.is_tuple else things
+                there = [*now(target, holders, changes), *things] if target.is_tuple else things
                 there = sorted(there, key=target.order.key(config)) if target.order else there
                 changes[target.is_own][target.name] = tuple(there) if target.is_tuple else there[0]
         if has_own:

@@ -431,7 +431,7 @@ class Rules(Generic[C, S]):
     @final
     def is_window(self, state: S) -> bool:
         """Return whether a seat may change its answer."""
-        return self.has_windows and any(ask.answered_in is not None for ask in self.asked(state))
+        return self.has_windows and len(self.asked(state)) > len(self.due(state))
 
     @final
     def ask_of(self, state: S, seat: Seat) -> Ask | None:
