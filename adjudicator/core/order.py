@@ -203,15 +203,8 @@ class Order(Value):
             made[name] = value
         return cls(**made)
 
-    @staticmethod
-    def all_in(expression: Expression) -> Iterator[Any]:
-        """Yield the single orders of a line's ``expression`` that may be carried out: all alternatives and branches."""
-        return leaves(expression)
-
-    @staticmethod
-    def changed_in(expression: Expression, change: Callable[[Any], Any]) -> Expression:
-        """Return a line's ``expression`` with each single order (see ``all_in``) replaced by the result of ``change``."""
-        return with_orders(expression, change)
+    all_in = staticmethod(leaves)
+    changed_in = staticmethod(with_orders)
 
     def text(self) -> str:
         """Return the canonical text (see ``template``)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, Final, get_args, get_origin
@@ -61,44 +62,28 @@ def sentence(pattern: str, config: Any, thing: Any) -> str:
     """Return ``pattern`` with its names in braces replaced by those fields and properties of ``thing``, in their wording.
 
     A tuple becomes a list (``red and blue``). ``{spaces:space}`` is a number, or the length of a tuple, with its noun.
-    ``{place:th}`` is an ordinal (``first``).
+    ``{place:th}`` is an ordinal (``first``), ``{tile.colour}`` an attribute of the value.
     """
-    return pattern.format_map(_Words(config, thing))
+    kind: type = type(thing)
+    known = words_of(kind)
 
-
-class _Words(dict[str, Any]):
-    """The wording of a thing's fields, computed when a sentence uses them."""
-
-    def __init__(self, config: Any, thing: Any) -> None:
-        super().__init__()
-        self._config, self._thing = config, thing
-
-    def __missing__(self, name: str) -> Any:
-        kind: type = type(self._thing)
-        value, words = getattr(self._thing, name), words_of(kind).get(name)
+    def spelled(match: re.Match[str]) -> str:
+        (name, *inner), noun = match[1].split("."), match[2] or ""
+        value, words = getattr(thing, name), known.get(name)
         if words is not None and value is not None:
-            value = words(self._config, value)
+            value = words(config, value)
+        for attribute in inner:
+            value = getattr(value, attribute)
         if isinstance(value, tuple):
-            return _List(value)
-        return _Number(value) if type(value) is int else value
+            return count(len(value), noun) if noun else listed(value)
+        if type(value) is int and noun:
+            return ordinal(value) if noun == "th" else count(value, noun)
+        return format(value, noun)
+
+    return _NAME.sub(spelled, pattern)
 
 
-class _Number(int):
-    """A number in a sentence: plain, with a noun, or as an ordinal."""
-
-    def __format__(self, noun: str) -> str:
-        if noun == "th":
-            return ordinal(int(self))
-        return count(int(self), noun) if noun else str(int(self))
-
-
-class _List(tuple[Any, ...]):
-    """Several things in a sentence: a list, or their number with a noun."""
-
-    __slots__ = ()
-
-    def __format__(self, noun: str) -> str:
-        return count(len(self), noun) if noun else listed(self)
+_NAME: Final = re.compile(r"\{([\w.]+)(?::([^}]*))?\}")
 
 
 @cache
