@@ -55,12 +55,10 @@ class Event(Tagged):
 
     - ``sets`` copies fields of the event (``{"turn": "seat", "own.lost": "turns"}``), or makes a value of a class from the
       fields of the same names (``{"pending": Threat}``);
-    - ``becomes`` sets fixed values (``{"stage": Stage.OVER}``);
-    - ``adds`` adds numbers, or fields of the event (``{"laps": 1, "own.fuel": "fuel", "own.parts": "-lost"}``);
-    - ``moves`` moves the pieces in fields of the event (``"cards: own.hand > discards"``, or several of these), from a deck
+    - ``becomes`` sets fixed values (``{"stage": Stage.OVER}``), ``adds`` adds numbers or fields (``{"own.parts": "-lost"}``);
+    - ``moves`` moves the pieces in fields of the event (``"cards: own.hand > discards"``), from a deck
       (``"cards: > own.hand"``), out of the game (``"card: own.hand >"``), or all that lie in a place (``"row > discards"``).
-      A place holds a tuple, in which new pieces come last or as ``InOrder`` says, or a single piece. What is not in its
-      first place is not taken away there.
+      A place holds a tuple, in which new pieces come last or as ``InOrder`` says, or a single piece.
 
     For all other changes, define ``apply``.
     """

@@ -167,10 +167,9 @@ class Order(Value):
 
     ``template`` is the pattern of its canonical text, which reads back as the same order: ``PLAY {card}[ on {seat}]``. A
     group in square brackets is left out, or is what follows its ``|``, if all its optional fields have their defaults and
-    its properties are empty. The ``Said`` of their types (which gets no configuration here) or a ``text()`` of their own
-    words values; what is true is its field's name. The items of a tuple are joined by what follows a colon, else by blanks
-    (``{cards:, }``); an empty one is ``nothing``. By default, the text is the order's name, and each field without its
-    default.
+    its properties are empty. Values have the words of their type's ``Said`` (which gets no configuration here) or of their
+    own ``text()``; what is true is its field's name. The items of a tuple are joined by what follows a colon
+    (``{cards:, }``), else by blanks. By default, the text is the order's name, and each field without its default.
     """
 
     examples: ClassVar[tuple[str, ...]] = ()

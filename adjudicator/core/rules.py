@@ -125,16 +125,12 @@ class Rules(Generic[C, S]):
             raise TypeError(f"{cls.__name__}: “{wrong[0]}” is not the name of a hook; other names begin with “_”")
         if not hasattr(cls, "meta"):
             return
-        _require_fields(cls)
-        _require_parameters(cls)
-        _require_marks(cls)
+        _require_sound(cls)
         grammar = cls.grammar or f"{cls.meta.id.replace('-', '_')}.lark"
         cls.language = replace(language(grammar, cls.orders, cls.terms), completed=cls.completed)
         cls.types = Types(cls.components, cls.position or cls.state, cls.state, cls.events)
-        cls._redact_state, cls._redactors = (
-            (redactor(cast("Any", cls.state)),),
-            {kind: redactor(kind) for kind in cls.events},
-        )
+        cls._redact_state = (redactor(cast("Any", cls.state)),)
+        cls._redactors = {kind: redactor(kind) for kind in cls.events}
         cls._namings = {kind: naming(cls.pieces, kind, cls.terms) for kind in cls.orders}
         stages = {phase.when.stage for phase in cls.phases if isinstance(phase.when, at_stage)}
         cls._elsewhere = tuple(phase for phase in cls.phases if not isinstance(phase.when, at_stage))
@@ -571,49 +567,40 @@ def changed(rules: R, **parts: Any) -> R:
     return cast("R", made)
 
 
-def _require_marks(rules: type[Rules[Any, Any]]) -> None:
+def _require_sound(rules: type[Rules[Any, Any]]) -> None:
+    """Raise ``TypeError`` for what the program would only meet in a game, and ``UnmarkedFieldError``.
+
+    A field that the state or a seat's part of it should have and does not have, a function of the game that the program
+    would call with other arguments, a field without a mark.
+    """
+    state = rules.state
+    if not issubclass(state, State):
+        raise TypeError(f"{state.__name__} must be a `State`: class {state.__name__}(game.State[…])")
+    if state.own_in and state.own_in not in state.__struct_fields__:
+        raise TypeError(f"{state.__name__} says `own_in = {state.own_in!r}`, and there is no such field")
+    part = part_of(state) if state.own_in else None
+    if part is not None and not issubclass(part, Value):
+        raise TypeError(f"{part.__name__} must be a `Value`: class {part.__name__}(game.Value)")
+    own = () if part is None else part.__struct_fields__
+    if state.account and state.account not in own:
+        raise TypeError(f"{state.__name__} says `account = {state.account!r}`, and a seat's part has no such field")
     events = [kind for kind in rules.events if issubclass(kind, Event)]
-    marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
-    kinds: tuple[Any, ...] = (rules.state, *events)
-    if any(redactor(kind) for kind in kinds) or any(mark is not PUBLIC for mark in marks):
-        require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
-
-
-def _require_parameters(rules: type[Rules[Any, Any]]) -> None:
-    """Raise ``TypeError`` for a function of the game that the program would call with another number of arguments."""
-    for kind, base in ((rules, Rules), *((one, Order) for one in rules.orders), *((one, Event) for one in rules.events)):
+    for kind in events:
+        missing = declared_changes(kind)[1].difference(state.__struct_fields__, [f"own.{name}" for name in own])
+        if missing:
+            names = ", ".join(sorted(name.removeprefix("own.") for name in missing))
+            why = f" ({state.__name__} has no `own_in`, the name of the field with a part for each seat)"
+            raise TypeError(f"{kind.__name__} sets {names}, and there is no such field{'' if state.own_in else why}")
+    for one, base in ((rules, Rules), *((kind, Order) for kind in rules.orders), *((kind, Event) for kind in events)):
         for name, given in vars(base).items():  # a static method has no `self`
-            own = next((vars(one)[name] for one in kind.__mro__ if name in vars(one)), given)
+            own_one = next((vars(above)[name] for above in one.__mro__ if name in vars(above)), given)
             wanted = parameters(given)
-            if own is not given and wanted and not name.startswith("_"):
-                require_parameters(f"{kind.__name__}.{name}", own, wanted[isinstance(own, staticmethod) :])
+            if own_one is not given and wanted and not name.startswith("_"):
+                require_parameters(f"{one.__name__}.{name}", own_one, wanted[isinstance(own_one, staticmethod) :])
     for phase in rules.phases:
         for name, wanted in (("when", ("at",)), ("asks", ("at",)), ("follow", ("at", "chance"))):
             require_parameters(f"`{name}` of the phase {phase.rule}", getattr(phase, name), wanted)
-
-
-def _require_fields(rules: type[Rules[Any, Any]]) -> None:
-    """Raise ``TypeError`` for a field that the state or a seat's part of it should have and does not have."""
-    if not issubclass(rules.state, State):
-        raise TypeError(f"{rules.state.__name__} must be a `State`: class {rules.state.__name__}(game.State[…])")
-    whole = {*rules.state.__struct_fields__}
-    own_in, account = rules.state.own_in, rules.state.account
-    if own_in and own_in not in whole:
-        raise TypeError(f"{rules.state.__name__} says `own_in = {own_in!r}`, and there is no such field")
-    parts = part_of(rules.state) if own_in else None
-    if parts is not None and not issubclass(parts, Value):
-        raise TypeError(f"{parts.__name__} must be a `Value`: class {parts.__name__}(game.Value)")
-    own = {*parts.__struct_fields__} if parts is not None else set[str]()
-    if account and account not in own:
-        raise TypeError(f"{rules.state.__name__} says `account = {account!r}`, and a seat's part has no such field")
-    for kind in rules.events:
-        changed = declared_changes(kind)[1] if issubclass(kind, Event) else set[str]()
-        of_own = {name.removeprefix("own.") for name in changed if name.startswith("own.")}
-        missing = (of_own - own) | ({name for name in changed if not name.startswith("own.")} - whole)
-        if missing:
-            why = (
-                ""
-                if own_in
-                else f" ({rules.state.__name__} has no `own_in`, the name of the field with a part for each seat)"
-            )
-            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field{why}")
+    kinds: tuple[Any, ...] = (state, *events)
+    marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
+    if any(redactor(kind) for kind in kinds) or any(mark is not PUBLIC for mark in marks):
+        require_marks({state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
