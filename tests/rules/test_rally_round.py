@@ -53,8 +53,8 @@ DRAWS = "1 “10” RR-F8 you would draw a hazard card on B1: the program cannot
     [
         (".......", {}, "TC2: 10 20 30", []),
         (".....", {}, "TC2: 10 20 50 20", [
-            "1 “50” RR-M4 50 mph is illegal here (10 to 30 mph is legal): you would miss the turn -> 30",
-            "1 “20” RR-M4 you would not drive 20: it goes on with no legal Starting Speed",
+            "1 “50” RR-M4 50 mph is illegal for red, who may go 10 to 30 mph here -> 30",
+            "1 “20” RR-M4 red does not drive 20: it goes on with no legal Starting Speed",
         ]),
         ("......b.", {"colours": "rrrrrrwr"}, "TC2: 10 20 30 0 10", ["1 “30” RR-F11"]),
         ("...f.", {}, "TC2: 10 20 0 0 10", ["1 “20” RR-F7"]),
@@ -63,7 +63,7 @@ DRAWS = "1 “10” RR-F8 you would draw a hazard card on B1: the program cannot
         (".......", {}, "TC2: 10 20", [
             "1 “20” RR-M1 too few speeds for TC2: they end on D1, 3 squares before it, and the program will ask you again",
         ]),
-        ("......", {}, "TC2: 10 20 20 10", ["1 “10” RR-H6 you would not drive 10: the section is over"]),
+        ("......", {}, "TC2: 10 20 20 10", ["1 “10” RR-H6 red does not drive 10: the section is over"]),
         (".......", {}, "TC2: 10 20\n SPEED 30", []),
         ("." * 11, {"controls": "A1 G1:W:road K1:W:road"}, "TC2: 10 20 30\n TC2: 10", [
             "2 “TC2:” RR-H2 the next time control is TC3, not number 2",

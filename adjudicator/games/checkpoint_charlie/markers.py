@@ -108,7 +108,8 @@ class ChiefNamed(Event):
 
 def chief_of(config: Config, state: State) -> SuspectId:
     """Return the one suspect who matches all five clues."""
-    return next(suspect for suspect, looks in config.looks.items() if set(looks).issuperset(state.clues))
+    clues = frozenset(state.clues)
+    return next(suspect for suspect, looks in config.looks.items() if clues.issubset(looks))
 
 
 def score_round(at: Here, chance: Chance) -> Moves:

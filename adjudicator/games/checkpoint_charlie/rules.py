@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.game import Flaw, Problem, Rules, Setup, Standing, View, count, events_of, listed
+from adjudicator.game import Flaw, Rules, Setup, Standing, View, count, events_of
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events, markers, positions
 from adjudicator.games.checkpoint_charlie import state as states
@@ -30,6 +30,7 @@ class CheckpointCharlie(Rules[Config, State]):
     components, position, state, pieces = Components, positions.Position, State, states.PIECES
     events, orders, terms, facts = events_of(events.__name__, markers.__name__), ORDERS, TERMS, FACTS
     phases, candidates_are_legal, has_windows = PHASES, True, True
+    not_due = "not-asked", "CC-P1"
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
@@ -57,18 +58,6 @@ class CheckpointCharlie(Rules[Config, State]):
 
     def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        state, seat, own = at.state, at.seat, at.own
-        accused = state.accused(seat)
-        if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
-            message = f"{self.config.named(seat)} has already accused {accused}: one accusation a round, and it is final"
-            return META.problem("accused-already", message, "CC-A1")
-        is_laid = state.stage is Stage.CLUES and own.clue is not None
-        if is_laid or own.answer is not None or own.statement is not None:
-            others = listed(ask.seat for ask in self.due(state)) or "nobody"
-            return META.problem("answered-already", f"{seat} has answered: the game waits for {others}", "CC-P1")
-        return self.others_act(at, "not-asked", "CC-P1")
 
     def public_text(self, at: Here, order: Any) -> str | None:
         match order:

@@ -306,13 +306,14 @@ def _spaces_in(fields: tuple[str, ...]) -> tuple[str, ...]:
 @remember_last
 def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
+    spaces = config.roads.spaces
 
     def change(value: Any) -> Any:
         if isinstance(value, str):
-            return find_space(config, value) or value
+            return value if value in spaces else find_space(config, value) or value
         if isinstance(value, tuple):
             return tuple([change(one) for one in value])
-        return replace(value, at=change(value.at)) if isinstance(value, Use) else value
+        return replace(value, at=change(value.at)) if isinstance(value, Use) and value.at else value
 
     for name in _spaces_in(order.__struct_fields__):
         old = getattr(order, name)

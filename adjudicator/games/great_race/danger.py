@@ -31,9 +31,6 @@ _SPACES: Final = {Does.REMOVE: 1, Does.SWAP: 2, Does.HARM: 0}
 """How many spaces a danger card names; it harms a crew if it names none."""
 
 
-_OF_THREAT: Final = ("seat", "card", "spaces", "target", "engine", "chassis", "left")
-
-
 class Danger(Action):
     """An action that an escort does at once, and that others may cancel if a danger card does it."""
 
@@ -203,6 +200,7 @@ def _victims(at: Here) -> tuple[Seat, ...]:
 class DangerThreatened(Event):
     """A seat played a danger card; those ``left`` may cancel it, one after the other."""
 
+    sets = {"pending": Threat}
     seat: Public[Seat]
     card: Public[OneCard]
     spaces: Public[tuple[SpaceId, ...]]
@@ -211,9 +209,6 @@ class DangerThreatened(Event):
     chassis: Amount
     left: Public[tuple[Seat, ...]]
     rule: Name = "GR-K4"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, pending=Threat(**{name: getattr(self, name) for name in _OF_THREAT}))
 
     def tell(self, config: Config) -> str:
         losses = listed(levels_told(engine=self.engine, chassis=self.chassis)) or "parts"

@@ -593,16 +593,13 @@ class DriveBegun(Event):
     """A seat set off along ``path``, for at most ``steps`` spaces; its choices for the way are sealed."""
 
     says = "{seat} sets off for {path} (at most {steps:space})"
+    sets = {"pending": OnTheWay}
     seat: Public[Seat]
     path: _Path
     steps: Amount
     loss: Annotated[Loss | None, SEALED]
     using: Annotated[tuple[Use, ...] | None, SEALED]
     rule: Name = "GR-D1"
-
-    def apply(self, config: Config, state: State) -> State:
-        drive = OnTheWay(seat=self.seat, path=self.path, steps=self.steps, loss=self.loss, using=self.using)
-        return replace(state, pending=drive)
 
 
 class LineTaken(Event):

@@ -9,7 +9,7 @@ from math import cos, dist, hypot, pi, sin, sqrt
 from typing import Any, Final
 
 from adjudicator.game import Seat, Value, count, listed, scenes
-from adjudicator.games.great_race.components import Board, Course, LineKind, Space, SpaceId, Tile
+from adjudicator.games.great_race.components import Board, Course, Line, LineKind, Space, SpaceId, Tile
 from adjudicator.scenes import Element, Group, Kept, Path, Point, Run, Sign, Token, group, line, polygon, rect, words
 
 Mark = tuple[str, int]
@@ -72,8 +72,8 @@ class Map(Value):
     def stacks(self) -> Iterator[tuple[str, int, list[Seat]]]:
         """Yield each lane: its label, the row (or column) with most of its spaces, and its markers, the lowest first."""
         in_lane = {space.id: space.lane for space in self.board.spaces}
-        for lane, label, at in _paper(self.board).lanes:
-            yield str(self.lanes[label]), at, [seat for seat in self.markers if in_lane[self.vehicles[seat]] == lane]
+        for lane, space, at in _paper(self.board).lanes:
+            yield str(self.lanes[space]), at, [seat for seat in self.markers if in_lane[self.vehicles[seat]] == lane]
 
     # As a picture
 
@@ -238,7 +238,7 @@ class _Paper:
         return round(_EDGE + _RADIUS + (at - self._first) * _LONG, 1)
 
     @cached_property
-    def bows(self) -> list[tuple[Any, tuple[Point, Point, Point]]]:
+    def bows(self) -> list[tuple[Line, tuple[Point, Point, Point]]]:
         """The lines: each with its start, the point towards which it bends, and its end; it covers the least of the map."""
         # The cost of a point of a line in each cell of the sheet: on land, on marks and on words, wherever they may be.
         costs: dict[tuple[int, int], int] = {}
@@ -270,20 +270,22 @@ class _Paper:
                 found.append((one, min(bows, key=cost_of)))
         return found
 
-    def places(self, bow: tuple[Point, Point, Point], wide: float) -> Iterator[scenes.Box]:
-        """Yield the places for a price ``wide``: on the line far from the labels first, then beside the line."""
-
-        def nearest(part: float) -> float:  # to broad letters slightly above the middle of a region
-            x, y = (round(one, 1) for one in _on(bow, part))
-            return -min(hypot(0.7 * (x - left), y - top + 8) for left, top in self.middles.values())
-
-        parts = sorted((part / 40 for part in range(8, 33)), key=nearest)
-        for off_x, off_y in _PLACES:
-            for part in parts:
-                x, y = (round(one, 1) for one in _on(bow, part))
-                box = scenes.Box(x + off_x - wide / 2, y + off_y - 7.5, x + off_x + wide / 2, y + off_y + 7.5)
-                if box.left > 2 and box.top > 2 and box.right < self.width - 2 and box.bottom < self.height - 2:
-                    yield box
+    @cached_property
+    def prices(self) -> list[tuple[Line, list[scenes.Box]]]:
+        """The lines, each with the places for its price: on the line far from the labels first, then beside the line."""
+        found = []
+        for one, bow in self.bows:
+            points = [(round(x, 1), round(y, 1)) for x, y in (_on(bow, part / 40) for part in range(8, 33))]
+            # Labels are broad, and slightly above the middle of a region.
+            far = {(x, y): min(hypot(0.7 * (x - a), y - b + 8) for a, b in self.middles.values()) for x, y in points}
+            points.sort(key=far.__getitem__, reverse=True)
+            wide = (scenes.text_width(f"{one.price} F", _PRICE, is_bold=True) + 8) / 2
+            boxes = (scenes.Box(x + a - wide, y + b - 7.5, x + a + wide, y + b + 7.5) for a, b in _PLACES for x, y in points)
+            right, bottom = self.width - 2, self.height - 2
+            found.append(
+                (one, [box for box in boxes if box.left > 2 and box.top > 2 and box.right < right and box.bottom < bottom])
+            )
+        return found
 
 
 def _cells(start: float, end: float) -> range:
@@ -330,10 +332,10 @@ def _ground(paper: _Paper, signs: list[tuple[Space, str, tuple[Mark, ...]]]) -> 
         border = [at for at in paper.corners[one] if any(dist(at, there) < 1 for there in paper.corners[other])]
         drawn.append(line(border, **_WALL))
     drawn += [polygon(paper.corners[space.id], stroke=_PURPLE, stroke_width=4) for space, _, _ in signs if space.purple]
-    for one, ((x1, y1), (x2, y2), (x3, y3)) in paper.bows:
+    for route, ((x1, y1), (x2, y2), (x3, y3)) in paper.bows:
         along = f"M{x1} {y1}Q{x2} {y2} {x3} {y3}"
         drawn.append(Path(along, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7))
-        if one.kind is LineKind.AIR:
+        if route.kind is LineKind.AIR:
             drawn += [Path(along, stroke=_ROAD, stroke_width=5), Path(along, stroke="#ffffff", stroke_width=2)]
         else:
             drawn.append(Path(along, stroke=_ROAD, stroke_width=3.5, stroke_dasharray="1 6", stroke_linecap="round"))
@@ -372,13 +374,12 @@ def _taken(
 def _prices(paper: _Paper, taken: list[scenes.Box]) -> list[Group]:
     """Return the prices, which are the places of lines, each beside or on its line where it covers nothing of ``taken``."""
     index, found = scenes.Taken(taken), list[Group]()
-    for one, bow in paper.bows:
-        text = f"{one.price} F"
-        box = index.best(paper.places(bow, scenes.text_width(text, _PRICE, is_bold=True) + 8))
+    for one, places in paper.prices:
+        box = index.best(places)
         index.add(box)
         x, y, wide, high = (box.left + box.right) / 2, (box.top + box.bottom) / 2, box.right - box.left, box.bottom - box.top
         back = rect(round(wide, 1), high, round(box.left, 1), round(box.top, 1), 3, fill="#ffffff", stroke="#333333")
-        label = words(text, round(x, 1), round(y + 4, 1), _PRICE, is_bold=True)
+        label = words(f"{one.price} F", round(x, 1), round(y + 4, 1), _PRICE, is_bold=True)
         name, frame = (
             f"the {one.kind} line from {one.ends[0]} to {one.ends[1]}",
             scenes.Frame(round(x, 1), round(y, 1), round(wide + 4, 1), high + 5),

@@ -17,7 +17,6 @@ from adjudicator.game import (
     View,
     count,
     events_of,
-    listed,
     ordinal,
     replace,
 )
@@ -34,7 +33,7 @@ from adjudicator.games.great_race.danger import Accept, Cancel
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.orders import CAN, Plan, in_sequence
 from adjudicator.games.great_race.phases import PHASES, prestige
-from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Here, Moves, State
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, Crew, Here, Moves, State
 
 
 class GreatRace(Rules[Config, State]):
@@ -44,7 +43,7 @@ class GreatRace(Rules[Config, State]):
     components, position, state, pieces = Components, states.Position, State, states.PIECES
     events = events_of(*(module.__name__ for module in (happened, drive, danger)))
     orders, terms, facts = given.ORDERS, given.TERMS, facts.FACTS
-    phases, has_windows = PHASES, True
+    phases, has_windows, not_due = PHASES, True, ("not-due", "GR-V1")
 
     def wrong(self, order: Any) -> Problem | None:
         return super().wrong(spelled(self.config, order))
@@ -78,35 +77,13 @@ class GreatRace(Rules[Config, State]):
         ask = self.ask_of(at.state, at.seat)
         if order == CAN and at.own.arrival is None and at.state.stage is not OVER:  # GR-K3: at any time
             return check_held(at, CardId.JERRYCAN)
-        if ask is None or ask.answered_in is not None:
-            return self.unasked(at, order)
-        if ask.kind == "plan" and type(order) is not Plan and at.own.plan is not None:
-            return self.unasked(at, order)
-        if type(order) in (Cancel, Accept) and ask.kind != "react":
-            return _no_danger(at)
-        if type(order) not in ask.orders:
-            return ask.refuse(at)
-        problem: Problem | None = spelled(at.config, order).check(at)
-        return problem
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        """Return the refusal of an order that nothing asks for: it says who is asked instead."""
-        seat, crew, ask = at.seat, at.own, self.ask_of(at.state, at.seat)
-        if ask is not None and ask.is_due:  # GR-L1: it may only change its plan
-            message = (
-                f"{seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
-            )
-            return META.problem("planned-already", message, "GR-L1", near=("PLAN …",))
-        if isinstance(order, (Cancel, Accept)):
-            return _no_danger(at)
-        if crew.arrival is not None:
-            return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
-        wait = f"waiting for {listed([ask.seat for ask in self.due(at.state)]) or 'no one'}"
-        if at.state.stage is PLANNING:
-            return META.problem("planned-already", f"{seat} has planned: {wait}", "GR-L1")
-        if crew.has_passed:
-            return META.problem("passed-already", f"{seat} has passed in this round: {wait}", "GR-V1")
-        return META.problem("not-due", f"it is not the turn of {seat}: {wait}", "GR-V1")
+        if ask is not None and ask.kind == "plan" and type(order) is not Plan and at.own.plan is not None:
+            message = "has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
+            return META.problem("planned-already", f"{at.seat} {message}", "GR-L1", near=("PLAN …",))
+        if isinstance(order, (Cancel, Accept)) and (ask is None or ask.kind != "react"):
+            message = f"{at.seat} has no danger card to answer now"
+            return META.problem("no-danger", message, "GR-K4", near=("REACT danger ask",))
+        return super().refusal(at, spelled(at.config, order))
 
     def candidates(self, at: Here) -> Iterator[Any]:
         ask, crew = self.ask_of(at.state, at.seat), at.own
@@ -186,7 +163,3 @@ def _picture() -> Any:
     from adjudicator.games.great_race import picture
 
     return picture
-
-
-def _no_danger(at: Here) -> Problem:
-    return META.problem("no-danger", f"{at.seat} has no danger card to answer now", "GR-K4", "", ("REACT danger ask",))

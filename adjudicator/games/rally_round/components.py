@@ -48,21 +48,29 @@ class Does(StrEnum):
     without stopping, not to be overtaken. And setbacks: turns to miss, a stop.
     """
 
-    START = "start"
-    ACCELERATE = "accelerate"
-    DECELERATE = "decelerate"
-    BRIDGE = "bridge"
-    BEND = "bend"
-    ROUGH = "rough"
-    QUIET = "quiet-zone"
-    WATERPROOF = "waterproof"
-    BLACK_SPOT = "black-spot"
-    HIDDEN_TRACK = "hidden-track"
-    PASSAGE = "passage"
-    GIVE_WAY = "give-way"
-    UNOVERTAKEN = "unovertaken"
-    MISS = "miss"
-    STOP = "stop"
+    words: str
+
+    def __new__(cls, name: str, words: str) -> Does:
+        """Make the effect of that ``name``."""
+        does = str.__new__(cls, name)
+        does._value_, does.words = name, words
+        return does
+
+    START = "start", "start at up to"
+    ACCELERATE = "accelerate", "speed up by up to"
+    DECELERATE = "decelerate", "slow down by up to"
+    BRIDGE = "bridge", "take bridges faster by"
+    BEND = "bend", "take bends faster by"
+    ROUGH = "rough", "cross rough ground faster by"
+    QUIET = "quiet-zone", "drive through Quiet Zones faster by"
+    WATERPROOF = "waterproof", "stop in fords without flooding the engine"
+    BLACK_SPOT = "black-spot", "pass Black Spots"
+    HIDDEN_TRACK = "hidden-track", "use hidden tracks"
+    PASSAGE = "passage", "pass PCs without stopping"
+    GIVE_WAY = "give-way", "pass Give Ways without stopping"
+    UNOVERTAKEN = "unovertaken", "let no one overtake"
+    MISS = "miss", "miss"
+    STOP = "stop", "stop here"
 
 
 SETBACKS: Final = frozenset((Does.MISS, Does.STOP))
@@ -73,15 +81,14 @@ BY_COLOUR: Final = frozenset(
 
 
 class Feature(StrEnum):
-    """The features of squares (RR-C2), each with its ``sign`` on the map; ``steep`` is a double gradient.
-
-    A gradient has a sign for each side, in the order of the compass. Some features have ``limits``, in mph on red and
-    orange, yellow, and white roads (RR-F10, RR-F11); ``raised_by`` says what a card does that raises them.
-    """
+    """The features of squares (RR-C2); ``steep`` is a double gradient."""
 
     sign: str
+    """The sign on the map; a gradient has one for each side, in the order of the compass."""
     limits: tuple[int, int, int] | None
+    """The limits in mph on red and orange, yellow, and white roads (RR-F10, RR-F11)."""
     raised_by: Does | None
+    """What a card does that raises them."""
 
     def __new__(
         cls, name: str, sign: str, limits: tuple[int, int, int] | None = None, raised_by: Does | None = None

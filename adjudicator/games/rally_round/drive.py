@@ -35,6 +35,7 @@ AT_CONTROL: Final = -1
 """The value for `/` in a line of speeds: there the car reaches a passage control."""
 # A look-up in the enumeration takes twenty times as long, and moves need them for every square.
 _GIVE_WAY, _QUIET, _FORD, _HAZARD = Feature.GIVE_WAY, Feature.QUIET, Feature.FORD, Feature.HAZARD
+_STAGE, _ROAD = Timing.STAGE, Timing.ROAD
 
 
 # Other cars ---------------------------------------------------------------------------------------------------------------
@@ -140,9 +141,11 @@ class _Drive:
         self, config: Config, seat: Seat, car: Car, rights: Rights, turn: Turn, others: Others, landing: Landing
     ) -> None:
         self.config, self.seat, self.car, self.rights, self.others, self.landing = config, seat, car, rights, others, landing
-        self.speed, self.at, self.behind = turn.speed, car.trail[-1], car.behind
-        self.is_stage = car.section.timing is Timing.STAGE
-        self.events, self.squares, self.rolled = list[Event](), list[SquareId](), list[SquareId]()
+        self.speed, self.at, self.behind = turn.speed, car.trail[-1], car.trail[-2] if len(car.trail) > 1 else None
+        self.is_stage = car.section.timing is _STAGE
+        self.events: list[Event] = []
+        self.squares: list[SquareId] = []
+        self.rolled: list[SquareId] = []
         self.is_last = self.is_over_limit = self.is_off = self.stops = self.draws = self.is_out = False
         self.missed = 0
         self.seconds: int | None = None
@@ -167,7 +170,8 @@ class _Drive:
         if not (self.is_out or self.missed or self.seconds is not None) and (self.stops or self._needs_start()):
             self.stops = True
             self.events.append(happened.CarStopped(seat=seat, square=self.at, rule="RR-M2"))
-        driven, told = (*self.car.trail, *self.squares), tuple[Event, ...]()
+        driven = (*self.car.trail, *self.squares)
+        told: tuple[Event, ...] = ()
         # Before version 3 the log told of the other car also if this one had not come so far, before version 4 also if this
         # one went off the road behind it.
         if len(self.squares) == squares or config.version < 3:
@@ -224,9 +228,9 @@ class _Drive:
             self._fault("RR-F1", f"{missed.name} never visited", missed.name)
         if self._comes_from_other_side_than(post.side):
             self._fault("RR-F4", f"{post.name} entered the wrong way", post.name)
-        elif timing is Timing.ROAD and not self.rolled and squares < self.speed // 10:
+        elif timing is _ROAD and not self.rolled and squares < self.speed // 10:
             self._fault("RR-F2", f"carried past {post.name}", post.name)
-        is_flying = timing is not Timing.ROAD and not self.rolled and not self.landing.is_displaced
+        is_flying = timing is not _ROAD and not self.rolled and not self.landing.is_displaced
         self.seconds = flying_finish(squares, self.speed // 10) if is_flying else MINUTE
 
     def _is_too_fast(self, square: SquareId) -> bool:
@@ -330,7 +334,9 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
         return Taken((yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4")), halted=True)
     others = others_of(At(config, at.state, seat), ahead, (held_by,) if held_by else ())
     found = move(config, seat, car, rights, turn, ahead, others)
-    rule, events = "", (found.events[0], *found.told, *found.events[1:]) if config.version > 2 else found.events
+    rule, events = "", found.events
+    if found.told and config.version > 2:
+        events = (events[0], *found.told, *events[1:])
     for event in events:
         at, rule = (yield event), event.rule
         if type(event) is happened.Faulted:

@@ -415,9 +415,12 @@ class MinuteBegun(Event):
 class TurnTaken(Event):
     """A crew has had its turn of this minute."""
 
-    moves = "seat: queue >"
     seat: Public[Seat]
     rule: Name = "RR-M5"
+
+    def apply(self, config: Config, state: State) -> State:
+        # As `moves = "seat: queue >"`, and faster: no event is more frequent.
+        return replace(state, queue=tuple([seat for seat in state.queue if seat != self.seat]))
 
 
 class MustMiss(Event):

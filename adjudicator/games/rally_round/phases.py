@@ -43,13 +43,22 @@ def _ask_marker(at: Here) -> str:
     return f"{what}: PLACE TC at {finish} from {side} ends the route"
 
 
+def _ask_card(at: Here) -> str:
+    return f"choose a kit card ({listed(at.own.missing(at.config), 'or')}): PICK D1"
+
+
+def _ask_crew(at: Here) -> str:
+    return f"choose a crew for yourself: CHOOSE {listed(at.state.order, 'or')}"
+
+
 def _ask_speed(at: Here) -> str:
     end = course(at.config, at.state).sections[len(at.own.lines)].end.name
     return f"choose the speed in minute {at.state.minute}, on the way to {end}: SPEED 10"
 
 
-def _at_table(kind: str, rule: str, words: Callable[[Here], str], orders: tuple[type[Order], ...], *such: str) -> Ask:
-    message = f"the rally is at another stage: give an order such as {listed(such, 'or')}"
+def _at_table(kind: str, rule: str, words: Callable[[Here], str], *orders: type[Order]) -> Ask:
+    such = listed((order.examples[0] for order in orders), "or")
+    message = f"the rally is at another stage: give an order such as {such}"
     return Ask(kind, rule, words, orders, META.problem("other-stage", message, "RR-L1"))
 
 
@@ -62,24 +71,16 @@ _ALONE: Final = (Pick, Speed, TurnRound)
 """The orders of a crew that drives alone."""
 KIT: Final = Ask("kit", "RR-K1", _ask_kit, _ALONE, _ONLY_AT_TABLE)
 DRIVE: Final = Ask("drive", "RR-M1", _ask_speeds, _ALONE, _ONLY_AT_TABLE)
-START: Final = _at_table("start", "RR-L1", _ends("START"), (Start,), "START at A4")
-FINISH: Final = _at_table("finish", "RR-L1", _ends("FINISH"), (Finish,), "FINISH at G16")
-PLACE: Final = _at_table("place", "RR-L3", _ask_marker, (Pass, Place), "PLACE BLACKSPOT at D6", "PASS")
+START: Final = _at_table("start", "RR-L1", _ends("START"), Start)
+FINISH: Final = _at_table("finish", "RR-L1", _ends("FINISH"), Finish)
+PLACE: Final = _at_table("place", "RR-L3", _ask_marker, Pass, Place)
 CARD: Final = _at_table(
-    "kit",
-    "RR-K1",
-    lambda at: f"choose a kit card ({listed(at.own.missing(at.config), 'or')}): PICK D1",
-    (Pick,),
-    "PICK D3",
+    "kit", "RR-K1", lambda at: f"choose a kit card ({listed(at.own.missing(at.config), 'or')}): PICK D1", Pick
 )
 CREW: Final = _at_table(
-    "choose",
-    "RR-V1",
-    lambda at: f"choose a crew for yourself: CHOOSE {listed(at.state.order, 'or')}",
-    (Choose,),
-    "CHOOSE red",
+    "choose", "RR-V1", lambda at: f"choose a crew for yourself: CHOOSE {listed(at.state.order, 'or')}", Choose
 )
-SPEED: Final = _at_table("drive", "RR-M1", _ask_speed, (Speed, TurnRound, Block), "SPEED 40", "TURN ROUND", "BLOCK never")
+SPEED: Final = _at_table("drive", "RR-M1", _ask_speed, Speed, TurnRound, Block)
 
 
 # Which phase it is, and whom it asks ------------------------------------------------------------------------------------

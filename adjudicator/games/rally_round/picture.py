@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from adjudicator.game import Seat, View, drawing, total
+from adjudicator.game import Seat, View, count, drawing, total
 from adjudicator.games.rally_round.components import BY_COLOUR, ROLLING, Components, Does, Effect, Feature, Rights, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import is_seen
@@ -33,22 +33,6 @@ _SIGNS_TOLD: Final = drawing.Fields(
         ("→ ⇒ ●", "gradient and double gradient, downhill; Black Spot"),
     ),
 )
-_EFFECTS: Final = {
-    Does.START: "start at up to",
-    Does.ACCELERATE: "speed up by up to",
-    Does.DECELERATE: "slow down by up to",
-    Does.BRIDGE: "take bridges faster by",
-    Does.BEND: "take bends faster by",
-    Does.ROUGH: "cross rough ground faster by",
-    Does.QUIET: "drive through Quiet Zones faster by",
-    Does.WATERPROOF: "stop in fords without flooding the engine",
-    Does.BLACK_SPOT: "pass Black Spots",
-    Does.HIDDEN_TRACK: "use hidden tracks",
-    Does.PASSAGE: "pass PCs without stopping",
-    Does.GIVE_WAY: "pass Give Ways without stopping",
-    Does.UNOVERTAKEN: "let no one overtake",
-    Does.STOP: "stop here",
-}
 
 
 def drawn(view: Seen) -> drawing.Drawing:
@@ -221,12 +205,11 @@ def choices(view: View[Config, State, Crew]) -> Iterator[tuple[str, str]]:
 
 def effect_told(effect: Effect) -> str:
     """Return what a card does: ``take bends faster by 20 mph on red, 10 mph on yellow``."""
+    words, speeds = effect.does.words, {"red": effect.red, "yellow": effect.yellow, "white": effect.white}
     if effect.does is Does.MISS:
-        return f"miss {effect.turns} {'turn' if effect.turns == 1 else 'turns'}"
-    words = _EFFECTS[effect.does]
+        return f"{words} {count(effect.turns, 'turn')}"
     if effect.does not in BY_COLOUR:
         return words
-    speeds = {"red": effect.red, "yellow": effect.yellow, "white": effect.white}
     if len({*speeds.values()}) == 1:
         return f"{words} {effect.red} mph"
     return f"{words} {', '.join(f'{mph} mph on {colour}' for colour, mph in speeds.items() if mph)}"

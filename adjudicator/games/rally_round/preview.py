@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.core.unknown import UnknownChance
 from adjudicator.game import Problem, View, count
@@ -17,6 +17,15 @@ from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.phases import alone
 from adjudicator.games.rally_round.state import Crew, Here, State
 from adjudicator.games.rally_round.turns import Speed, TurnRound
+
+_UNWANTED: Final = (
+    happened.SpeedRefused,
+    happened.LineDropped,
+    happened.LeftRoad,
+    happened.Flooded,
+    happened.Faulted,
+    happened.Disqualified,
+)
 
 
 def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
@@ -51,8 +60,9 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
             if event is None:
                 words = f"you would draw a hazard card on {at.own.trail[-1]}: the program cannot predict what follows"
                 yield index, _warning(words, "RR-F8", part)
-            elif (told := _told(event)) is not None:
-                yield index, _warning(told[0], event.rule, part, told[1:])
+            elif isinstance(event, _UNWANTED):
+                near = (event.nearest,) if isinstance(event, happened.SpeedRefused) else ()
+                yield index, _warning(event.tell(at.config), event.rule, part, near)
         if not is_known:
             return
         crew, section = at.own, at.config.sections[len(before.lines)]
@@ -66,25 +76,6 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
             words = f"too few speeds for {post.name}: they end on {here}{missing}, and the program will ask you again"
             yield index, _warning(words, "RR-M1", numbered("miles", len(steps) - 1))
             return
-
-
-def _told(event: Any) -> tuple[str, ...] | None:
-    """Return the warning of ``event``, perhaps with a better speed; ``None`` if it needs no warning."""
-    match event:
-        case happened.SpeedRefused():
-            return f"{event.speed} mph is illegal here ({event.may} mph is legal): you would miss the turn", event.nearest
-        case happened.LineDropped():
-            return (f"you would not drive {' '.join(map(str, event.speeds))}: {event.why}",)
-        case happened.LeftRoad(square=square, limit=limit):
-            missed = count(max(1, (event.speed - limit) // 10), "turn")
-            return (f"off the road at {square}, where the limit is {limit} mph: you would miss {missed}",)
-        case happened.Flooded():
-            return (f"flooded in the ford on {event.square}: you would miss turns",)
-        case happened.Faulted():
-            return (f"30 marks: {event.words}",)
-        case happened.Disqualified():
-            return (f"disqualified at {event.square}: you have no card for that",)
-    return None
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:

@@ -58,6 +58,10 @@ class Speed(Order):
         """All its speeds, 0 for a missed turn."""
         return tuple(step for step in (self.speed, *self.then) if step != AT_CONTROL)
 
+    def text(self) -> str:
+        is_plain = not (self.then or self.via or self.using or self.lands) and self.to is None
+        return f"SPEED {self.speed}" if is_plain else super().text()  # most orders are plain, and the template is slower
+
     def wrong(self, config: Config) -> Problem | None:
         """RR-M1: possible speeds, one turn a line if it names a way or a card, places of the map."""
         if self.speed in (0, AT_CONTROL):
