@@ -55,7 +55,7 @@ class Event(Tagged):
 
     - ``sets`` copies fields of the event (``{"turn": "seat", "own.lost": "turns"}``), or makes a value of a class from the
       fields of the same names (``{"pending": Threat}``);
-    - ``becomes`` sets fixed values (``{"stage": Stage.OVER}``), ``adds`` adds numbers or fields (``{"own.parts": "-lost"}``);
+    - ``becomes`` sets fixed values (``{"stage": Stage.OVER}``), ``adds`` adds numbers or fields (``{"laps": 1}``);
     - ``moves`` moves the pieces in fields of the event (``"cards: own.hand > discards"``), from a deck
       (``"cards: > own.hand"``), out of the game (``"card: own.hand >"``), or all that lie in a place (``"row > discards"``).
       A place holds a tuple, in which new pieces come last or as ``InOrder`` says, or a single piece.
