@@ -142,11 +142,11 @@ class State(Value, Generic[P]):
         A whole part may replace that of its seat. Raises ``KeyError`` if the state has no such seat.
         """
         parts: Any = self._parts
-        if isinstance(seat, str):
-            at = _place_of(parts, seat)
-            part = replace(parts[at], **changes)
-        else:
-            at, part = _place_of(parts, seat.seat), seat
+        name = seat if isinstance(seat, str) else seat.seat
+        at = _places.get(name, 0)
+        if at >= len(parts) or parts[at].seat != name:
+            at = _place_of(parts, name)
+        part = replace(parts[at], **changes) if isinstance(seat, str) else seat
         if len(parts) <= 2 * _MANY:
             parts = (*parts[:at], part, *parts[at + 1 :])
         else:

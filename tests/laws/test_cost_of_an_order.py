@@ -18,11 +18,11 @@ from tests.benchmarks.works import by_games, by_orders, forget, reading, whole_g
 ROOT = Path(__file__).parents[2]
 SHORT, LONG = 100, 400
 AUDITED = {
-    "checkered-flag": 192,
+    "checkered-flag": 188,
     "checkpoint-charlie": 160,
-    "checkpoint-rally": 231,
-    "great-race": 211,
-    "rally-round": 280,
+    "checkpoint-rally": 217,
+    "great-race": 202,
+    "rally-round": 265,
 }
 """Calls of Python functions that the audit of an order may make, reading and proving the file included."""
 
