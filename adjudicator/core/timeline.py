@@ -118,7 +118,7 @@ class _End(NamedTuple):
     acted: Any
 
 
-class _Place(NamedTuple):
+class _Place(Value):
     """A place in a journal: the ``state``, the index of the last ``end`` of an adjudication, and who has ``acted`` since."""
 
     state: Any
@@ -299,12 +299,12 @@ class _Fold:
         for at, entry in enumerate(entries):
             fold.past.take(entry)
             if at == folded:
-                fold.place = fold.place._replace(state=final)
+                fold.place = replace(fold.place, state=final)
             fold.place = fold.after(fold.place, entry, is_folded=at < folded)
             if is_end[at]:
-                state, before, acted = fold.place
-                fold.ends.append(_End(entry.n, entry.turn + 1, state, before, acted))
-                fold.place = _Place(state, len(fold.ends) - 1)
+                place = fold.place
+                fold.ends.append(_End(entry.n, entry.turn + 1, place.state, place.end, place.acted))
+                fold.place = _Place(place.state, len(fold.ends) - 1)
             if entry.n in restored:
                 fold._restored[entry.n] = fold.place
         return fold
