@@ -42,8 +42,10 @@ def _drawn(config: Config, card: CardId) -> str:
 
 Drawn = Annotated[CardId, Said(_drawn)]
 """The card in a sentence about its draw."""
+_Picked = Annotated[CardId, Said(lambda config, card: f"{card}, {config.kit[card].kind}: {config.kit[card].name}")]
 _Used = Annotated[CardId, Said(lambda config, card: f"{card}: {config.hazards[card].name}")]
 _Speeds = Annotated[tuple[Whole, ...], Said(lambda _config, speeds: " ".join(map(str, speeds)))]
+_Driven = Annotated[tuple[SquareId, ...], Said(lambda _config, squares: f": {_over(squares)}" if squares else "")]
 _Way = Annotated[tuple[SquareId, ...], Said(lambda _config, squares: _over(squares))]
 _Clock = Annotated[Seconds, Said(lambda _config, seconds: clock(seconds))]
 
@@ -51,14 +53,11 @@ _Clock = Annotated[Seconds, Said(lambda _config, seconds: clock(seconds))]
 class CardPicked(Event):
     """A crew took a kit card."""
 
+    says = "{seat} takes {card}"
     seen_by, moves = SEALED, "card: > own.kit"
     seat: Public[Seat]
-    card: Public[CardId]
+    card: Public[_Picked]
     rule: Name = "RR-K1"
-
-    def tell(self, config: Config) -> str:
-        card = config.kit[self.card]
-        return f"{self.seat} takes {self.card}, {card.kind}: {card.name}"
 
 
 class CardUsed(Event):
@@ -83,10 +82,11 @@ class CardUsed(Event):
 class Driven(Event):
     """A car drove over ``squares`` in one turn, at ``speed`` mph."""
 
+    says = "{seat} drives {speed} mph{squares}"
     seen_by = SEALED
     seat: Public[Seat]
     speed: Annotated[Mph, PUBLIC]
-    squares: Public[tuple[SquareId, ...]]
+    squares: Public[_Driven]
     rule: Name = "RR-M1"
 
     def apply(self, config: Config, state: State) -> State:
@@ -96,9 +96,6 @@ class Driven(Event):
             moves = len(config.seats) * (state.minute + 1) - len(state.queue)
             crew = replace(crew, is_off=False, arrived=moves if self.squares else crew.arrived)
         return state.with_own(replace(crew, speed=self.speed, speeds=speeds, trail=trail))
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} drives {self.speed} mph" + (f": {_over(self.squares)}" if self.squares else "")
 
 
 class Rolled(Event):
@@ -174,6 +171,7 @@ class Flooded(Event):
 class SpeedRefused(Event):
     """A crew chose an illegal speed."""
 
+    says = "{speed} mph is illegal for {seat}, who may go {may} mph here"
     seen_by = SEALED
     seat: Public[Seat]
     speed: Annotated[Mph, PUBLIC]
@@ -190,9 +188,6 @@ class SpeedRefused(Event):
     def nearest(self) -> str:
         """The nearest legal speed."""
         return str(self.most if self.speed > self.most else self.least)
-
-    def tell(self, config: Config) -> str:
-        return f"{self.speed} mph is illegal for {self.seat}, who may go {self.may} mph here"
 
 
 class TurnsMissed(Event):

@@ -44,18 +44,16 @@ def route_so_far(config: Config, markers: Markers) -> frozenset[SquareId]:
 
 @remembered
 def laid_course(config: Config, markers: Markers) -> Config:
-    """Return ``config`` with the route of ``markers``, and with its sections once it is complete."""
-    rally = replace(TABLE, controls=markers.controls, black_spots=markers.black_spots)
-    sections = sections_of(legs_so_far(config, markers)) if _is_complete(config, markers) else ()
+    """Return ``config`` with the route of ``markers``, and with its sections once it is complete (RR-L4).
+
+    The finish is then the last control, and one way is left to each; or several that no Black Spot can tell apart.
+    """
+    rally, legs = replace(TABLE, controls=markers.controls, black_spots=markers.black_spots), legs_so_far(config, markers)
+    is_complete = markers.is_closed and all(leg.ways for leg in legs)
+    if is_complete and any(leg.ways.number > 1 for leg in legs):
+        is_complete = next(useful_spots(config, markers), None) is None
+    sections = sections_of(legs) if is_complete else ()
     return replace(config, rally=rally, sections=sections, marked=frozenset(markers.squares), memo=Memo())
-
-
-def _is_complete(config: Config, markers: Markers) -> bool:
-    """RR-L4: the finish is the last control, and one way is left; or several that no Black Spot can tell apart."""
-    legs = legs_so_far(config, markers)
-    if not markers.is_closed or not all(leg.ways for leg in legs):
-        return False
-    return all(leg.ways.number == 1 for leg in legs) or next(useful_spots(config, markers), None) is None
 
 
 def useful_spots(config: Config, markers: Markers) -> Iterator[SquareId]:

@@ -30,16 +30,12 @@ def _kind(children: list[Any]) -> tuple[str | None, int | None]:
     return section and section.split()[0].lower(), int(speed) if speed else None
 
 
-def _via(children: list[Any]) -> Given:
-    return Given("via", " ".join(children[0].lower().replace("’", "'").split()[1:]))
-
-
 TERMS: Final = {
     "card": Term("a card such as D3", lambda children: CardId(children[0].upper()), "RR-C3"),
     "section": Term("", lambda children: Given("to", int(_NUMBER.findall(children[0])[-1]))),
     "miles": Term("a speed such as 30", lambda children: int(children[0]), "RR-M1"),
     "passage": Term("", lambda _children: AT_CONTROL),
-    "via": Term("", _via),
+    "via": Term("", lambda children: Given("via", " ".join(children[0].lower().replace("’", "'").split()[1:]))),
     "lands": Term("", lambda children: Given("lands", children[0].lower())),
     "square": Term("a square such as K12", lambda children: children[0].upper(), "RR-C1"),
     "at": Term("", lambda children: children[0]),

@@ -43,14 +43,6 @@ def _ask_marker(at: Here) -> str:
     return f"{what}: PLACE TC at {finish} from {side} ends the route"
 
 
-def _ask_card(at: Here) -> str:
-    return f"choose a kit card ({listed(at.own.missing(at.config), 'or')}): PICK D1"
-
-
-def _ask_crew(at: Here) -> str:
-    return f"choose a crew for yourself: CHOOSE {listed(at.state.order, 'or')}"
-
-
 def _ask_speed(at: Here) -> str:
     end = course(at.config, at.state).sections[len(at.own.lines)].end.name
     return f"choose the speed in minute {at.state.minute}, on the way to {end}: SPEED 10"

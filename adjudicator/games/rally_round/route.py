@@ -221,13 +221,31 @@ def flaws_of(network: Network, rally: Rally, *, is_complete: bool = True, is_cer
 
     The last control of a route that ``is_complete`` is a time control; one that ``is_certain`` has no ambiguous leg.
     """
-    posts = posts_of(rally.controls)
-    found = [*_flaws_of_posts(network, posts, rally)]
-    if is_complete and not posts[-1].is_timed:
-        found.append(Flaw(f"{posts[-1].name} is the last control, so it must be a time control", "RR-C4"))
-    for spot in rally.black_spots:
-        if spot not in network.links:
-            found.append(Flaw(f"the map has no square {spot} for a Black Spot", "RR-C4"))
+    posts, found = posts_of(rally.controls), list[Flaw]()
+    for post, control in zip(posts, rally.controls, strict=True):
+        if post.square not in network.links:
+            found.append(Flaw(f"{post.name}: the map has no square {post.square}", "RR-C4"))
+        elif post.number > 1 and (post.side is None or network.beside(post.square, post.side) is None):
+            sides = listed((network.side(post.square, other) for other in network.links[post.square]), "or")
+            told = f", not from {post.side}" if post.side else ": say from which side"
+            found.append(Flaw(f"cars can enter {post.name} at {post.square} from {sides}{told}", "RR-C4"))
+        if (control.section is Timing.REGULARITY) is (control.speed is None):
+            found.append(Flaw(f"{post.name}: {NO_REGULARITY}", "RR-T4"))
+    first, last = rally.controls[0], posts[-1]
+    has_end = first.section is not None or first.side is not None
+    found += Flaw.where(
+        (has_end, "TC1 is the start: it ends no section and has no side", "RR-C4"),
+        *((True, f"two controls are on {square}", "RR-C4") for square, _ in sorted(several(one.square for one in posts))),
+        (
+            is_complete and not last.is_timed,
+            f"{last.name} is the last control, so it must be a time control",
+            "RR-C4",
+        ),
+        *(
+            (spot not in network.links, f"the map has no square {spot} for a Black Spot", "RR-C4")
+            for spot in rally.black_spots
+        ),
+    )
     yield from found
     if found:
         return
@@ -242,22 +260,6 @@ def flaws_of(network: Network, rally: Rally, *, is_complete: bool = True, is_cer
             yield Flaw(f"no way leads from {leg.start.name} to {leg.end.name} at {leg.end.square}{side}", "RR-L2")
         elif is_certain and leg.ways.number > 1:
             yield Flaw(ambiguity_told(legs, leg), "RR-L2")
-
-
-def _flaws_of_posts(network: Network, posts: tuple[Post, ...], rally: Rally) -> Iterator[Flaw]:
-    for post, control in zip(posts, rally.controls, strict=True):
-        if post.square not in network.links:
-            yield Flaw(f"{post.name}: the map has no square {post.square}", "RR-C4")
-        elif post.number > 1 and (post.side is None or network.beside(post.square, post.side) is None):
-            sides = listed((network.side(post.square, other) for other in network.links[post.square]), "or")
-            told = f", not from {post.side}" if post.side else ": say from which side"
-            yield Flaw(f"cars can enter {post.name} at {post.square} from {sides}{told}", "RR-C4")
-        if (control.section is Timing.REGULARITY) is (control.speed is None):
-            yield Flaw(f"{post.name}: {NO_REGULARITY}", "RR-T4")
-    if rally.controls[0].section is not None or rally.controls[0].side is not None:
-        yield Flaw("TC1 is the start: it ends no section and has no side", "RR-C4")
-    for square, _ in sorted(several(post.square for post in posts)):
-        yield Flaw(f"two controls are on {square}", "RR-C4")
 
 
 def ambiguity_told(legs: Collection[Leg], leg: Leg) -> str:
