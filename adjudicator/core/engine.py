@@ -104,9 +104,8 @@ def adjudicate(
     The first order that is refused, or whose seat is not due, ends the adjudication, and nothing stays pending. The orders
     before the first one that is due may change earlier answers, one of each seat.
     """
-    if in_sequence:
-        return _Adjudication(rules, record, (), contain_faults, turn, chance, in_sequence).run_in_sequence(sheets)
-    return _Adjudication(rules, record, sheets, contain_faults, turn, chance).run()
+    run = _Adjudication(rules, record, () if in_sequence else sheets, contain_faults, turn, chance, in_sequence)
+    return run.run_in_sequence(sheets) if in_sequence else run.run()
 
 
 def preview(rules: AnyRuleset, record: Record, sheet: Sheet) -> tuple[Diagnostic, ...]:

@@ -15,7 +15,7 @@ from adjudicator.core.event import Part
 from adjudicator.core.phrases import count, words_of
 from adjudicator.core.problem import Place, Problem, written_at
 from adjudicator.core.ruleset import Language
-from adjudicator.core.values import Seat, Value, defaults_of, hints_of
+from adjudicator.core.values import Seat, Value, defaults_of, hints_of, kebab
 from adjudicator.core.visibility import bare_type
 
 _DRAWS: Final = " ["
@@ -286,14 +286,15 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
     for kind in kinds:
         if not kind.examples:
             raise TypeError(f"{kind.__name__} has no `examples`: an example of each way to write it, such as (“DRAW”,)")
-    names = [*(_snake(kind.__name__) for kind in kinds), *terms]
+    rules = {kind: kebab(kind.__name__).replace("-", "_") for kind in kinds}
+    names = [*rules.values(), *terms]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ValueError(f"two orders or terms are for the same rule of the grammar: {', '.join(twice)}")
     return Language(
         grammar=grammar,
         builders={
-            **{_snake(kind.__name__): kind.read for kind in kinds},
+            **{rule: kind.read for kind, rule in rules.items()},
             **{name: term.read for name, term in terms.items() if term.read is not None},
         },
         texts={kind: _writer(kind) if kind.text is Order.text else kind.text for kind in kinds},
@@ -397,10 +398,3 @@ def _word(value: Any) -> str:
         return str(value)
     text = getattr(value, "text", None)
     return str(value) if text is None else text()
-
-
-_UPPER: Final = re.compile(r"(?<!^)(?=[A-Z])")
-
-
-def _snake(name: str) -> str:
-    return _UPPER.sub("_", name).lower()
