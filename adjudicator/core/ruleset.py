@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
@@ -105,12 +105,6 @@ class GameMeta(Value):
     ) -> Problem:
         """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
         return Problem(f"{self.id}/{code}", message, rule, part, tuple(near), written)
-
-    def unknown(self, what: str, name: str, known: Collection[str], rule: str, part: str = "") -> Problem | None:
-        """Return the problem that no ``what`` (``tile``) is called ``name``; ``None`` if it is ``known``."""
-        if name in known:
-            return None
-        return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, known, name)
 
 
 class ComponentSet(Value):

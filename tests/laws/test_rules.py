@@ -332,11 +332,6 @@ def test_all_that_is_unfit_is_told_at_once_each_flaw_with_its_code_and_rule() ->
     told = [(one.code, one.rule, one.suggestions) for one in caught.value.problems]  # type: ignore[attr-defined]
     assert told == [("test/unfit-set", "", ()), ("test/unfit-set", "T-1", ()), ("test/own", "T-2", ("x",))]
     rules().refuse("unfit-set", ())
-    assert META.unknown("suspect", "Boris", {"Boris"}, "T-1") is None
-    unknown = META.unknown("suspect", "Bors", ("Boris", "Nessie"), "T-1", "suspect:1")
-    words = "there is no suspect Bors"
-    assert unknown == Problem("test/unknown-suspect", words, "T-1", "suspect:1", ("Boris", "Nessie"), "Bors")
-    assert unknown.suggestions == ("Boris",)
 
 
 @pytest.mark.parametrize("name", ["no_hook_at_all", "lint", "refuse", "view", "language"])
