@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar, Final, Literal, NamedTuple, get_origin
 
 from adjudicator.core.at import At
@@ -316,21 +317,31 @@ _Write = Callable[[Any], str]
 """A function that writes a part of an order's text."""
 
 
+class _Group(NamedTuple):
+    """A group of a template: what it holds, what takes its place, and the names in it."""
+
+    inner: list[Any]
+    otherwise: list[Any]
+    names: list[str]
+
+
 @cache
 def _writer(kind: type[Order]) -> _Write:
     """Return the function that writes the canonical text of an order. Raises ``TypeError`` for a wrong template.
 
-    What holds text and plain fields alone is one ``str.format``, which is far faster than a function for each field.
+    Text and plain fields in a row are one ``str.format``, which is far faster than a function for each. Most orders have
+    only defaults in all groups: these are tried first, as a whole.
     """
     fields, defaults, hints, words = kind.__struct_fields__, defaults_of(kind), hints_of(kind), words_of(kind)
     usual = kind.__name__.upper() + "".join(f"[ {{{name}}}]" if name in defaults else f" {{{name}}}" for name in fields)
     template = kind.template or usual
-    tokens = list(_TOKEN.finditer(template))[::-1]
+    tokens, grouped = list(_TOKEN.finditer(template))[::-1], list[str]()
 
     def value(name: str, separator: str) -> str | _Write:
         if name not in fields and not hasattr(kind, name):
             raise TypeError(f"{kind.__name__}: the template has {{{name}}}, and there is no such field")
-        said, plain = words.get(name), bare_type(hints.get(name))
+        returned = getattr(getattr(getattr(kind, name), "fget", None), "__annotations__", {}).get("return")
+        said, plain = words.get(name), str if returned == "str" else bare_type(hints.get(name))
         if said is None and (plain in (str, int) or (isinstance(plain, type) and issubclass(plain, StrEnum))):
             return f"{{0.{name}}}"
 
@@ -344,40 +355,49 @@ def _writer(kind: type[Order]) -> _Write:
 
         return write
 
-    def parts() -> tuple[_Write, list[str]]:
-        """Return the writer of the tokens up to the end of a group, and the names in them."""
-        found, names = list[str | _Write](), list[str]()
+    def parsed(names: list[str]) -> list[Any]:
+        """Return the parts up to the end of a group: formats, writers and groups; add the names in them to ``names``."""
+        found = list[Any]()
         while tokens and tokens[-1][0] not in ("]", "|"):
             token = tokens.pop()
-            one: str | _Write = token[0].replace("}", "}}")
             if token[3]:
-                one, inner = group()
-                names += inner
+                group = _Group([], [], [])
+                group.inner.extend(parsed(group.names))
+                names += group.names
+                grouped.extend(group.names)
+                if tokens and tokens[-1][0] == "|":
+                    tokens.pop()
+                    group.otherwise.extend(parsed(names))
+                if not tokens or tokens.pop()[0] != "]":
+                    raise TypeError(f"{kind.__name__}: a bracket of the template is not closed: {template}")
+                found.append(group)
             elif token[1]:
                 names.append(token[1])
-                one = value(token[1], token[2] or " ")
-            last = found[-1] if found else None
-            if isinstance(one, str) and isinstance(last, str):
+                found.append(value(token[1], token[2] or " "))
+            else:
+                found.append(token[0].replace("}", "}}"))
+        return found
+
+    def writer(parts: list[Any], *, is_short: bool = False) -> _Write:
+        """Return the function that writes ``parts``; if ``is_short``, all groups are left out."""
+        found, left = list[str | _Write](), parts[::-1]
+        while left:
+            one = left.pop()
+            if isinstance(one, _Group) and is_short:
+                left += one.otherwise[::-1]
+            elif isinstance(one, str) and found and isinstance(last := found[-1], str):
                 found[-1] = last + one
             else:
-                found.append(one)
-        writers = [one.format if isinstance(one, str) else one for one in found]
-        if len(writers) == 1:
-            return writers[0], names
-        return lambda order: "".join([write(order) for write in writers]), names
+                found.append(of_group(one) if isinstance(one, _Group) else one)
+        first, *more = [one.format if isinstance(one, str) else one for one in found or [""]]
+        if len(more) < 2:
+            return (lambda order: first(order) + more[0](order)) if more else first
+        return lambda order: "".join([first(order), *[write(order) for write in more]])
 
-    def group() -> tuple[_Write, list[str]]:
-        """Return the writer of a group whose bracket was the last token, and the names in it."""
-        inner, names = parts()
-        otherwise: _Write = "".format
-        more = list[str]()
-        if tokens and tokens[-1][0] == "|":
-            tokens.pop()
-            otherwise, more = parts()
-        if not tokens or tokens.pop()[0] != "]":
-            raise TypeError(f"{kind.__name__}: a bracket of the template is not closed: {template}")
-        optional = [(name, defaults[name]) for name in names if name in defaults]
-        properties = [name for name in names if name not in fields]
+    def of_group(group: _Group) -> _Write:
+        inner, otherwise = writer(group.inner), writer(group.otherwise)
+        optional = [(name, defaults[name]) for name in group.names if name in defaults]
+        properties = [name for name in group.names if name not in fields]
 
         def write(order: Any) -> str:
             for name, default in optional:
@@ -385,12 +405,29 @@ def _writer(kind: type[Order]) -> _Write:
                     return inner(order)
             return inner(order) if properties and any(getattr(order, name) for name in properties) else otherwise(order)
 
-        return write, names + more
+        return write
 
-    writer, _ = parts()
+    parts = parsed([])
     if tokens:
         raise TypeError(f"{kind.__name__}: the template has “{tokens[-1][0]}” outside of a group: {template}")
-    return writer
+    whole, short = writer(parts), writer(parts, is_short=True)
+    optional = [name for name in grouped if name in defaults]
+    properties = [name for name in grouped if name not in fields]
+    if not optional:
+        return whole
+    get, default = attrgetter(*optional), tuple(defaults[name] for name in optional)
+    default = default if len(optional) > 1 else default[0]
+
+    def write(order: Any) -> str:
+        if get(order) == default:
+            for name in properties:
+                if getattr(order, name):
+                    break
+            else:
+                return short(order)
+        return whole(order)
+
+    return write
 
 
 def _word(value: Any) -> str:
