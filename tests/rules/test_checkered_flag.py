@@ -102,9 +102,12 @@ def test_a_set_that_cannot_be_played_with_is_refused_with_every_reason(
         {"zones": [zone("a", (1, 2))]},
         {"zones": [zone("d", (29, 30))]},
         {"zones": [A, zone("b", (13, 13), (16, 17)), D]},
+        {"zones": [A, zone("c", (10, 11)), B, D]},
     ],
 )
-def test_a_set_may_have_odd_wheels_danger_on_one_side_of_the_line_and_between_curves(odd: Parts, tmp_path: Path) -> None:
+def test_a_set_may_have_odd_wheels_danger_on_one_side_of_the_line_between_curves_and_close_zones(
+    odd: Parts, tmp_path: Path
+) -> None:
     assert begun(tmp_path, DRAWN | odd).due_seats
 
 

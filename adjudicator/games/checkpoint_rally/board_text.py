@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from adjudicator.game import Seat, Value
-from adjudicator.games.checkpoint_rally.components import Face, Road, Terrain
+from adjudicator.games.checkpoint_rally.components import CELLS, NEIGHBOURS, SIZE, Face, Road, Terrain
 from adjudicator.scenes import FAINT, SIGNS, STRONG, Canvas, Run, Sign, Strip, Strips, display_width, short_name
 
 
@@ -17,23 +17,6 @@ class Square(Value):
     tile: str = ""
     rot: str = ""
     markers: tuple[tuple[Seat, Sign], ...] = ()
-
-
-class Grid(Value):
-    """Squares row by row, with the names of columns and rows, and the terrains of the border: north, east, south, west.
-
-    Without names the squares are separate tiles and no board: no road leads from one square to the next.
-    """
-
-    columns: tuple[str, ...]
-    rows: tuple[str, ...]
-    squares: tuple[Square, ...]
-    frame: tuple[tuple[Terrain, ...], ...] = ()
-
-    @property
-    def is_apart(self) -> bool:
-        """Whether the squares are separate tiles."""
-        return not any(self.columns)
 
 
 class Pen(Value):
@@ -50,13 +33,14 @@ PENS: Final = {
     Road.URBAN: Pen("─", "│", " ╵╶└╷│┌├╴┘─┴┐┤┬┼"),
 }
 """The pens of the kinds of roads, which readers can distinguish without colour."""
+APART: Final = 6
+"""Squares side by side, if they are separate tiles and no board."""
 WIDTH: Final = 11
 HEIGHT: Final = 5
 """The size of a square in columns and rows of characters."""
 ALLEY: Final = 3
 """The number of columns between two squares side by side; between a square and the one below it is one row."""
 
-_NORTH, _EAST, _SOUTH, _WEST = range(4)
 _FAINT, _STRONG = Run("", FAINT), Run("", STRONG)
 _MIDDLE_X, _MIDDLE_Y = WIDTH // 2, HEIGHT // 2
 _BADGE_ROWS: Final = (3, 1, 4, 0)
@@ -71,89 +55,85 @@ _OVER: Final = ALLEY - 1
 """The columns of the gap to the next square into which a badge may reach."""
 
 
-def board_text(grid: Grid, seats: Sequence[str], width: int | None = None) -> Strips:
-    """Return ``grid`` as text; ``seats`` are all seats, sorted: short names differ from those of others."""
-    left = max(map(display_width, grid.rows), default=0) + 3
-    corners = [left + column * (WIDTH + ALLEY) for column in range(len(grid.columns))]
-    right = left + len(corners) * (WIDTH + ALLEY) - ALLEY
-    canvas = _framed(grid, left, right, corners)
-    narrow = canvas if width is None else _framed(grid, left, right, corners, is_cut=True)
-    remarks = [[""] * len(grid.rows) for _ in corners]
-    for at, square in enumerate(grid.squares):
-        row, column = divmod(at, len(corners))
-        x, y = corners[column], _TOP + row * (HEIGHT + 1)
-        if square.face is not None:
-            _draw_tile(canvas, grid, at, square.face, x, y)
-        elif not grid.is_apart:
+def board_text(
+    squares: Sequence[Square], frame: Sequence[Sequence[Terrain]] | None, seats: Sequence[str], _width: int | None = None
+) -> Strips:
+    """Return the ``squares`` of a board in its ``frame`` as text, or separate tiles without one.
+
+    The frame has the terrains of the border in the north, east, south and west. ``seats`` are all seats, sorted: short
+    names differ from those of others.
+    """
+    across, left = (APART, 3) if frame is None else (SIZE, 4)
+    corners = [left + column * (WIDTH + ALLEY) for column in range(across)]
+    tops = [_TOP + row * (HEIGHT + 1) for row in range(len(squares) // across)]
+    right, bottom = corners[-1] + WIDTH, tops[-1] + HEIGHT
+    canvas = Canvas(right + 2, bottom + 1)
+    if frame is not None:
+        _draw_frame(canvas, left - 2, right + 1, corners, tops)
+    for side, y in zip((0, 2), (_TOP - 1, bottom), strict=True):
+        for x, ground in zip(corners, frame[side] if frame else (), strict=False):
+            canvas.put(x + _MIDDLE_X - 2, y, "   ")
+            _put_ground(canvas, x + _MIDDLE_X - 1, y, ground)
+    # The terrains at the sides are left out where a part of a board is cut off.
+    cut_before, cut_after = Strip(canvas.runs(0, left)), Strip(canvas.runs(right))
+    for side, x in ((1, right + 1), (3, left - 2)):
+        for y, ground in zip(tops, frame[side] if frame else (), strict=False):
+            _put_ground(canvas, x, y + _MIDDLE_Y - 1, ground)
+    remarks = [[""] * len(tops) for _ in corners]
+    for at, square in enumerate(squares):
+        row, column = divmod(at, across)
+        x, y = corners[column], tops[row]
+        if face := square.face:
+            _draw_tile(canvas, face, x, y)
+        elif frame is not None:
             canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, "·", _FAINT)
+        if face and frame is not None:  # Roads lead across the gaps where one can drive on.
+            _, east, south, _ = (None if there is None else squares[there].face for there in NEIGHBOURS[at])
+            if east and face.exits[1] and east.exits[3]:
+                gap = PENS[face.road].across * (ALLEY // 2) + PENS[east.road].across * (ALLEY - ALLEY // 2)
+                canvas.put(x + WIDTH, y + _MIDDLE_Y, gap)
+            if south and face.exits[2] and south.exits[0]:
+                canvas.put(x + _MIDDLE_X, y + HEIGHT, PENS[face.road].down)
         canvas.put(x, y, square.tile, _STRONG)
         canvas.put(x + WIDTH - display_width(square.rot), y + HEIGHT - 1, square.rot, _FAINT)
         if left_out := _draw_markers(canvas, x, y, square.markers, seats):
-            told = " ".join(SIGNS[sign] + seat for seat, sign in left_out)
-            remarks[column][row] = f"also on {grid.columns[column]}{grid.rows[row]}: {told}"
+            remarks[column][row] = f"also on {CELLS[at]}: {' '.join(SIGNS[sign] + seat for seat, sign in left_out)}"
     strips = (
         Strip(canvas.runs(x, x + WIDTH), canvas.runs(x + WIDTH, x + WIDTH + ALLEY), tuple(beside))
         for x, beside in zip(corners, remarks, strict=True)
     )
-    before, cut_before = (Strip(one.runs(0, left)) for one in (canvas, narrow))
-    after, cut_after = (Strip(one.runs(right)) for one in (canvas, narrow))
-    return Strips(tuple(strips), before, after, cut_before, cut_after)
+    return Strips(tuple(strips), Strip(canvas.runs(0, left)), Strip(canvas.runs(right)), cut_before, cut_after)
 
 
-def _framed(grid: Grid, left: int, right: int, corners: Sequence[int], *, is_cut: bool = False) -> Canvas:
-    """Return a canvas with the names of columns and rows, the line around the board, and the terrains of the border.
-
-    A small cross marks each corner between four squares. ``is_cut`` leaves out the terrains at the sides, for a part of a
-    board.
-    """
-    tops = [_TOP + row * (HEIGHT + 1) for row in range(len(grid.rows))]
-    bottom = _TOP + len(tops) * (HEIGHT + 1) - 1
-    canvas = Canvas(right + 2, bottom + 1)
-    if not grid.is_apart:
-        west, east = left - 2, right + 1
-        across = "━" * (east - west - 1)
-        canvas.put(west, _TOP - 1, f"┏{across}┓", _FAINT)
-        canvas.put(west, bottom, f"┗{across}┛", _FAINT)
-        for y in range(_TOP, bottom):
-            canvas.put(west, y, "┃", _FAINT)
-            canvas.put(east, y, "┃", _FAINT)
-        for y in tops[1:]:
-            for x in corners[1:]:
-                canvas.put(x - ALLEY // 2 - 1, y - 1, "+", _FAINT)
-        for side, grounds in enumerate(grid.frame):
-            for along, ground in enumerate(grounds):
-                if side in (_NORTH, _SOUTH):
-                    x, y = corners[along] + _MIDDLE_X - 1, _TOP - 1 if side == _NORTH else bottom
-                    canvas.put(x - 1, y, "   ")
-                    _put_ground(canvas, x, y, ground)
-                elif not is_cut:
-                    _put_ground(canvas, east if side == _EAST else west, tops[along] + _MIDDLE_Y - 1, ground)
-    for x, name in zip(corners, grid.columns, strict=True):
-        canvas.put(x + _MIDDLE_X, 0, name, _STRONG)
-    for y, name in zip(tops, grid.rows, strict=True):
-        canvas.put(0, y + _MIDDLE_Y, name, _STRONG)
-    return canvas
+def _draw_frame(canvas: Canvas, west: int, east: int, corners: Sequence[int], tops: Sequence[int]) -> None:
+    """Draw the names of columns and rows, the line around the board, and a small cross between each four squares."""
+    bottom = tops[-1] + HEIGHT
+    across = "━" * (east - west - 1)
+    canvas.put(west, _TOP - 1, f"┏{across}┓", _FAINT)
+    canvas.put(west, bottom, f"┗{across}┛", _FAINT)
+    for y in range(_TOP, bottom):
+        canvas.put(west, y, "┃", _FAINT)
+        canvas.put(east, y, "┃", _FAINT)
+    for y in tops[1:]:
+        for x in corners[1:]:
+            canvas.put(x - ALLEY // 2 - 1, y - 1, "+", _FAINT)
+    for x, cell in zip(corners, CELLS, strict=False):
+        canvas.put(x + _MIDDLE_X, 0, cell[0], _STRONG)
+    for y, cell in zip(tops, CELLS[::SIZE], strict=True):
+        canvas.put(0, y + _MIDDLE_Y, cell[1], _STRONG)
 
 
-def _draw_tile(canvas: Canvas, grid: Grid, at: int, face: Face, x: int, y: int) -> None:
-    """Draw roads from the middle to each side with an exit, across the gap where one can drive on, and the terrains."""
-    pen, exits, many = PENS[face.road], face.exits, len(grid.columns)
+def _draw_tile(canvas: Canvas, face: Face, x: int, y: int) -> None:
+    """Draw roads from the middle to each side with an exit, and the letters of the terrains beside them."""
+    pen, (north, east, south, west) = PENS[face.road], face.exits
     for dy in range(HEIGHT):
-        if dy != _MIDDLE_Y and exits[_NORTH if dy < _MIDDLE_Y else _SOUTH]:
+        if dy != _MIDDLE_Y and (north if dy < _MIDDLE_Y else south):
             canvas.put(x + _MIDDLE_X, y + dy, pen.down)
     for dx in range(WIDTH):
-        if dx != _MIDDLE_X and exits[_WEST if dx < _MIDDLE_X else _EAST]:
+        if dx != _MIDDLE_X and (west if dx < _MIDDLE_X else east):
             canvas.put(x + dx, y + _MIDDLE_Y, pen.across)
-    joint = sum(1 << side for side, is_exit in enumerate(exits) if is_exit)
+    joint = sum(1 << side for side, is_exit in enumerate(face.exits) if is_exit)
     canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, pen.joints[joint])
-    if not grid.is_apart:
-        east = grid.squares[at + 1].face if (at + 1) % many else None
-        south = grid.squares[at + many].face if at + many < len(grid.squares) else None
-        if exits[_EAST] and east is not None and east.exits[_WEST]:
-            there = PENS[east.road].across
-            canvas.put(x + WIDTH, y + _MIDDLE_Y, pen.across * (ALLEY // 2) + there * (ALLEY - ALLEY // 2))
-        if exits[_SOUTH] and south is not None and south.exits[_NORTH]:
-            canvas.put(x + _MIDDLE_X, y + HEIGHT, pen.down)
     # Beside the road in the north and south, above it in the west and east.
     places = (_MIDDLE_X - 1, 0), (WIDTH - 1, _MIDDLE_Y - 1), (_MIDDLE_X - 1, HEIGHT - 1), (0, _MIDDLE_Y - 1)
     for (dx, dy), ground in zip(places, face.sides, strict=True):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Moves, Part, Problem
-from adjudicator.games.checkpoint_rally import events as happened
+from adjudicator.game import Chance, Event, Moves, Name, Part, Problem, Public, Seat
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, Cell, Config, TileId
 from adjudicator.games.checkpoint_rally.meta import META
 from adjudicator.games.checkpoint_rally.orders import Action, finished
@@ -14,6 +13,31 @@ from adjudicator.games.checkpoint_rally.state import Here, State
 
 MOST_STEPS: Final = 2
 """Steps of a move (CR-M1)."""
+
+
+class CarDriven(Event):
+    """A car entered a cell; ``came_from`` is ``None`` when it entered the board."""
+
+    sets = {"own.cell": "cell"}
+    seat: Public[Seat]
+    came_from: Public[Cell | None]
+    cell: Public[Cell]
+    rule: Name
+
+    def tell(self, config: Config) -> str:
+        if self.came_from is None:
+            return f"{self.seat} enters the board at {self.cell}"
+        return f"{self.seat} drives from {self.came_from} to {self.cell}"
+
+
+class CheckpointMarked(Event):
+    """A seat put a checkpoint token on a cell."""
+
+    says = "{seat} marks checkpoint {cell}"
+    moves = "cell: > own.marked"
+    seat: Public[Seat]
+    cell: Public[Cell]
+    rule: Name = "CR-K1"
 
 
 class Move(Action):
@@ -86,7 +110,7 @@ def entered(at: Here, cell: Cell, tile: TileId, rule: str) -> Part:
 def drive(at: Here, path: tuple[Cell, ...], rule: str) -> Moves:
     """Enter each cell of ``path``, marking checkpoints on the way (CR-K1)."""
     for cell in path:
-        at = yield happened.CarDriven(seat=at.seat, came_from=at.own.cell, cell=cell, rule=rule)
+        at = yield CarDriven(seat=at.seat, came_from=at.own.cell, cell=cell, rule=rule)
         if cell in (at.own.left(at.config) or ()):
-            at = yield happened.CheckpointMarked(seat=at.seat, cell=cell)
+            at = yield CheckpointMarked(seat=at.seat, cell=cell)
     return at

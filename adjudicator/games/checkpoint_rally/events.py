@@ -1,4 +1,4 @@
-"""The events of Checkpoint Rally, apart from those of ``laying.py`` and ``last_chance.py``."""
+"""The events of the set-up and of a turn; those of laying, driving and the last chance are in their files."""
 
 from __future__ import annotations
 
@@ -130,31 +130,6 @@ class TileTaken(Event):
     rule: Name = "CR-G1"
 
 
-class CarDriven(Event):
-    """A car entered a cell; ``came_from`` is ``None`` when it entered the board."""
-
-    sets = {"own.cell": "cell"}
-    seat: Public[Seat]
-    came_from: Public[Cell | None]
-    cell: Public[Cell]
-    rule: Name
-
-    def tell(self, config: Config) -> str:
-        if self.came_from is None:
-            return f"{self.seat} enters the board at {self.cell}"
-        return f"{self.seat} drives from {self.came_from} to {self.cell}"
-
-
-class CheckpointMarked(Event):
-    """A seat put a checkpoint token on a cell."""
-
-    says = "{seat} marks checkpoint {cell}"
-    moves = "cell: > own.marked"
-    seat: Public[Seat]
-    cell: Public[Cell]
-    rule: Name = "CR-K1"
-
-
 class CarFinished(Event):
     """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
 
@@ -182,12 +157,3 @@ class RaceStarted(Event):
     says = "all start tiles lie: the race is on"
     becomes = {"stage": Stage.RACING}
     rule: Name = "CR-T1"
-
-
-class GameEnded(Event):
-    """The game ended; ``winner`` has the least time of the finishers."""
-
-    says = "the game is over: {winner} wins"
-    becomes = {"stage": Stage.OVER}
-    winner: Public[Seat]
-    rule: Name = "CR-F3"

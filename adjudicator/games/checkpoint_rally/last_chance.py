@@ -1,4 +1,4 @@
-"""The last chance: after the first finish every other seat has one unbroken run of turns, and then the game ends (CR-F2)."""
+"""The last chance: after the first finish each other seat has one unbroken run of turns; then the game ends (CR-F)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from adjudicator.game import Ask, Chance, Event, Flaw, Moves, Name, Phase, Problem, Public, Seat, replace
-from adjudicator.games.checkpoint_rally.events import GameEnded
 from adjudicator.games.checkpoint_rally.meta import META
 from adjudicator.games.checkpoint_rally.state import Here, Stage, State
 
@@ -28,6 +27,15 @@ class LastChanceEnded(Event):
     seat: Public[Seat]
     passed: Public[Seat]
     rule: Name = "CR-F2"
+
+
+class GameEnded(Event):
+    """The game ended; ``winner`` has the least time of the finishers."""
+
+    says = "the game is over: {winner} wins"
+    becomes = {"stage": Stage.OVER}
+    winner: Public[Seat]
+    rule: Name = "CR-F3"
 
 
 def after_time(at: Here) -> Moves:
@@ -53,8 +61,7 @@ def _begin(at: Here, _chance: Chance) -> Moves:
 
 
 def _end(at: Here, _chance: Chance) -> Moves:
-    winner = min(at.state.finishers, key=lambda racer: (racer.minutes, racer.place))
-    return (yield GameEnded(winner=winner.seat))
+    return (yield GameEnded(winner=min(at.state.racers, key=lambda racer: racer.rank).seat))
 
 
 BEGIN: Final = Phase("CR-F2", lambda at: at.state.acting is None and bool(at.state.finishers), follow=_begin)

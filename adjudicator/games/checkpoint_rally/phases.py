@@ -113,7 +113,7 @@ PHASES: Final = (
     Phase("CR-S1", lambda at: not at.state.order, follow=_deal),
     Phase("CR-S6", lambda at: at.state.stage is Stage.STARTING and not at.state.starting, follow=_start_race),
     last_chance.END,
-    Phase("CR-T2", lambda at: bool(_overfull(at)), lambda at: DISCARD.to(_overfull(at)[0])),
+    Phase("CR-T2", _overfull, lambda at: DISCARD.to(_overfull(at)[0])),
     Phase("CR-S6", at_stage(Stage.STARTING), _starter, _deal_hand),
     last_chance.BEGIN,
     last_chance.asks(ACTION),

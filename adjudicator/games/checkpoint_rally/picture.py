@@ -10,26 +10,32 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Seat, Value, View, count, drawing, listed, replace
+from adjudicator.game import Value, View, count, drawing, listed, replace
 from adjudicator.games.checkpoint_rally import components as parts
-from adjudicator.games.checkpoint_rally.board_text import PENS, Grid, Square, board_text
+from adjudicator.games.checkpoint_rally.board_text import APART, PENS, Square, board_text
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Config, Face, Road, Terrain
 from adjudicator.games.checkpoint_rally.events import SIDE_NAMES
-from adjudicator.games.checkpoint_rally.facts import dial_of
 from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
 from adjudicator.scenes import SIGNS, Kept, ground_ink, text_width
 from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Later, Legend, Path, Run, Scene, Sign, Symbol, Token
 from adjudicator.scenes.shapes import Point, group, number, rect, way, words
 
-_SEATS: Final = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
-
 
 def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
     """Return what ``view`` shows: the board, the stopwatch, the row and the hands that may be seen, the seats, the piles."""
     config, state = view.config, view.state
     order = state.order or config.seats
-    seats = ((due, *_seat_row(config, state.of(seat))) for due, seat in enumerate(order, 1))
+    seats = []
+    for due, racer in enumerate(map(state.of, order), 1):
+        car = config.cars[racer.car] if racer.car else None
+        name, minutes = (car.name, (car.highway, car.gravel, car.urban)) if car else ("–", ("", "", ""))
+        where = racer.cell or ("finished" if racer.place else "–")
+        goals, left = " ".join(racer.marked) or "–", racer.left(config)
+        if left is not None:
+            goals += f", left {' '.join(left) or '–'}"
+        seats.append((due, racer.seat, racer.minutes, racer.dial, name, *minutes, where, len(racer.hand), racer.gps, goals))
+    headings = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
     piles = drawing.Fields(
         "Tiles",
         (
@@ -40,69 +46,41 @@ def draw(view: View[Config, State, Racer]) -> drawing.Drawing:
     )
     # The tiles that one may see off the board, as pictures and as a table.
     hands = [(f"hand of {racer.seat}", racer.hand) for racer in state.racers if None not in racer.hand]
-    rows = [
-        (where, [Square(config.faces[tile][0], tile) for tile in tiles]) for where, tiles in (("row", state.row), *hands)
-    ]
-    title = "Faces at rot 0"
-    cells = []
-    for where, squares in rows:
-        for square in squares:
-            face: Any = square.face
+    shelves = [(where, [(tile, config.faces[tile][0]) for tile in tiles]) for where, tiles in (("row", state.row), *hands)]
+    title, cells = "Faces at rot 0", []
+    for where, tiles in shelves:
+        for tile, face in tiles:
             exits = "".join(side for side, is_exit in zip(SIDES, face.exits, strict=True) if is_exit)
-            cells.append((where, square.tile, face.road if exits else "", exits, *face.sides))
+            cells.append((where, tile, face.road if exits else "", exits, *face.sides))
     return drawing.Drawing(
         (
-            _grid_scene(_board(config, state), config.seats),
+            _board_scene(config, state),
             Legend((*_KINDS, _SIGN_ENTRIES)),
             stopwatch(state, order),
-            drawing.table("Stopwatch (least time first)", _SEATS, seats),
+            drawing.table("Stopwatch (least time first)", headings, seats),
             piles,
-            *(_shelf_scene(title, where, squares) for where, squares in rows),
+            *(_shelf_scene(title, where, tiles) for where, tiles in shelves),
             drawing.table(title, ("where", "tile", "road", "exits", *SIDES), cells),
         )
     )
 
 
-def _board(config: Config, state: State) -> Grid:
-    squares, goals = [], {racer.seat: racer.left(config) or () for racer in state.racers}
-    for cell in CELLS:
-        markers = [(racer.seat, Sign.PIECE) for racer in state.racers if racer.cell == cell]
-        markers += [(racer.seat, Sign.MARK) for racer in state.racers if cell in racer.marked]
-        markers += [(seat, Sign.GOAL) for seat, cells in goals.items() if cell in cells]
-        laid = state.at(cell)
-        tile = Square(config.face(laid), laid.tile, f"{laid.rot}°") if laid else Square()
-        squares.append(replace(tile, markers=tuple(markers)))
-    sides = range(len(state.border))
-    frame = tuple(tuple(config.frame_terrain(state.border, side, along) for along in range(SIZE)) for side in sides)
-    return Grid(tuple("ABCDE"), tuple("12345"), tuple(squares), frame)
-
-
-def _seat_row(config: Config, racer: Racer) -> tuple[object, ...]:
-    car = config.cars[racer.car] if racer.car else None
-    marked, left = " ".join(racer.marked) or "–", racer.left(config)
-    return (
-        racer.seat,
-        racer.minutes,
-        dial_of(racer.minutes),
-        *((car.name, car.highway, car.gravel, car.urban) if car else ("–", "", "", "")),
-        racer.cell or ("finished" if racer.place else "–"),
-        len(racer.hand),
-        racer.gps,
-        marked if left is None else f"{marked}, left {' '.join(left) or '–'}",
-    )
-
-
 def catalogue(components: parts.Components) -> drawing.Drawing:
     """Return the content of the box: every tile as printed, the border pieces, the map cards, the cars."""
-    tiles, width = components.tiles, 6
-    squares = (*(Square(parts.faces_of(tile)[0], tile.id) for tile in tiles), *[Square()] * (-len(tiles) % width))
+    tiles = components.tiles
+    squares = (*(Square(parts.faces_of(tile)[0], tile.id) for tile in tiles), *[Square()] * (-len(tiles) % APART))
+    pitch, drawn = SIDE + _GAP, list[Element]()
+    for at, tile in enumerate(tiles):
+        corner = _EDGE + at % APART * pitch, _EDGE + at // APART * pitch
+        drawn.append(group(_tile(squares[at].face, tile.id, ""), *corner, id=tile.id))
+    width, height = (many * pitch + 2 * _EDGE for many in (APART, len(squares) // APART))
     cards = [(card.id, card.upper, card.lower) for card in components.cards]
     borders = [(piece.id, piece.front, piece.back) for piece in components.borders]
     cars = [(car.name, car.highway, car.gravel, car.urban) for car in components.cars]
     return drawing.box(
         components,
         drawing.Fields(f"Tiles ({len(tiles)}) at rot 0", ()),
-        _grid_scene(Grid(("",) * width, ("",) * (len(squares) // width), squares)),
+        Scene("board", "", tuple(drawn), width, height, text=Later(board_text, (squares, None, ()))),
         Legend(_KINDS),
         drawing.table("Border pieces", ("piece", "front", "back"), borders, is_counted=True),
         drawing.table("Map cards", ("card", "upper map", "lower map"), cards, is_counted=True),
@@ -122,6 +100,8 @@ _STRIP: Final = 24
 _NAMES: Final = 20
 """Room for the names of columns and rows, beyond the frame."""
 _EDGE: Final = _STRIP + _NAMES
+_BOARD: Final = SIZE * SIDE + 2 * _EDGE
+"""Pixels along one side of the board with all that is around it."""
 _ACROSS: Final = 3
 """The number of tiles side by side in a panel."""
 _PITCH: Final = SIDE + 8
@@ -133,55 +113,50 @@ _SIGN_NAMES: Final = {Sign.PIECE: "car", Sign.MARK: "checkpoint marked", Sign.GO
 _GREY: Final = "#555555"
 
 
-def _grid_scene(grid: Grid, seats: Sequence[Seat] = ()) -> Scene:
-    """Return the board, or tiles that are apart; ``seats`` are all seats of the game."""
-    pitch = SIDE + _GAP if grid.is_apart else SIDE
-    drawn: list[Element] = [_around(grid.columns, grid.rows, grid.frame)]
-    markers, told = list[Token](), list[str]()
-    for at, square in enumerate(grid.squares):
-        row, column = divmod(at, len(grid.columns))
-        if square.face or not grid.is_apart:
-            corner, name = (_EDGE + column * pitch, _EDGE + row * pitch), "" if grid.is_apart else CELLS[at]
-            inner, on_it = _SQUARES.of(name or corner, square, name, corner)
-            drawn.append(inner)
-            markers += on_it
-        if square.face or square.markers:
-            told.append(inner.told or _square_sentence("", square))
-    width, height = (len(names) * pitch + 2 * _EDGE for names in (grid.columns, grid.rows))
-    text = Later(board_text, (grid, tuple(sorted(seats))))
-    return Scene("board", "", (*drawn, *markers), width, height, (), text, tuple(_sentences(grid, told)))
+def _board_scene(config: Config, state: State) -> Scene:
+    """Return the board in its border, with the cars, the marked checkpoints, and the goals that may be seen."""
+    sides = range(len(state.border))
+    frame = tuple(tuple(config.frame_terrain(state.border, side, along) for along in range(SIZE)) for side in sides)
+    goals = {racer.seat: racer.left(config) or () for racer in state.racers}
+    told = ["Board of 5 columns and 5 rows, A to E from west to east, 1 to 5 from north to south."]
+    for side, (beside, grounds) in enumerate(zip(SIDE_NAMES, frame, strict=False)):
+        named = zip("12345" if side % 2 else "ABCDE", grounds, strict=True)
+        told.append(f"The {beside} border: {listed(f'{name} {ground}' for name, ground in named)}.")
+    drawn, tokens, squares, empty = [_around(frame)], list[Token](), list[Square](), 0
+    for at, cell in enumerate(CELLS):
+        markers = [(racer.seat, Sign.PIECE) for racer in state.racers if racer.cell == cell]
+        markers += [(racer.seat, Sign.MARK) for racer in state.racers if cell in racer.marked]
+        markers += [(seat, Sign.GOAL) for seat, cells in goals.items() if cell in cells]
+        tile = Square(config.face(laid), laid.tile, f"{laid.rot}°") if (laid := state.board[at]) else Square()
+        squares.append(replace(tile, markers=tuple(markers)))
+        place, on_it = _SQUARES.of(cell, squares[at], cell, (_EDGE + at % SIZE * SIDE, _EDGE + at // SIZE * SIDE))
+        drawn.append(place)
+        tokens += on_it
+        if laid or markers:
+            told.append(place.told)
+        else:
+            empty += 1
+    if empty:
+        told.append(f"{count(empty, 'square')} {'is' if empty == 1 else 'are'} empty.")
+    text = Later(board_text, (tuple(squares), frame, tuple(sorted(config.seats))))
+    return Scene("board", "", (*drawn, *tokens), _BOARD, _BOARD, (), text, tuple(told))
 
 
-def _sentences(grid: Grid, told: Sequence[str]) -> Iterator[str]:
-    if not grid.is_apart:
-        yield "Board of 5 columns and 5 rows, A to E from west to east, 1 to 5 from north to south."
-    for side, beside in zip(SIDE_NAMES, grid.frame, strict=False):
-        names = grid.columns if side in ("north", "south") else grid.rows
-        yield f"The {side} border: {listed(f'{name} {ground}' for name, ground in zip(names, beside, strict=True))}."
-    yield from told
-    empty = len(grid.squares) - len(told)
-    if empty and not grid.is_apart:
-        yield f"{count(empty, 'square')} {'is' if empty == 1 else 'are'} empty."
-
-
-def _square_sentence(name: str, square: Square) -> str:
-    told = list[str]()
-    if face := square.face:
-        told.append(f"{square.tile} {square.rot}".rstrip())
+def _square(square: Square, cell: str, corner: tuple[int, int]) -> tuple[Group, tuple[Token, ...]]:
+    """Return ``square`` drawn at its place, with a sentence about it, and the markers on it."""
+    face, told = square.face, list[str]()
+    if face:
+        told.append(f"{square.tile} {square.rot}")
         for side, ground, is_exit in zip(SIDE_NAMES, face.sides, face.exits, strict=True):
             told.append(f"{side} {ground}" + (f" with {face.road}" if is_exit else ""))
     told += [f"{seat} ({_SIGN_NAMES[sign]})" for seat, sign in square.markers]
-    return f"{name}: {', '.join(told)}."
+    inner = Group(_tile(face, square.tile, square.rot) if face else _free(cell), id=square.tile)
+    holds = face, square.tile, square.rot
+    place = group((inner,), *corner, id=cell, frame=_FRAME, holds=holds, told=f"{cell}: {', '.join(told)}.")
+    return place, tuple(_tokens(cell, square, corner))
 
 
-def _square(square: Square, name: str, corner: tuple[int, int]) -> tuple[Group, tuple[Token, ...]]:
-    """Return ``square`` drawn at its place, and the markers on it."""
-    inner = Group(_tile(square.face, square.tile, square.rot) if square.face else _free(name), id=square.tile)
-    if not name:
-        return group((inner,), *corner), ()
-    holds, told = (square.face, square.tile, square.rot), _square_sentence(name, square)
-    place = group((inner,), *corner, id=name, frame=_FRAME, holds=holds, told=told)
-    return place, tuple(_tokens(name, square, corner))
+_SQUARES: Final = Kept(_square)
 
 
 def _free(name: str) -> tuple[Element, ...]:
@@ -194,50 +169,39 @@ def _free(name: str) -> tuple[Element, ...]:
 
 
 @lru_cache(maxsize=64)
-def _around(columns: tuple[str, ...], rows: tuple[str, ...], frame: tuple[tuple[Terrain, ...], ...]) -> Group:
+def _around(frame: tuple[tuple[Terrain, ...], ...]) -> Group:
     """Return the names of columns and rows, on both sides of the board, and the terrains that frame it."""
     drawn: list[Element] = []
-    broad, high = len(columns) * SIDE, len(rows) * SIDE
-    for at, name in enumerate(columns):
+    for at, name in enumerate("ABCDE"):
         x = _EDGE + (at + 0.5) * SIDE
-        drawn += [words(name, x, y, 15, is_bold=True) for y in (_NAMES - 6, high + 2 * _EDGE - 5)]
-    for at, name in enumerate(rows):
+        drawn += [words(name, x, y, 15, is_bold=True) for y in (_NAMES - 6, _BOARD - 5)]
+    for at, name in enumerate("12345"):
         y = _EDGE + (at + 0.5) * SIDE + 5
-        drawn += [words(name, x, y, 15, is_bold=True) for x in (_NAMES / 2, broad + 2 * _EDGE - _NAMES / 2)]
-    strips = ((0, -_STRIP, SIDE, _STRIP), (broad, 0, _STRIP, SIDE), (0, high, SIDE, _STRIP), (-_STRIP, 0, _STRIP, SIDE))
-    for side, ((right, under, wide, tall), grounds) in enumerate(zip(strips, frame, strict=False)):
+        drawn += [words(name, x, y, 15, is_bold=True) for x in (_NAMES / 2, _BOARD - _NAMES / 2)]
+    for side, grounds in enumerate(frame):
+        is_across = side % 2 == 0
+        wide, tall = (SIDE, _STRIP) if is_across else (_STRIP, SIDE)
+        beside = _EDGE + SIZE * SIDE if side in (1, 2) else _NAMES
         for along, ground in enumerate(grounds):
-            is_across = side % 2 == 0
-            x = _EDGE + right + (along * SIDE if is_across else 0)
-            y = _EDGE + under + (0 if is_across else along * SIDE)
+            x, y = (_EDGE + along * SIDE, beside) if is_across else (beside, _EDGE + along * SIDE)
             drawn.append(rect(wide, tall, x, y, fill=_ink(ground), stroke="#7d7d7d", stroke_width=0.8))
-            middle = x + wide / 2, y + tall / 2
-            for far in (-27, 27):
-                dx, dy = (far, 1) if is_across else (0, far)
-                drawn.append(_figure(ground, middle[0] + dx, middle[1] + dy))
-            drawn.append(words(ground[0], middle[0], middle[1] + 4, 10, fill="#444444"))
+            x, y = x + wide / 2, y + tall / 2
+            drawn += [_figure(ground, *((x + far, y + 1) if is_across else (x, y + far))) for far in (-27, 27)]
+            drawn.append(words(ground[0], x, y + 4, 10, fill="#444444"))
     return group(drawn)
 
 
-def _shelf_scene(title: str, name: str, squares: Sequence[Square]) -> Scene:
+def _shelf_scene(title: str, name: str, tiles: Sequence[tuple[str, Face]]) -> Scene:
     """Return tiles as a panel under their ``name``, with a ``title`` at its right."""
     drawn: list[Element] = [words(title, WIDTH, 14, 11, "end", fill="#555555")]
     drawn.append(words(name, 0, 14, 13, "start", is_bold=True))
-    for at, square in enumerate(squares):
-        corner = at % _ACROSS * _PITCH, _TITLE + at // _ACROSS * _PITCH
-        drawn.append(_FACES.of((square.tile, name, *corner), square, f"{square.tile} ({name})", corner))
-    height = _TITLE + -(-len(squares) // _ACROSS) * _PITCH
-    sentences = (f"{name.capitalize()}: {listed(square.tile for square in squares)}.",) if squares else ()
+    for at, (tile, face) in enumerate(tiles):
+        corner, told = (at % _ACROSS * _PITCH, _TITLE + at // _ACROSS * _PITCH), f"{tile} ({name})"
+        inner = _tile(face, tile, "")
+        drawn.append(group(inner, *corner, id=tile, name=told, frame=_FRAME, holds=face, told=told))
+    height = _TITLE + -(-len(tiles) // _ACROSS) * _PITCH
+    sentences = (f"{name.capitalize()}: {listed(tile for tile, _ in tiles)}.",) if tiles else ()
     return Scene(f"tiles: {name}", name, tuple(drawn), WIDTH, height, sentences=sentences, is_beside=True)
-
-
-def _shelved(square: Square, name: str, corner: tuple[float, float]) -> Group:
-    parts_of_it = _tile(square.face, square.tile, "")
-    return group(parts_of_it, *corner, id=square.tile, name=name, frame=_FRAME, holds=square.face, told=name)
-
-
-_SQUARES: Final = Kept(_square)
-_FACES: Final = Kept(_shelved)
 
 
 # A tile: its grounds, its roads and its name

@@ -123,7 +123,7 @@ def impossible(config: Config, state: State, position: Position | None) -> Itera
             yield Flaw(f"{what} {name} is given to {times} seats", "CR-S4")
     if not is_complete:
         yield Flaw("the order of the markers must name every seat once", "CR-T1")
-    places = [racer.place for racer in state.finishers]
+    places = sorted(racer.place for racer in state.racers if racer.place)
     if places != list(range(1, len(places) + 1)):
         yield Flaw("places in the finish must be 1, 2, … without a gap", "CR-F1")
     yield from last_chance.impossible(state)

@@ -1,23 +1,65 @@
-"""The rules of Checkpoint Rally, and who has won (CR). ``phases.py`` has the order of play."""
+"""The rules of Checkpoint Rally, the facts for conditions, and who has won (CR). ``phases.py`` has the order of play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, count, events_of, ordinal
+from adjudicator.game import (
+    MODERATOR,
+    Fact,
+    FactValue,
+    Flaw,
+    Problem,
+    Rules,
+    Seat,
+    Setup,
+    Standing,
+    View,
+    count,
+    events_of,
+    ordinal,
+)
 from adjudicator.games.checkpoint_rally import components as parts
+from adjudicator.games.checkpoint_rally import driving, last_chance, laying, positions
 from adjudicator.games.checkpoint_rally import events as happened
-from adjudicator.games.checkpoint_rally import last_chance, laying, positions
-from adjudicator.games.checkpoint_rally.components import INDEX, NEIGHBOURS, Components, Config
-from adjudicator.games.checkpoint_rally.facts import FACTS
+from adjudicator.games.checkpoint_rally.components import INDEX, NEIGHBOURS, Cell, Components, Config
 from adjudicator.games.checkpoint_rally.meta import META
 from adjudicator.games.checkpoint_rally.orders import TERMS, Discard, Keep
 from adjudicator.games.checkpoint_rally.phases import ACTION, DISCARD, PHASES
-from adjudicator.games.checkpoint_rally.state import PIECES, Here, Racer, Stage, State
+from adjudicator.games.checkpoint_rally.state import PIECES, STACK, Here, Racer, Stage, State
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
+
+
+def _hand(at: View[Config, State, Racer], argument: str) -> FactValue:
+    seat = argument.lower() or at.seat
+    if seat not in at.config.seats:
+        return None
+    hand = at.of(seat).hand
+    return hand if at.seat in (seat, MODERATOR) else len(hand)
+
+
+def _tile_at(at: Here, argument: str) -> FactValue:
+    index = INDEX.get(Cell(argument.upper()))
+    laid = None if index is None else at.state.board[index]
+    return None if laid is None else laid.tile
+
+
+_FACTS: Final = {
+    "minutes": Fact.of_seat("minutes spent; `minutes of SEAT` for another seat", "minutes"),
+    "dial": Fact.of_seat("the minute the marker shows, 1 to 30; `dial of SEAT`", "dial"),
+    "hand": Fact("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand, "seat"),
+    "row": Fact.of_game("the tiles of the row, or how many", lambda at: at.state.row),
+    "stack": Fact.of_game("tiles left in the stack", lambda at: STACK.many_left(at.config, at.state)),
+    "discards": Fact.of_game("the tiles of the discard pile, or how many", lambda at: at.state.discard),
+    "gps": Fact.of_seat("GPS updates left; `gps of SEAT`", "gps"),
+    "checkpoints": Fact.of_seat("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
+    "left": Fact.of_seat("your checkpoints not marked yet, or how many", lambda at: at.own.left(at.config)),
+    "car": Fact.of_seat("the cell of the car; `car of SEAT`", "cell"),
+    "tile": Fact("`tile at CELL`: the tile on that cell", _tile_at, "place"),
+}
 
 
 class CheckpointRally(Rules[Config, State]):
@@ -25,8 +67,8 @@ class CheckpointRally(Rules[Config, State]):
 
     meta = META
     components, position, state, pieces = Components, positions.Position, State, PIECES
-    events = events_of(happened.__name__, laying.__name__, last_chance.__name__)
-    orders, terms, facts = (*ACTION.orders, *DISCARD.orders), TERMS, FACTS
+    events = events_of(*(module.__name__ for module in (happened, laying, driving, last_chance)))
+    orders, terms, facts = (*ACTION.orders, *DISCARD.orders), TERMS, _FACTS
     not_due = "not-your-turn", "CR-T1"
     phases, tells_rules, candidates_are_legal = PHASES, False, True
 

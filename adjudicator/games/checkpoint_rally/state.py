@@ -21,6 +21,8 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+DIAL: Final = 30
+"""Minutes on the dial of the stopwatch (CR-T2)."""
 _SORTED: Final = InOrder(lambda config: config.rank_of)
 _CARD: Final = Said(lambda config, card: f"{card}: visit {listed(config.maps[card])}" if card else "", "map card")
 
@@ -69,6 +71,11 @@ class Racer(Value, kw_only=True):
         """Return the checkpoints still to visit, in the order of the card; ``None`` where that is secret."""
         marked = self.marked
         return tuple([cell for cell in config.maps[self.card] if cell not in marked]) if self.card else None
+
+    @property
+    def dial(self) -> int:
+        """The minute that its marker shows on the stopwatch (CR-T2): 30 at the start of every lap."""
+        return self.minutes % DIAL or DIAL
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -127,8 +134,8 @@ class State(BaseState[Racer], Value, kw_only=True):
 
     @property
     def finishers(self) -> tuple[Racer, ...]:
-        """The seats that have finished, in the order of finishing."""
-        return tuple(sorted([racer for racer in self.racers if racer.place], key=lambda racer: racer.place or 0))
+        """The seats that have finished (CR-F1)."""
+        return tuple([racer for racer in self.racers if racer.place])
 
     @property
     def starting(self) -> tuple[Seat, ...]:

@@ -7,8 +7,7 @@ from math import cos, hypot, pi, sin
 from typing import Final
 
 from adjudicator.game import Seat, listed
-from adjudicator.games.checkpoint_rally.facts import DIAL, dial_of
-from adjudicator.games.checkpoint_rally.state import State
+from adjudicator.games.checkpoint_rally.state import DIAL, State
 from adjudicator.scenes import Element, Lines, Point, Run, Scene, Token, circle, group, line, rect, words
 
 _TITLE: Final = "Stopwatch dial"
@@ -31,7 +30,7 @@ def stopwatch(state: State, order: Iterable[Seat]) -> Scene:
     """Return the dial with the markers; ``order`` lists them as they are due, the top of a stack first."""
     stacks: dict[int, list[Seat]] = {}
     for seat in order:
-        stacks.setdefault(dial_of(state.of(seat).minutes), []).append(seat)
+        stacks.setdefault(state.of(seat).dial, []).append(seat)
     drawn, markers, told, lines = [*_FACE], list[Token](), [], []
     wide = max((len(str(at)) for at in stacks), default=0)
     for at, seats in sorted(stacks.items()):

@@ -10,7 +10,7 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.unknown import UnknownChance, UnknownError
-from adjudicator.game import At, Chance, Event, Moves, Part, Seat, Spent, piles, replace, total
+from adjudicator.game import At, Chance, Event, Part, Seat, Spent, piles, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import (
     ROLLING,
@@ -431,8 +431,8 @@ def _numbers(left: list[Turn]) -> tuple[int, ...]:
     return tuple(turn.speed for turn in left if turn.speed != AT_CONTROL)
 
 
-def look_ahead(at: Here, moves: Moves, steps: Sequence[int]) -> Iterator[tuple[int, Any, Here]]:
-    """Yield the events of ``moves`` by internet, each with the position after it.
+def look_ahead(at: Here, moves: Generator[Any, Here, Any], steps: Sequence[int]) -> Iterator[tuple[int, Any, Here]]:
+    """Yield the events of ``moves``, each with the position after it.
 
     The numbers say which of ``steps``, all speeds of a line, led to the event. The event is ``None`` where the crew would
     draw a hazard card: no one knows which.

@@ -177,7 +177,7 @@ class Pass(Order):
 
 def wrong_marker(config: Config, markers: Markers, order: Place) -> Flaw | None:
     """Return why a marker is wrong, ``None`` if it is legal (RR-L2, RR-L3, RR-L4)."""
-    square, finish, side = order.square, markers.finish, order.side
+    square, finish = order.square, markers.finish
     if square in markers.squares:
         return Flaw(f"there is a marker on {square} already", "RR-L3")
     if square in route_so_far(config, markers):
@@ -186,11 +186,10 @@ def wrong_marker(config: Config, markers: Markers, order: Place) -> Flaw | None:
         return wrong_spot(config, markers, square)
     if markers.is_closed:
         return Flaw("the finish is placed: only Black Spots may follow", "RR-L4")
-    if side is None or config.network.beside(square, Side(side)) is None:
-        return Flaw(f"no road leads into {square} from {side or 'nowhere'}", "RR-L3")
     if square == finish and order.what != "tc":
         return Flaw(f"{square} is the finish: that is a time control", "RR-L4")
-    leg, before = _leg_to(config, markers, square, Side(side)), legs_so_far(config, markers)
+    side = Side(order.side or "")
+    leg, before = _leg_to(config, markers, square, side), legs_so_far(config, markers)
     if not leg.ways:
         return Flaw(f"no way is left to {square} from {side}", "RR-L2")
     near = too_near(square, leg.ways.distance, leg.start.name, APART)
@@ -200,7 +199,7 @@ def wrong_marker(config: Config, markers: Markers, order: Place) -> Flaw | None:
         near = too_near(square, sum(one.ways.distance for one in legs), legs[-1].start.name, TIMED_APART)
     if square == finish:
         return near if near is not None and _goes_on(config, markers) else None
-    return near or _cut_off_after(config, markers, square, Side(side))
+    return near or _cut_off_after(config, markers, square, side)
 
 
 @remembered

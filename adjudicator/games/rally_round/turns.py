@@ -12,7 +12,7 @@ from adjudicator.games.rally_round import asking
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import CardId, Does
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.drive import AT_CONTROL, drive, look_ahead
+from adjudicator.games.rally_round.drive import AT_CONTROL, drive, look_ahead, take
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.speeds import FASTEST_NAMED, meant_speed, speeds_here
@@ -104,12 +104,8 @@ class Speed(Order):
         problem = check_way(laid, crew, self.turn)
         if problem is not None or not laid.rejects:
             return problem
-        if laid.is_table or not self.then:
-            legal = speeds_here(laid, crew, self.via, self.using)
-            if self.speed in legal:
-                return None
-            return _refused(happened.SpeedRefused(seat=at.seat, speed=self.speed, least=legal[0], most=legal[-1]), 0)
-        moves = drive(at, self.turn, self.then, UnknownChance())
+        no_one = UnknownChance()
+        moves = take(on_course(at), self.turn, no_one) if laid.is_table else drive(at, self.turn, self.then, no_one)
         found = (_refused(event, step) for step, event, _ in look_ahead(at, moves, self.steps))
         return next(filter(None, found), None)
 
