@@ -333,8 +333,8 @@ def _writer(kind: type[Order]) -> _Write:
     only defaults in all groups: these are tried first, as a whole.
     """
     fields, defaults, hints, words = kind.__struct_fields__, defaults_of(kind), hints_of(kind), words_of(kind)
-    usual = kind.__name__.upper() + "".join(f"[ {{{name}}}]" if name in defaults else f" {{{name}}}" for name in fields)
-    template = kind.template or usual
+    each = (f"[ {{{name}}}]" if name in defaults else f" {{{name}}}" for name in fields)
+    template = kind.template or "".join((kind.__name__.upper(), *each))
     tokens, grouped = list(_TOKEN.finditer(template))[::-1], list[str]()
 
     def value(name: str, separator: str) -> str | _Write:
@@ -388,46 +388,31 @@ def _writer(kind: type[Order]) -> _Write:
             elif isinstance(one, str) and found and isinstance(last := found[-1], str):
                 found[-1] = last + one
             else:
-                found.append(of_group(one) if isinstance(one, _Group) else one)
+                is_group = isinstance(one, _Group)
+                found.append(either(one.names, writer(one.otherwise), writer(one.inner)) if is_group else one)
         first, *more = [one.format if isinstance(one, str) else one for one in found or [""]]
         if len(more) < 2:
             return (lambda order: first(order) + more[0](order)) if more else first
         return lambda order: "".join([first(order), *[write(order) for write in more]])
 
-    def of_group(group: _Group) -> _Write:
-        inner, otherwise = writer(group.inner), writer(group.otherwise)
-        optional = [(name, defaults[name]) for name in group.names if name in defaults]
-        properties = [name for name in group.names if name not in fields]
+    def either(names: list[str], usual: _Write, other: _Write) -> _Write:
+        """Return ``usual`` for orders in which the ``names`` have their defaults or are empty properties, else ``other``."""
+        optional = [name for name in names if name in defaults]
+        properties = [name for name in names if name not in fields]
+        get, expected = attrgetter("__class__", *optional), (kind, *(defaults[name] for name in optional))  # always tuples
 
         def write(order: Any) -> str:
-            for name, default in optional:
-                if getattr(order, name) != default:
-                    return inner(order)
-            return inner(order) if properties and any(getattr(order, name) for name in properties) else otherwise(order)
+            if get(order) == expected and not (properties and any(getattr(order, name) for name in properties)):
+                return usual(order)
+            return other(order)
 
         return write
 
     parts = parsed([])
     if tokens:
         raise TypeError(f"{kind.__name__}: the template has “{tokens[-1][0]}” outside of a group: {template}")
-    whole, short = writer(parts), writer(parts, is_short=True)
-    optional = [name for name in grouped if name in defaults]
-    properties = [name for name in grouped if name not in fields]
-    if not optional:
-        return whole
-    get, default = attrgetter(*optional), tuple(defaults[name] for name in optional)
-    default = default if len(optional) > 1 else default[0]
-
-    def write(order: Any) -> str:
-        if get(order) == default:
-            for name in properties:
-                if getattr(order, name):
-                    break
-            else:
-                return short(order)
-        return whole(order)
-
-    return write
+    whole = writer(parts)
+    return either(grouped, writer(parts, is_short=True), whole) if grouped else whole
 
 
 def _word(value: Any) -> str:
