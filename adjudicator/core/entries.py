@@ -5,7 +5,8 @@ Before an amendment is accepted, the rules are tried on the amended state, since
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
@@ -91,17 +92,12 @@ def _from_outside(rules: AnyRuleset, state: Any, event: Outside, chance: Chance)
     after = event.apply(rules.config, state)
     if type(event) is WordSent:
         return Taken((event,), after, event.order_text(), drawn=chance.drawn)
-    try:
-        taken = go_on(rules, after, chance)
-        if isinstance(event, Amended):
+    if isinstance(event, Amended):
+        with _on_trial(rules, event.before):
+            taken = go_on(rules, after, chance)
             _try_out(rules, taken.state)
-    except (SetupError, ImpossibleOutcomeError):
-        raise
-    except Exception as error:
-        if not isinstance(event, Amended):
-            raise
-        _try_before(rules, event.before)
-        raise _unplayable(error) from error
+    else:
+        taken = go_on(rules, after, chance)
     return replace(taken, events=(event, *taken.events), order=event.order_text())
 
 
@@ -111,15 +107,23 @@ def validate_amendment(rules: AnyRuleset, before: Any, state: Any) -> Any:
     Raises ``SetupError`` with the reasons why the state is impossible. If the rules fail on the state ``before`` as well,
     they have a bug, and their exception is raised unchanged.
     """
-    try:
+    with _on_trial(rules, before):
         right = rules.amended(state)
         _try_views(rules, right)
-    except SetupError:
+    return right
+
+
+@contextmanager
+def _on_trial(rules: AnyRuleset, before: Any) -> Iterator[None]:
+    """Raise ``SetupError`` if the rules fail in the block, their exception if they also fail on the state ``before``."""
+    try:
+        yield
+    except (SetupError, ImpossibleOutcomeError):
         raise
     except Exception as error:
-        _try_before(rules, before)
-        raise _unplayable(error) from error
-    return right
+        with suppress(SetupError, ImpossibleOutcomeError):
+            _try_out(rules, go_on(rules, rules.amended(before), RecordedChance(())).state)
+        raise _unplayable(f"the rules cannot go on from it ({type(error).__name__}: {error})") from error
 
 
 def _try_out(rules: AnyRuleset, state: Any) -> None:
@@ -144,15 +148,6 @@ def _try_out(rules: AnyRuleset, state: Any) -> None:
             raise _unplayable(f"{seat} would have to act, but would have no legal order")
 
 
-def _try_before(rules: AnyRuleset, state: Any) -> None:
-    """Raise the exception of the rules if they already fail on the ``state`` before an amendment."""
-    try:
-        taken = go_on(rules, rules.amended(state), RecordedChance(()))
-        _try_out(rules, taken.state)
-    except (SetupError, ImpossibleOutcomeError):
-        return
-
-
 def _try_views(rules: AnyRuleset, state: Any) -> None:
     for viewer in (None, MODERATOR, *rules.config.seats):
         seen = rules.view(state, viewer)
@@ -160,6 +155,5 @@ def _try_views(rules: AnyRuleset, state: Any) -> None:
         rules.fact_values(seen)
 
 
-def _unplayable(why: str | Exception) -> SetupError:
-    words = why if isinstance(why, str) else f"the rules cannot go on from it ({type(why).__name__}: {why})"
-    return SetupError((Problem("core/impossible-amendment", words),))
+def _unplayable(why: str) -> SetupError:
+    return SetupError((Problem("core/impossible-amendment", why),))
