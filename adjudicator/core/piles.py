@@ -156,23 +156,16 @@ def naming(kinds: tuple[Pieces, ...], order: type[Any], terms: Container[str]) -
     )
 
 
-def unknown_name(
-    meta: GameMeta, config: Any, order: Any, namings: tuple[Naming, ...], known: Mapping[Pieces, Container[Any]]
-) -> Problem | None:
-    """Return the problem that ``order`` names something that is not ``known``, or ``None``."""
-    for at, (field, kind, part, words) in enumerate(namings):
-        value, names = getattr(order, field), known[kind]
-        if type(value) is not tuple:
-            if value is None or value in names:
-                continue
-            value = (value,)
-        for place, name in enumerate(value):
-            if name not in names:
-                before = [getattr(order, one.field) for one in namings[:at] if one.part == part]
-                index = place + sum(len(one) if type(one) is tuple else 1 for one in before)
-                is_single = not index and type(getattr(order, field)) is not tuple
-                return kind.unknown(meta, config, name, part if is_single else f"{part}:{index}", words)
-    return None
+def unknown_name(meta: GameMeta, config: Any, order: Any, namings: Sequence[Naming], at: int) -> Problem:
+    """Return the refusal of ``order``, in which the naming with the index ``at`` has a name that is not known."""
+    field, kind, part, words = namings[at]
+    value, known = getattr(order, field), kind.known(config)
+    names = value if type(value) is tuple else (value,)
+    place, name = next((place, name) for place, name in enumerate(names) if name not in known)
+    before = [getattr(order, one.field) for one in namings[:at] if one.part == part]
+    index = place + sum(len(one) if type(one) is tuple else 1 for one in before)
+    is_single = not index and type(value) is not tuple
+    return kind.unknown(meta, config, name, part if is_single else f"{part}:{index}", words)
 
 
 class Odds(Sequence[str]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final
@@ -13,7 +13,7 @@ from adjudicator.core.conditions import Fact, Facts
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent, declared_changes, part_of
 from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
-from adjudicator.core.piles import SEATS, Naming, Pieces, naming, unknown_name, unknown_pieces
+from adjudicator.core.piles import Naming, Pieces, naming, unknown_name, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
@@ -144,7 +144,7 @@ class Rules(Generic[C, S]):
         self._asked: tuple[Any, tuple[Ask, ...], tuple[Ask, ...]] = (None, (), ())
         self._asked_of: tuple[Any, Any, Ask | None] = (None, None, None)
         self._names: frozenset[str] | None = None
-        self._known: dict[Pieces, Any] = {}
+        self._known: dict[type, list[tuple[str, Container[Any]]]] = {}
         self.config: C = self.configure(setup, version)
         self._is_each_alone: bool = cast("Any", self.config).seats_are_independent
 
@@ -221,12 +221,18 @@ class Rules(Generic[C, S]):
 
         By default, it names a seat or a piece that the game does not have, or says itself what is wrong.
         """
-        named = self._namings.get(type(order))
-        problem: Problem | None = None
-        if named:
-            known = self._known = self._known or {kind: kind.known(self.config) for kind in (SEATS, *self.pieces)}
-            problem = unknown_name(self.meta, self.config, order, named, known)
-        return problem or order.wrong(self.config)
+        kind: Any = type(order)
+        fields = self._known.get(kind)
+        if fields is None:
+            fields = [(one.field, one.kind.known(self.config)) for one in self._namings.get(kind, ())]
+            self._known[kind] = fields
+        for at, (field, known) in enumerate(fields):
+            names = getattr(order, field)
+            for name in names if type(names) is tuple else () if names is None else (names,):
+                if name not in known:
+                    return unknown_name(self.meta, self.config, order, self._namings[kind], at)
+        problem: Problem | None = order.wrong(self.config)
+        return problem
 
     def refusal(self, at: At[C, S, Any], order: Any) -> Problem | None:
         """Return why ``order``, which is not ``wrong``, is not legal for the seat of ``at`` now, or ``None``.
