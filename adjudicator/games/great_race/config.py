@@ -64,10 +64,6 @@ class Roads(Value):
         """Return whether ``space`` is a city."""
         return space in self.lines
 
-    def line(self, kind: LineKind, here: SpaceId, there: SpaceId) -> Line | None:
-        """Return the line of that ``kind`` between two cities, ``None`` without one (GR-D5)."""
-        return next((line for line in self.lines.get(here, ()) if line.kind is kind and there in line.ends), None)
-
     def connected(self, here: SpaceId, laid: Collection[SpaceId]) -> dict[SpaceId, int]:
         """Return the spaces that an unbroken path of tiles and cities joins with ``here``, each with its number of steps.
 
@@ -155,8 +151,7 @@ class Config(Configuration[Components]):
 
     def fare(self, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
         """Return the price of a line with so many Transport cards (GR-D5)."""
-        line = self.roads.line(kind, here, there)
-        assert line is not None
+        line = next(line for line in self.roads.lines[here] if line.kind is kind and there in line.ends)
         return max(0, line.price - cards * self.amount(CardId.TRANSPORT))
 
     def tile_fuel(self, space: SpaceId, tile: TileId) -> int:

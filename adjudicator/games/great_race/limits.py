@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.game import At, Flaw, Setup, count, listed, several
 from adjudicator.games.great_race.cards import CardId, Does
@@ -178,12 +178,8 @@ def _of_whole(board: Board, spaces: dict[SpaceId, Space]) -> Iterator[Flaw]:
 # States
 
 
-def impossible(config: Config, state: State, position: Any) -> Iterator[Flaw]:
+def impossible(config: Config, state: State) -> Iterator[Flaw]:
     """Yield what is impossible: seats out of order, levels beyond the gauges, vehicles in no place, wrong stages."""
-    if position is not None and position.turn is not None and position.stage not in (None, CONVOY):
-        yield Flaw(f"in the stage “{position.stage}” no seat has a turn", "GR-V1")
-    if position is not None and position.turn is None and position.stage is CONVOY:
-        yield Flaw("in the convoy a seat must have the turn: name it in “turn”", "GR-V1")
     found = list[Flaw]()
     for what, seats, rule in (("turn order", state.order, "GR-N1"), ("order of the markers", state.markers, "GR-N2")):
         if sorted(seats) != sorted(config.seats):
@@ -200,17 +196,14 @@ def impossible(config: Config, state: State, position: Any) -> Iterator[Flaw]:
         yield from _of_crew(config, state, crew)
     stage, takers, offered = state.stage, state.takers, state.offered
     arrivals, is_convoy = sorted(crew.arrival for crew in state.crews if crew.arrival is not None), stage is CONVOY
+    in_order = tuple(seat for seat in state.order[::-1] if seat in takers)
     is_early = not arrivals and stage is OVER and not is_hopeless(At(config, state))
     yield from Flaw.where(
         (arrivals != [*range(1, len(arrivals) + 1)], "arrivals must be 1, 2 and so on, without gaps", "GR-F2"),
         (arrivals and stage in (BIVOUAC, PLANNING), "the race ends with the round in which a vehicle arrives", "GR-F1"),
         (is_early, "the race cannot be over before a vehicle has arrived", "GR-F1"),
         (stage is not BIVOUAC and (offered or takers), "cards lie open only in the bivouac", "GR-B1"),
-        (
-            takers != tuple(seat for seat in state.order[::-1] if seat in takers),
-            "takers must be in reverse turn order, each once",
-            "GR-B1",
-        ),
+        (takers != in_order, "takers must be in reverse turn order, each once", "GR-B1"),
         (bool(takers) is not bool(offered), "cards lie open exactly as long as a seat has to take one", "GR-B1"),
         (len(takers) > len(offered), "the bivouac has fewer cards than seats that must take one", "GR-B1"),
         (is_convoy is (state.turn is None), "a seat has the turn in the convoy, and only then", "GR-V1"),

@@ -66,7 +66,7 @@ class GreatRace(Rules[Config, State]):
         return replace(state, stage=stage, markers=markers, laid=position.tiles, crews=crews)
 
     def impossible(self, state: State, position: Any) -> Iterator[Flaw]:
-        return limits.impossible(self.config, state, position)
+        return limits.impossible(self.config, state)
 
     def retired(self, state: State, seat: Seat) -> Problem | None:
         if state.stage is OVER or state.of(seat).arrival is None:

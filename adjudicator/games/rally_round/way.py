@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from adjudicator.games.rally_round.components import CardId, SquareId
@@ -72,7 +72,7 @@ class NoWay(Exception):
         self.name, self.words, self.tracks = name, words, tracks
 
 
-def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -> Way:
+def way_ahead(config: Config, car: Car, squares: int, via: Sequence[str] = ()) -> Way:
     """Return at most so many ``squares`` ahead of ``car``, fewer if the way ends at the time control or in a dead end.
 
     ``via`` names squares, places, roads and hidden tracks to take on the way, in order (RR-M6). Raises ``NoWay``.
@@ -82,6 +82,9 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
         trail = car.trail[-1:]  # a car may leave a control in any direction
     else:
         trail = car.trail[-2:]
+    route, at = car.section.way, car.section.place(car.at) + 1
+    if not via and 0 < at < len(route) and route[at] not in trail[-2:-1]:
+        return route[at : at + squares]  # most often, and faster
     begun, end = len(trail), car.section.end.square
     for name in via:
         # A place beyond the end of this move may still be correct: a move is as long as its speed.
