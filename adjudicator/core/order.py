@@ -399,7 +399,9 @@ def _writer(kind: type[Order]) -> _Write:
         """Return ``usual`` for orders in which the ``names`` have their defaults or are empty properties, else ``other``."""
         optional = [name for name in names if name in defaults]
         properties = [name for name in names if name not in fields]
-        get, expected = attrgetter("__class__", *optional), (kind, *(defaults[name] for name in optional))  # always tuples
+        get, expected = (type, kind) if not optional else (attrgetter(*optional), tuple(map(defaults.get, optional)))
+        if len(optional) == 1:
+            expected = defaults[optional[0]]
 
         def write(order: Any) -> str:
             if get(order) == expected and not (properties and any(getattr(order, name) for name in properties)):
