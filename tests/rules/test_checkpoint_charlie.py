@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 import adjudicator as adj
-from adjudicator.games.checkpoint_charlie.phases import odds
+from adjudicator.games.checkpoint_charlie.rounds import odds
 from adjudicator.library.rulesets import component_set
 from tests.drivers.scenarios import table
 
@@ -149,7 +149,7 @@ def test_cc_s3_what_can_come_next_is_not_written_out() -> None:
 # --- whole games -------------------------------------------------------------------------------------------------------
 
 FULL = {"stasi": "on", "adler": "on"}
-OPTIONS = ({}, FULL, {"adler": "on", "window": "lap"}, {**FULL, "accuse": "rows", "rounds": "2"})
+OPTIONS: tuple[dict[str, str], ...] = ({}, FULL, {"adler": "on", "window": "lap"}, {**FULL, "accuse": "rows", "rounds": "2"})
 
 
 def played(players: int, seed: int, options: dict[str, str]) -> adj.Game:

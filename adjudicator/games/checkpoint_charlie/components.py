@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Final, NewType
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Seat, Setup, Value, several
+from adjudicator.game import ComponentSet, Configuration, Flaw, Memo, Meta, Public, Said, Seat, Setup, Value, field, several
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -96,6 +96,11 @@ else:
 """A face of each trait, in the order of the traits."""
 
 
+def faces_told(faces: Iterable[Face]) -> str:
+    """Return the words for ``faces``."""
+    return ", ".join(face.words for face in faces)
+
+
 class Suspect(Value):
     """A suspect (CC-C1)."""
 
@@ -135,7 +140,7 @@ class Config(Configuration[Components]):
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
     colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
     seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3). ``hearing_rule`` is
-    the rule that older versions cite for all hearings.
+    the rule that older versions cite for all hearings; ``memo`` holds what follows from all this.
     """
 
     investigators: Mapping[Seat, str]
@@ -148,6 +153,7 @@ class Config(Configuration[Components]):
     is_lap_window: bool
     is_rows_only: bool
     hearing_rule: str = ""
+    memo: Memo = field(default_factory=Memo)
 
     @property
     def names(self) -> Iterator[str]:
@@ -191,6 +197,11 @@ class Config(Configuration[Components]):
         return investigator if investigator.casefold() == seat else f"{investigator} ({seat})"
 
 
+Called = Annotated[Seat, Said(lambda config, seat: config.named(seat))]
+"""A seat that sentences name by its investigator."""
+Who = Public[Called]
+
+
 def configure(setup: Setup, version: int) -> Config:
     """Return the constants of a game of ``setup``, which is fit for play, by the ``version`` of its rules."""
     components: Components = setup.components
@@ -225,22 +236,9 @@ def configure(setup: Setup, version: int) -> Config:
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
-    """Yield what makes the component set, or the choice of investigators, unfit for play (CC-C2)."""
+    """Yield what makes the component set, or the choice of investigators, unfit for play."""
     components: Components = setup.components
-    yield from _unfit_suspects(components)
-    yield from _unfit_markers(components)
-    chosen = [setup.options[f"investigator.{seat}"] for seat in setup.seats]
-    for name, _ in several(name for name in chosen if name != "auto"):
-        yield Flaw(f"two seats cannot play the same investigator: {name}", "CC-C2", "investigator-twice")
-    for seat, name in zip(setup.seats, chosen, strict=True):
-        own = seat.capitalize()
-        if own in INVESTIGATORS and (name not in ("auto", own) or (name == "auto" and own in chosen)):
-            message = f"the seat {seat} has the name of an investigator, so it plays that one"
-            yield Flaw(message, "CC-C2", "seat-named-like-investigator", part=f"option:investigator.{seat}")
-
-
-def _unfit_suspects(components: Components) -> Iterator[Flaw]:
-    """Yield what makes the suspects unfit: each combination of looks once, names of one word (CC-C1)."""
+    # CC-C1: each combination of looks once, and names of one word.
     yield from Flaw.repeated("suspect", (suspect.id for suspect in components.suspects), "CC-C1")
     for name in dict.fromkeys(suspect.id for suspect in components.suspects):
         if not re.fullmatch("[A-Z][a-z]+", name):
@@ -253,19 +251,25 @@ def _unfit_suspects(components: Components) -> Iterator[Flaw]:
     for name in disordered:
         yield Flaw(f"the looks of {name} must be a face of each trait, in the order {', '.join(TRAITS)}", "CC-C1")
     present = {suspect.looks for suspect in components.suspects}
-    missing = [looks for looks in product(*(FACES[trait] for trait in TRAITS)) if looks not in present]
+    missing = [looks for looks in product(*FACES.values()) if looks not in present]
     if missing and not disordered:
-        looks = ", ".join(face.words for face in missing[0])
+        looks = faces_told(missing[0])
         yield Flaw(f"every combination of looks must be on one card; the set has no card with {looks}", "CC-C1")
-
-
-def _unfit_markers(components: Components) -> Iterator[Flaw]:
-    """Yield what makes the markers unfit (CC-C3, CC-O1, CC-O2)."""
+    # CC-C2: whom the seats play.
+    chosen = [setup.options[f"investigator.{seat}"] for seat in setup.seats]
+    for played, _ in several(name for name in chosen if name != "auto"):
+        yield Flaw(f"two seats cannot play the same investigator: {played}", "CC-C2", "investigator-twice")
+    for seat, played in zip(setup.seats, chosen, strict=True):
+        own = seat.capitalize()
+        if own in INVESTIGATORS and (played not in ("auto", own) or (played == "auto" and own in chosen)):
+            message = f"the seat {seat} has the name of an investigator, so it plays that one"
+            yield Flaw(message, "CC-C2", "seat-named-like-investigator", part=f"option:investigator.{seat}")
+    # CC-C3, CC-O1, CC-O2: markers of each colour; optional ones in the place of one that is like them.
     markers = {marker.id: marker for marker in components.markers}
     yield from Flaw.repeated("marker", (marker.id for marker in components.markers), "CC-C3")
-    for name in markers:
-        if not (name.isascii() and name.isalnum()):
-            yield Flaw(f"a marker's id is of letters and digits; “{name}” is not", "CC-C3")
+    for id_ in markers:
+        if not (id_.isascii() and id_.isalnum()):
+            yield Flaw(f"a marker's id is of letters and digits; “{id_}” is not", "CC-C3")
     for colour in Colour:
         if not any(marker.colour is colour and marker.power is Power.NONE for marker in components.markers):
             yield Flaw(f"the component set has no {colour} marker", "CC-C3")

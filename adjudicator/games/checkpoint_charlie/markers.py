@@ -25,14 +25,15 @@ from adjudicator.game import (
     Spent,
     count,
     listed,
+    remembered,
     replace,
     suggest,
     total,
 )
 from adjudicator.games.checkpoint_charlie import components as parts
-from adjudicator.games.checkpoint_charlie.components import Colour, Config, Face, MarkerId, Power, SuspectId
-from adjudicator.games.checkpoint_charlie.events import Called, RoundBegun, Who, faces_told, unsealed
+from adjudicator.games.checkpoint_charlie.components import Called, Colour, Config, Face, MarkerId, Power, SuspectId, Who
 from adjudicator.games.checkpoint_charlie.meta import META
+from adjudicator.games.checkpoint_charlie.rounds import RoundBegun
 from adjudicator.games.checkpoint_charlie.state import POOL, Agent, Ending, Here, Speech, Stage, State, Statement, in_turn
 
 # --- what all know of markers: their colours ---------------------------------------------------------------------------
@@ -155,7 +156,7 @@ class AccusationJudged(Event):
         if self.suspect is None:
             but = ", but the chief is still in the deck" if self.colour is Colour.WHITE else ""
             return f"{name} has accused nobody{but}: {self.colour} is due"
-        clues = f"{count(len(self.matched), 'clue')}: {faces_told(self.matched)}" if self.matched else "no clue"
+        clues = f"{count(len(self.matched), 'clue')}: {parts.faces_told(self.matched)}" if self.matched else "no clue"
         return f"{name} accused {self.suspect}, {_ROLES[self.colour]}, who matches {clues}; {self.colour} is due"
 
 
@@ -240,14 +241,10 @@ _Taken = Annotated[MarkerId | None, Said(lambda config, marker: f"{marker}, whic
 _THE_TWO: Final = Mark(lambda _config, swap, _holder, viewer: viewer in (swap.seat, swap.other))
 
 
-def _face_down(config: Config, agent: Agent) -> list[MarkerId]:
-    """Return the markers of ``agent`` that only it sees."""
-    return [marker for marker in agent.markers if marker not in agent.spent and config.power_of(marker) is not Power.STASI]
-
-
 def _swappable(config: Config, agent: Agent, colour: Colour) -> tuple[MarkerId, ...]:
-    """Return the face-down markers of ``colour`` that ``agent`` holds: the Stasi marker is none."""
-    return tuple([marker for marker in _face_down(config, agent) if config.colour_of(marker) is colour])
+    """Return the markers of ``colour`` that ``agent`` holds face down: the Stasi marker and those exchanged lie open."""
+    face_down = [one for one in agent.markers if one not in agent.spent and config.power_of(one) is not Power.STASI]
+    return tuple([marker for marker in face_down if config.colour_of(marker) is colour])
 
 
 def _adler_of(config: Config, agent: Agent, colour: Colour) -> MarkerId | None:
@@ -265,9 +262,9 @@ def _partners(at: Here, colour: Colour) -> tuple[Seat, ...]:
 def _may_swap(at: Here) -> bool:
     """Return whether the seat could hold a Café Adler marker and have a partner for it, by public knowledge."""
     config = at.config
-    exchanged = Counter(config.colour_of(marker) for agent in at.state.agents for marker in agent.spent)
+    opened = [config.colour_of(marker) for agent in at.state.agents for marker in agent.spent]
     return any(
-        config.adlers.get(colour, 0) > exchanged[colour] and _swappable(config, at.own, colour) and _partners(at, colour)
+        config.adlers.get(colour, 0) > opened.count(colour) and _swappable(config, at.own, colour) and _partners(at, colour)
         for colour in Colour
     )
 
@@ -455,20 +452,21 @@ class PointsAnnounced(Event):
     rule: Name = "CC-E1"
 
 
-def _may_announce(at: Here) -> bool:
-    """Return whether the seat could have ten points, by public knowledge.
-
-    That is the colours it holds, and which markers lie open, be it with that seat or with others.
-    """
-    config, own = at.config, at.own
+@remembered
+def most_points(config: Config, held: tuple[MarkerId, ...], opened: tuple[MarkerId, ...]) -> int:
+    """Return the most that the markers ``held`` can be worth to those who see only colours and the ``opened`` markers."""
     values = {colour: list(worth) for colour, worth in config.values.items()}
-    for agent in at.state.agents:
-        for marker in agent.spent:
-            values[config.colour_of(marker)].remove(config.points([marker]))
-    hidden = _face_down(config, own)
-    most = sum(sum(values[colour][:held]) for colour, held in Counter(map(config.colour_of, hidden)).items())
-    most += config.points(marker for marker in own.markers if marker not in hidden)
-    return at.state.ending is None and most >= _ENOUGH
+    for marker in opened:
+        values[config.colour_of(marker)].remove(config.points([marker]))
+    seen = [marker for marker in held if marker in opened or config.power_of(marker) is Power.STASI]
+    hidden = Counter(config.colour_of(marker) for marker in held if marker not in seen)
+    return config.points(seen) + sum(sum(values[colour][:many]) for colour, many in hidden.items())
+
+
+def _may_announce(at: Here) -> bool:
+    """Return whether the seat could have ten points, by public knowledge."""
+    opened = tuple([marker for agent in at.state.agents for marker in agent.spent])
+    return at.state.ending is None and most_points(at.config, at.own.markers, opened) >= _ENOUGH
 
 
 def _hearing_rule(*asked: Here) -> str:
@@ -538,8 +536,8 @@ def hear(at: Here) -> tuple[Ask, ...]:
     """Ask the seats that have not spoken yet."""
     state = at.state
     seats = in_turn(at, [seat for seat in state.speaking if state.of(seat).statement is None])
-    chosen = ((_HEARING if _may_announce(At(at.config, state, seat)) else _SWAPPING, seat) for seat in seats)
-    return tuple([ask for question, seat in chosen for ask in question.to(seat)])
+    can = {seat: _may_announce(At(at.config, state, seat)) for seat in seats}
+    return tuple([ask for seat in seats for ask in (_HEARING if can[seat] else _SWAPPING).to(seat)])
 
 
 class HearingClosed(Event):
@@ -548,7 +546,7 @@ class HearingClosed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return replace(state, speaking=(), agents=unsealed(state))
+        return replace(state, speaking=(), agents=state.unsealed)
 
 
 def close_hearing(at: Here, chance: Chance) -> Moves:

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator.game import Seat, View, drawing
 from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Components, Config, Face, Looks, Power
-from adjudicator.games.checkpoint_charlie.events import faces_told
 from adjudicator.games.checkpoint_charlie.figures import person, sign
 from adjudicator.games.checkpoint_charlie.markers import colours, colours_left, colours_told, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
@@ -78,9 +77,14 @@ def draw(view: Seen) -> drawing.Drawing:
     """Return the wall of suspects, the middle and the places of seats: as pictures, with a legend, and as tables."""
     config, state = view.config, view.state
     middle, places = _middle(config, state), [_before(view, agent) for agent in state.agents]
-    marker = Token("", 8, 7, ink="#555555", is_key=True)
     wall = _wall([_card(config, state, name) for name in config.looks], state.clues, DECK.left(config, state))
-    legend = Legend(((*_looks(), *_wall_signs(), Entry("on a suspect: accused by this player", (marker,), 22)),))
+    look: dict[str, Any] = {"rx": 2, "fill": _CARD, "stroke": _EDGE, "stroke_width": 1.2}
+    signs = (
+        Entry("crossed off: misses a clue you know", (rect(16, 14, **look), _cross(1, 1, 15, 13, 1.6)), 22),
+        Entry("dashed: not turned yet", (rect(16, 14, stroke_dasharray="3 2", **look),), 22),
+        Entry("on a suspect: accused by this player", (Token("", 8, 7, ink="#555555", is_key=True),), 22),
+    )
+    legend = Legend(((*_looks(), *signs),))
     shapes: list[drawing.Shape] = [wall, *_panels((middle, *places)), legend]
     shapes.append(drawing.Fields(middle.title, tuple(middle.told())))
     headings = ("", *(name for name, _ in places[0].told()))
@@ -88,14 +92,20 @@ def draw(view: Seen) -> drawing.Drawing:
     shapes.append(drawing.table("Investigators", headings, told))
     headings = ("suspect", *TRAITS, "lies", "accused by", "matches")
     for place in places:
-        cells = [
-            (card.name, *map(_seen, card.looks), where, card.by or _NOTHING, card.matches or _NOTHING)
-            for where, cards in place.cards
-            for card in cards
-        ]
+        cells = []
+        for where, cards in place.cards:
+            for card in cards:
+                looks = [face.words if face.look is face else _NOTHING for face in card.looks]
+                cells.append((card.name, *looks, where, card.by or _NOTHING, card.matches or _NOTHING))
         if cells:
             shapes.append(drawing.table(f"Suspects: {place.title}", headings, cells))
-    rows = [row for agent in state.agents for row in _open_markers(view, agent)]
+    rows = []
+    for agent in state.agents:
+        for marker in agent.markers if sees_markers(config, state, agent, view.seat) else agent.spent:
+            held, name = config.markers[marker], config.investigators[agent.seat]
+            remark = {Power.NONE: "", Power.STASI: "Stasi officer", Power.ADLER: "Café Adler"}[held.power]
+            spent = ", exchanged" if marker in agent.spent else ""
+            rows.append((name, marker, held.colour.value, held.points, f"{remark}{spent}"))
     if rows:
         shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))
     return drawing.Drawing(tuple(shapes))
@@ -123,7 +133,7 @@ def _middle(config: Config, state: State) -> Place:
     watched = stasi[0] if stasi else state.watched
     if watched is not None:
         rows.append(("Stasi officer", f"with {config.named(watched)}"))
-    discs = (("public clues", state.public, faces_told(state.public) or _NOTHING),)
+    discs = (("public clues", state.public, ", ".join(face.words for face in state.public) or _NOTHING),)
     told = f"{len(deck)} suspects" + (f", {cards} of investigators" if cards else "")
     return Place(f"Round {state.round} of {config.rounds}", "", tuple(rows), discs, (), len(deck) + cards, told)
 
@@ -156,19 +166,6 @@ def _card(config: Config, state: State, name: Any) -> Card:
     known = len(state.clues)
     matches = f"{len(config.matched(name, state.clues))}/{known}" if known else ""
     return Card(name, config.looks[name], matches, state.accuser(name))
-
-
-def _seen(face: Face) -> str:
-    return face.words if face.look is face else _NOTHING
-
-
-def _open_markers(view: Seen, agent: Agent) -> Iterator[tuple[object, ...]]:
-    config = view.config
-    for marker in agent.markers if sees_markers(config, view.state, agent, view.seat) else agent.spent:
-        held = config.markers[marker]
-        remark = {Power.NONE: "", Power.STASI: "Stasi officer", Power.ADLER: "Café Adler"}[held.power]
-        spent = ", exchanged" if marker in agent.spent else ""
-        yield (config.investigators[agent.seat], marker, held.colour.value, held.points, f"{remark}{spent}")
 
 
 # --- the wall ----------------------------------------------------------------------------------------------------------
@@ -221,12 +218,6 @@ def _cross(left: float, top: float, right: float, bottom: float, width: float) -
 def _looks() -> Iterator[Entry]:
     """Yield the meaning of the signs, for pictures only: text has words for them."""
     yield from (Entry(look.value, (group(sign(look), 8, 7),), 22) for look in dict.fromkeys(face.look for face in Face))
-
-
-def _wall_signs() -> Iterator[Entry]:
-    card: dict[str, Any] = {"rx": 2, "fill": _CARD, "stroke": _EDGE, "stroke_width": 1.2}
-    yield Entry("crossed off: misses a clue you know", (rect(16, 14, **card), _cross(1, 1, 15, 13, 1.6)), 22)
-    yield Entry("dashed: not turned yet", (rect(16, 14, stroke_dasharray="3 2", **card),), 22)
 
 
 # --- the panels --------------------------------------------------------------------------------------------------------

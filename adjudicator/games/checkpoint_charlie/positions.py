@@ -19,7 +19,7 @@ from adjudicator.games.checkpoint_charlie.components import (
 )
 from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap, stasi_holder
 from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
-from adjudicator.games.checkpoint_charlie.orders import Accuse
+from adjudicator.games.checkpoint_charlie.rounds import Accuse
 from adjudicator.games.checkpoint_charlie.state import DECK, Accusation, Agent, SpareCards, Speech, Stage, State
 
 
@@ -98,7 +98,7 @@ def impossible(rules: Rules[Config, State], state: State, position: Position | N
         held = {marker for at in position.seats for marker in at.markers}
         yield from (_unexchanged(marker) for marker in position.spent if marker not in held)
     config = rules.config
-    found = [*_on_table(config, state), *_of_markers(config, state), *_of_accusations(state), *_of_round(config, state)]
+    found = [*_on_table(config, state), *_of_markers(config, state), *_of_round(config, state)]
     yield from found
     # What is sealed is judged as an order, which asks for a state that can be.
     for agent in () if found else state.agents:
@@ -157,8 +157,8 @@ def _unexchanged(marker: str) -> Flaw:
     return Flaw(message, "CC-O2")
 
 
-def _of_accusations(state: State) -> Iterator[Flaw]:
-    """CC-A1: one accusation of a seat and one of a suspect, who has been turned."""
+def _of_round(config: Config, state: State) -> Iterator[Flaw]:
+    """CC-A1: one accusation of a seat and one of a suspect; CC-P1, CC-A2, CC-K1, CC-E1: what each stage comes after."""
     for seat, times in several(accusation.by for accusation in state.accusations):
         yield Flaw(f"{seat} has accused {times} times: a seat accuses once a round", "CC-A1")
     for accusation in state.accusations:
@@ -166,16 +166,12 @@ def _of_accusations(state: State) -> Iterator[Flaw]:
             yield Flaw(f"{accusation.by}: {accusation.suspect} is accused, but has not been turned", "CC-A1")
     for suspect, times in several(accusation.suspect for accusation in state.accusations):
         yield Flaw(f"{suspect} is accused by {times} seats", "CC-A1")
-
-
-def _of_round(config: Config, state: State) -> Iterator[Flaw]:
-    """CC-P1, CC-A2, CC-K1, CC-E1: what has to have happened before each stage."""
     stage, is_empty = state.stage, not (DECK.left(config, state) or state.cards)
     is_window, has_turned = stage is Stage.WINDOW, bool(state.shown or state.public)
     in_play, has_tossed = stage in (Stage.TURNING, Stage.WINDOW), stage is Stage.OVER or bool(state.speaking)
     heard_early = f"players are heard when a round is scored, not in the stage “{stage}”"
     no_round = f"there is no round {state.round}: the game has {count(config.rounds, 'round')}"
-    return Flaw.where(
+    yield from Flaw.where(
         (state.round > config.rounds, no_round, "CC-E1"),
         (state.first is None, "a seat must begin the round (“first”)", "CC-S1"),
         (state.to_turn is None, "a seat must turn the next card (“to_turn”)", "CC-V1"),

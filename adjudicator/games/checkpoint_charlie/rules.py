@@ -1,4 +1,4 @@
-"""The rules of Checkpoint Charlie: the hooks, and who has won (CC). ``phases.py`` has the phases of a round."""
+"""The rules of Checkpoint Charlie: the hooks, and who has won (CC)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.game import Flaw, Rules, Setup, Standing, View, count, events_of
 from adjudicator.games.checkpoint_charlie import components as parts
-from adjudicator.games.checkpoint_charlie import events, markers, positions
+from adjudicator.games.checkpoint_charlie import markers, positions, rounds
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config
 from adjudicator.games.checkpoint_charlie.facts import FACTS
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue
+from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS
 from adjudicator.games.checkpoint_charlie.phases import PHASES
+from adjudicator.games.checkpoint_charlie.rounds import Accuse, Clue
 from adjudicator.games.checkpoint_charlie.state import Agent, Here, Stage, State
 
 _SEALED: Final = "(sealed answer)"
@@ -28,7 +29,12 @@ class CheckpointCharlie(Rules[Config, State]):
 
     meta = META
     components, position, state, pieces = Components, positions.Position, State, states.PIECES
-    events, orders, terms, facts = events_of(events.__name__, markers.__name__), ORDERS, TERMS, FACTS
+    events, orders, terms, facts = (
+        events_of(rounds.__name__, markers.__name__),
+        ORDERS,
+        TERMS,
+        FACTS,
+    )
     phases, candidates_are_legal, has_windows = PHASES, True, True
     not_due = "not-asked", "CC-P1"
 
@@ -62,7 +68,7 @@ class CheckpointCharlie(Rules[Config, State]):
     def public_text(self, at: Here, order: Any) -> str | None:
         match order:
             case Clue():
-                return None if states.lies_open(at.config, at.state, at.own) else _LAID
+                return _LAID
             case Accuse() if at.state.stage is Stage.LAST_CALL:
                 return None
             case _:

@@ -27,6 +27,7 @@ from adjudicator.game import (
     Viewer,
     piles,
     remember_last,
+    replace,
 )
 from adjudicator.game import State as BaseState
 from adjudicator.games.checkpoint_charlie import components as parts
@@ -226,6 +227,11 @@ class State(BaseState[Agent], kw_only=True):
         """How many clue counters are in the bag."""
         drawn = sum(agent.trait is not None or agent.clue is not None for agent in self.agents)
         return len(parts.TRAITS) - drawn - len(self.public)
+
+    @property
+    def unsealed(self) -> tuple[Agent, ...]:
+        """The agents without sealed answers and statements."""
+        return tuple(replace(agent, answer=None, statement=None) for agent in self.agents)
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has accused none."""
