@@ -203,6 +203,8 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
 
 def part_of(state: type[Any]) -> type[Any]:
     """Return the class of the parts that a class of states has one of for each seat."""
+    if not state.own_in:
+        raise NotImplementedError(f"{state.__name__} does not say in `own_in` which field has something for each seat")
     kind: type[Any] = bare_type(get_args(bare_type(hints_of(cast("type", state))[state.own_in]))[0])
     return kind
 

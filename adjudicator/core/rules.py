@@ -164,8 +164,6 @@ class Rules(Generic[C, S]):
         By default, the state and each seat's part of it have the defaults of their classes.
         """
         state: Any = self.state
-        if not state.own_in:
-            raise NotImplementedError(f"{state.__name__} does not say in `own_in` which field has something for each seat")
         return cast("S", state(**{state.own_in: tuple(part_of(state)(seat=seat) for seat in self._seats)}))
 
     def place(self, position: Any) -> S:
