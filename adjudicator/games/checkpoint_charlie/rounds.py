@@ -183,8 +183,7 @@ def begin_round(at: Here, chance: Chance) -> Moves:
             trait = Trait(chance.pick(f"the clue counter of {seat}", at.state.bag))
             at = yield CounterDrawn(seat=seat, trait=trait)
         return
-    face = None if state.watched is None else at.of(state.watched).clue
-    if state.watched is not None and face is not None:
+    if state.watched is not None and (face := at.of(state.watched).clue) is not None:
         yield ClueOpened(seat=state.watched, face=face)
     yield DeckReady()
 
