@@ -23,16 +23,12 @@ from adjudicator.games.rally_round.office.scoring import score
 from adjudicator.games.rally_round.office.sheets import Row, Sheet, classified, sheets_text
 from adjudicator.games.rally_round.office.texts import RouteReader, SheetReader
 from adjudicator.games.rally_round.picture import LEGEND, route_map
-from adjudicator.games.rally_round.route import flaw_text
 from adjudicator.library.rulesets import chosen_components
 from adjudicator.reports.data.diagnostics import order_problem, problems_text
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.rulesets import ruleset
 from adjudicator.scenes.drawing import Drawing
 from adjudicator.store.other_files import load_position
-
-_MOST_SHEETS: Final = 5000
-"""The largest number of time sheets in one classification."""
 
 
 def route(
@@ -71,10 +67,9 @@ def route(
     problems = tuple(map(order_problem, (*wrong, *old.wrong)))
     found = outputs.LaidRoute(rally=rally.name if rally else "", map=components.name, problems=problems)
     if rally is not None and not problems:
-        laid = routes.lay(components, rally)
-        found = routes.told(laid, old.ways)
+        found, config = routes.lay(components, rally, old.ways)
         if svg is not None:
-            shapes, part = ((), None) if laid.config is None else ((route_map(laid.config, {}), LEGEND), section)
+            shapes, part = ((), None) if config is None else ((route_map(config, {}), LEGEND), section)
             if not write_drawing(ui, Drawing(shapes), printable(rally.name), svg, part):
                 ui.warn("adjudicator: no picture was drawn, because some controls cannot be reached")
         if output is not None and not (found.flaws or found.ambiguous):
@@ -151,10 +146,9 @@ def sheet(
         rally, unreadable = _asked_rally(route, components)
         if rally is None:
             raise MisuseError(f"the route cannot be read:\n{problems_text(map(order_problem, unreadable))}")
-        laid = routes.lay(components, rally)
-        if laid.flaws:
-            raise MisuseError("the route cannot be driven:\n" + "\n".join(f"  {flaw_text(flaw)}" for flaw in laid.flaws))
-        config = laid.config
+        laid, config = routes.lay(components, rally, {})
+        if laid.flaws or laid.ambiguous:
+            raise MisuseError(f"the route cannot be driven:\n{routes.route_text(laid)}")
     sections = () if config is None else config.sections
     posts = [pair for section in sections for pair in zip(section.posts, section.distances, strict=True)]
     title, sheets, wrong = "", list[Sheet](), list[Diagnostic]()
@@ -168,8 +162,6 @@ def sheet(
             reader.wrong.append(Diagnostic(Problem("sheet/empty", "there is no time sheet in this text"), source=name))
         title, wrong = title or reader.rally, [*wrong, *reader.wrong]
         sheets += [] if reader.wrong else reader.sheets
-        if len(sheets) > _MOST_SHEETS:
-            raise Untrusted(name, [Violation("$", f"there are more than {_MOST_SHEETS:,} time sheets")])
     known = tuple((section.end.name, section.distance, section.target) for section in sections)
     found = classified([score(one) if config is None else drive(config, one) for one in sheets], known)
     problems = tuple(map(order_problem, wrong))

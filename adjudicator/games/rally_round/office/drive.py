@@ -25,7 +25,6 @@ from adjudicator.games.rally_round.office.sheets import (
     Row,
     Sheet,
     Word,
-    Written,
     changed,
     nearest,
 )
@@ -50,18 +49,28 @@ _ANY: Final = (
 
 def drive(config: Config, sheet: Sheet) -> ScoredSheet:
     """Drive ``sheet`` on the map of ``config``, and return its score with every wrong entry (RR-P7)."""
-    there, left = list[tuple[Section, list[Row]]](), list(sheet.rows)
+    there = list[tuple[Section, list[Row]]]()
+    pairs = (pair for section in config.sections for pair in zip(section.posts, section.distances, strict=True))
+    on_map = {post.number: (post, distance) for post, distance in pairs}
     for section in config.sections:
-        rows = [row for post in section.posts for row in left if row.number == post.number]
-        left = [row for row in left if row not in rows]
+        rows = [row for post in section.posts for row in sheet.rows if row.number == post.number]
         if rows and rows[-1].number == section.end.number:
             there.append((section, rows))
-    by_section = sheet.noted([{post.number for post in section.posts} for section, _ in there])
-    crew = _Crew(config, sheet)
-    for (section, rows), own in zip(there, by_section, strict=True):
-        _compare_rows(sheet, section, rows)
+    crew, noted = _Crew(config, sheet), sheet.noted([{post.number for post in section.posts} for section, _ in there])
+    for (section, rows), unexplained in zip(there, noted, strict=True):
+        end = section.end.name
+        for row in rows:
+            post, distance = on_map[row.number]
+            for what, written, right, rule in (
+                ("control", row.control, post.name, "RR-C4"),
+                ("section", row.timing, post.timing if row.control == post.name else row.timing, "RR-C4"),
+                ("distance", row.distance, distance, "RR-H1"),
+                ("regularity speed", row.mph, post.speed, "RR-T4"),
+            ):
+                if written != right:
+                    words = f"the sheet says {what} {written}, the map gives {right}"
+                    sheet.find(row.control, FALSE, words, rule, row.entries.get(what, (0, row.word))[1], [str(right)])
         time, faults = crew.drive(section, rows)
-        end, unexplained = section.end.name, list(own)
         for fault, word in faults:
             same = max(unexplained, key=lambda noted: _likeness(noted.words, fault.words), default=None)
             if same is not None and _likeness(same.words, fault.words):
@@ -70,14 +79,13 @@ def drive(config: Config, sheet: Sheet) -> ScoredSheet:
             short = fault.words.partition(", where")[0]
             near = f"+30 {short}{'' if end in short else f' on the way to {end}'}"
             sheet.find(end, NOTE, f"{fault.words}: 30 marks, missing on the sheet", fault.rule, word, [near])
-        for noted in unexplained:
-            words = f"the sheet notes “{noted.words}”, but the speeds cause no such fault: 30 marks"
-            sheet.find(noted.control or end, NOTE, words, "RR-P4", noted.word)
+        for other in unexplained:
+            words = f"the sheet notes “{other.words}”, but the speeds cause no such fault: 30 marks"
+            sheet.find(other.control or end, NOTE, words, "RR-P4", other.word)
         many = len(faults) + len(unexplained)
         sheet.end_section(rows[-1]._replace(control=end), section.timing, section.distance, section.target, time, many)
-    numbers = {post.number for section in config.sections for post in section.posts}
-    for row in left:
-        if row.number not in numbers:
+    for row in sheet.rows:
+        if row.number not in on_map:
             sheet.find(row.control, FALSE, f"the route has no {row.control}", "RR-P7", row.word)
     sheet.out = sheet.out or crew.disqualified
     return sheet.scored(is_driven=True)
@@ -88,25 +96,6 @@ def _likeness(noted: str, words: str) -> int:
     told = noted.lower().partition(" on the way")[0]
     is_vague = not re.search(r"[a-z][0-9]|give way|quiet|roll", told)
     return 2 * len({*re.findall(r"[a-z]{4,}|[a-z]+[0-9]+", told)} & {*re.findall(r"\w+", words.lower())}) + is_vague
-
-
-def _compare_rows(sheet: Sheet, section: Section, rows: Sequence[Row]) -> None:
-    """Find where ``rows`` have another control, distance or regularity speed than ``section``."""
-    for row in rows:
-        post, distance = next(
-            pair for pair in zip(section.posts, section.distances, strict=True) if pair[0].number == row.number
-        )
-        for what, written, right, rule in (
-            ("control", row.control, post.name, "RR-C4"),
-            ("section", row.timing, post.timing if row.control == post.name else row.timing, "RR-C4"),
-            ("distance", row.distance, distance, "RR-H1"),
-            ("regularity speed", row.mph, post.speed, "RR-T4"),
-        ):
-            if written != right:
-                word = row.entries.get(what, (0, row.word))[1]
-                sheet.find(
-                    row.control, FALSE, f"the sheet says {what} {written}, the map gives {right}", rule, word, [str(right)]
-                )
 
 
 class _Crew:
@@ -132,7 +121,7 @@ class _Crew:
         self.faults, self.minutes, self.seconds, at = [], 0, None, 0
         while at < len(turns) and self.seconds is None:
             self.turn, self.number = turns[at], at + 1
-            zeros = len([*takewhile(_is_zero, turns[at + 1 :])])
+            zeros = len([*takewhile(lambda turn: not (turn.speed or turn.is_round or turn.using), turns[at + 1 :])])
             missed = min(self._take(zeros), zeros)
             self.minutes += 1 + missed
             at += 1 + missed
@@ -281,11 +270,6 @@ class _Crew:
                     near.append(f"via {track}")
         explained = " A hidden track would do it" if near else ""
         self._find(NOTE, f"the speeds lead to {self.car.at}, {where}: another way, a hazard?{explained}", "RR-P7", near)
-
-
-def _is_zero(turn: Written) -> bool:
-    """Return whether a turn was missed without turning round."""
-    return not (turn.speed or turn.is_round or turn.using)
 
 
 def _said(config: Config, event: Event) -> str:

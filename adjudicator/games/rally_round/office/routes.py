@@ -3,68 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Final
 
-from adjudicator.core.problem import Flaw
 from adjudicator.core.ruleset import Setup
-from adjudicator.core.values import Value, replace
+from adjudicator.core.values import replace
 from adjudicator.game import count
-from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import Components, Rally, SquareId
 from adjudicator.games.rally_round.config import Config, configured
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.office import outputs
-from adjudicator.games.rally_round.roads import Network, Way
-from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.roads import Network, Way, network_of
+from adjudicator.games.rally_round.route import Leg, Section
 from adjudicator.games.rally_round.state import Position
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import table_lines
 
-MOST_WAYS: Final = 10**15 - 1
+_MOST_WAYS: Final = 10**15 - 1
 """The number of ways up to which they are counted."""
-MOST_SPOTS: Final = 12
+_MOST_SPOTS: Final = 12
 """The most Black Spots that an organiser would place to leave one way."""
-SHOWN: Final = 3
+_SHOWN: Final = 3
 """How many ways of an ambiguous leg the report lists with their Black Spots."""
 _HEADINGS: Final = ("control", "square", "from", "squares", "section", "target")
 
 
-class Route(Value):
-    """A rally on a map; it has a ``config`` only if every control can be reached."""
+def lay(components: Components, rally: Rally, old: Mapping[str, Way]) -> tuple[outputs.LaidRoute, Config | None]:
+    """Return ``rally`` on the map of ``components``, which has no flaws, compared with the ways of an ``old`` route.
 
-    components: Components
-    network: Network
-    rally: Rally
-    config: Config | None
-    flaws: tuple[Flaw, ...]
-
-
-def lay(components: Components, rally: Rally) -> Route:
-    """Return ``rally`` laid on the map of ``components``, which has no flaws."""
-    network, config = maps.network_of(components), None
-    flaws = tuple(route.flaws_of(network, rally))
-    is_whole = all(one.square in network.links for one in rally.controls) and rally.controls[-1].section is not None
-    has_speeds = all(flaw.rule != "RR-T4" for flaw in flaws)
-    if is_whole and has_speeds and all(leg.ways for leg in route.legs_of(network, rally)):
+    With it comes the configuration to draw and drive it, ``None`` if some control cannot be reached.
+    """
+    network = network_of(components)
+    is_on_map = all(one.square in network.links for one in rally.controls)
+    legs = route.legs_of(network, rally) if is_on_map else ()
+    ambiguous = tuple(_ambiguities(legs))
+    flaws = tuple(route.flaws_of(network, rally, is_certain=not ambiguous))
+    found = outputs.LaidRoute(
+        rally=rally.name, map=components.name, flaws=tuple(map(route.flaw_text, flaws)), ambiguous=ambiguous
+    )
+    config, has_speeds = None, all(flaw.rule != "RR-T4" for flaw in flaws)
+    if legs and all(leg.ways for leg in legs) and rally.controls[-1].section is not None and has_speeds:
         options = {option.name: option.default for option in META.options}
         setup = Setup(players=(), options=options, components=components, position=Position(rally=rally))
         config = configured(setup, META.version)
-    return Route(components, network, rally, config, flaws)
-
-
-def told(laid: Route, ways: Mapping[str, Way]) -> outputs.LaidRoute:
-    """Return ``laid`` as an output; ``ways`` are those of an old route to compare with."""
-    network, rally, config = laid.network, laid.rally, laid.config
-    legs = tuple(ambiguities(network, rally)) if all(one.square in network.links for one in rally.controls) else ()
-    flaws = tuple(map(route.flaw_text, route.flaws_of(network, rally, is_certain=not legs)))
-    found = outputs.LaidRoute(rally=rally.name, map=laid.components.name, flaws=flaws, ambiguous=legs)
-    if legs:
-        return replace(found, settled_by=settled(network, rally))
+    if ambiguous:
+        return replace(found, settled_by=settled(network, rally)), config
     if config is None:
-        return found
+        return found, None
     sections = tuple(
         outputs.LaidSection(
             control=section.end.name,
@@ -80,23 +67,22 @@ def told(laid: Route, ways: Mapping[str, Way]) -> outputs.LaidRoute:
         )
         for section in config.sections
     )
-    old_route = tuple(filter(None, [_compared(section, ways) for section in config.sections]))
+    old_route = tuple(filter(None, [_compared(section, old) for section in config.sections]))
     warnings = tuple(route.cautions(network, rally, config.sections))
-    return replace(found, laid=sections, warnings=warnings, old_route=old_route)
+    return replace(found, laid=sections, warnings=warnings, old_route=old_route), config
 
 
-def ambiguities(network: Network, rally: Rally) -> Iterator[outputs.AmbiguousLeg]:
-    """Yield every leg of ``rally`` with several shortest ways, and the Black Spots that would settle it (RR-L2)."""
-    legs = route.legs_of(network, rally)
+def _ambiguities(legs: tuple[Leg, ...]) -> Iterator[outputs.AmbiguousLeg]:
+    """Yield each of the ``legs`` with several shortest ways, and the Black Spots that would settle it (RR-L2)."""
     for leg in legs:
         if leg.ways.number > 1:
-            remedies = islice(route.remedies(legs, leg, MOST_SPOTS), SHOWN)
+            choices = islice(route.remedies(legs, leg, _MOST_SPOTS), _SHOWN)
             yield outputs.AmbiguousLeg(
                 control=leg.end.name,
                 leaves=leg.start.name,
                 distance=leg.ways.distance,
-                ways=min(leg.ways.number, MOST_WAYS),
-                remedies=tuple(outputs.BlackSpots(through=choice.through, squares=choice.spots) for choice in remedies),
+                ways=min(leg.ways.number, _MOST_WAYS),
+                remedies=tuple(outputs.BlackSpots(through=choice.through, squares=choice.spots) for choice in choices),
             )
 
 
@@ -107,12 +93,10 @@ def settled(network: Network, rally: Rally) -> tuple[SquareId, ...] | None:
     """
     added: tuple[SquareId, ...] = ()
     for _ in rally.controls:
-        marked = replace(rally, black_spots=(*rally.black_spots, *added))
-        if not all(leg.ways for leg in route.legs_of(network, marked)):
-            return None
-        first = next(ambiguities(network, marked), None)
+        legs = route.legs_of(network, replace(rally, black_spots=(*rally.black_spots, *added)))
+        first = next(_ambiguities(legs), None)
         if first is None:
-            return added
+            return added if all(leg.ways for leg in legs) else None
         if not first.remedies:
             return None
         added = (*added, *map(SquareId, min(first.remedies, key=lambda remedy: len(remedy.squares)).squares))
@@ -129,9 +113,8 @@ def _compared(section: Section, ways: Mapping[str, Way]) -> outputs.ComparedSect
         return None
     if theirs[0] != section.way[0]:
         theirs.insert(0, section.way[0])
-    ours, longer = section.way, max(len(theirs), len(section.way))
-    pairs = (((*ours[at : at + 1], "")[0], (*theirs[at : at + 1], "")[0]) for at in range(longer))
-    step, own, other = next(((at, own, other) for at, (own, other) in enumerate(pairs) if own != other), (0, "", ""))
+    pairs = enumerate(zip_longest(section.way, theirs, fillvalue=""))
+    step, (own, other) = next((one for one in pairs if one[1][0] != one[1][1]), (0, ("", "")))
     return outputs.ComparedSection(control=section.end.name, step=step, ours=own, theirs=other)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, groupby
 from typing import Final, NamedTuple
 
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.game import Seat, replace, total
 from adjudicator.games.rally_round.components import KitCard, Timing
 from adjudicator.games.rally_round.office.outputs import (
@@ -21,10 +22,9 @@ from adjudicator.games.rally_round.office.outputs import (
 from adjudicator.games.rally_round.result import ranked
 from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, meant_speed
 from adjudicator.games.rally_round.timing import FAULT, RULES_OF_TIME, clock, timed
-from adjudicator.reports.data.diagnostics import problem_text
+from adjudicator.reports.data.diagnostics import order_problem, problem_text
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import table_lines
-from adjudicator.results import OrderProblem
 
 FALSE: Final[Verdict] = "false"
 CARD: Final[Verdict] = "card"
@@ -138,11 +138,11 @@ class Sheet:
 
     def find_speed(self, control: str, number: int, turn: Written) -> bool:
         """Record a number that is no speed (RR-M1), and return whether it is none."""
-        if 0 <= turn.speed <= FASTEST_NAMED and not turn.speed % 10:
-            return False
-        words = f"turn {number}: {turn.speed} mph is not a speed"
-        self.find(control, FALSE, words, "RR-M1", turn.word, [meant_speed(turn.speed)])
-        return True
+        is_wrong = turn.speed > FASTEST_NAMED or bool(turn.speed % 10)
+        if is_wrong:
+            words = f"turn {number}: {turn.speed} mph is not a speed"
+            self.find(control, FALSE, words, "RR-M1", turn.word, [meant_speed(turn.speed)])
+        return is_wrong
 
     def end_section(self, row: Row, timing: Timing, distance: int, target: int, time: int, faults: int) -> None:
         """Score the section that ends with ``row``, and record each of its times that does not follow from the speeds."""
@@ -240,36 +240,28 @@ def classified(sheets: Sequence[ScoredSheet], known: Route = ()) -> tuple[Scored
 
     def rank(at: int) -> tuple[int, bool, int, int]:
         """Put those without a place last: first those still in the rally, by how far they got."""
-        sheet, driven = sheets[at], sum(one.control in controls for one in sheets[at].sections)
-        return (places[at], False, 0, 0) if at in places else (place, bool(sheet.out), -driven, sheet.total)
+        driven = sum(one.control in controls for one in sheets[at].sections)
+        return places.get(at, place), bool(sheets[at].out), -driven, sheets[at].total
 
-    return tuple(
-        replace(
-            sheets[at],
-            place=places.get(at),
-            finished=at in running,
-            findings=(*sheets[at].findings, *_differences(sheets[at], route, verdict)),
-        )
-        for at in sorted(range(len(sheets)), key=rank)
-    )
-
-
-def _differences(sheet: ScoredSheet, route: Route, verdict: Verdict) -> list[SheetFinding]:
-    planned, found = {control: (squares, target) for control, squares, target in route}, list[SheetFinding]()
-    for section in sheet.sections:
-        squares, target = planned.pop(section.control, (0, 0))
-        if not squares:
-            words = "the other sheets have no such section"
-        elif squares != section.distance:
-            words = f"{section.distance} squares, where other sheets have {squares}"
-        elif target != section.target:
-            words = f"a target of {clock(section.target)}, where other sheets have {clock(target)}"
-        else:
-            continue
-        found.append(SheetFinding(control=section.control, verdict=verdict, message=words, rule="RR-P7"))
-    if planned:
-        found.append(SheetFinding(control=", ".join(planned), verdict=NOTE, message="not on this sheet", rule="RR-R1"))
-    return found
+    found = list[ScoredSheet]()
+    for at in sorted(range(len(sheets)), key=rank):
+        findings, planned = [*sheets[at].findings], {control: (squares, target) for control, squares, target in route}
+        for section in sheets[at].sections:
+            squares, target = planned.pop(section.control, (0, 0))
+            if not squares:
+                words = "the other sheets have no such section"
+            elif squares != section.distance:
+                words = f"{section.distance} squares, where other sheets have {squares}"
+            elif target != section.target:
+                words = f"a target of {clock(section.target)}, where other sheets have {clock(target)}"
+            else:
+                continue
+            findings.append(SheetFinding(control=section.control, verdict=verdict, message=words, rule="RR-P7"))
+        if planned:
+            left = ", ".join(planned)
+            findings.append(SheetFinding(control=left, verdict=NOTE, message="not on this sheet", rule="RR-R1"))
+        found.append(replace(sheets[at], place=places.get(at), finished=at in running, findings=tuple(findings)))
+    return tuple(found)
 
 
 # Text -------------------------------------------------------------------------------------------------------------------
@@ -280,9 +272,7 @@ def sheets_text(sheets: Sequence[ScoredSheet], rally: str = "", *, in_full: bool
 
     With ``in_full`` each sheet follows in full after the classification.
     """
-    if len(sheets) == 1:
-        return _sheet_text(sheets[0])
-    rows = []
+    blocks, rows = list[str](), list[tuple[str, ...]]()
     for sheet in sheets:
         false = sum(found.verdict == FALSE for found in sheet.findings)
         others = len(sheet.findings) - false
@@ -290,59 +280,41 @@ def sheets_text(sheets: Sequence[ScoredSheet], rally: str = "", *, in_full: bool
         remark, place = sheet.out or ", ".join(part for part in parts if part), str(sheet.place or "")
         row = (place, sheet.crew or sheet.source, clock(sheet.total), clock(sheet.fault_penalty), remark)
         rows.append(tuple(map(printable, row)))
-    blocks = [f"Classification{printable(f': {rally}') if rally else ''}", "\n".join(table_lines(_SHEETS, rows))]
-    for sheet in sheets:
-        if in_full:
-            blocks.append(_sheet_text(sheet))
-        elif sheet.findings:
-            blocks.append("\n".join([_title(sheet), *_finding_lines(sheet)]))
+        is_whole, lines = in_full or len(sheets) == 1, [printable(f"{sheet.crew or sheet.source}: {clock(sheet.total)}")]
+        if is_whole:
+            sections = [
+                (
+                    section.control,
+                    str(section.distance),
+                    *map(clock, (section.target, section.time, section.penalty)),
+                    clock(section.fault_penalty) if section.fault_penalty else "",
+                    clock(section.total),
+                )
+                for section in sheet.sections
+            ]
+            lines += [*table_lines(_SECTIONS, sections), *([f"out: {printable(sheet.out)}"] if sheet.out else ())]
+            for control, those in groupby(sheet.incidents, key=lambda one: one.control):
+                told = "; ".join(f"turn {one.turn} {printable(one.message)} ({one.rule})" for one in those)
+                lines.append(f"  on the way to {printable(control)}: {told}")
+        sound = "every entry agrees with the map" if sheet.driven else "every entry follows from the speeds"
+        if sheet.findings or is_whole:
+            blocks.append("\n".join([*lines, *(_finding_lines(sheet) or [f"  {sound}"])]))
+    if len(sheets) > 1:
+        title = f"Classification{printable(f': {rally}') if rally else ''}"
+        blocks = [title, "\n".join(table_lines(_SHEETS, rows)), *blocks]
     return "\n\n".join(blocks)
-
-
-def _sheet_text(sheet: ScoredSheet) -> str:
-    """Return a scored ``sheet`` section by section, then the entries that do not follow from its speeds."""
-    lines = [_title(sheet)]
-    rows = [
-        (
-            section.control,
-            str(section.distance),
-            *map(clock, (section.target, section.time, section.penalty)),
-            clock(section.fault_penalty) if section.fault_penalty else "",
-            clock(section.total),
-        )
-        for section in sheet.sections
-    ]
-    lines += [*table_lines(_SECTIONS, rows), *([f"out: {printable(sheet.out)}"] if sheet.out else ())]
-    for control, those in groupby(sheet.incidents, key=lambda one: one.control):
-        told = "; ".join(f"turn {one.turn} {printable(one.message)} ({one.rule})" for one in those)
-        lines.append(f"  on the way to {printable(control)}: {told}")
-    sound = "every entry agrees with the map" if sheet.driven else "every entry follows from the speeds"
-    return "\n".join([*lines, *(_finding_lines(sheet) or [f"  {sound}"])])
-
-
-def _title(sheet: ScoredSheet) -> str:
-    return f"{printable(sheet.crew or sheet.source)}: {clock(sheet.total)}"
 
 
 def _finding_lines(sheet: ScoredSheet) -> list[str]:
     """Return the findings, the worst first; for sheets driven on a map with the line, a caret and a suggestion."""
     lines = list[str]()
-    for found in sorted(sheet.findings, key=lambda one: tuple(_VERDICTS).index(one.verdict)):
+    for found in sorted(sheet.findings, key=lambda one: [*_VERDICTS].index(one.verdict)):
         verdict, words = _VERDICTS[found.verdict], f"{found.control}: {found.message}"
-        if not sheet.driven:
+        if sheet.driven:
+            problem = Problem(verdict, words, found.rule, near=found.suggestions)
+            place = Diagnostic(problem, line=found.line or 0, source=sheet.source)
+            placed = order_problem(place.at(found.column or 0, found.width or 1, found.text))
+            lines += ["", *problem_text(placed).split("\n")]
+        else:
             lines.append(f"  {verdict}: {printable(words)} ({found.rule})")
-            continue
-        problem = OrderProblem(
-            code=verdict,
-            message=words,
-            rule=found.rule,
-            seat="",
-            source=sheet.source,
-            line=found.line or 0,
-            column=found.column or 0,
-            width=found.width or 1,
-            suggestions=found.suggestions,
-            text=found.text,
-        )
-        lines += ["", *problem_text(problem).split("\n")]
     return lines

@@ -25,24 +25,36 @@ _KINDS: Final[dict[str, Timing | None]] = {**{prefix: timing for timing, prefix 
 _CONTROL: Final = re.compile(rf"({'|'.join(_KINDS)})([0-9]{{0,3}})", re.IGNORECASE)
 _MOST: Final = 200
 """The most rows of a sheet, and the most speeds of a row."""
-_MOST_VIA: Final = 20
 _MOST_CONTROLS: Final = 99
-_LONGEST: Final = 64
 _SIDES: Final = {word: side for side in Side for word in (side.value.lower(), side.name.lower())}
 _FORM: Final = "a control is its name, its square and the side it is entered from: TC3 K5 from S"
 _ROW: Final = "TC2 12 4 5 1:00 | 10 20 30"
 _MPH: Final = re.compile(r"\(?\s*([0-9]{1,3})\s*mph\s*\)?", re.IGNORECASE)
 _TIME: Final = re.compile(r"([0-9]{1,5})(?:[:.]([0-5][0-9]))?")
 _NOTHING: Final = ("-", "–", "—")
-_HEADS: Final = ("rally", "route", "crew", "kit", "stages", "out", "other", "total")
+_MANY: Final = 10**9
+_HEADS: Final = {
+    "rally": (1, _MANY),
+    "route": (0, 0),
+    "crew": (1, _MANY),
+    "kit": (0, _MANY),
+    "stages": (0, 0),
+    "out": (0, _MANY),
+    "other": (1, 1),
+    "total": (1, 1),
+}
+"""The words that begin a line of a sheet other than a row, with the least and the greatest number of words after them."""
 _LIMITS: Final = ("start", "accel", "decel")
 _TURN: Final = re.compile(
-    r"(?P<speed>[0-9]{1,3}(?![^\s/,|(])|turn(?:\s+round)?\b)(?:\s*\(\s*(?P<squares>[-–]?[0-9]{1,2})\s*\))?"
-    r"(?P<notes>(?:\s+(?:via\s+(?!via\b|using\b)[^\s/,|(]+(?:\s+(?!via\b|using\b|turn\b|[0-9-])[^\s/,|(]+)*|using\s+(?!via\b)[^\s/,|(]+))*)",
-    re.IGNORECASE,
+    r"""(?P<speed>[0-9]{1,3})(?![^\s/,|(])
+      | (?P<round>turn(?:\s+round)?)\b
+      | \(\s*(?P<squares>[-–]?[0-9]{1,2})\s*\)
+      | via\s+(?P<via>(?!via\b|using\b)[^\s/,|(]+(?:\s+(?!via\b|using\b|turn\b|[0-9-])[^\s/,|(]+)*)
+      | using\s+(?P<using>(?!via\b)[^\s/,|(]+)
+      | (?P<other>\([^)]*\)?|[^\s/,|(]+)""",
+    re.IGNORECASE | re.VERBOSE,
 )
-"""A speed with its notes; the name of a place goes on up to the next number."""
-_NOTE: Final = re.compile(r"(via|using)\s+(.+?)(?=\s+(?:via|using)\s|$)", re.IGNORECASE)
+"""A speed, or a note after one; the name of a place goes on up to the next number."""
 
 
 class WrongError(ValueError):
@@ -106,7 +118,7 @@ class _Reader:
         self.wrong.append(place.at(at.column, len(at.text), self.lines[at.line - 1]))
 
 
-def _said(words: Sequence[Word], most: int | None = _LONGEST) -> str:
+def _said(words: Sequence[Word], most: int = 64) -> str:
     """Return ``words`` as they were typed, with single spaces, and at most so many characters."""
     return " ".join(word.text for word in words)[:most]
 
@@ -142,8 +154,8 @@ class RouteReader(_Reader):
         found = _CONTROL.fullmatch(head.text.rstrip(":"))
         if self.is_old:
             if found is None:
-                words_ = "each line is a control and the squares that lead to it: TC3: A4 A5 B5"
-                raise WrongError("control", words_, head)
+                why = "each line is a control and the squares that lead to it: TC3: A4 A5 B5"
+                raise WrongError("control", why, head)
             name, squares = found[0].upper(), self.words(line.replace(",", " "))[1:]
             self.ways[name] = (*self.ways.get(name, ()), *map(self._square, squares))
         elif head.text.lower() == "rally":
@@ -165,28 +177,28 @@ class RouteReader(_Reader):
 
     def _control(self, words: list[Word], kind: str, number: int) -> Control:
         """Read a control: its square, the side it is entered from, and the speed of a regularity."""
-        told_words = [word for word in words[1:] if word.text.lower() not in ("at", "from", "regularity", "mph")]
-        if not told_words:
-            raise WrongError("control", _FORM, words[0])
-        timing, square_word, rest = _KINDS[kind], told_words[0], told_words[1:]
-        square, side, speed, told = self._square(square_word), None, None, square_word
-        for word in rest:
+        head, *told = (word for word in words if word.text.lower() not in ("at", "from", "regularity", "mph"))
+        if not told:
+            raise WrongError("control", _FORM, head)
+        timing, square, side, speed, side_word = _KINDS[kind], self._square(told[0]), None, None, head
+        for word in told[1:]:
             mph = re.fullmatch(r"([0-9]{1,3})(?:mph)?", word.text, re.IGNORECASE)
             if word.text.lower() in _SIDES:
-                side, told = _SIDES[word.text.lower()], word
+                side, side_word = _SIDES[word.text.lower()], word
             elif mph is not None and int(mph[1]) in REGULARITIES:
                 speed = int(mph[1])
             else:
                 why = f"“{word.text}” is neither a side (N, E, S, W) nor a speed from 20 to 30 mph"
                 raise WrongError("control", why, word, suggest(word.text, _SIDES, 1))
+        sides = self.network.sides(square)
         if (number == 1) is (side is not None):
             why = "the start has no side" if side else "the side is missing: from N, E, S or W"
-            raise WrongError("side", why, told_words[-1])
-        sides = self.network.sides(square)
+            raise WrongError("side", why, told[-1])
         if side is not None and sides and side not in sides:
-            raise WrongError("side", f"cars can enter {square} from {listed(sides, 'or')}, not from {side}", told, sides)
+            why = f"cars can enter {square} from {listed(sides, 'or')}, not from {side}"
+            raise WrongError("side", why, side_word, sides)
         if number == 1 and timing is not Timing.ROAD:
-            raise WrongError("start", "the first control must be the start, TC1", words[0], ["TC1"])
+            raise WrongError("start", "the first control must be the start, TC1", head, ["TC1"])
         if (timing is Timing.REGULARITY) is (speed is None):
             raise WrongError("regularity", NO_REGULARITY, words[-1], ["24mph"] if speed is None else [])
         return Control(square=square, side=side, section=timing if number > 1 else None, speed=speed)
@@ -245,13 +257,12 @@ class SheetReader(_Reader):
         if head not in _HEADS:
             self._take_row(line, words)
             return
-        if head in ("rally", "crew") and not rest:
-            raise WrongError("name", "a name must follow this word")
-        if head in ("other", "total") and not rest:
-            raise WrongError("time", f"after “{head}” comes a time such as 130:39")
-        more = rest[1:] if head in ("other", "total") else rest if head in ("route", "stages") else []
-        if more:
-            raise WrongError("more", f"“{more[0].text}” does not belong here", more[0])
+        least, most = _HEADS[head]
+        if len(rest) < least:
+            missing = "a name must follow this word" if most > 1 else f"after “{head}” comes a time such as 130:39"
+            raise WrongError("name" if most > 1 else "time", missing)
+        if len(rest) > most:
+            raise WrongError("more", f"“{rest[most].text}” does not belong here", rest[most])
         match head:
             case "rally":
                 self.rally = _said(rest)
@@ -287,14 +298,21 @@ class SheetReader(_Reader):
     def _take_kit(self, words: Sequence[Word]) -> None:
         """Read ``start 30 accel 20``, or one card of each kind, by numbers or by names with commas."""
         named = [word for word in words if word.text.lower().rstrip(":") not in [*Kind]]
-        if not self.cards or not named or all(word.text.isdigit() for word in words[1::2]):
-            self._take_limits(words)
+        if not named or all(word.text.isdigit() for word in words[1::2]):
+            limits = dict.fromkeys(_LIMITS, STANDARD)
+            for name, speed in zip(words[::2], words[1::2], strict=False):
+                if name.text.lower() not in _LIMITS:
+                    raise WrongError("kit", f"“{name.text}” is not start, accel or decel", name, suggest(name.text, _LIMITS))
+                if not re.fullmatch(r"[0-9]{1,3}", speed.text):
+                    raise WrongError("speed", f"“{speed.text}” is not a speed", speed)
+                limits[name.text.lower()] = int(speed.text)
+            if not words or len(words) % 2:
+                raise WrongError("kit", "write a kit as: kit start 30 accel 20 decel 20", near=["kit start 30"])
+            self._sheet.limits = tuple(limits.values())
             return
         if any("," in word.text for word in named):
-            names = self.words(self.lines[self.number - 1].partition("#")[0], r"[^\s,][^,]*")
-            first = names[0].text.split(maxsplit=1)[1]
-            place = names[0].column + names[0].text.index(first)
-            named = [one._replace(text=one.text.strip()) for one in (Word(first, self.number, place), *names[1:])]
+            line = self.lines[self.number - 1].partition("#")[0]
+            named = self.words(line[words[0].column - 1 :], r"[^\s,](?:[^,]*[^\s,])?", words[0].column)
         known = {name.casefold(): card for card in self.cards for name in (card.id, card.name)}
         taken = dict[Kind, KitCard]()
         for word in named:
@@ -307,28 +325,16 @@ class SheetReader(_Reader):
                 raise WrongError("kit", why, word)
             taken[card.kind] = card
         first_of = {card.kind: card.id for card in reversed(self.cards)}
-        missing = [kind for kind in Kind if kind in first_of and kind not in taken]
+        missing = [kind for kind in Kind if kind not in taken]
         if missing:
             whole = " ".join([*(card.id for card in taken.values()), *(first_of[kind] for kind in missing)])
             raise WrongError("kit", f"a kit has one card of each kind: this one needs {listed(missing)}", named[-1], [whole])
-        self._sheet.kit = tuple(taken[kind] for kind in Kind if kind in taken)
+        self._sheet.kit = tuple(taken[kind] for kind in Kind)
         # Without a map the colour is unknown: the best road of each card counts.
         best = dict.fromkeys((Does.START, Does.ACCELERATE, Does.DECELERATE), STANDARD)
         for effect in (effect for card in self._sheet.kit for effect in card.effects if effect.does in best):
             best[effect.does] = max(best[effect.does], effect.red, effect.yellow, effect.white)
         self._sheet.limits = tuple(best.values())
-
-    def _take_limits(self, words: Sequence[Word]) -> None:
-        limits = dict.fromkeys(_LIMITS, STANDARD)
-        for name, speed in zip(words[::2], words[1::2], strict=False):
-            if name.text.lower() not in _LIMITS:
-                raise WrongError("kit", f"“{name.text}” is not start, accel or decel", name, suggest(name.text, _LIMITS))
-            if not re.fullmatch(r"[0-9]{1,3}", speed.text):
-                raise WrongError("speed", f"“{speed.text}” is not a speed", speed)
-            limits[name.text.lower()] = int(speed.text)
-        if not words or len(words) % 2:
-            raise WrongError("kit", "write a kit as: kit start 30 accel 20 decel 20", near=["kit start 30"])
-        self._sheet.limits = tuple(limits.values())
 
     def _take_row(self, line: str, words: list[Word]) -> None:
         """Read a row, ``TC2 12 4 5 1:00 | 10 20``, or the speeds of a whole section, ``TC2: 10 20``."""
@@ -342,7 +348,8 @@ class SheetReader(_Reader):
             raise WrongError("row", why, head, near or suggest(head.text, [*_HEADS, *planned], 1))
         if len(rows) >= _MOST:
             raise WrongError("many", f"a sheet has at most {_MOST} rows", head)
-        if any(row.control == control for row in rows):
+        taken = {row.control for row in rows}
+        if control in taken:
             raise WrongError("twice", f"this sheet has {control} twice", head)
         if not self._is_route and planned and control not in planned:
             raise WrongError("control", f"the route has no {control}", head, suggest(control, planned, 1))
@@ -351,38 +358,33 @@ class SheetReader(_Reader):
             rows.append(self._row(control, line, head))
         elif bar:
             rows.append(self._row(control, before, head)._replace(turns=self._turns(behind, len(before) + 2)))
-        elif re.match(rf"\s*{control}\s*:", line, re.IGNORECASE):
-            if control not in planned:
-                raise WrongError("bar", f"without a route each row needs a distance and a bar: {_ROW}", head)
-            turns = self._turns(line.partition(":")[2], line.index(":") + 2)
-            at = [*planned].index(control)
-            passages = [*takewhile(lambda row: row.timing is None, reversed(self.route[:at]))][::-1]
-            for passage in passages:
-                if any(row.control == passage.control for row in rows):
-                    raise WrongError("twice", f"{passage.control} has its own row, so {control} needs one, too", head)
-            driven = 0
-            for passage in passages:  # a PC has the speeds up to its distance
-                own = 0
-                while own < len(turns) and driven < passage.distance:
-                    driven, own = driven + turns[own].gain, own + 1
-                rows.append(passage._replace(word=Word(head.text, 0), turns=turns[:own]))
-                turns = turns[own:]
-            rows.append(planned[control]._replace(word=head, turns=turns))
-        else:
+        elif not head.text[len(control) :].startswith(":") and not (words[1:] and words[1].text == ":"):
             # The bar goes before the first word that is surely a speed, not a distance or a time.
             places = (at for at, word in enumerate(words[:6]) if at > 1 and word.text in ("10", "20"))
             at = next(places, min(len(words), 5))
-            near = [_said([*words[:at], Word("|"), *words[at:]])]
-            raise WrongError("bar", "the speeds come after a bar", None, near)
+            raise WrongError("bar", "the speeds come after a bar", None, [_said([*words[:at], Word("|"), *words[at:]])])
+        elif control not in planned:
+            raise WrongError("bar", f"without a route each row needs a distance and a bar: {_ROW}", head)
+        else:
+            turns, driven = self._turns(line.partition(":")[2], line.index(":") + 2), 0
+            before_it = reversed(self.route[: [*planned].index(control)])
+            for passage in [*takewhile(lambda row: row.timing is None, before_it)][::-1]:
+                if passage.control in taken:
+                    raise WrongError("twice", f"{passage.control} has its own row, so {control} needs one, too", head)
+                own = 0  # a PC has the speeds up to its distance
+                while own < len(turns) and driven < passage.distance:
+                    driven, own = driven + turns[own].gain, own + 1
+                rows.append(passage._replace(word=Word(head.text), turns=turns[:own]))
+                turns = turns[own:]
+            rows.append(planned[control]._replace(word=head, turns=turns))
 
     def _row(self, control: str, before: str, head: Word) -> Row:
         """Return the row of ``control`` without its speeds; ``before`` is the line up to the bar, with the name."""
         place = head.column - 1 + len(control)
-        mph = _MPH.search(before, place)
-        speed, plain = int(mph[1]) if mph else None, _MPH.sub(lambda found: " " * len(found[0]), before[place:])
-        words = self.words(plain.replace(":", " ", 1) if plain.startswith(":") else plain, r"[^\s()]+|\([^()]*\)", place + 1)
+        mph, plain = _MPH.search(before, place), _MPH.sub(lambda found: " " * len(found[0]), before[place:])
+        words = self.words(re.sub("^:", " ", plain), r"[^\s()]+|\([^()]*\)", place + 1)
         planned = next((row for row in self.route if row.control == control and not self._is_route), None)
-        if planned is not None and len(words) < 4 and not any(word.text.startswith("(") for word in words[:1]):
+        if planned is not None and len(words) < 4 and not (words and words[0].text.startswith("(")):
             if len(words) == 3:
                 why = "the route has the distance and the target: write here only the time taken and the penalty"
                 raise WrongError("times", why, words[2])
@@ -393,55 +395,47 @@ class SheetReader(_Reader):
         if squares is None or not int(squares[1]):
             why = "a control is at least one square away: the first number is its distance in squares"
             raise WrongError("distance", why, words[0])
-        timing = _KINDS[control.rstrip("0123456789")]
-        is_regularity = timing is Timing.REGULARITY
-        if is_regularity and speed not in REGULARITIES:
-            why = "a regularity section needs a speed from 20 to 30: RTC5 16 25mph"
-            raise WrongError("regularity", why, words[0], [f"{control} {words[0].text} 25mph"])
+        timing, speed, distance = _KINDS[control.rstrip("0123456789")], None, int(squares[1])
+        if timing is Timing.REGULARITY:
+            speed = int(mph[1]) if mph else None
+            if speed not in REGULARITIES:
+                why = "a regularity section needs a speed from 20 to 30: RTC5 16 25mph"
+                raise WrongError("regularity", why, words[0], [f"{control} {words[0].text} 25mph"])
         if len(words) > 4:
             raise WrongError("times", "after the distance come only target, time taken and penalty", words[4])
-        timing = Timing.STAGE if timing is Timing.ROAD and self._stages else timing
-        times = _times(("target", "taken", "penalty"), words[1:])
-        entries, distance = {**times, "distance": (int(squares[1]), words[0])}, int(squares[1])
-        return Row(control, distance, timing, speed if is_regularity else None, head, entries)
+        entries = {"distance": (distance, words[0]), **_times(("target", "taken", "penalty"), words[1:])}
+        return Row(
+            control, distance, Timing.STAGE if timing is Timing.ROAD and self._stages else timing, speed, head, entries
+        )
 
     def _turns(self, behind: str, column: int) -> tuple[Written, ...]:
         """Return the speeds in the text ``behind`` the bar, whose first character is in ``column``."""
-        turns, at, start = list[Written](), 0, column
-        while at < len(behind):
-            if behind[at] in " \t/,|":
-                at += 1
-                continue
-            found, column = _TURN.match(behind, at), start + at
-            if found is None:
-                self._refuse(self.words(behind[at:], r"\([^)]*\)?|[^\s/,|(]+|.", column)[0], has_speed=bool(turns))
-            assert found is not None
-            at, word = found.end(), Word(found["speed"], self.number, column)
-            if len(turns) == _MOST:
-                raise WrongError("many", f"a row has at most {_MOST} speeds", word)
-            places, using = list[Word](), None
-            for note in _NOTE.finditer(behind, found.start("notes"), found.end("notes")):
-                said = Word(" ".join(note[2].split()), self.number, start + note.start(2))
-                using = said if note[1].lower() == "using" else using
-                places += [said] if note[1].lower() == "via" else []
-            if len(places) > _MOST_VIA:
-                raise WrongError("many", f"a turn leads over at most {_MOST_VIA} places", word)
-            squares, is_round = found["squares"], not word.text.isdigit()
-            came = int(squares.replace("–", "-")) if squares else None
-            turns.append(Written(0 if is_round else int(word.text), word, came, tuple(places), using, is_round))
+        turns = list[Written]()
+        for found in _TURN.finditer(behind):
+            kind = str(found.lastgroup)
+            value, place = " ".join(found[kind].split()), column + found.start()
+            word = Word(value, self.number, column + found.start(kind))
+            if kind in ("speed", "round"):
+                if len(turns) == _MOST:
+                    raise WrongError("many", f"a row has at most {_MOST} speeds", word)
+                turns.append(Written(int(value) if kind == "speed" else 0, word, is_round=kind == "round"))
+            elif kind == "via" and turns:
+                turns[-1] = turns[-1]._replace(via=(*turns[-1].via, word))
+            elif kind == "using" and turns:
+                turns[-1] = turns[-1]._replace(using=word)
+            elif kind == "squares" and turns:
+                turns[-1] = turns[-1]._replace(squares=int(value.replace("–", "-")))
+            elif found[0][0] == "(" or found[0].lower().startswith(("via", "using")):
+                word = Word(found[0] if found[0][0] == "(" else found[0].split()[0], self.number, place)
+                if not turns:
+                    raise WrongError("speed", f"“{word.text}” comes after its speed", word, ["10"])
+                why = "after a speed come its squares (2), “via” and a place, or “using” and a card"
+                raise WrongError("note", why, word, ["(2)"] if found[0][0] == "(" else [])
+            else:
+                meant = value.lower().replace("o", "0").replace("l", "1")
+                near = [meant] if re.fullmatch(r"[0-9]{1,3}", meant) else ["0"] if meant in _NOTHING else []
+                raise WrongError("speed", f"“{value}” is not a speed", word, near)
         return tuple(turns)
-
-    def _refuse(self, word: Word, *, has_speed: bool) -> None:
-        """Raise ``WrongError`` for what is no speed."""
-        low = word.text.lower()
-        if low in ("via", "using") or low[0] == "(":
-            if not has_speed:
-                raise WrongError("speed", f"“{word.text}” comes after its speed", word, ["10"])
-            why = "after a speed come its squares (2), “via” and a place, or “using” and a card"
-            raise WrongError("note", why, word, ["(2)"] if low[0] == "(" else [])
-        meant = low.replace("o", "0").replace("l", "1")
-        near = [meant] if re.fullmatch(r"[0-9]{1,3}", meant) else ["0"] if low in _NOTHING else []
-        raise WrongError("speed", f"“{word.text}” is not a speed", word, near)
 
 
 def _time(word: Word) -> int:
