@@ -275,7 +275,7 @@ def _chosen(setup: Setup, option: str, free: str) -> dict[Seat, Any]:
 def _corners(setup: Setup) -> dict[Seat, Cell]:
     """Give each seat the corner it chose; the others get the rest, clockwise, two seats opposite each other (CR-S4)."""
     chosen: dict[Seat, Cell] = _chosen(setup, "corner", "auto")
-    if len(setup.seats) == 2 and len(chosen) < 2:
+    if len(setup.seats) == 2:
         one = next(iter(chosen), setup.seats[0])
         corner = chosen.get(one, CORNERS[0])
         return {seat: corner if seat == one else _opposite(corner) for seat in setup.seats}

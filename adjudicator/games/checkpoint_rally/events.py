@@ -1,10 +1,10 @@
-"""The events of the set-up and of a turn; those of laying, driving and the last chance are in their files."""
+"""The events of the set-up and of tiles; those of driving, laying, a finish and the last chance are with their rules."""
 
 from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Positive, Public, Said, Seat, Secret, replace
+from adjudicator.game import OWNER, Event, Meta, Name, Positive, Public, Said, Seat, Secret, replace
 from adjudicator.games.checkpoint_rally.components import Cell, Config, Frame, Laid, Rotation, TileId
 from adjudicator.games.checkpoint_rally.state import Stage, State
 
@@ -128,17 +128,6 @@ class TileTaken(Event):
     seat: Public[Seat]
     tile: Public[TileId]
     rule: Name = "CR-G1"
-
-
-class CarFinished(Event):
-    """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
-
-    says = "{seat} finishes {place:th}"
-    sets = {"own.place": "place"}
-    becomes = {"own.cell": None, "acting": None}
-    seat: Public[Seat]
-    place: Annotated[int, Meta(ge=1, le=4), PUBLIC]
-    rule: Name = "CR-F1"
 
 
 class TilesDiscarded(Event):

@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from adjudicator.game import Chance, Given, Moves, Order, Part, Problem, Seat, Spent, Term, count, ordinal, piles, total
+from adjudicator.game import (
+    PUBLIC,
+    Chance,
+    Event,
+    Given,
+    Meta,
+    Moves,
+    Name,
+    Order,
+    Part,
+    Problem,
+    Public,
+    Seat,
+    Spent,
+    Term,
+    count,
+    ordinal,
+    piles,
+    total,
+)
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import last_chance
 from adjudicator.games.checkpoint_rally.components import HAND_LIMIT, ROW, Cell, Config, TileId
@@ -17,6 +36,17 @@ DRAW_LINE: Final = 15
 """A tile is drawn for each so many minutes spent (CR-T2)."""
 FINISH_BONUS: Final = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
 """Minutes off for the first, second … to finish, by number of players (CR-C7)."""
+
+
+class CarFinished(Event):
+    """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
+
+    says = "{seat} finishes {place:th}"
+    sets = {"own.place": "place"}
+    becomes = {"own.cell": None, "acting": None}
+    seat: Public[Seat]
+    place: Annotated[int, Meta(ge=1, le=4), PUBLIC]
+    rule: Name = "CR-F1"
 
 
 class Action(Order):
@@ -35,7 +65,7 @@ class Action(Order):
         after = before + total(why)
         at = yield Spent(seat=at.seat, before=before, after=after, why=why)
         if not at.own.left(at.config):
-            return (yield happened.CarFinished(seat=at.seat, place=len(at.state.finishers) + 1))
+            return (yield CarFinished(seat=at.seat, place=len(at.state.finishers) + 1))
         lines = after // DRAW_LINE - before // DRAW_LINE
         if lines > 0:
             at = yield from draw_into_hand(at, chance, at.seat, lines, "CR-T2")
