@@ -38,8 +38,6 @@ DRAW_LINE: Final = 15
 """A tile is drawn for each so many minutes spent (CR-T2)."""
 FINISH_BONUS: Final = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
 """Minutes off for the first, second … to finish, by number of players (CR-C7)."""
-
-
 _NAMED: Final = Said(lambda _config, tiles: " ".join(tiles))
 Tiles = Annotated[tuple[TileId, ...], _NAMED]
 """Tiles that all may see, with the names that orders use."""
