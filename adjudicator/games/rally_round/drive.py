@@ -53,13 +53,11 @@ ALONE: Final = Others()
 
 
 def others_of(at: Here, way: Way, blocks: Collection[Seat] = ()) -> Others:
-    """Return the cars on the road of ``at.seat``, by internet none, and those on its ``way`` that block (RR-O1, RR-H4).
+    """Return the other cars on the road of a table, and those on the ``way`` of ``at.seat`` that block (RR-O1, RR-H4).
 
     The position is ``on_course``. Of crews that want to be asked, those in ``blocks`` block.
     """
     config, state, seat = at.config, at.state, at.seat
-    if not config.is_table:
-        return ALONE
 
     def lets_nobody_pass(crew: Crew) -> bool:
         if crew.guarded and crew.guarded == state.minute - (crew.seat in state.queue):
@@ -109,7 +107,7 @@ def landing(config: Config, turn: Turn, way: Way, others: Others) -> Landing:
 # A move -------------------------------------------------------------------------------------------------------------------
 
 
-class Move(NamedTuple):
+class Move(Value):
     """What happens in one turn: its ``events``, without marks, and the ``car`` after it if the section goes on.
 
     The crew then misses so many turns (``missed``), or ``draws`` a hazard card. ``seconds`` is the time of a last turn that
@@ -328,7 +326,8 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
     if turn.speed not in legal:  # RR-M4
         yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
         return Taken((yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4")), halted=True)
-    others = others_of(At(config, at.state, seat), ahead, (held_by,) if held_by else ())
+    blocks = (held_by,) if held_by else ()
+    others = others_of(At(config, at.state, seat), ahead, blocks) if config.is_table else ALONE
     found = move(config, seat, car, rights, turn, ahead, others)
     rule, events = "", found.events
     if found.told and config.version > 2:
