@@ -29,6 +29,7 @@ _DRAW: Final = b"adjudicator draw 1\n"
 _SPACE: Final = 1 << 256
 _BLOCK: Final = 64
 """Bytes in a block of SHA-256."""
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 class ChanceRecord(Value, kw_only=True, omit_defaults=True):
@@ -249,8 +250,8 @@ class Keyed:
     def __init__(self, key: bytes, beginning: bytes) -> None:
         """Use ``key``, and the ``beginning`` of all messages."""
         padded = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")
-        self._inner = sha256(bytes(byte ^ 0x36 for byte in padded) + beginning)
-        self._outer = sha256(bytes(byte ^ 0x5C for byte in padded))
+        self._inner = sha256(padded.translate(_INNER) + beginning)
+        self._outer = sha256(padded.translate(_OUTER))
 
     def digest(self, rest: bytes) -> bytes:
         """Return the HMAC of the beginning and ``rest``."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from functools import cache, partial
+from enum import StrEnum
+from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, Final, Literal, NamedTuple, cast, get_origin
+from typing import Any, ClassVar, Final, Literal, NamedTuple, get_origin
 
 from adjudicator.core.at import At
 from adjudicator.core.chance import Chance
@@ -15,7 +16,7 @@ from adjudicator.core.event import Part
 from adjudicator.core.phrases import count, words_of
 from adjudicator.core.problem import Place, Problem, written_at
 from adjudicator.core.ruleset import Language
-from adjudicator.core.values import Seat, Value, defaults_of, hints_of
+from adjudicator.core.values import Seat, Value, defaults_of, hints_of, kebab
 from adjudicator.core.visibility import bare_type
 
 _DRAWS: Final = " ["
@@ -90,53 +91,47 @@ class Sheet(Value):
     is_valid: bool = False
 
 
+def _walk(expression: Expression) -> Iterator[Any]:
+    """Yield ``expression`` and all expressions in it, in the order in which they are written."""
+    yield expression
+    inner = (expression.then, expression.otherwise) if isinstance(expression, When) else ()
+    for one in expression.options if isinstance(expression, FirstOf) else inner:
+        if one is not None:
+            yield from _walk(one)
+
+
 def leaves(expression: Expression) -> Iterator[Any]:
     """Yield the single orders of ``expression`` that may be carried out."""
-    match expression:
-        case FirstOf(options=options):
-            for option in options:
-                yield from leaves(option)
-        case When(then=then, otherwise=otherwise):
-            yield from leaves(then)
-            if otherwise is not None:
-                yield from leaves(otherwise)
-        case _:
-            yield expression
-
-
-def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Expression:
-    """Return ``expression`` with each single order that may be carried out replaced by the result of ``change``."""
-    match expression:
-        case FirstOf(options=options):
-            return FirstOf(tuple(with_orders(option, change) for option in options))
-        case When(condition=condition, then=then, otherwise=otherwise):
-            return When(condition, with_orders(then, change), None if otherwise is None else with_orders(otherwise, change))
-        case _:
-            return change(expression)
+    return (one for one in _walk(expression) if not isinstance(one, (FirstOf, When)))
 
 
 def conditions(expression: Expression) -> Iterator[Condition]:
     """Yield the conditions of ``expression``."""
-    match expression:
-        case FirstOf(options=options):
-            for option in options:
-                yield from conditions(option)
-        case When(condition=condition, then=then, otherwise=otherwise):
-            yield condition
-            yield from conditions(then)
-            if otherwise is not None:
-                yield from conditions(otherwise)
+    return (one.condition for one in _walk(expression) if isinstance(one, When))
+
+
+def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Expression:
+    """Return ``expression`` with each single order that may be carried out replaced by the result of ``change``."""
+    if isinstance(expression, FirstOf):
+        return FirstOf(tuple(with_orders(option, change) for option in expression.options))
+    if isinstance(expression, When):
+        then, otherwise = (one and with_orders(one, change) for one in (expression.then, expression.otherwise))
+        return When(expression.condition, then, otherwise)
+    return change(expression)
 
 
 def expression_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
     """Return the canonical text of ``expression``; ``order_text`` gives that of a single order."""
+
+    def inner(expression: Expression) -> str:
+        words = expression_text(expression, order_text)
+        return f"({words})" if isinstance(expression, (FirstOf, When)) else words
+
     if isinstance(expression, FirstOf):
-        return " OR ".join(_nested_text(option, order_text) for option in expression.options)
+        return " OR ".join(map(inner, expression.options))
     if isinstance(expression, When):
-        words = f"IF {condition_text(expression.condition, order_text)} THEN {_nested_text(expression.then, order_text)}"
-        if expression.otherwise is None:
-            return words
-        return f"{words} ELSE {_nested_text(expression.otherwise, order_text)}"
+        words = f"IF {condition_text(expression.condition, order_text)} THEN {inner(expression.then)}"
+        return words if expression.otherwise is None else f"{words} ELSE {inner(expression.otherwise)}"
     return order_text(expression)
 
 
@@ -149,11 +144,6 @@ def instruction_text(instruction: Instruction, order_text: Callable[[Any], str])
 def without_draws(text: str) -> str:
     """Return the result of ``instruction_text`` without its recorded outcomes."""
     return text.partition(_DRAWS)[0]
-
-
-def _nested_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
-    words = expression_text(expression, order_text)
-    return f"({words})" if isinstance(expression, (FirstOf, When)) else words
 
 
 Read = Callable[[list[Any]], Any]
@@ -178,10 +168,9 @@ class Order(Value):
 
     ``template`` is the pattern of its canonical text, which reads back as the same order: ``PLAY {card}[ on {seat}]``. A
     group in square brackets is left out, or is what follows its ``|``, if all its optional fields have their defaults and
-    its properties are empty. The ``Said`` of their types (which gets no configuration here) or a ``text()`` of their own
-    words values; what is true is its field's name. The items of a tuple are joined by what follows a colon, else by blanks
-    (``{cards:, }``); an empty one is ``nothing``. By default, the text is the order's name, and each field without its
-    default.
+    its properties are empty. Values have the words of their type's ``Said`` (which gets no configuration here) or of their
+    own ``text()``; what is true is its field's name. The items of a tuple are joined by what follows a colon
+    (``{cards:, }``), else by blanks. By default, the text is the order's name, and each field without its default.
     """
 
     examples: ClassVar[tuple[str, ...]] = ()
@@ -214,15 +203,8 @@ class Order(Value):
             made[name] = value
         return cls(**made)
 
-    @staticmethod
-    def all_in(expression: Expression) -> Iterator[Any]:
-        """Yield the single orders of a line's ``expression`` that may be carried out: all alternatives and branches."""
-        return leaves(expression)
-
-    @staticmethod
-    def changed_in(expression: Expression, change: Callable[[Any], Any]) -> Expression:
-        """Return a line's ``expression`` with each single order (see ``all_in``) replaced by the result of ``change``."""
-        return with_orders(expression, change)
+    all_in = staticmethod(leaves)
+    changed_in = staticmethod(with_orders)
 
     def text(self) -> str:
         """Return the canonical text (see ``template``)."""
@@ -305,14 +287,15 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
     for kind in kinds:
         if not kind.examples:
             raise TypeError(f"{kind.__name__} has no `examples`: an example of each way to write it, such as (“DRAW”,)")
-    names = [*(_snake(kind.__name__) for kind in kinds), *terms]
+    rules = {kind: kebab(kind.__name__).replace("-", "_") for kind in kinds}
+    names = [*rules.values(), *terms]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ValueError(f"two orders or terms are for the same rule of the grammar: {', '.join(twice)}")
     return Language(
         grammar=grammar,
         builders={
-            **{_snake(kind.__name__): kind.read for kind in kinds},
+            **{rule: kind.read for kind, rule in rules.items()},
             **{name: term.read for name, term in terms.items() if term.read is not None},
         },
         texts={kind: _writer(kind) if kind.text is Order.text else kind.text for kind in kinds},
@@ -330,105 +313,112 @@ def _fields_read(kind: type[Order]) -> tuple[tuple[str, bool], ...]:
 
 
 _TOKEN: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}|([\[\]|])|[^\[\]|{]+")
+_Write = Callable[[Any], str]
+"""A function that writes a part of an order's text."""
+
+
+class _Group(NamedTuple):
+    """A group of a template: what it holds, what takes its place, and the names in it."""
+
+    inner: list[Any]
+    otherwise: list[Any]
+    names: list[str]
 
 
 @cache
-def _writer(kind: type[Order]) -> Callable[[Any], str]:
-    """Return the function that writes the canonical text of an order. Raises ``TypeError`` for a wrong template."""
-    fields, defaults = kind.__struct_fields__, defaults_of(kind)
-    template = kind.template or kind.__name__.upper() + "".join(
-        f"[ {{{name}}}]" if name in defaults else f" {{{name}}}" for name in fields
-    )
-    words, tokens = words_of(kind), list(_TOKEN.finditer(template))[::-1]
+def _writer(kind: type[Order]) -> _Write:
+    """Return the function that writes the canonical text of an order. Raises ``TypeError`` for a wrong template.
 
-    def value(name: str, separator: str) -> Callable[[Any], str]:
-        said, get = words.get(name), attrgetter(name)
+    Text and plain fields in a row are one ``str.format``, which is far faster than a function for each. Most orders have
+    only defaults in all groups: these are tried first, as a whole.
+    """
+    fields, defaults, hints, words = kind.__struct_fields__, defaults_of(kind), hints_of(kind), words_of(kind)
+    each = (f"[ {{{name}}}]" if name in defaults else f" {{{name}}}" for name in fields)
+    template = kind.template or "".join((kind.__name__.upper(), *each))
+    tokens, grouped = list(_TOKEN.finditer(template))[::-1], list[str]()
+
+    def value(name: str, separator: str) -> str | _Write:
+        if name not in fields and not hasattr(kind, name):
+            raise TypeError(f"{kind.__name__}: the template has {{{name}}}, and there is no such field")
+        returned = getattr(getattr(getattr(kind, name), "fget", None), "__annotations__", {}).get("return")
+        said, plain = words.get(name), str if returned == "str" else bare_type(hints.get(name))
+        if said is None and (plain in (str, int) or (isinstance(plain, type) and issubclass(plain, StrEnum))):
+            return f"{{0.{name}}}"
 
         def write(order: Any) -> str:
-            found = get(order)
+            found = getattr(order, name)
             if said is not None and found is not None:
                 found = said(None, found)
-            if type(found) is str:
-                return found
             if type(found) is tuple:
-                return separator.join([one if type(one) is str else _word(one) for one in found]) or "nothing"
+                return separator.join([_word(one) for one in found]) or "nothing"
             return name if found is True else _word(found)
 
         return write
 
-    def parts() -> tuple[Callable[[Any], str], list[str]]:
-        """Return the writer of the tokens up to the end of a group, and the names in them."""
-        found, names = list[Callable[[Any], str] | str](), list[str]()
+    def parsed(names: list[str]) -> list[Any]:
+        """Return the parts up to the end of a group: formats, writers and groups; add the names in them to ``names``."""
+        found = list[Any]()
         while tokens and tokens[-1][0] not in ("]", "|"):
             token = tokens.pop()
             if token[3]:
-                writer, inner = group()
-                names += inner
-                found.append(writer)
+                group = _Group([], [], [])
+                group.inner.extend(parsed(group.names))
+                names += group.names
+                grouped.extend(group.names)
+                if tokens and tokens[-1][0] == "|":
+                    tokens.pop()
+                    group.otherwise.extend(parsed(names))
+                if not tokens or tokens.pop()[0] != "]":
+                    raise TypeError(f"{kind.__name__}: a bracket of the template is not closed: {template}")
+                found.append(group)
             elif token[1]:
-                if token[1] not in fields and not hasattr(kind, token[1]):
-                    raise TypeError(f"{kind.__name__}: the template has {{{token[1]}}}, and there is no such field")
                 names.append(token[1])
                 found.append(value(token[1], token[2] or " "))
             else:
-                found.append(token[0])
-        if len(found) == 1 and isinstance(found[0], str):
-            return partial(_constant, found[0]), names
-        if len(found) == 2 and isinstance(found[0], str):
-            before, after = found[0], cast("Callable[[Any], str]", found[1])
-            return (lambda order: before + after(order)), names
-        return lambda order: "".join([one if type(one) is str else one(order) for one in found]), names  # type: ignore[operator]
+                found.append(token[0].replace("}", "}}"))
+        return found
 
-    def group() -> tuple[Callable[[Any], str], list[str]]:
-        """Return the writer of a group whose bracket was the last token, and the names in it."""
-        inner, names = parts()
-        more = list[str]()
-        otherwise: Callable[[Any], str] = partial(_constant, "")
-        if tokens and tokens[-1][0] == "|":
-            tokens.pop()
-            otherwise, more = parts()
-        if not tokens or tokens.pop()[0] != "]":
-            raise TypeError(f"{kind.__name__}: a bracket of the template is not closed: {template}")
-        optional = [(name, defaults.get(name), name in fields) for name in names if name in defaults or name not in fields]
-        if len(optional) == 1 and optional[0][2]:
-            get, default = attrgetter(optional[0][0]), optional[0][1]
-            return (lambda order: otherwise(order) if get(order) == default else inner(order)), names + more
+    def writer(parts: list[Any], *, is_short: bool = False) -> _Write:
+        """Return the function that writes ``parts``; if ``is_short``, all groups are left out."""
+        found, left = list[str | _Write](), parts[::-1]
+        while left:
+            one = left.pop()
+            if isinstance(one, _Group) and is_short:
+                left += one.otherwise[::-1]
+            elif isinstance(one, str) and found and isinstance(last := found[-1], str):
+                found[-1] = last + one
+            else:
+                is_group = isinstance(one, _Group)
+                found.append(either(one.names, writer(one.otherwise), writer(one.inner)) if is_group else one)
+        first, *more = [one.format if isinstance(one, str) else one for one in found or [""]]
+        if len(more) < 2:
+            return (lambda order: first(order) + more[0](order)) if more else first
+        return lambda order: "".join([first(order), *[write(order) for write in more]])
+
+    def either(names: list[str], usual: _Write, other: _Write) -> _Write:
+        """Return ``usual`` for orders in which the ``names`` have their defaults or are empty properties, else ``other``."""
+        optional = [name for name in names if name in defaults]
+        properties = [name for name in names if name not in fields]
+        get, expected = (type, kind) if not optional else (attrgetter(*optional), tuple(map(defaults.get, optional)))
+        if len(optional) == 1:
+            expected = defaults[optional[0]]
 
         def write(order: Any) -> str:
-            for name, default, is_field in optional:
-                found = getattr(order, name)
-                if found is not default and found != default and (is_field or found):
-                    return inner(order)
-            return otherwise(order)
+            if get(order) == expected and not (properties and any(getattr(order, name) for name in properties)):
+                return usual(order)
+            return other(order)
 
-        return write, names + more
+        return write
 
-    writer, _ = parts()
+    parts = parsed([])
     if tokens:
         raise TypeError(f"{kind.__name__}: the template has “{tokens[-1][0]}” outside of a group: {template}")
-    last: tuple[Any, str] = (None, "")
-
-    def write_once(order: Any) -> str:
-        nonlocal last
-        found = last  # the engine asks twice about each order
-        if found[0] is not order:
-            found = last = order, writer(order)
-        return found[1]
-
-    return write_once
-
-
-def _constant(words: str, _order: Any) -> str:
-    return words
+    whole = writer(parts)
+    return either(grouped, writer(parts, is_short=True), whole) if grouped else whole
 
 
 def _word(value: Any) -> str:
-    text = None if type(value) is int else getattr(value, "text", None)
+    if type(value) in (str, int):
+        return str(value)
+    text = getattr(value, "text", None)
     return str(value) if text is None else text()
-
-
-_UPPER: Final = re.compile(r"(?<!^)(?=[A-Z])")
-
-
-def _snake(name: str) -> str:
-    return _UPPER.sub("_", name).lower()

@@ -10,9 +10,10 @@ from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from adjudicator.core.chance import Chance
-from adjudicator.core.phrases import count, said_of_one
+from adjudicator.core.phrases import count, wording
 from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.values import Seat, Value, hints_of
+from adjudicator.core.visibility import classes_in
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import GameMeta
@@ -102,21 +103,32 @@ def unknown_pieces(kinds: tuple[Pieces, ...], config: Any, value: Any) -> Iterat
 def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iterator[tuple[Pieces, str, str]]:
     """Yield each name of a piece in ``value``, of the type ``hint``: its kind, the seat that it belongs to, the name."""
     bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
-    if value is None:
-        return
     if isinstance(value, Value):
-        owner, kind_of_value = getattr(value, "seat", owner), cast("type", type(value))
-        for field, inner in _naming_fields(kinds, kind_of_value):
+        owner = getattr(value, "seat", owner)
+        for field, inner in _naming_fields(kinds, cast("type", type(value))):
             yield from _named(kinds, inner, getattr(value, field), owner)
     elif get_origin(bare) in (Union, UnionType):
         for inner in get_args(bare):
             yield from _named(kinds, inner, value, owner)
     elif isinstance(value, str):
         yield from ((kind, owner, value) for kind in kinds if kind.named_by is bare or kind in notes)
-    elif get_origin(bare) is tuple:
+    elif get_origin(bare) is tuple and value is not None:
         types = get_args(bare)
         for inner, one in zip(repeat(types[0]) if types[-1] is ... else types, value, strict=False):
             yield from _named(kinds, inner, one, owner)
+
+
+@cache
+def _naming_fields(kinds: tuple[Pieces, ...], kind: type) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of the class ``kind`` that may name pieces, with their types: a search of the others is slow."""
+    hints = hints_of(kind).items()
+    return tuple((field, hint) for field, hint in hints if any(classes_in(hint)) or any(_names(one, hint) for one in kinds))
+
+
+def _names(kind: Pieces, hint: Any) -> bool:
+    """Return whether a field of type ``hint`` holds names of that ``kind``, alone, optional or in a tuple."""
+    bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
+    return kind.named_by is bare or kind in notes or any(_names(kind, inner) for inner in get_args(bare))
 
 
 class Naming(NamedTuple):
@@ -134,55 +146,26 @@ def naming(kinds: tuple[Pieces, ...], order: type[Any], terms: Container[str]) -
     The part of the grammar has the name of the field, if it is one of the ``terms``, else the noun of the kind of piece.
     """
     return tuple(
-        Naming(field, kind, field if field in terms else kind.noun.replace(" ", "_"), said_of_one(hint) or _itself)
+        Naming(
+            *(field, kind, field if field in terms else kind.noun.replace(" ", "_")),
+            words=wording(hint, is_of_one=True) or (lambda _config, name: name),
+        )
         for field, hint in hints_of(cast("type", order)).items()
         for kind in (SEATS, *kinds)
-        if _is_name(kind, hint)
+        if _names(kind, hint)
     )
 
 
-def unknown_name(
-    meta: GameMeta, config: Any, order: Any, namings: tuple[Naming, ...], known: Mapping[Pieces, Container[Any]]
-) -> Problem | None:
-    """Return the problem that ``order`` names something that is not ``known``, or ``None``."""
-    for naming in namings:
-        value, names = getattr(order, naming[0]), known[naming[1]]
-        if type(value) is not tuple:
-            if value is None or value in names:
-                continue
-            value = (value,)
-        for place, name in enumerate(value):
-            if name not in names:
-                before = sum(
-                    len(found) if type(found := getattr(order, other.field)) is tuple else 1
-                    for other in namings[: namings.index(naming)]
-                    if other.part == naming.part
-                )
-                is_one = not before and type(getattr(order, naming.field)) is not tuple
-                part = naming.part if is_one else f"{naming.part}:{before + place}"
-                return naming.kind.unknown(meta, config, name, part, naming.words)
-    return None
-
-
-def _itself(_config: Any, name: Any) -> Any:
-    return name
-
-
-def _is_name(kind: Pieces, hint: Any) -> bool:
-    """Return whether a field of type ``hint`` holds names of that ``kind``, alone, optional or in a tuple."""
-    bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
-    return kind.named_by is bare or kind in notes or any(_is_name(kind, inner) for inner in get_args(bare))
-
-
-@cache
-def _naming_fields(kinds: tuple[Pieces, ...], kind: type) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of the class ``kind`` that may name pieces, with their types: a search of the others is slow."""
-    hints = hints_of(kind).items()
-    return tuple((field, hint) for field, hint in hints if _has_value(hint) or any(_is_name(one, hint) for one in kinds))
-
-
-def _has_value(hint: Any) -> bool:
-    return (isinstance(hint, type) and issubclass(hint, Value)) or any(map(_has_value, get_args(hint)))
+def unknown_name(meta: GameMeta, config: Any, order: Any, namings: Sequence[Naming], at: int) -> Problem:
+    """Return the refusal of ``order``, in which the naming with the index ``at`` has a name that is not known."""
+    field, kind, part, words = namings[at]
+    value, known = getattr(order, field), kind.known(config)
+    names = value if type(value) is tuple else (value,)
+    place, name = next((place, name) for place, name in enumerate(names) if name not in known)
+    before = [getattr(order, one.field) for one in namings[:at] if one.part == part]
+    index = place + sum(len(one) if type(one) is tuple else 1 for one in before)
+    is_single = not index and type(value) is not tuple
+    return kind.unknown(meta, config, name, part if is_single else f"{part}:{index}", words)
 
 
 class Odds(Sequence[str]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final
@@ -13,11 +13,11 @@ from adjudicator.core.conditions import Fact, Facts
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent, declared_changes, part_of
 from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
-from adjudicator.core.piles import SEATS, Naming, Pieces, naming, unknown_name, unknown_pieces
+from adjudicator.core.piles import Naming, Pieces, naming, unknown_name, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
-from adjudicator.core.visibility import PUBLIC, Mark, has_secrets, mark_of, redactor, require_marks
+from adjudicator.core.visibility import PUBLIC, Mark, note_in, redactor, require_marks
 
 Moves = Generator[Any, Any, Any]
 """A generator of events: each ``yield`` returns the position (``At``) after its event."""
@@ -125,16 +125,12 @@ class Rules(Generic[C, S]):
             raise TypeError(f"{cls.__name__}: “{wrong[0]}” is not the name of a hook; other names begin with “_”")
         if not hasattr(cls, "meta"):
             return
-        _require_fields(cls)
-        _require_parameters(cls)
-        _require_marks(cls)
+        _require_sound(cls)
         grammar = cls.grammar or f"{cls.meta.id.replace('-', '_')}.lark"
         cls.language = replace(language(grammar, cls.orders, cls.terms), completed=cls.completed)
         cls.types = Types(cls.components, cls.position or cls.state, cls.state, cls.events)
-        cls._redact_state, cls._redactors = (
-            (redactor(cast("Any", cls.state)),),
-            {kind: redactor(kind) for kind in cls.events},
-        )
+        cls._redact_state = (redactor(cast("Any", cls.state)),)
+        cls._redactors = {kind: redactor(kind) for kind in cls.events}
         cls._namings = {kind: naming(cls.pieces, kind, cls.terms) for kind in cls.orders}
         stages = {phase.when.stage for phase in cls.phases if isinstance(phase.when, at_stage)}
         cls._elsewhere = tuple(phase for phase in cls.phases if not isinstance(phase.when, at_stage))
@@ -148,7 +144,7 @@ class Rules(Generic[C, S]):
         self._asked: tuple[Any, tuple[Ask, ...], tuple[Ask, ...]] = (None, (), ())
         self._asked_of: tuple[Any, Any, Ask | None] = (None, None, None)
         self._names: frozenset[str] | None = None
-        self._known: dict[Pieces, Any] = {}
+        self._known: dict[type, list[tuple[str, Container[Any]]]] = {}
         self.config: C = self.configure(setup, version)
         self._is_each_alone: bool = cast("Any", self.config).seats_are_independent
 
@@ -167,8 +163,8 @@ class Rules(Generic[C, S]):
 
         By default, the state and each seat's part of it have the defaults of their classes.
         """
-        parts = tuple(_class_of_parts(self.state)(seat=seat) for seat in self._seats)
-        return cast("S", self.state(**{self.state.own_in: parts}))
+        state: Any = self.state
+        return cast("S", state(**{state.own_in: tuple(part_of(state)(seat=seat) for seat in self._seats)}))
 
     def place(self, position: Any) -> S:
         """Return the state that a moderator wrote, in its usual order and unchecked: a position, or an amended state.
@@ -223,12 +219,18 @@ class Rules(Generic[C, S]):
 
         By default, it names a seat or a piece that the game does not have, or says itself what is wrong.
         """
-        named = self._namings.get(type(order))
-        problem: Problem | None = None
-        if named:
-            known = self._known = self._known or {kind: kind.known(self.config) for kind in (SEATS, *self.pieces)}
-            problem = unknown_name(self.meta, self.config, order, named, known)
-        return problem or order.wrong(self.config)
+        kind: Any = type(order)
+        fields = self._known.get(kind)
+        if fields is None:
+            fields = [(one.field, one.kind.known(self.config)) for one in self._namings.get(kind, ())]
+            self._known[kind] = fields
+        for at, (field, known) in enumerate(fields):
+            names = getattr(order, field)
+            for name in names if type(names) is tuple else () if names is None else (names,):
+                if name not in known:
+                    return unknown_name(self.meta, self.config, order, self._namings[kind], at)
+        problem: Problem | None = order.wrong(self.config)
+        return problem
 
     def refusal(self, at: At[C, S, Any], order: Any) -> Problem | None:
         """Return why ``order``, which is not ``wrong``, is not legal for the seat of ``at`` now, or ``None``.
@@ -381,7 +383,9 @@ class Rules(Generic[C, S]):
         """Return the part of an explicit position that every player knows: its fields marked ``PUBLIC``."""
         if cls.position is None:
             return None
-        known = {name: getattr(position, name) for name, hint in hints_of(cls.position).items() if mark_of(hint) is PUBLIC}
+        known = {
+            name: getattr(position, name) for name, hint in hints_of(cls.position).items() if note_in(hint, Mark) is PUBLIC
+        }
         return cls.position(**known) if any(value is not None for value in known.values()) else None
 
     # Playing
@@ -427,7 +431,7 @@ class Rules(Generic[C, S]):
     @final
     def is_window(self, state: S) -> bool:
         """Return whether a seat may change its answer."""
-        return self.has_windows and any(ask.answered_in is not None for ask in self.asked(state))
+        return self.has_windows and len(self.asked(state)) > len(self.due(state))
 
     @final
     def ask_of(self, state: S, seat: Seat) -> Ask | None:
@@ -495,11 +499,6 @@ class Rules(Generic[C, S]):
     def cost_if_legal(self, at: At[C, S, Any], order: Any) -> tuple[Part, ...] | None:
         """Return the cost of ``order``; ``None`` if it is not legal now, or if the cost depends on chance."""
         return None if self.check(at, order) is not None else self.cost(at, order)
-
-    @final
-    def rest(self, at: At[C, S, Any], order: Any) -> Any | None:
-        """Return what is left to do of an ``order`` of several steps after one of them, which led to ``at``; or ``None``."""
-        return order.rest(at)
 
     # Informing people
 
@@ -572,55 +571,40 @@ def changed(rules: R, **parts: Any) -> R:
     return cast("R", made)
 
 
-def _class_of_parts(state: type) -> type[Any]:
-    """Return the class of the parts that a ``state`` has one of for each seat."""
-    if not cast("Any", state).own_in:
-        raise NotImplementedError(f"{state.__name__} does not say in `own_in` which field has something for each seat")
-    return part_of(state)
+def _require_sound(rules: type[Rules[Any, Any]]) -> None:
+    """Raise ``TypeError`` for what the program would only meet in a game, and ``UnmarkedFieldError``.
 
-
-def _require_marks(rules: type[Rules[Any, Any]]) -> None:
+    A field that the state or a seat's part of it should have and does not have, a function of the game that the program
+    would call with other arguments, a field without a mark.
+    """
+    state = rules.state
+    if not issubclass(state, State):
+        raise TypeError(f"{state.__name__} must be a `State`: class {state.__name__}(game.State[…])")
+    if state.own_in and state.own_in not in state.__struct_fields__:
+        raise TypeError(f"{state.__name__} says `own_in = {state.own_in!r}`, and there is no such field")
+    part = part_of(state) if state.own_in else None
+    if part is not None and not issubclass(part, Value):
+        raise TypeError(f"{part.__name__} must be a `Value`: class {part.__name__}(game.Value)")
+    own = () if part is None else part.__struct_fields__
+    if state.account and state.account not in own:
+        raise TypeError(f"{state.__name__} says `account = {state.account!r}`, and a seat's part has no such field")
     events = [kind for kind in rules.events if issubclass(kind, Event)]
-    marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
-    if has_secrets((rules.state, *events)) or any(mark is not PUBLIC for mark in marks):
-        require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
-
-
-def _require_parameters(rules: type[Rules[Any, Any]]) -> None:
-    """Raise ``TypeError`` for a function of the game that the program would call with another number of arguments."""
-    for kind, base in ((rules, Rules), *((one, Order) for one in rules.orders), *((one, Event) for one in rules.events)):
+    for kind in events:
+        missing = declared_changes(kind)[1].difference(state.__struct_fields__, [f"own.{name}" for name in own])
+        if missing:
+            names = ", ".join(sorted(name.removeprefix("own.") for name in missing))
+            why = f" ({state.__name__} has no `own_in`, the name of the field with a part for each seat)"
+            raise TypeError(f"{kind.__name__} sets {names}, and there is no such field{'' if state.own_in else why}")
+    for one, base in ((rules, Rules), *((kind, Order) for kind in rules.orders), *((kind, Event) for kind in events)):
         for name, given in vars(base).items():  # a static method has no `self`
-            own = next((vars(one)[name] for one in kind.__mro__ if name in vars(one)), given)
+            own_one = next((vars(above)[name] for above in one.__mro__ if name in vars(above)), given)
             wanted = parameters(given)
-            if own is not given and wanted and not name.startswith("_"):
-                require_parameters(f"{kind.__name__}.{name}", own, wanted[isinstance(own, staticmethod) :])
+            if own_one is not given and wanted and not name.startswith("_"):
+                require_parameters(f"{one.__name__}.{name}", own_one, wanted[isinstance(own_one, staticmethod) :])
     for phase in rules.phases:
         for name, wanted in (("when", ("at",)), ("asks", ("at",)), ("follow", ("at", "chance"))):
             require_parameters(f"`{name}` of the phase {phase.rule}", getattr(phase, name), wanted)
-
-
-def _require_fields(rules: type[Rules[Any, Any]]) -> None:
-    """Raise ``TypeError`` for a field that the state or a seat's part of it should have and does not have."""
-    if not issubclass(rules.state, State):
-        raise TypeError(f"{rules.state.__name__} must be a `State`: class {rules.state.__name__}(game.State[…])")
-    whole = {*rules.state.__struct_fields__}
-    own_in, account = rules.state.own_in, rules.state.account
-    if own_in and own_in not in whole:
-        raise TypeError(f"{rules.state.__name__} says `own_in = {own_in!r}`, and there is no such field")
-    parts = _class_of_parts(rules.state) if own_in else None
-    if parts is not None and not issubclass(parts, Value):
-        raise TypeError(f"{parts.__name__} must be a `Value`: class {parts.__name__}(game.Value)")
-    own = {*parts.__struct_fields__} if parts is not None else set[str]()
-    if account and account not in own:
-        raise TypeError(f"{rules.state.__name__} says `account = {account!r}`, and a seat's part has no such field")
-    for kind in rules.events:
-        changed = declared_changes(kind)[1] if issubclass(kind, Event) else set[str]()
-        of_own = {name.removeprefix("own.") for name in changed if name.startswith("own.")}
-        missing = (of_own - own) | ({name for name in changed if not name.startswith("own.")} - whole)
-        if missing:
-            why = (
-                ""
-                if own_in
-                else f" ({rules.state.__name__} has no `own_in`, the name of the field with a part for each seat)"
-            )
-            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field{why}")
+    kinds: tuple[Any, ...] = (state, *events)
+    marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
+    if any(redactor(kind) for kind in kinds) or any(mark is not PUBLIC for mark in marks):
+        require_marks({state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})

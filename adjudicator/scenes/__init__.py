@@ -45,55 +45,11 @@ from adjudicator.scenes.scene import (
 )
 from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, number, polygon, rect, way, words
 
-__all__ = [
-    "FAINT",
-    "LETTER",
-    "SEAT",
-    "SIGNS",
-    "STRONG",
-    "Box",
-    "Canvas",
-    "Element",
-    "Entry",
-    "Flow",
-    "Focus",
-    "Frame",
-    "Gauge",
-    "Group",
-    "Hatch",
-    "Kept",
-    "Later",
-    "Legend",
-    "Lines",
-    "Panel",
-    "Path",
-    "Point",
-    "Road",
-    "Run",
-    "Scene",
-    "Sign",
-    "Strip",
-    "Strips",
-    "Symbol",
-    "Taken",
-    "Text",
-    "Token",
-    "circle",
-    "clip",
-    "display_width",
-    "ellipse",
-    "ground_ink",
-    "group",
-    "initial",
-    "line",
-    "number",
-    "panel_scenes",
-    "placed_names",
-    "polygon",
-    "rect",
-    "short_name",
-    "text_lines",
-    "text_width",
-    "way",
-    "words",
-]
+__all__ = ["Canvas", "Kept", "clip", "display_width", "ground_ink"]
+__all__ += ["Box", "Taken", "placed_names"]
+__all__ += ["text_lines", "text_width"]
+__all__ += ["SIGNS", "initial", "short_name"]
+__all__ += ["Gauge", "Panel", "panel_scenes"]
+__all__ += ["FAINT", "LETTER", "SEAT", "STRONG", "Element", "Entry", "Flow", "Focus", "Frame", "Group", "Hatch", "Later"]
+__all__ += ["Legend", "Lines", "Path", "Road", "Run", "Scene", "Sign", "Strip", "Strips", "Symbol", "Text", "Token"]
+__all__ += ["Point", "circle", "ellipse", "group", "line", "number", "polygon", "rect", "way", "words"]

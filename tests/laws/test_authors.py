@@ -494,13 +494,19 @@ class Fix(game.Order):
     """An order with all that a template knows."""
 
     examples = ("FIX",)
-    template = "FIX[ car {number}|[ all {parts:, }| itself]][ {gently}][ using[ oil {oil}][ by {helps:/}]] {gear}{end}"
+    template = (
+        "FIX[ car {number}|[ all {parts:, }| itself]][ {gently}][ using[ oil {oil}][ by {helps:/}]] {gear}[ {again}]{end}"
+    )
     number: int = 0
     parts: tuple[str, ...] | None = None
     gently: bool = False
     oil: int = 0
     helps: tuple[DrawTwo, ...] = ()
     gear: Annotated[int, Said(lambda _config, gear: "N123"[gear])] = 0
+
+    @property
+    def again(self) -> str:
+        return "again" if self.oil > 1 else ""
 
     @property
     def end(self) -> str:
@@ -515,7 +521,7 @@ class Fix(game.Order):
         (Fix(parts=("a", "b")), "FIX all a, b N"),
         (Fix(parts=()), "FIX all nothing N"),
         (Fix(gently=True, gear=2), "FIX itself gently 2"),
-        (Fix(oil=2), "FIX itself using oil 2 N."),
+        (Fix(oil=2), "FIX itself using oil 2 N again."),
         (Fix(oil=1, helps=(DrawTwo(), DrawTwo())), "FIX itself using oil 1 by DRAWTWO/DRAWTWO N."),
     ],
 )

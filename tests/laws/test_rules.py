@@ -238,7 +238,7 @@ def test_hooks_that_are_not_written_say_nothing_and_three_must_be() -> None:
     ]
     assert [list(one) for one in nothing] == [[]] * 6
     asked = (some.wrong(order), some.public_text(at, order), some.retired(BEGUN, RED), some.ask_of(BEGUN, RED))
-    assert (*asked, some.rest(at, order)) == (None,) * 5
+    assert (*asked, order.rest(at)) == (None,) * 5
     assert (some.waits(at, order), order.has_expired(at)) == (False, False)
     assert some.names() == {"red", "blue", "gold"}
     for hook, argument in (("is_over", BEGUN), ("standings", BEGUN), ("draw", seen)):
@@ -332,11 +332,6 @@ def test_all_that_is_unfit_is_told_at_once_each_flaw_with_its_code_and_rule() ->
     told = [(one.code, one.rule, one.suggestions) for one in caught.value.problems]  # type: ignore[attr-defined]
     assert told == [("test/unfit-set", "", ()), ("test/unfit-set", "T-1", ()), ("test/own", "T-2", ("x",))]
     rules().refuse("unfit-set", ())
-    assert META.unknown("suspect", "Boris", {"Boris"}, "T-1") is None
-    unknown = META.unknown("suspect", "Bors", ("Boris", "Nessie"), "T-1", "suspect:1")
-    words = "there is no suspect Bors"
-    assert unknown == Problem("test/unknown-suspect", words, "T-1", "suspect:1", ("Boris", "Nessie"), "Bors")
-    assert unknown.suggestions == ("Boris",)
 
 
 @pytest.mark.parametrize("name", ["no_hook_at_all", "lint", "refuse", "view", "language"])

@@ -27,6 +27,7 @@ PURE = {
     "__future__",
     "bisect",
     "collections",
+    "contextlib",
     "dataclasses",
     "difflib",
     "enum",

@@ -199,6 +199,22 @@ def test_a_sheet_that_was_kept_in_a_game_comes_to_what_the_game_has(score: Run, 
     assert seen > 8
 
 
+@pytest.mark.parametrize(("player", "seed"), [("random", 3), ("random", 4), ("greedy", 2)])
+def test_rr_p7_no_sheet_that_was_kept_in_a_game_is_called_false_without_the_map(score: Run, player: str, seed: int) -> None:
+    """The office knows the kit and the distances; rolls, fords, hazards and other ways must explain the rest."""
+    for game in adj.simulate_games("rally-round", 2, players=2, player=player, seed=seed, most_orders=500):
+        file, sections = json.loads(game.to_bytes()), game.rules.config.sections
+        posts = [pair for one in sections for pair in zip(one.posts, one.distances, strict=True)]
+        route = "".join(f"{post.name} {at}{f' {post.speed}mph' if post.speed else ''}\n" for post, at in posts)
+        for crew, sheet in kept(file).items():
+            rows, lines = sheet.splitlines(), next(one for one in file["state"]["crews"] if one["seat"] == crew)["lines"]
+            for row, line in enumerate(lines, 1):
+                if sections[row - 1].timing != "road":  # a row without its time also has the speeds to its PCs
+                    rows[row] = rows[row].replace(":", f" {line['time'] // 60}:{line['time'] % 60:02} |")
+            (found,) = json.loads(score("--json", all=f"route\n{route}crew {crew}\n" + "\n".join(rows)).stdout)["sheets"]
+            assert len(found["sections"]) == len(lines)
+
+
 # Routes ------------------------------------------------------------------------------------------------------------------
 
 EVENING = "TC1 A4\nPC2 E3 from N\nTC3 K5 from S\nSSF4 P4 from N\nRTC5 P10 from N 30mph\nSTC6 T9 from S\nblack spot O6\n"
@@ -224,6 +240,7 @@ def test_a_route_reads_as_a_whole(lay: Run) -> None:
         "  the rally finishes at H6, which is not chequered (RR-L1)\n"
         "  the rally has 2 time controls: 5 at least for all that the game has (RR-L4)\n\n"
         "control  square  from  squares  section               target\n"
+        "TC1      A4      –              start\n"
         "PC2      E3      N     (9)\n"
         "RTC3     H6      W     15       regularity at 30 mph    5:00\n"
         "1 section, 15 squares, 5:00 in all\n\n"

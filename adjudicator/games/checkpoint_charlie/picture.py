@@ -238,26 +238,20 @@ _LINE: Final = 16
 
 
 def _panels(places: Sequence[Place]) -> Iterator[Scene]:
-    """Yield ``places`` as panels, each as high as its contents; sentences of the first describe all of them."""
-    sentences = tuple(_sentences(places))
+    """Yield ``places`` as panels, each as high as its contents; the first describes all places and cards in sentences."""
+    titles, sentences = {place.seat: place.title for place in places}, []
     for place in places:
-        part, height = _PANELS.of(place.title, place)
-        name = f"panel of {place.seat}" if place.seat else "table"
-        yield Scene(name, place.title, (part,), _WIDTH, height, sentences=sentences, is_beside=True)
-        sentences = ()
-
-
-def _sentences(places: Sequence[Place]) -> Iterator[str]:
-    """Yield a sentence for each place, and one for each card."""
-    titles = {place.seat: place.title for place in places}
-    for place in places:
-        yield f"{place.title}: {'; '.join(f'{name} {told}' for name, told in place.told())}."
+        sentences.append(f"{place.title}: {'; '.join(f'{name} {told}' for name, told in place.told())}.")
         for where, cards in place.cards:
             for card in cards:
                 told = [face.words for face in card.looks]
                 told += [f"accused by {titles[card.by]}"] if card.by else []
                 told += [f"matches {card.matches}"] if card.matches else []
-                yield f"{card.name}, {where} of {place.title}: {', '.join(told)}."
+                sentences.append(f"{card.name}, {where} of {place.title}: {', '.join(told)}.")
+    for place in places:
+        part, height = _PANELS.of(place.title, place)
+        name, said = (f"panel of {place.seat}", ()) if place.seat else ("table", tuple(sentences))
+        yield Scene(name, place.title, (part,), _WIDTH, height, sentences=said, is_beside=True)
 
 
 class _Panel:

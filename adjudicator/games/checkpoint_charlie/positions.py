@@ -7,20 +7,11 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from adjudicator.game import Flaw, Meta, Rules, Seat, Value, count, replace, several
-from adjudicator.games.checkpoint_charlie.components import (
-    SUSPECTS,
-    UPPER_HALF,
-    Colour,
-    Config,
-    Face,
-    MarkerId,
-    Power,
-    SuspectId,
-)
+from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Colour, Config, Face, MarkerId, Power, SuspectId
 from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap, stasi_holder
 from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
 from adjudicator.games.checkpoint_charlie.rounds import Accuse
-from adjudicator.games.checkpoint_charlie.state import DECK, Accusation, Agent, SpareCards, Speech, Stage, State
+from adjudicator.games.checkpoint_charlie.state import DECK, Accusation, Agent, SpareCards, Speech, Stage, State, Suspects
 
 
 class SeatAt(Value, kw_only=True):
@@ -31,8 +22,8 @@ class SeatAt(Value, kw_only=True):
 
     seat: Seat
     clue: Face | None = None
-    row: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
-    pile: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
+    row: Suspects = ()
+    pile: Suspects = ()
     accused: SuspectId | None = None
     markers: Annotated[tuple[MarkerId, ...], Meta(max_length=30)] = ()
     is_watched: bool = False

@@ -183,8 +183,7 @@ def begin_round(at: Here, chance: Chance) -> Moves:
             trait = Trait(chance.pick(f"the clue counter of {seat}", at.state.bag))
             at = yield CounterDrawn(seat=seat, trait=trait)
         return
-    face = None if state.watched is None else at.of(state.watched).clue
-    if state.watched is not None and face is not None:
+    if state.watched is not None and (face := at.of(state.watched).clue) is not None:
         yield ClueOpened(seat=state.watched, face=face)
     yield DeckReady()
 
@@ -262,11 +261,12 @@ def odds(suspects: tuple[str, ...], cards: tuple[str, ...]) -> Sequence[str]:
 _MOST_SUGGESTED: Final = 6
 
 
-def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
+def accusable(at: Here) -> tuple[SuspectId, ...]:
     """Return who may be accused now, in the order of the component set (CC-A1).
 
     With ``accuse=rows`` that is the suspects in rows; in a last call, if all of those are accused, anybody shown.
     """
+    config, state = at.config, at.state
     accused = {accusation.suspect for accusation in state.accusations}
     free = {suspect for suspect in state.shown if suspect not in accused}
     in_rows = free.intersection(suspect for agent in state.agents for suspect in agent.row)
@@ -277,7 +277,7 @@ def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
 
 def accusations(at: Here) -> tuple[str, ...]:
     """Return some accusations to suggest."""
-    return tuple(f"ACCUSE {suspect}" for suspect in accusable(at.config, at.state)[:_MOST_SUGGESTED])
+    return tuple(f"ACCUSE {suspect}" for suspect in accusable(at)[:_MOST_SUGGESTED])
 
 
 class Accused(Event):
@@ -309,22 +309,21 @@ class Accuse(Order):
 
     def check(self, at: Here) -> Problem | None:
         """CC-A1: a suspect shown this round whom no other seat accuses; with ``accuse=rows`` one in a row."""
-        config, state = at.config, at.state
-        accuser, free = state.accuser(self.suspect), accusable(config, state)
+        accuser, free = at.state.accuser(self.suspect), accusable(at)
         if self.suspect in free:
             return None
         near = suggest(self.suspect, free) or free[:_MOST_SUGGESTED]
         if accuser is not None:
-            message = f"{config.named(accuser)} has already accused {self.suspect}"
+            message = f"{at.config.named(accuser)} has already accused {self.suspect}"
             return META.problem("accused-by-another", message, "CC-A1", "suspect", near)
-        if self.suspect in state.shown:
+        if self.suspect in at.state.shown:
             message = f"{self.suspect} is among the innocent: in this game only suspects in a row can be accused"
             return META.problem("not-in-a-row", message, "CC-A1", "suspect", near)
         return META.problem("not-shown", f"{self.suspect} has not been turned this round", "CC-A1", "suspect", near)
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
-        return map(cls, accusable(at.config, at.state))
+        return map(cls, accusable(at))
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         if at.state.stage is Stage.LAST_CALL:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.game import Flaw, Rules, Setup, Standing, View, count, events_of
 from adjudicator.games.checkpoint_charlie import components as parts
@@ -16,9 +16,6 @@ from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS
 from adjudicator.games.checkpoint_charlie.phases import PHASES
 from adjudicator.games.checkpoint_charlie.rounds import Accuse, Clue
 from adjudicator.games.checkpoint_charlie.state import Agent, Here, Stage, State
-
-_SEALED: Final = "(sealed answer)"
-_LAID: Final = "CLUE"
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
@@ -68,11 +65,11 @@ class CheckpointCharlie(Rules[Config, State]):
     def public_text(self, at: Here, order: Any) -> str | None:
         match order:
             case Clue():
-                return _LAID
+                return "CLUE"
             case Accuse() if at.state.stage is Stage.LAST_CALL:
                 return None
             case _:
-                return _SEALED
+                return "(sealed answer)"
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(state)

@@ -68,6 +68,7 @@ POOL: Final = piles.Pieces("marker", "CC-C3", lambda config: config.markers, "ag
 SPARE: Final = piles.Pieces("spare investigator card", "CC-S3", lambda config: config.unused, "cards")
 PIECES: Final = (DECK, BAG, POOL, SPARE)
 """What a state names: each piece lies in one place of it, or else in the deck, the bag or the pool."""
+Suspects = Annotated[tuple[SuspectId, ...], Meta(max_length=parts.SUSPECTS)]
 SpareCards = tuple[Annotated[Name, SPARE], ...]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated, Final, NewType
+from typing import Annotated, Any, Final, NewType
 
-from adjudicator.game import Meta, Name, Positive, Value
+from adjudicator.game import GameMeta, Meta, Name, Positive, Problem, Value, piles
 
 SquareId = NewType("SquareId", str)
 CardId = NewType("CardId", str)
@@ -16,6 +17,26 @@ Label = Annotated[str, Meta(min_length=1, max_length=32)]
 """A name for people to read."""
 SquareName = Annotated[SquareId, Meta(min_length=1, max_length=8)]
 CardName = Annotated[CardId, Meta(min_length=1, max_length=8)]
+
+
+class _KitCards(piles.Pieces):
+    def unknown(self, meta: GameMeta, config: Any, name: str, part: str, words: Callable[[Any, Any], Any]) -> Problem:
+        """Refuse a card that the game does not have; a name such as `Snorkel` means the cards that begin so."""
+        named = [card.id for card in config.kit.values() if card.name.casefold().startswith(name.casefold())]
+        if not named:
+            return super().unknown(meta, config, name, part, words)
+        return meta.problem("unknown-card", f"there is no card {name}", self.rule, part, named[:3])
+
+
+KIT_CARDS: Final = _KitCards("card", "RR-C3", lambda config: config.kit)
+HAZARD_CARDS: Final = piles.Pieces("hazard card", "RR-C3", lambda config: config.hazards)
+SQUARES: Final = piles.Pieces("square", "RR-C1", lambda config: config.network.links)
+"""The squares where a marker can be: not those of hidden tracks."""
+PLACES: Final = piles.Pieces("square", "RR-C1", lambda config: config.network.squares)
+"""The squares where a car can be."""
+KitId = Annotated[CardId, KIT_CARDS]
+HazardId = Annotated[CardId, HAZARD_CARDS]
+MarkerSquare = Annotated[SquareId, SQUARES]
 
 
 class Colour(StrEnum):
@@ -257,7 +278,7 @@ PREFIXES: Final = {Timing.ROAD: "TC", Timing.SELECTIVE: "STC", Timing.STAGE: "SS
 class Control(Value, kw_only=True):
     """A control of a marked map."""
 
-    square: SquareName
+    square: Annotated[SquareName, SQUARES]
     """Where the control is."""
     side: Side | None = None
     """The side from which a car enters; the start has none."""

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any, Final
+from collections.abc import Iterator
+from typing import Any
 
-from adjudicator.game import Chance, GameMeta, Moves, Order, Problem, Seat, listed, piles
+from adjudicator.game import Chance, Moves, Order, Problem, Seat, listed, piles
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.components import CardId, Kind
+from adjudicator.games.rally_round.components import CardId, Kind, KitId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.state import Crew, Here, State
-
-
-class _KitCards(piles.Pieces):
-    def unknown(self, meta: GameMeta, config: Config, name: str, part: str, words: Callable[[Any, Any], Any]) -> Problem:
-        """Refuse a card that the game does not have; a name such as `Snorkel` means the cards that begin so."""
-        named = [card.id for card in config.kit.values() if card.name.casefold().startswith(name.casefold())]
-        if not named:
-            return super().unknown(meta, config, name, part, words)
-        return meta.problem("unknown-card", f"there is no card {name}", self.rule, part, named[:3])
-
-
-KIT_CARDS: Final = _KitCards("card", "RR-C3", lambda config: config.kit)
 
 
 def numbered(part: str, number: int) -> str:
@@ -36,8 +24,8 @@ class Pick(Order):
 
     examples = ("PICK D3", "KIT D1 N1 E4 S2 A2 B5")
     template = "[KIT {card} {then}|PICK {card}]"
-    card: Annotated[CardId, KIT_CARDS]
-    then: tuple[Annotated[CardId, KIT_CARDS], ...] = ()
+    card: KitId
+    then: tuple[KitId, ...] = ()
 
     def check(self, at: Here) -> Problem | None:
         """RR-K1: one card of each kind, none exchanged, and at a table none that another crew has taken."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Any
 
-from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, listed, piles, remembered
+from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, listed, remembered
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.components import PREFIXES, Control, Side, SquareId, Timing
+from adjudicator.games.rally_round.components import PREFIXES, Control, MarkerSquare, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, route_so_far, wrong_spot
 from adjudicator.games.rally_round.meta import META
@@ -25,13 +25,11 @@ from adjudicator.games.rally_round.route import (
 )
 from adjudicator.games.rally_round.state import Here, State
 
-SQUARES: Final = piles.Pieces("square", "RR-C1", lambda config: config.network.links)
-
 
 class _End(Order):
     """Put an end of the route on ``square``, which is chequered."""
 
-    square: Annotated[SquareId, SQUARES]
+    square: MarkerSquare
 
     def check(self, at: Here) -> Problem | None:
         """RR-L1: a free chequered square."""
@@ -87,7 +85,7 @@ class Place(Order):
     )
     template = "PLACE {marker} at {square}[ from {side}][ {section}][ {speed}]"
     what: str
-    square: Annotated[SquareId, SQUARES]
+    square: MarkerSquare
     side: str | None = None
     section: str | None = None
     speed: int | None = None

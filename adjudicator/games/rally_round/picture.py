@@ -49,7 +49,7 @@ def drawn(view: Seen) -> drawing.Drawing:
     driving = [crew for crew in seen if not crew.is_done(config)]
     own = [crew for crew in driving if crew.seat == view.seat]
     current = min(own or driving, key=lambda crew: (len(crew.lines), len(crew.trail)), default=None)
-    route, book = ([_route(config)], [_road_book(config)]) if config.sections else ([], [])
+    route, book = ([route_table(config)], [_road_book(config)]) if config.sections else ([], [])
     return drawing.Drawing((crews, *sheets, *route, route_map(config, cars, current), LEGEND, _SIGNS_TOLD, *book))
 
 
@@ -115,7 +115,8 @@ def _section_cells(section: Section) -> tuple[str, str, str]:
     return section.end.name, str(section.distance), clock(section.target)
 
 
-def _route(config: Config) -> drawing.Columns:
+def route_table(config: Config) -> drawing.Columns:
+    """Return the controls of the route with their distances, and the sections with their target times."""
     start = config.sections[0].start
     rows = [(start.name, start.square, "–", "", "start", "")]
     for section in config.sections:

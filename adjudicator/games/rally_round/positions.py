@@ -46,15 +46,14 @@ def impossible(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _cards(config: Config, crew: Crew) -> Iterator[Flaw]:
-    kinds = [config.kit[card].kind for card in crew.kit if card in config.kit]
+    kinds = [config.kit[card].kind for card in crew.kit]
     has_begun, is_twice = crew.lines or crew.speeds or len(crew.trail) > 1, sorted(kind for kind, _ in several(kinds))
     pack, moved = config.components.hazards, sorted((*crew.held, *crew.returned))
     own = sorted(card.id for card in pack[: crew.drawn])
     too_many = f"the pack has {len(pack)} hazard cards, so a crew cannot have drawn {crew.drawn}"
     others = f"a crew must have kept or returned exactly the first {crew.drawn} hazard cards, once each"
-    setbacks = [card for card in crew.held if card in config.hazards and not config.hazards[card].is_kept]
+    setbacks = [card for card in crew.held if not config.hazards[card].is_kept]
     yield from where(
-        *((card not in config.kit, f"the game has no kit card {card}", "RR-C3") for card in crew.kit),
         *((True, f"a kit has only one {kind} card", "RR-K1") for kind in is_twice),
         (not crew.has_kit() and has_begun, "no crew starts without a complete kit", "RR-K1"),
         (config.is_table and (crew.drawn or crew.returned), "at a table there is one pack for all", "RR-F8"),
@@ -102,12 +101,10 @@ def _place(config: Config, crew: Crew) -> Iterator[Flaw]:
         )
         return
     section, network = config.sections[len(crew.lines)], config.network
-    end, unknown = section.end.name, [square for square in crew.trail if square not in network.squares]
-    steps = [] if unknown else [pair for pair in pairwise(crew.trail) if pair[1] not in network.neighbours(pair[0])]
+    end, steps = section.end.name, [pair for pair in pairwise(crew.trail) if pair[1] not in network.neighbours(pair[0])]
     names = {post.name for post in (section.start, *section.posts)}
     is_other = crew.speed and crew.speeds[-1:] != (crew.speed,)
     yield from where(
-        *((True, f"the map has no square {square}", "RR-C1") for square in unknown),
         (not crew.trail and crew.out is None, "the car has no place", "RR-C1"),
         *((True, f"no road leads from {here} to {there}", "RR-C1") for here, there in steps),
         (section.end.square in crew.trail, f"a crew that has reached {end} has finished the section", "RR-H2"),
@@ -151,10 +148,8 @@ def _table_without_route(config: Config, state: State) -> Iterator[Flaw]:
     )
     yield from _route(config, state)
     kits, held = [card for crew in state.crews for card in crew.kit], [card for crew in state.crews for card in crew.held]
-    cards = dict.fromkeys((*held, *state.returned))
     yield from where(
         *((True, f"{card} is in {times} kits", "RR-K1") for card, times in several(kits)),
-        *((card not in config.hazards, f"the game has no hazard card {card}", "RR-C3") for card in cards),
         *((True, f"{card} is in {times} places", "RR-F8") for card, times in several((*held, *state.returned))),
     )
 
@@ -163,10 +158,6 @@ def _route(config: Config, state: State) -> Iterator[Flaw]:
     """RR-L: require markers on the map, each on a different square, with a way from each control to the next."""
     controls, finish, squares = state.controls, state.finish, config.network.squares
     placed = [*(control.square for control in controls), *state.black_spots]
-    unknown = [square for square in (*placed, finish) if square is not None and square not in config.network.links]
-    yield from (Flaw(f"the map has no square {square}", "RR-C1") for square in unknown)
-    if unknown:
-        return
     ends = (*(control.square for control in controls[:1]), *filter(None, [finish]))
     plain = [square for square in ends if squares[square].feature is not Feature.CHEQUERED]
     is_inside = any(control.square == finish for control in controls[1:-1]) or finish in state.black_spots
@@ -223,7 +214,7 @@ def _crew_at_table(laid: Config, state: State, crew: Crew) -> Iterator[Flaw]:
     seat, is_done, parts = crew.seat, crew.is_done(laid), len(state.squares)
     has_turns = is_done and (seat in state.queue or crew.lost or crew.is_off)
     is_lost_off = crew.is_off and not crew.lost and crew.speeds[-1:] != (0,)
-    can_block = any(card not in laid.kit for card in crew.kit) or crew.rights(laid).can(Does.UNOVERTAKEN)
+    can_block = crew.rights(laid).can(Does.UNOVERTAKEN)
     has_totals = len(crew.totals) == parts or (crew.out is not None and len(crew.totals) < parts)
     is_falling = any(after < before for before, after in pairwise((*crew.totals, crew.penalty)))
     is_early = crew.speeds and seat not in state.order[: state.minute]

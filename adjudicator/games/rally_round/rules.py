@@ -13,15 +13,13 @@ from adjudicator.games.rally_round import positions, result
 from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import FACTS
-from adjudicator.games.rally_round.kits import KIT_CARDS, Pick
-from adjudicator.games.rally_round.laying import SQUARES
+from adjudicator.games.rally_round.kits import Pick
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import ORDERS, TERMS
 from adjudicator.games.rally_round.phases import PHASES
 from adjudicator.games.rally_round.preview import foreseen
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, Here, State, course
-from adjudicator.games.rally_round.turns import HAZARD_CARDS
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
@@ -34,7 +32,7 @@ class RallyRound(Rules[Config, State]):
     components, position, state = parts.Components, states.Position, State
     spent_seen_by = states.OfCrew.seen_by
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
-    phases, pieces = PHASES, (KIT_CARDS, HAZARD_CARDS, SQUARES)
+    phases, pieces = PHASES, (parts.KIT_CARDS, parts.HAZARD_CARDS, parts.SQUARES, parts.PLACES)
     not_due, preview = ("not-due", "RR-M5"), staticmethod(foreseen)
 
     def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:

@@ -26,7 +26,20 @@ from adjudicator.game import (
     replace,
 )
 from adjudicator.game import State as BaseState
-from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, Rights, SquareId
+from adjudicator.games.rally_round.components import (
+    PLACES,
+    CardId,
+    Control,
+    HazardCard,
+    HazardId,
+    Kind,
+    KitId,
+    MarkerSquare,
+    Mph,
+    Rally,
+    Rights,
+    SquareId,
+)
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, laid_course
 from adjudicator.games.rally_round.timing import clock
@@ -85,15 +98,15 @@ class Crew(Value, kw_only=True, omit_defaults=True):
     seat: Public[Seat]
     out: Public[Out | None] = kept(None)
     lines: Annotated[tuple[Line, ...], SEALED.counted, SHOWN] = kept(())
-    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS, _KIT] = kept(())
-    trail: Annotated[tuple[SquareId, ...], SEALED, _WAY] = kept(())
+    kit: Annotated[tuple[KitId, ...], SEALED.counted, _CARDS, _KIT] = kept(())
+    trail: Annotated[tuple[Annotated[SquareId, PLACES], ...], SEALED, _WAY] = kept(())
     speed: Annotated[Mph, SEALED, SHOWN] = kept(0)
     speeds: Annotated[tuple[Mph, ...], SEALED, SHOWN] = kept(())
     met: Annotated[int, Meta(ge=0, le=99), SEALED, SHOWN] = kept(0)
     faulted: Annotated[tuple[Name, ...], SEALED, SHOWN] = kept(())
     drawn: Annotated[int, Meta(ge=0, le=999), SEALED, SHOWN] = kept(0)
-    held: Annotated[tuple[CardId, ...], SEALED, _HELD] = kept(())
-    returned: Annotated[tuple[CardId, ...], SEALED, SHOWN] = kept(())
+    held: Annotated[tuple[HazardId, ...], SEALED, _HELD] = kept(())
+    returned: Annotated[tuple[HazardId, ...], SEALED, SHOWN] = kept(())
     penalty: Annotated[Seconds, SEALED, _PENALTY] = kept(0)
     lost: Annotated[int, Meta(ge=0, le=99), SEALED, SHOWN] = 0
     is_off: Annotated[bool, SEALED, SHOWN] = False
@@ -157,7 +170,7 @@ class Announced(Value, kw_only=True):
     by: Seat
     speed: Annotated[int, Meta(ge=10, le=200)]
     via: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
-    using: CardId | None = None
+    using: HazardId | None = None
     lands: str = ""
     free: tuple[Seat, ...] = ()
 
@@ -179,13 +192,13 @@ class State(BaseState[Crew], kw_only=True, omit_defaults=True):
     own_in, account = "crews", "penalty"
     crews: Public[tuple[Crew, ...]]
     order: Public[tuple[Seat, ...]] = ()
-    finish: Public[SquareId | None] = None
+    finish: Public[MarkerSquare | None] = None
     controls: Public[tuple[Control, ...]] = ()
-    black_spots: Public[tuple[SquareId, ...]] = ()
+    black_spots: Public[tuple[MarkerSquare, ...]] = ()
     laid: Annotated[Count, PUBLIC] = 0
     minute: Annotated[Count, PUBLIC] = 0
     queue: Public[tuple[Seat, ...]] = ()
-    returned: Public[tuple[CardId, ...]] = ()
+    returned: Public[tuple[HazardId, ...]] = ()
     part: Annotated[int, Meta(ge=1, le=5), PUBLIC] = 1
     squares: Public[tuple[Whole, ...]] = ()
     own: Public[Seat | None] = None
@@ -247,12 +260,12 @@ class Position(Value, kw_only=True, omit_defaults=True):
     rally: Public[Rally | None] = kept(None)
     seats: Annotated[tuple[Crew, ...], Meta(max_length=10_000)] = kept(())
     order: tuple[Seat, ...] = ()
-    finish: SquareId | None = None
+    finish: MarkerSquare | None = None
     controls: tuple[Control, ...] = ()
-    black_spots: tuple[SquareId, ...] = ()
+    black_spots: tuple[MarkerSquare, ...] = ()
     minute: Count = 0
     queue: tuple[Seat, ...] = ()
-    returned: tuple[CardId, ...] = ()
+    returned: tuple[HazardId, ...] = ()
 
 
 def at_control(config: Config, crew: Crew) -> Crew:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from adjudicator.core.unknown import UnknownChance
-from adjudicator.game import Chance, Moves, Order, Part, Problem, Said, Spent, listed, piles, replace, suggest
+from adjudicator.game import Chance, Moves, Order, Part, Problem, Said, Spent, listed, replace, suggest
 from adjudicator.games.rally_round import asking
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.components import CardId, Does
+from adjudicator.games.rally_round.components import Does, HazardId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive import AT_CONTROL, drive, look_ahead, take
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
@@ -19,7 +19,6 @@ from adjudicator.games.rally_round.speeds import FASTEST_NAMED, meant_speed, spe
 from adjudicator.games.rally_round.state import Crew, Here, course, on_course
 from adjudicator.games.rally_round.way import NoWay, Turn, targets, way_ahead
 
-HAZARD_CARDS: Final = piles.Pieces("hazard card", "RR-C3", lambda config: config.hazards)
 _Step = Annotated[int, Said(lambda _config, step: "/" if step == AT_CONTROL else str(step))]
 _Via = Annotated[str, Said(lambda _config, name: name.upper() if re.search("[0-9]", name) else name)]
 
@@ -44,7 +43,7 @@ class Speed(Order):
     speed: _Step
     then: tuple[_Step, ...] = ()
     via: tuple[_Via, ...] = ()
-    using: Annotated[CardId, HAZARD_CARDS] | None = None
+    using: HazardId | None = None
     to: int | None = None
     lands: str = ""
 

@@ -65,7 +65,7 @@ def route(
         old.name, data = read(compare)
         old.read(data)
     problems = tuple(map(order_problem, (*wrong, *old.wrong)))
-    found = outputs.LaidRoute(rally=rally.name if rally else "", map=components.name, problems=problems)
+    found, config = outputs.LaidRoute(rally=rally.name if rally else "", map=components.name, problems=problems), None
     if rally is not None and not problems:
         found, config = routes.lay(components, rally, old.ways)
         if svg is not None:
@@ -77,7 +77,7 @@ def route(
     if problems and not ui.as_json:
         ui.warn(problems_text(problems))
     elif problems or "-" not in (svg, output):
-        ui.show(found, lambda: routes.route_text(found))
+        ui.show(found, lambda: routes.route_text(found, config))
     if problems or found.flaws or found.ambiguous or any(one.step for one in found.old_route):
         ui.code = PROBLEMS
 
@@ -148,7 +148,7 @@ def sheet(
             raise MisuseError(f"the route cannot be read:\n{problems_text(map(order_problem, unreadable))}")
         laid, config = routes.lay(components, rally, {})
         if laid.flaws or laid.ambiguous:
-            raise MisuseError(f"the route cannot be driven:\n{routes.route_text(laid)}")
+            raise MisuseError(f"the route cannot be driven:\n{routes.route_text(laid, config)}")
     sections = () if config is None else config.sections
     posts = [pair for section in sections for pair in zip(section.posts, section.distances, strict=True)]
     title, sheets, wrong = "", list[Sheet](), list[Diagnostic]()

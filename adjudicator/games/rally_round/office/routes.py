@@ -14,6 +14,7 @@ from adjudicator.games.rally_round.components import Components, Rally, SquareId
 from adjudicator.games.rally_round.config import Config, configured
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.office import outputs
+from adjudicator.games.rally_round.picture import route_table
 from adjudicator.games.rally_round.roads import Network, Way, network_of
 from adjudicator.games.rally_round.route import Leg, Section
 from adjudicator.games.rally_round.state import Position
@@ -27,7 +28,6 @@ _MOST_SPOTS: Final = 12
 """The most Black Spots that an organiser would place to leave one way."""
 _SHOWN: Final = 3
 """How many ways of an ambiguous leg the report lists with their Black Spots."""
-_HEADINGS: Final = ("control", "square", "from", "squares", "section", "target")
 
 
 def lay(components: Components, rally: Rally, old: Mapping[str, Way]) -> tuple[outputs.LaidRoute, Config | None]:
@@ -118,8 +118,8 @@ def _compared(section: Section, ways: Mapping[str, Way]) -> outputs.ComparedSect
     return outputs.ComparedSection(control=section.end.name, step=step, ours=own, theirs=other)
 
 
-def route_text(laid: outputs.LaidRoute) -> str:
-    """Return ``laid`` for people, problems first."""
+def route_text(laid: outputs.LaidRoute, config: Config | None) -> str:
+    """Return ``laid`` for people, problems first; ``config`` comes with it."""
     blocks, wrong = [[f"{laid.rally}: a route on {laid.map}"]], [f"  {flaw}" for flaw in laid.flaws]
     for leg in laid.ambiguous:
         wrong.append(f"  from {leg.leaves} to {leg.control} there are {leg.ways:,} ways of {leg.distance} squares (RR-L2)")
@@ -134,16 +134,11 @@ def route_text(laid: outputs.LaidRoute) -> str:
         blocks.append(["This route cannot be driven:", *wrong])
     if laid.warnings:
         blocks.append(["Please check:", *(f"  {warning}" for warning in laid.warnings)])
-    if laid.laid:
-        rows = list[tuple[str, ...]]()
-        for section in laid.laid:
-            *passages, end = section.controls
-            rows += [(one.control, one.square, one.side, f"({one.distance})", "", "") for one in passages]
-            timing = section.timing + (f" at {section.speed} mph" if section.speed else "")
-            rows.append((end.control, end.square, end.side, str(end.distance), timing, clock(section.target)))
+    if config is not None and laid.laid:
         squares, time = (sum(getattr(one, name) for one in laid.laid) for name in ("distance", "target"))
         sums = f"{count(len(laid.laid), 'section')}, {count(squares, 'square')}, {clock(time)} in all"
-        blocks.append([*table_lines(_HEADINGS, rows), sums])
+        table = route_table(config)
+        blocks.append([*table_lines(table.headings, table.rows), sums])
     if laid.old_route:
         blocks.append(["Compared with the transcription:"])
         for one in laid.old_route:
