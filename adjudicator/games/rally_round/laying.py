@@ -151,10 +151,17 @@ class Place(Order):
         if self.what == "tc":
             timing = Timing.STAGE if at.config.is_stage_rally else Timing(self.section or Timing.ROAD)
         control = Control(square=self.square, side=side, section=timing, speed=self.speed)
-        name = post_of(at.state.number_due, control).name
-        distance = _leg_to(at.config, at.state.markers, self.square, side).ways.distance
-        placed = {"square": self.square, "side": side, "section": timing, "speed": self.speed}
-        return (yield happened.ControlPlaced(seat=at.seat, name=name, distance=distance, **placed))
+        return (
+            yield happened.ControlPlaced(
+                seat=at.seat,
+                name=post_of(at.state.number_due, control).name,
+                square=self.square,
+                side=side,
+                section=timing,
+                speed=self.speed,
+                distance=_leg_to(at.config, at.state.markers, self.square, side).ways.distance,
+            )
+        )
 
 
 class Pass(Order):
