@@ -55,6 +55,7 @@ class Side(StrEnum):
 
 
 SIDES: Final = tuple(Side)
+SIDE_NAMES: Final = ("north", "east", "south", "west")
 CELLS: Final = tuple(Cell(f"{column}{row}") for row in range(1, SIZE + 1) for column in "ABCDE")
 """All cells, row by row from the north-west: the order of the board in a state (CR-C1)."""
 BY_CELL: Final = Places(CELLS)

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
+    OWNER,
     PUBLIC,
     Chance,
     Event,
@@ -16,8 +17,10 @@ from adjudicator.game import (
     Name,
     Order,
     Part,
+    Positive,
     Problem,
     Public,
+    Said,
     Seat,
     Spent,
     Term,
@@ -26,7 +29,6 @@ from adjudicator.game import (
     piles,
     total,
 )
-from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import last_chance
 from adjudicator.games.checkpoint_rally.components import HAND_LIMIT, ROW, Cell, Config, TileId
 from adjudicator.games.checkpoint_rally.meta import META
@@ -36,6 +38,9 @@ DRAW_LINE: Final = 15
 """A tile is drawn for each so many minutes spent (CR-T2)."""
 FINISH_BONUS: Final = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
 """Minutes off for the first, second … to finish, by number of players (CR-C7)."""
+_NAMED: Final = Said(lambda _config, tiles: " ".join(tiles))
+Tiles = Annotated[tuple[TileId, ...], _NAMED]
+"""Tiles that all may see, with the names that orders use."""
 
 
 class CarFinished(Event):
@@ -93,6 +98,15 @@ class DrawTwo(Action):
         return (yield from draw_into_hand(at, chance, at.seat, 2, "CR-D1"))
 
 
+class RowCleared(Event):
+    """The row went to the discard pile."""
+
+    says = "the row is discarded: {tiles}"
+    moves = "row > discard"
+    tiles: Public[Tiles]
+    rule: Name = "CR-R1"
+
+
 class Refresh(Action):
     """Replace the row."""
 
@@ -103,8 +117,19 @@ class Refresh(Action):
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         if at.state.row:
-            at = yield happened.RowCleared(tiles=at.state.row)
+            at = yield RowCleared(tiles=at.state.row)
         return (yield from fill_row(at, chance, ROW, "CR-R1"))
+
+
+class TileTaken(Event):
+    """A seat spent a GPS update and took a tile of the row."""
+
+    says = "{seat} takes {tile} out of the row for a GPS update"
+    moves = "tile: row > own.hand"
+    adds = {"own.gps": -1}
+    seat: Public[Seat]
+    tile: Public[TileId]
+    rule: Name = "CR-G1"
 
 
 class Take(Action):
@@ -125,9 +150,19 @@ class Take(Action):
         return map(cls, at.state.row if at.own.gps else ())
 
     def effect(self, at: Here, chance: Chance) -> Moves:
-        at = yield happened.TileTaken(seat=at.seat, tile=self.tile)
+        at = yield TileTaken(seat=at.seat, tile=self.tile)
         many = ROW - len(at.state.row) if at.config.take_fills_row else 1
         return (yield from fill_row(at, chance, many, "CR-G1"))
+
+
+class TilesDiscarded(Event):
+    """A seat discarded down to the hand limit."""
+
+    says = "{seat} discards {tiles}"
+    moves = "tiles: own.hand > discard"
+    seat: Public[Seat]
+    tiles: Public[Tiles]
+    rule: Name = "CR-T2"
 
 
 class Discard(Order):
@@ -170,7 +205,7 @@ class Discard(Order):
         return at.config.sorted(self.tiles)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        return (yield happened.TilesDiscarded(seat=at.seat, tiles=self.gone(at)))
+        return (yield TilesDiscarded(seat=at.seat, tiles=self.gone(at)))
 
 
 class Keep(Discard):
@@ -186,16 +221,58 @@ class Keep(Discard):
         return at.config.sorted(set(at.own.hand).difference(self.tiles))
 
 
+class TilesDrawn(Event):
+    """A seat drew tiles from the stack: by an order, for a draw line, to start with; the rule says which it was."""
+
+    says = "{seat} draws {tiles} ({rule})"
+    unseen = "{seat} draws {number:tile} ({rule})"
+    moves = "tiles: > own.hand"
+    seat: Public[Seat]
+    tiles: Annotated[tuple[TileId | None, ...], Meta(min_length=1), OWNER.counted, _NAMED]
+    rule: Name
+
+    @property
+    def number(self) -> int:
+        """The number of tiles, which is public."""
+        return len(self.tiles)
+
+
 def draw_into_hand(at: Here, chance: Chance, seat: Seat, many: int, rule: str) -> Moves:
     """Draw ``many`` tiles into the hand of ``seat``, by ``rule``."""
     tiles, at = yield from _draw(at, chance, many, f"a tile of the stack for {seat}")
-    return (yield happened.TilesDrawn(seat=seat, tiles=tiles, rule=rule)) if tiles else at
+    return (yield TilesDrawn(seat=seat, tiles=tiles, rule=rule)) if tiles else at
+
+
+class RowFilled(Event):
+    """Tiles of the stack were laid into the row."""
+
+    says = "the row gets {tiles}"
+    moves = "tiles: > row"
+    tiles: Public[Tiles]
+    rule: Name
 
 
 def fill_row(at: Here, chance: Chance, many: int, rule: str) -> Moves:
     """Lay ``many`` tiles of the stack into the row, by ``rule``."""
     tiles, at = yield from _draw(at, chance, many, "a tile of the stack for the row")
-    return (yield happened.RowFilled(tiles=tiles, rule=rule)) if tiles else at
+    return (yield RowFilled(tiles=tiles, rule=rule)) if tiles else at
+
+
+class StackRenewed(Event):
+    """The discard pile became the new stack."""
+
+    says = "the discard pile becomes the new stack: {tiles:tile}"
+    becomes = {"discard": ()}
+    tiles: Public[tuple[TileId, ...]]
+    rule: Name = "CR-T3"
+
+
+class StackRanOut(Event):
+    """``missing`` tiles could not be drawn: stack and discard pile were both empty."""
+
+    says = "stack and discard pile are empty: {missing:tile} not drawn"
+    missing: Public[Positive]
+    rule: Name = "CR-T3"
 
 
 def _draw(at: Here, chance: Chance, many: int, purpose: str) -> Generator[object, Here, tuple[tuple[TileId, ...], Here]]:
@@ -204,12 +281,12 @@ def _draw(at: Here, chance: Chance, many: int, purpose: str) -> Generator[object
     When the stack ends on the way, the discard pile becomes the stack; if that is empty, too, there is less to draw (CR-T3).
     """
 
-    def renewal(at: Here) -> happened.StackRenewed | None:
-        return happened.StackRenewed(tiles=at.config.sorted(at.state.discard)) if at.state.discard else None
+    def renewal(at: Here) -> StackRenewed | None:
+        return StackRenewed(tiles=at.config.sorted(at.state.discard)) if at.state.discard else None
 
     tiles, at = yield from piles.draw_from(lambda at: at.state.stack(at.config), renewal, at, many, purpose, chance)
     if len(tiles) < many:
-        at = yield happened.StackRanOut(missing=many - len(tiles))
+        at = yield StackRanOut(missing=many - len(tiles))
     return tiles, at
 
 

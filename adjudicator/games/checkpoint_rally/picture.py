@@ -13,8 +13,7 @@ from typing import Any, Final
 from adjudicator.game import Value, View, count, drawing, listed, replace
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.board_text import APART, PENS, Square, board_text
-from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Config, Face, Road, Terrain
-from adjudicator.games.checkpoint_rally.events import SIDE_NAMES
+from adjudicator.games.checkpoint_rally.components import CELLS, SIDE_NAMES, SIDES, SIZE, Config, Face, Road, Terrain
 from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
 from adjudicator.scenes import SIGNS, Kept, ground_ink, text_width
