@@ -417,8 +417,8 @@ def drive(at: Here, first: Turn, then: tuple[int, ...], chance: Chance) -> Gener
         for step in (*(0,) * last.missed, AT_CONTROL):
             if left and left[0].speed == step:
                 left.pop(0)
-    if _numbers(left):
-        yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
+    if dropped := _numbers(left):
+        yield happened.LineDropped(seat=seat, speeds=dropped, why="the section is over", rule="RR-H6")
     return last.at
 
 
