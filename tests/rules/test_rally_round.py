@@ -105,6 +105,12 @@ def test_rr_f8_no_plan_of_a_crew_shows_what_lies_in_its_pack(tmp_path: Path, lin
     assert ("hazard-drawn" in [one["kind"] for one in events(game.apply(f"red: {line}").game)]) == (line != "SPEED 20")
 
 
+def test_rr_k1_the_question_counts_the_cards_that_a_crew_has_chosen() -> None:
+    game = adj.new("rally-round", ["red"])
+    assert "six kinds: KIT D1" in game.due[0].ask
+    assert "six kinds (2 cards chosen): KIT D1" in game.apply("red: KIT D1 N1").game.due[0].ask
+
+
 @pytest.mark.parametrize(
     ("line", "option", "warned"),
     [

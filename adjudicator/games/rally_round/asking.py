@@ -35,7 +35,7 @@ def who_is_asked(at: Here, turn: Turn, free: tuple[Seat, ...]) -> Seat | None:
     held = landing(config, turn, way, blocked).held
     if held is None or blocked.blocked[held] not in asking:
         return None
-    one, other = (move(config, at.seat, car, rights, turn, way, others)._replace(told=()) for others in (blocked, let))
+    one, other = (replace(move(config, at.seat, car, rights, turn, way, others), told=()) for others in (blocked, let))
     return blocked.blocked[held] if one != other else None
 
 

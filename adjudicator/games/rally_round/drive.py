@@ -10,7 +10,7 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.unknown import UnknownChance, UnknownError
-from adjudicator.game import At, Chance, Event, Part, Seat, Spent, piles, replace, total
+from adjudicator.game import At, Chance, Event, Part, Seat, Spent, Value, piles, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import (
     ROLLING,
@@ -53,13 +53,11 @@ ALONE: Final = Others()
 
 
 def others_of(at: Here, way: Way, blocks: Collection[Seat] = ()) -> Others:
-    """Return the cars on the road of ``at.seat``, by internet none, and those on its ``way`` that block (RR-O1, RR-H4).
+    """Return the other cars on the road of a table, and those on the ``way`` of ``at.seat`` that block (RR-O1, RR-H4).
 
     The position is ``on_course``. Of crews that want to be asked, those in ``blocks`` block.
     """
     config, state, seat = at.config, at.state, at.seat
-    if not config.is_table:
-        return ALONE
 
     def lets_nobody_pass(crew: Crew) -> bool:
         if crew.guarded and crew.guarded == state.minute - (crew.seat in state.queue):
@@ -76,7 +74,7 @@ def others_of(at: Here, way: Way, blocks: Collection[Seat] = ()) -> Others:
     return Others(frozenset([crew.trail[-1] for crew in others]), blocked)
 
 
-class Landing(NamedTuple):
+class Landing(Value):
     """The end of a move: after ``squares``; ``is_displaced`` by a taken square, or ``held`` by the car on one."""
 
     squares: int
@@ -109,7 +107,7 @@ def landing(config: Config, turn: Turn, way: Way, others: Others) -> Landing:
 # A move -------------------------------------------------------------------------------------------------------------------
 
 
-class Move(NamedTuple):
+class Move(Value):
     """What happens in one turn: its ``events``, without marks, and the ``car`` after it if the section goes on.
 
     The crew then misses so many turns (``missed``), or ``draws`` a hazard card. ``seconds`` is the time of a last turn that
@@ -141,7 +139,8 @@ class _Drive:
         self, config: Config, seat: Seat, car: Car, rights: Rights, turn: Turn, others: Others, landing: Landing
     ) -> None:
         self.config, self.seat, self.car, self.rights, self.others, self.landing = config, seat, car, rights, others, landing
-        self.speed, self.at, self.behind = turn.speed, car.trail[-1], car.trail[-2] if len(car.trail) > 1 else None
+        self.speed, self.at, self.behind = turn.speed, car.trail[-1], car.behind
+        self.feature = config.feature(self.at)
         self.is_stage = car.section.timing is _STAGE
         self.events: list[Event] = []
         self.squares: list[SquareId] = []
@@ -152,14 +151,14 @@ class _Drive:
 
     def over(self, way: Way) -> Move:
         """Drive over ``way`` up to the landing, where a ford, a ``!`` or a gradient counts (RR-F7, RR-F8, RR-F9)."""
-        config, seat, (squares, is_displaced, held) = self.config, self.seat, self.landing
+        config, seat, squares, held = self.config, self.seat, self.landing.squares, self.landing.held
         way = way[:squares]
         for number, square in enumerate(way, 1):
             self.is_last = number == len(way)
             if self._enters(square, self.squares) or self._is_too_fast(square):
                 break
         else:
-            feature = config.feature(self.at) if way else None
+            feature = self.feature if way else None
             if feature is _FORD and not self.rights.can(Does.WATERPROOF):
                 self.missed = self.speed // 10
                 self.events.append(happened.Flooded(seat=seat, square=self.at))
@@ -177,7 +176,7 @@ class _Drive:
         if len(self.squares) == squares or config.version < 3:
             if held is not None and not (self.is_off and config.version > 3):
                 told = (happened.Held(seat=seat, by=self.others.blocked[held], square=driven[-1]),)
-            elif is_displaced:
+            elif self.landing.is_displaced:
                 told = (happened.Displaced(seat=seat, square=driven[-1]),)
         trail = rolled_trail(driven, tuple(self.rolled)) if self.rolled else driven
         speed = 0 if self.stops or self.missed else self.speed
@@ -191,7 +190,7 @@ class _Drive:
         passes_sign = entered and self._heeds_give_way() and self.at not in self.others.taken
         if passes_sign and config.network.side(self.at, square) is config.square(self.at).toward:
             self._fault("RR-F5", f"not stopped at the Give Way on {self.at}")
-        self.at, self.behind = square, self.at
+        self.at, self.behind, self.feature = square, self.at, config.feature(square)
         entered.append(square)
         if square in config.network.tracks:
             self.is_out = not self.rights.can(Does.HIDDEN_TRACK)
@@ -203,8 +202,10 @@ class _Drive:
             self.events.append(happened.Disqualified(seat=self.seat, square=square))
             return True
         posts = self.car.section.posts[self.car.met :]
-        if is_back:
-            self._comes_back_to(square)
+        if is_back:  # RR-F9: a control that the car just left, or only drove over, counts as missed
+            for post in (self.car.section.start, *self.car.section.posts[: self.car.met]):
+                if post.square == square and post.name not in self.car.faulted:
+                    self._fault("RR-F9", f"rolled back into {post.name}", post.name)
         elif square == posts[-1].square:
             self._finishes(posts)
         elif square == posts[0].square:
@@ -235,10 +236,10 @@ class _Drive:
 
     def _is_too_fast(self, square: SquareId) -> bool:
         """RR-F10, RR-F11: return whether the car leaves the road; of several limits, only the first counts."""
-        limit = limit_at(self.config, self.config.network.squares[square], self.rights)
+        limit = limit_at(self.config, self.config.square(square), self.rights) if self.feature else None
         if limit is None or self.speed <= limit or self.is_over_limit or square in self.others.taken:
             return False
-        if self.config.feature(square) is _QUIET:
+        if self.feature is _QUIET:
             if not self.is_stage:
                 self.is_over_limit = True
                 words = f"{self.speed} mph through the Quiet Zone on {square}, where {limit} is allowed"
@@ -267,13 +268,6 @@ class _Drive:
         if self.rolled:
             self.events.insert(before, happened.Rolled(seat=self.seat, squares=tuple(self.rolled)))
 
-    def _comes_back_to(self, square: SquareId) -> None:
-        """RR-F9: count a control on ``square`` as missed if the car just left it or only drove over it."""
-        section = self.car.section
-        for post in (section.start, *section.posts[: self.car.met]):
-            if post.square == square and post.name not in self.car.faulted:
-                self._fault("RR-F9", f"rolled back into {post.name}", post.name)
-
     def _needs_start(self) -> bool:
         """RR-M2, RR-H5: a car on a control, or on a Give Way in the direction of its sign, however it came there."""
         if self._heeds_give_way():
@@ -284,7 +278,7 @@ class _Drive:
         return post is not None and (post.is_timed or self._stops_at_passages())
 
     def _heeds_give_way(self) -> bool:
-        return self.config.feature(self.at) is _GIVE_WAY and not self.is_stage and not self.rights.can(Does.GIVE_WAY)
+        return self.feature is _GIVE_WAY and not self.is_stage and not self.rights.can(Does.GIVE_WAY)
 
     def _stops_at_passages(self) -> bool:
         return not self.is_stage and not self.rights.can(Does.PASSAGE)
@@ -305,7 +299,7 @@ class _Drive:
 # Turns --------------------------------------------------------------------------------------------------------------------
 
 
-class Taken(NamedTuple):
+class Taken(Value):
     """How a turn went: the position after it, turns ``missed`` after it; it ``halted`` the car, the crew has ``drawn``."""
 
     at: Here
@@ -332,7 +326,8 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
     if turn.speed not in legal:  # RR-M4
         yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
         return Taken((yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4")), halted=True)
-    others = others_of(At(config, at.state, seat), ahead, (held_by,) if held_by else ())
+    blocks = (held_by,) if held_by else ()
+    others = others_of(At(config, at.state, seat), ahead, blocks) if config.is_table else ALONE
     found = move(config, seat, car, rights, turn, ahead, others)
     rule, events = "", found.events
     if found.told and config.version > 2:
@@ -349,7 +344,7 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
     elif found.draws:
         last = yield from _draw(config, at, seat, chance)
     if config.version < 3 and found.told and last.at.of(seat).trail:
-        last = last._replace(at=(yield replace(found.told[0], square=last.at.of(seat).trail[-1])))
+        last = replace(last, at=(yield replace(found.told[0], square=last.at.of(seat).trail[-1])))
     return last
 
 
@@ -422,8 +417,8 @@ def drive(at: Here, first: Turn, then: tuple[int, ...], chance: Chance) -> Gener
         for step in (*(0,) * last.missed, AT_CONTROL):
             if left and left[0].speed == step:
                 left.pop(0)
-    if left and _numbers(left):
-        yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
+    if dropped := _numbers(left):
+        yield happened.LineDropped(seat=seat, speeds=dropped, why="the section is over", rule="RR-H6")
     return last.at
 
 

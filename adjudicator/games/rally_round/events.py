@@ -7,7 +7,6 @@ from typing import Annotated, Final
 from adjudicator.game import (
     PUBLIC,
     Event,
-    Mark,
     Meta,
     Name,
     Positive,
@@ -23,12 +22,9 @@ from adjudicator.game import (
 )
 from adjudicator.games.rally_round.components import CardId, Control, Does, Mph, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.state import Announced, Crew, Line, Out, Seconds, State, course
+from adjudicator.games.rally_round.state import Announced, Crew, Line, OfCrew, Out, Seconds, State, course
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.games.rally_round.way import rolled_trail
-
-SEALED: Final = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
-"""The mark of events that only the crew sees, unless sheets are open (RR-H6)."""
 
 
 def _over(squares: tuple[SquareId, ...]) -> str:
@@ -50,22 +46,19 @@ _Way = Annotated[tuple[SquareId, ...], Said(lambda _config, squares: _over(squar
 _Clock = Annotated[Seconds, Said(lambda _config, seconds: clock(seconds))]
 
 
-class CardPicked(Event):
+class CardPicked(OfCrew):
     """A crew took a kit card."""
 
     says = "{seat} takes {card}"
-    seen_by, moves = SEALED, "card: > own.kit"
-    seat: Public[Seat]
+    moves = "card: > own.kit"
     card: Public[_Picked]
     rule: Name = "RR-K1"
 
 
-class CardUsed(Event):
+class CardUsed(OfCrew):
     """A crew used a hazard card that it had kept; the card goes under the pack."""
 
     says = "{seat} uses {card}"
-    seen_by = SEALED
-    seat: Public[Seat]
     card: Public[_Used]
     rule: Name = "RR-F8"
 
@@ -79,12 +72,10 @@ class CardUsed(Event):
         return state.with_own(self.seat, held=held, returned=(*crew.returned, self.card))
 
 
-class Driven(Event):
+class Driven(OfCrew):
     """A car drove over ``squares`` in one turn, at ``speed`` mph."""
 
     says = "{seat} drives {speed} mph{squares}"
-    seen_by = SEALED
-    seat: Public[Seat]
     speed: Annotated[Mph, PUBLIC]
     squares: Public[_Driven]
     rule: Name = "RR-M1"
@@ -98,12 +89,10 @@ class Driven(Event):
         return state.with_own(replace(crew, speed=self.speed, speeds=speeds, trail=trail))
 
 
-class Rolled(Event):
+class Rolled(OfCrew):
     """A car rolled from a gradient over ``squares``; its speed stays."""
 
     says = "{seat} rolls down: {squares}"
-    seen_by = SEALED
-    seat: Public[Seat]
     squares: Annotated[_Way, Meta(min_length=1, max_length=2), PUBLIC]
     rule: Name = "RR-F9"
 
@@ -111,22 +100,19 @@ class Rolled(Event):
         return state.with_own(self.seat, trail=rolled_trail(state.of(self.seat).trail, self.squares))
 
 
-class PassageMet(Event):
+class PassageMet(OfCrew):
     """A crew met the next passage control, or left it behind for good."""
 
     says = "{seat} comes to {control}"
-    seen_by, adds = SEALED, {"own.met": 1}
-    seat: Public[Seat]
+    adds = {"own.met": 1}
     control: Public[Name]
     rule: Name = "RR-F1"
 
 
-class Faulted(Event):
+class Faulted(OfCrew):
     """A crew committed a fault that costs 30 marks; ``control`` is the one that counts as missed (empty: none does)."""
 
     says = "{seat}: {words}, 30 marks"
-    seen_by = SEALED
-    seat: Public[Seat]
     words: Public[Name]
     control: Public[str]
     rule: Name
@@ -136,44 +122,39 @@ class Faulted(Event):
         return state.with_own(self.seat, faulted=(*crew.faulted, self.control)) if self.control else state
 
 
-class CarStopped(Event):
+class CarStopped(OfCrew):
     """A car stopped where it next needs a Starting Speed."""
 
     says = "{seat} stops on {square} and next needs a Starting Speed"
-    seen_by, becomes = SEALED, {"own.speed": 0}
-    seat: Public[Seat]
+    becomes = {"own.speed": 0}
     square: Public[SquareId]
     rule: Name
 
 
-class LeftRoad(Event):
+class LeftRoad(OfCrew):
     """A car went off the road at ``square``: it was faster than the ``limit``."""
 
     says = "{seat} goes off the road at {square}: {speed} mph, the limit is {limit}"
-    seen_by, becomes = SEALED, {"own.speed": 0}
-    seat: Public[Seat]
+    becomes = {"own.speed": 0}
     square: Public[SquareId]
     speed: Annotated[Mph, PUBLIC]
     limit: Annotated[Mph, PUBLIC]
     rule: Name
 
 
-class Flooded(Event):
+class Flooded(OfCrew):
     """A car stopped in a ford without waterproofing."""
 
     says = "{seat} stops in the ford on {square}: the engine is flooded"
-    seen_by, becomes = SEALED, {"own.speed": 0}
-    seat: Public[Seat]
+    becomes = {"own.speed": 0}
     square: Public[SquareId]
     rule: Name = "RR-F7"
 
 
-class SpeedRefused(Event):
+class SpeedRefused(OfCrew):
     """A crew chose an illegal speed."""
 
     says = "{speed} mph is illegal for {seat}, who may go {may} mph here"
-    seen_by = SEALED
-    seat: Public[Seat]
     speed: Annotated[Mph, PUBLIC]
     least: Annotated[Mph, PUBLIC]
     most: Annotated[Mph, PUBLIC]
@@ -190,12 +171,10 @@ class SpeedRefused(Event):
         return str(self.most if self.speed > self.most else self.least)
 
 
-class TurnsMissed(Event):
+class TurnsMissed(OfCrew):
     """A crew missed ``turns``: on its sheet each is a speed of 0."""
 
     says = "{seat} misses {turns:turn}"
-    seen_by = SEALED
-    seat: Public[Seat]
     turns: Annotated[Positive, PUBLIC]
     rule: Name
 
@@ -203,12 +182,10 @@ class TurnsMissed(Event):
         return state.with_own(self.seat, speed=0, speeds=(*state.of(self.seat).speeds, *(0,) * self.turns))
 
 
-class TurnedRound(Event):
+class TurnedRound(OfCrew):
     """A crew used its turn to turn round; next it may leave in any direction."""
 
     says = "{seat} turns round"
-    seen_by = SEALED
-    seat: Public[Seat]
     rule: Name = "RR-M6"
 
     def apply(self, config: Config, state: State) -> State:
@@ -216,12 +193,10 @@ class TurnedRound(Event):
         return state.with_own(self.seat, speed=0, speeds=(*crew.speeds, 0), trail=crew.trail[-1:])
 
 
-class HazardDrawn(Event):
+class HazardDrawn(OfCrew):
     """A crew drew the top card of its pack: an advantage is kept, a setback goes under the pack."""
 
     says = "{seat} draws {card}"
-    seen_by = SEALED
-    seat: Public[Seat]
     card: Public[Drawn]
     rule: Name = "RR-F8"
 
@@ -236,12 +211,10 @@ class HazardDrawn(Event):
         )
 
 
-class SectionEnded(Event):
+class SectionEnded(OfCrew):
     """A crew came to the time control ``control`` after ``time`` seconds; the ``target`` is in seconds, too."""
 
     says = "{seat} reaches {control} in {time}, target {target}"
-    seen_by = SEALED
-    seat: Public[Seat]
     control: Public[Name]
     time: Public[_Clock]
     target: Public[_Clock]
@@ -257,22 +230,19 @@ class SectionEnded(Event):
         return state.with_own(ended)
 
 
-class LineDropped(Event):
+class LineDropped(OfCrew):
     """A crew could not drive the last ``speeds`` of a line: ``why`` they no longer fit."""
 
     says = "{seat} does not drive {speeds}: {why}"
-    seen_by = SEALED
-    seat: Public[Seat]
     speeds: Public[_Speeds]
     why: Public[Name]
     rule: Name
 
 
-class Disqualified(Event):
+class Disqualified(OfCrew):
     """A crew passed a Black Spot or used a hidden track without the card for it."""
 
-    seen_by, becomes = SEALED, {"own.out": Out.DISQUALIFIED}
-    seat: Public[Seat]
+    becomes = {"own.out": Out.DISQUALIFIED}
     square: Public[SquareId]
     rule: Name = "RR-F6"
 
@@ -535,6 +505,8 @@ class PartEnded(Event):
     rule: Name = "RR-V1"
 
     def apply(self, config: Config, state: State) -> State:
+        fresh = {"lines": (), "trail": (self.finish,), "speed": 0, "speeds": (), "met": 0, "faulted": ()}
+        fresh |= {"lost": 0, "is_off": False, "arrived": 0, "guarded": 0}
         return replace(
             state,
             part=state.part + 1,
@@ -545,13 +517,8 @@ class PartEnded(Event):
             laid=0,
             minute=0,
             queue=(),
-            crews=tuple(self._moved_on(crew) for crew in state.crews),
+            crews=tuple(replace(crew, totals=crew.totals + crew.penalties, **fresh) for crew in state.crews),
         )
-
-    def _moved_on(self, crew: Crew) -> Crew:
-        totals = (*crew.totals, *(line.penalty for line in crew.lines))
-        fresh = replace(crew, totals=totals, lines=(), trail=(self.finish,), speed=0, speeds=(), met=0, faulted=())
-        return replace(fresh, lost=0, is_off=False, arrived=0, guarded=0)
 
     def tell(self, config: Config) -> str:
         return f"part {self.part} is over; part {self.part + 1} starts on {self.finish}, all markers are removed"

@@ -14,7 +14,7 @@ from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start, che
 from adjudicator.games.rally_round.markers import legs_so_far
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.route import ambiguity_told
-from adjudicator.games.rally_round.state import Here, State, course, is_laid
+from adjudicator.games.rally_round.state import Here, State, course
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
 
@@ -178,7 +178,7 @@ PHASES: Final = (
     Phase("RR-H7", lambda at: not at.state.order, follow=_draw_cars),
     Phase("RR-L1", lambda at: not at.state.controls, _next(START)),
     Phase("RR-L1", lambda at: at.state.finish is None, _next(FINISH)),
-    Phase("RR-L3", lambda at: not is_laid(at.config, at.state), _next(PLACE)),
+    Phase("RR-L3", lambda at: not course(at.config, at.state).sections, _next(PLACE)),
     Phase("RR-K1", _needs_kits, _chooser_of_card, _deal),
     Phase("RR-V1", lambda at: at.config.is_solo and at.state.own is None, lambda at: CREW.to(_players(at.state)[0])),
     Phase("RR-O1", lambda at: at.state.announced is not None, _answerer),

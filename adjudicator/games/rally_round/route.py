@@ -101,14 +101,8 @@ def post_of(number: int, control: Control) -> Post:
     """Return ``control`` with its name under that ``number``."""
     is_timed = number == 1 or control.section is not None
     name = f"{PREFIXES[control.section or Timing.ROAD] if is_timed else 'PC'}{number}"
-    return Post(
-        name=name,
-        number=number,
-        square=control.square,
-        side=control.side,
-        timing=control.section,
-        speed=control.speed,
-    )
+    square, side, timing, speed = control.square, control.side, control.section, control.speed
+    return Post(name=name, number=number, square=square, side=side, timing=timing, speed=speed)
 
 
 def ways_to(
@@ -135,17 +129,12 @@ def ways_to(
 
 
 def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
-    """Return the ways between the controls of ``rally``, whose squares are all on the map."""
+    """Return the ways between the controls of ``rally``, whose squares are all on the map (RR-L2)."""
     posts, legs = posts_of(rally.controls), tuple[Leg, ...]()
     for start, end in pairwise(posts):
-        legs = (*legs, leg_after(network, legs, start, end, rally.black_spots))
+        ways = ways_to(network, start.square, end.square, end.side, closed_to(legs, start.square, rally.black_spots))
+        legs = (*legs, Leg(start=start, end=end, ways=ways))
     return legs
-
-
-def leg_after(network: Network, legs: Collection[Leg], start: Post, end: Post, black_spots: Collection[SquareId]) -> Leg:
-    """Return the ways from ``start`` to ``end`` after the ``legs`` of a route (RR-L2)."""
-    closed = closed_to(legs, start.square, black_spots)
-    return Leg(start=start, end=end, ways=ways_to(network, start.square, end.square, end.side, closed))
 
 
 def on_route(legs: Collection[Leg]) -> frozenset[SquareId]:
@@ -195,23 +184,17 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
     posts: list[Post] = []
     distances: list[int] = []
     way: Way = ()
+    before = 0
     for leg in legs:
         way = (*way, *leg.ways.first[1:]) if way else leg.ways.first
         posts.append(leg.end)
         distances.append(len(way) - 1)
         if leg.end.is_timed:
             start = sections[-1].end if sections else next(iter(legs)).start
-            target = target_time(leg.end.timing or Timing.ROAD, len(way) - 1, leg.end.speed)
-            sections.append(
-                Section(
-                    start=start,
-                    posts=tuple(posts),
-                    way=way,
-                    distances=tuple(distances),
-                    target=target,
-                    before=sections[-1].before + sections[-1].distance if sections else 0,
-                )
-            )
+            target, places = target_time(leg.end.timing or Timing.ROAD, len(way) - 1, leg.end.speed), tuple(distances)
+            section = Section(start=start, posts=tuple(posts), way=way, distances=places, target=target, before=before)
+            sections.append(section)
+            before += section.distance
             posts, distances, way = [], [], ()
     return tuple(sections)
 
@@ -232,19 +215,13 @@ def flaws_of(network: Network, rally: Rally, *, is_complete: bool = True, is_cer
         if (control.section is Timing.REGULARITY) is (control.speed is None):
             found.append(Flaw(f"{post.name}: {NO_REGULARITY}", "RR-T4"))
     first, last = rally.controls[0], posts[-1]
+    strange = [spot for spot in rally.black_spots if spot not in network.links]
     has_end = first.section is not None or first.side is not None
     found += Flaw.where(
         (has_end, "TC1 is the start: it ends no section and has no side", "RR-C4"),
         *((True, f"two controls are on {square}", "RR-C4") for square, _ in sorted(several(one.square for one in posts))),
-        (
-            is_complete and not last.is_timed,
-            f"{last.name} is the last control, so it must be a time control",
-            "RR-C4",
-        ),
-        *(
-            (spot not in network.links, f"the map has no square {spot} for a Black Spot", "RR-C4")
-            for spot in rally.black_spots
-        ),
+        (is_complete and not last.is_timed, f"{last.name} is the last control, so it must be a time control", "RR-C4"),
+        *((True, f"the map has no square {spot} for a Black Spot", "RR-C4") for spot in strange),
     )
     yield from found
     if found:
@@ -277,14 +254,10 @@ def cautions(network: Network, rally: Rally, sections: Collection[Section]) -> I
         if network.squares[control.square].feature is not Feature.CHEQUERED:
             yield f"the rally {words} at {control.square}, which is not chequered (RR-L1)"
     for section in sections:
-        near = too_near(section.end.name, section.distance, section.start.name, TIMED_APART)
-        if near is not None:
-            yield flaw_text(near)
-        places = (0, *section.distances)
-        for post, here, there in zip(section.posts, places, places[1:], strict=False):
-            near = too_near(post.name, there - here, "the control before", APART)
-            if near is not None:
-                yield flaw_text(near)
+        near = [too_near(section.end.name, section.distance, section.start.name, TIMED_APART)]
+        for post, (here, there) in zip(section.posts, pairwise((0, *section.distances)), strict=True):
+            near.append(too_near(post.name, there - here, "the control before", APART))
+        yield from map(flaw_text, filter(None, near))
         squares = [network.squares[square] for square in section.way[1:] if section.timing is Timing.SELECTIVE]
         major = [square.id for square in squares if square.colour in (Colour.RED, Colour.ORANGE)]
         quiet = [square.id for square in squares if square.feature is Feature.QUIET]

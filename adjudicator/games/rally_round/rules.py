@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.game import Chance, Flaw, Moves, Problem, Rules, Seat, Setup, Standing, View, replace
 from adjudicator.games.rally_round import components as parts
@@ -21,9 +21,6 @@ from adjudicator.games.rally_round.preview import foreseen
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, Here, State, course
 
-_SEALED_KIT: Final = "KIT (sealed)"
-_SEALED_DRIVE: Final = "SPEED (sealed)"
-
 if TYPE_CHECKING:
     from adjudicator.game import drawing
 
@@ -33,7 +30,7 @@ class RallyRound(Rules[Config, State]):
 
     meta = META
     components, position, state = parts.Components, states.Position, State
-    spent_seen_by = happened.SEALED
+    spent_seen_by = states.OfCrew.seen_by
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
     phases, pieces = PHASES, (parts.KIT_CARDS, parts.HAZARD_CARDS, parts.SQUARES, parts.PLACES)
     not_due, preview = ("not-due", "RR-M5"), staticmethod(foreseen)
@@ -85,8 +82,7 @@ class RallyRound(Rules[Config, State]):
             sections = course(at.config, at.state).sections if at.config.is_table else ()
             controls = tuple(section.end.name for section in sections)
             for crew in at.state.crews:
-                penalties = tuple(line.penalty for line in crew.lines)
-                yield happened.SheetOpened(seat=crew.seat, penalties=penalties, out=crew.out, controls=controls)
+                yield happened.SheetOpened(seat=crew.seat, penalties=crew.penalties, out=crew.out, controls=controls)
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         return result.standings(self.config, state)
@@ -94,7 +90,7 @@ class RallyRound(Rules[Config, State]):
     def public_text(self, at: Here, order: Any) -> str | None:
         if at.config.is_open:
             return None
-        return _SEALED_KIT if isinstance(order, Pick) else _SEALED_DRIVE
+        return "KIT (sealed)" if isinstance(order, Pick) else "SPEED (sealed)"
 
     def warnings(self, state: State) -> Iterable[str]:
         """Warn about details that the organiser of the rally may not want (RR-L1, RR-L3, RR-L4, RR-T6)."""

@@ -32,7 +32,7 @@ def speeds_here(config: Config, crew: Crew, via: tuple[str, ...] = (), using: Ca
 
 def legal_speeds(config: Config, car: Car, rights: Rights, ahead: SquareId | None) -> range:
     """Return the speeds that are legal for ``car`` now, with the square ``ahead`` of it (RR-M2, RR-M3)."""
-    colour = config.network.squares[car.at].colour
+    colour = config.network.squares[car.trail[-1]].colour
     if car.speed:
         return legal_after(car.speed, 0, rights.mph(Does.ACCELERATE, colour), rights.mph(Does.DECELERATE, colour))
     start = rights.mph(Does.START, colour)

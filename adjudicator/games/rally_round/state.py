@@ -9,6 +9,7 @@ from adjudicator.game import (
     PUBLIC,
     At,
     Count,
+    Event,
     InOrder,
     Mark,
     Meta,
@@ -129,6 +130,11 @@ class Crew(Value, kw_only=True, omit_defaults=True):
         return [kind for kind in Kind if kind not in taken]
 
     @property
+    def penalties(self) -> tuple[int, ...]:
+        """The penalty after each section that it has finished."""
+        return tuple(line.penalty for line in self.lines)
+
+    @property
     def may_share(self) -> bool:
         """Whether another car may be on its square: it is off the road there, or was, and may not have driven on since."""
         return self.is_off or 0 in self.speeds
@@ -238,9 +244,11 @@ def on_course(at: H) -> H:
     return replace(at, config=course(at.config, at.state)) if at.config.is_table else at
 
 
-def is_laid(config: Config, state: State) -> bool:
-    """Return whether the route of a table ends at the finish and has no ambiguity (RR-L4)."""
-    return bool(course(config, state).sections)
+class OfCrew(Event):
+    """An event of one crew that only this crew sees, unless sheets are open (RR-H6)."""
+
+    seen_by = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
+    seat: Public[Seat]
 
 
 class Position(Value, kw_only=True, omit_defaults=True):

@@ -57,10 +57,6 @@ class Speed(Order):
         """All its speeds, 0 for a missed turn."""
         return tuple(step for step in (self.speed, *self.then) if step != AT_CONTROL)
 
-    def text(self) -> str:
-        is_plain = not (self.then or self.via or self.using or self.lands) and self.to is None
-        return f"SPEED {self.speed}" if is_plain else super().text()  # most orders are plain, and the template is slower
-
     def wrong(self, config: Config) -> Problem | None:
         """RR-M1: possible speeds, one turn a line if it names a way or a card, places of the map."""
         if self.speed in (0, AT_CONTROL):
@@ -129,9 +125,9 @@ class Speed(Order):
         return tuple(why)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        if not at.config.is_table:
-            return (yield from drive(at, self.turn, self.then, chance))
-        return (yield from asking.take_or_ask(on_course(at), self.turn, chance))
+        if at.config.is_table:
+            return asking.take_or_ask(on_course(at), self.turn, chance)
+        return drive(at, self.turn, self.then, chance)
 
     def rest(self, at: Here) -> Speed | None:
         # At a table the engine carries out a line of speeds one turn at a time.

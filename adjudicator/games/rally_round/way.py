@@ -77,12 +77,12 @@ def way_ahead(config: Config, car: Car, squares: int, via: Sequence[str] = ()) -
 
     ``via`` names squares, places, roads and hidden tracks to take on the way, in order (RR-M6). Raises ``NoWay``.
     """
-    is_at_control = not car.speed and car.at in config.marked
-    if is_at_control and any(control.square == car.at for control in config.rally.controls):
-        trail = car.trail[-1:]  # a car may leave a control in any direction
-    else:
-        trail = car.trail[-2:]
-    route, at = car.section.way, car.section.place(car.at) + 1
+    here = car.trail[-1]
+    is_at_control = (
+        not car.speed and here in config.marked and any(control.square == here for control in config.rally.controls)
+    )
+    trail = car.trail[-1:] if is_at_control else car.trail[-2:]  # a car may leave a control in any direction
+    route, at = car.section.way, car.section.place(here) + 1
     if not via and 0 < at < len(route) and route[at] not in trail[-2:-1]:
         return route[at : at + squares]  # most often, and faster
     begun, end = len(trail), car.section.end.square
