@@ -401,7 +401,7 @@ TERMS: Final = {
     "keeping": Term("", tuple),
     "share": Term("assistants such as scouts 2", _share, "GR-L1"),
     "scope": Term("", _scope),
-    "limit": Term("", lambda children: ("over", int(children[0]))),
+    "limit": Term("a limit (older rules only)", lambda children: ("over", int(children[0]))),
     "never": Term.constant(("answer", ())),
     "ask": Term.constant(("answer", None)),
     "levels": Term.number("a number of levels", rule="GR-C4"),
