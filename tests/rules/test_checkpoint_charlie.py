@@ -286,6 +286,14 @@ def test_what_is_secret_changes_nothing_of_what_others_are_given(tmp_path: Path,
     )
 
 
+def test_cc_s2_the_report_of_a_seat_has_the_faces_of_its_counter_and_no_other_report() -> None:
+    game = adj.new("checkpoint-charlie", SEATS[:3], seed=1)
+    for seat in game.seats:
+        faces = " or ".join(row.order.removeprefix("CLUE ") for row in game.seen_by(seat).legal)
+        told = [faces in adj.render(game.seen_by(viewer).report()) for viewer in (None, *game.seats)]
+        assert told == [viewer == seat for viewer in (None, *game.seats)]
+
+
 def test_cc_o1_the_last_clue_amended_opens_the_watched_one_and_undone_it_is_sealed_again() -> None:
     game = adj.new("checkpoint-charlie", SEATS[:3], seed=7, options={"stasi": "on"})
     for seat in ("red", "blue"):

@@ -534,9 +534,11 @@ discards {",".join(["jerrycan"] * 8 + ["spare-parts"] * 6 + ["financial"] * 2 + 
 
 def test_gr_k3_in_a_script_a_jerrycan_needs_no_turn() -> None:
     begun = "script great-race\nid case\nseat red\nseat blue\nrecorded ranger jerrycan toolbox\n\nturn 1\n"
-    played = adj.play_script(f"{begun}blue: TAKE Jerrycan\nblue: PLAY Jerrycan\nred: TAKE Ranger\n")
+    plans = "blue: TAKE Jerrycan\nred: TAKE Ranger\nred: PLAN scouts 5\nblue: PLAN mechanics 5\n"
+    drive = "red: SCOUT card [ranger]\nblue: DRIVE E2 losing engine [sand]\n"
+    played = adj.play_script(f"{begun}{plans}{drive}blue: PLAY Jerrycan\nred: PASS\n")
     assert played.game is not None and not played.problems
-    assert [line.order for line in played.game.seen_by().log()][1:] == ["TAKE Jerrycan", "PLAY Jerrycan", "TAKE Ranger"]
+    assert [line.order for line in played.game.seen_by().log()][-2:] == ["PLAY Jerrycan", "PASS"]
     assert played.game.audit().divergence is None
     (problem,) = adj.play_script(f"{begun}blue: TAKE Toolbox\nblue: PLAY Jerrycan\nred: TAKE Ranger\n").problems
     assert problem.code == "script/not-due"

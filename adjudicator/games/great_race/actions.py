@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, cast
 
 from adjudicator.game import Chance, Order, Part, Problem, Said, Seat, Spent, count, piles, remember_last, replace
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
-from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import DECK, Help, Here, Moves, Slot, Use
 
 Means = Annotated[CardId | Slot, Said(lambda _config, means: card_words(means))]
 """By what an action is done: a card of the hand, or an assistant in a slot."""
-ASSISTANTS: Final = {
+SLOTS: Final = {
     Slot.SCOUTS: ("GR-A1", "scout", "SCOUT tiles"),
     Slot.MECHANICS: ("GR-A2", "mechanic", "DRIVE …", "REPAIR …"),
     Slot.ESCORT: ("GR-A3", "escort", "ESCORT remove …"),
@@ -51,7 +49,7 @@ class Action(Order):
     @property
     def rule(self) -> str:
         """The rule of the card or the assistant."""
-        return ASSISTANTS[self.by][0] if isinstance(self.by, Slot) else "GR-K1"
+        return SLOTS[self.by][0] if isinstance(self.by, Slot) else "GR-K1"
 
     def check(self, at: Here) -> Problem | None:
         """GR-V1, GR-K1: require the card or the assistant, and that the action can be done."""
@@ -61,8 +59,8 @@ class Action(Order):
         active = at.own.active
         if getattr(active, by):
             return self.refusal(at)
-        message = f"{at.seat} has no {ASSISTANTS[by][1]} left; it still has {active.text()}"
-        others = [words for slot in ASSISTANTS if getattr(active, slot) for words in ASSISTANTS[slot][2:]]
+        message = f"{at.seat} has no {SLOTS[by][1]} left; it still has {active.text()}"
+        others = [words for slot in SLOTS if getattr(active, slot) for words in SLOTS[slot][2:]]
         return META.problem("no-assistant", message, "GR-V1", near=(*others, "PASS"))
 
     def refusal(self, at: Here) -> Problem | None:
@@ -288,35 +286,20 @@ def cards_drawn(at: Here, seat: Seat, many: int, chance: Chance, rule: str) -> M
 # Names and numbers in orders
 
 
-def find_space(config: Config, name: str) -> SpaceId | None:
-    """Return the space of that name, in any case; ``None`` if the board has no such space."""
-    spaces = config.roads.spaces
-    if name in spaces:
-        return SpaceId(name)
-    wanted = name.casefold()
-    return next((space for space in spaces if space.casefold() == wanted), None)
-
-
-@cache
-def _spaces_in(fields: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of the ``fields`` of orders that name spaces, or helps at spaces."""
-    return tuple(name for name in fields if name in ("space", "spaces", "path", "one", "other", "using"))
-
-
 @remember_last
 def spelled(config: Config, order: Any) -> Any:
-    """Return ``order`` with the names of spaces as the board has them."""
-    spaces = config.roads.spaces
+    """Return ``order`` with the names of spaces as the board has them: players may write them in any case."""
+    called = config.roads.called
 
     def change(value: Any) -> Any:
-        if isinstance(value, str):
-            return value if value in spaces else find_space(config, value) or value
         if isinstance(value, tuple):
             return tuple([change(one) for one in value])
-        return replace(value, at=change(value.at)) if isinstance(value, Use) and value.at else value
+        if isinstance(value, Use):
+            return replace(value, at=change(value.at)) if value.at else value
+        return called.get(value.casefold(), value)
 
-    for name in _spaces_in(order.__struct_fields__):
-        old = getattr(order, name)
+    for name in ("space", "spaces", "path", "one", "other", "using"):
+        old = getattr(order, name, None)
         if old and (new := change(old)) != old:
             order = replace(order, **{name: new})
     return order

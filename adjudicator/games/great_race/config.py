@@ -7,20 +7,7 @@ from functools import lru_cache
 from typing import Annotated
 
 from adjudicator.core.graph import Graph
-from adjudicator.game import (
-    OWNER,
-    PUBLIC,
-    Configuration,
-    Memo,
-    Meta,
-    Said,
-    Setup,
-    Value,
-    count,
-    field,
-    listed,
-    remembered,
-)
+from adjudicator.game import OWNER, PUBLIC, Configuration, Memo, Meta, Said, Setup, Value, count, field, listed, remembered
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import (
     Board,
@@ -28,7 +15,6 @@ from adjudicator.games.great_race.components import (
     Components,
     Francs,
     Line,
-    LineKind,
     Space,
     SpaceId,
     Tile,
@@ -43,7 +29,8 @@ class Roads(Value):
     """A ``board`` for a race from ``start`` to ``finish``, with its spaces by their id.
 
     ``lines`` gives the transport lines of each city, ``to_finish`` the fewest steps from each space to the finish, ``lanes``
-    the place of each on the scale of progress (1: the lane of the start, GR-N1), ``graph`` all ways by land and line.
+    the place of each on the scale of progress (1: the lane of the start, GR-N1), ``graph`` all ways by land and line,
+    ``called`` the spaces by their names in lower case.
     """
 
     board: Board
@@ -54,6 +41,7 @@ class Roads(Value):
     to_finish: Mapping[SpaceId, int]
     lanes: Mapping[SpaceId, int]
     graph: Graph[SpaceId]
+    called: Mapping[str, SpaceId]
     memo: Memo = field(default_factory=Memo)
 
     def beside(self, space: SpaceId) -> tuple[SpaceId, ...]:
@@ -94,7 +82,8 @@ def roads_of(board: Board, start: SpaceId) -> Roads:
     graph = graph_of(board)
     ahead = 1 if spaces[finish].lane > spaces[start].lane else -1
     lanes = {space.id: ahead * (space.lane - spaces[start].lane) + 1 for space in board.spaces}
-    return Roads(board, start, finish, spaces, lines, graph.steps(finish), lanes, graph)
+    called = {space.casefold(): space for space in spaces}
+    return Roads(board, start, finish, spaces, lines, graph.steps(finish), lanes, graph, called)
 
 
 def graph_of(board: Board) -> Graph[SpaceId]:
@@ -148,11 +137,6 @@ class Config(Configuration[Components]):
     def can(self) -> int:
         """How many levels of fuel a jerrycan gives."""
         return self.amount(CardId.JERRYCAN) or 1
-
-    def fare(self, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
-        """Return the price of a line with so many Transport cards (GR-D5)."""
-        line = next(line for line in self.roads.lines[here] if line.kind is kind and there in line.ends)
-        return max(0, line.price - cards * self.amount(CardId.TRANSPORT))
 
     def tile_fuel(self, space: SpaceId, tile: TileId) -> int:
         """Return the fuel that ``tile`` costs on ``space`` (GR-D1)."""

@@ -9,21 +9,29 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import At, Chance, Event, Flaw, Name, Order, Problem, Public, Seat, count, listed, replace
-from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.actions import (
-    MOST_SUGGESTED,
-    Action,
-    Means,
-    check_help,
-    engine_first,
-    guard_given,
+from adjudicator.game import (
+    OWNER,
+    At,
+    Chance,
+    Event,
+    Flaw,
+    Name,
+    Order,
+    Problem,
+    Public,
+    Seat,
+    Secret,
+    count,
+    listed,
+    replace,
 )
+from adjudicator.games.great_race import events as happened
+from adjudicator.games.great_race.actions import MOST_SUGGESTED, Action, Means, check_help, engine_first, guard_given
 from adjudicator.games.great_race.cards import CardId, Does
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Amount, Config, OneCard, levels_told
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Help, Here, Moves, Reaction, Slot, State, Threat
+from adjudicator.games.great_race.state import Help, Here, Moves, Reaction, Slot, State, Threat, reaction_text
 
 _WANTS: Final = {Does.REMOVE: "remove the tile at", Does.SWAP: "swap the tiles at", Does.HARM: "take"}
 """What a danger card does to the spaces or the parts that it names."""
@@ -66,8 +74,9 @@ class Remove(Danger):
 
     @staticmethod
     def _near(at: Here, by: Means) -> tuple[SpaceId, ...]:
-        here, roads = at.own.space, at.config.roads
-        return at.state.removable(roads.beside(here) if isinstance(by, Slot) else roads.connected(here, at.state.tiles))
+        here, roads, tiles, occupied = at.own.space, at.config.roads, at.state.tiles, at.state.occupied
+        spaces = roads.beside(here) if isinstance(by, Slot) else roads.connected(here, tiles)
+        return tuple([space for space in spaces if space in tiles and space not in occupied])
 
     def refusal(self, at: Here) -> Problem | None:
         """GR-A3, GR-K1, GR-H7: require a tile in reach, with no vehicle on it."""
@@ -374,4 +383,21 @@ class React(Order):
         reaction = None if self.helps is None else Reaction(tuple(map(Help, self.helps)), self.over if self.helps else -1)
         for to in ("cards", "tiles"):
             if self.scope in ("danger", to):
-                yield happened.ReactionChosen(seat=at.seat, to=to, reaction=reaction)
+                yield ReactionChosen(seat=at.seat, to=to, reaction=reaction)
+
+
+class ReactionChosen(Event):
+    """A seat changed its standing answer to danger cards or to tiles; only that seat sees this."""
+
+    seen_by = OWNER
+    seat: Public[Seat]
+    to: Public[Name]
+    reaction: Secret[Reaction | None]
+    rule: Name = "GR-K4"
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_own(self.seat, **{f"to_{self.to}": self.reaction})
+
+    def tell(self, config: Config) -> str:
+        what = "danger cards" if self.to == "cards" else "the danger of tiles drawn"
+        return f"from now on {self.seat} answers {what} {reaction_text(self.reaction)}"

@@ -333,13 +333,13 @@ class Drive(Action):
             message = f"no line by {self.line} leads from {here} to {goal}"
             return META.problem("no-line", message, "GR-D5", "space", near)
         problem = check_held(at, CardId.TRANSPORT, self.transports, "using")
-        price = config.fare(kind, here, goal, self.transports)
+        price = _fare(config, kind, here, goal, self.transports)
         if problem is not None or price <= crew.cash:
             return problem
         paid = []  # the lines that the crew can pay, with the fewest Transport cards, those to the goal first
         for kind, city in sorted(lines, key=lambda line: line[1] != goal):
             for cards in range(crew.hand.count(CardId.TRANSPORT) + 1):
-                if config.fare(kind, here, city, cards) <= crew.cash:
+                if _fare(config, kind, here, city, cards) <= crew.cash:
                     paid.append(f"{kind} {city}" + (f" using transport {cards}" if cards else ""))
                     break
         message = f"the line costs {price} F, and {at.seat} has {crew.cash} F"
@@ -384,7 +384,7 @@ class Drive(Action):
     def cost(self, at: Here) -> tuple[Part, ...]:
         if not self.line:
             return ()
-        francs = at.config.fare(LineKind(self.line), at.own.space, self.path[0], self.transports)
+        francs = _fare(at.config, LineKind(self.line), at.own.space, self.path[0], self.transports)
         return (Part(-francs, f"the {self.line} line to {self.path[0]}", "GR-D5"),) if francs else ()
 
     def effect(self, at: Here, chance: Chance) -> Moves:
@@ -397,6 +397,12 @@ class Drive(Action):
             yield from settle(at, at.seat, self.cost(at))
         loss = self.losing.loss() if self.losing else None
         yield DriveBegun(seat=at.seat, path=path, steps=steps, loss=loss, using=self.using)
+
+
+def _fare(config: Config, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
+    """Return the price of a line with so many Transport cards (GR-D5)."""
+    line = next(line for line in config.roads.lines[here] if line.kind is kind and there in line.ends)
+    return max(0, line.price - cards * config.amount(CardId.TRANSPORT))
 
 
 def _way(path: tuple[SpaceId, ...], many: int) -> tuple[str, ...]:
@@ -498,12 +504,11 @@ def _enter(at: Here, toll: Toll, chance: Chance) -> Moves:
 def _turned_back(at: Here, short: Short) -> DriveEnded:
     """Return the end of a drive before a space that the crew cannot pay for, which costs nothing (GR-D3)."""
     drive = at.state.pending_as(OnTheWay)
-    here, words, rule = at.of(drive.seat).space, f"{short.why}: it stops at ", short.rule
+    here, rule = at.of(drive.seat).space, short.rule
+    words = f"stops: it {short.why}" if at.config.roads.is_city(drive.path[0]) else f"{short.why}: it stops at {here}"
     if drive.is_fresh:
-        return DriveEnded(seat=drive.seat, words=f"{short.why}: it goes back to {here} and pays nothing", rule="GR-D3")
-    if at.config.roads.is_city(drive.path[0]):
-        return DriveEnded(seat=drive.seat, words=f"stops: it {short.why}", rule=rule)
-    return DriveEnded(seat=drive.seat, words=f"{words}{here}", rule=rule)
+        words, rule = f"{short.why}: it goes back to {here} and pays nothing", "GR-D3"
+    return DriveEnded(seat=drive.seat, words=words, rule=rule)
 
 
 def payment_asked(at: Here) -> str:
@@ -650,7 +655,6 @@ class DangerCancelled(Event):
 class SpaceEntered(Event):
     """A vehicle came to ``space`` and paid for it."""
 
-    says = ""
     seat: Public[Seat]
     space: Public[SpaceId]
     fuel: Amount
@@ -680,7 +684,6 @@ class SpaceEntered(Event):
 class DriveEnded(Event):
     """A drive ended, for a reason."""
 
-    says = ""
     becomes = {"pending": None}
     seat: Public[Seat]
     words: Annotated[str, Meta(max_length=200), PUBLIC]

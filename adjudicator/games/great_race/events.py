@@ -14,11 +14,9 @@ from adjudicator.games.great_race.state import (
     Keeping,
     Laid,
     Laying,
-    Reaction,
     Slot,
     Stage,
     State,
-    reaction_text,
 )
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
@@ -73,23 +71,6 @@ class SequenceBegun(Event):
     becomes = {"stage": Stage.CONVOY, "may_buy": True, "has_acted": False}
     seat: Public[Seat]
     rule: Name = "GR-V1"
-
-
-class ReactionChosen(Event):
-    """A seat changed its standing answer to danger cards or to tiles; only that seat sees this."""
-
-    seen_by = OWNER
-    seat: Public[Seat]
-    to: Public[Name]
-    reaction: Secret[Reaction | None]
-    rule: Name = "GR-K4"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, **{f"to_{self.to}": self.reaction})
-
-    def tell(self, config: Config) -> str:
-        what = "danger cards" if self.to == "cards" else "the danger of tiles drawn"
-        return f"from now on {self.seat} answers {what} {reaction_text(self.reaction)}"
 
 
 class FuelGained(Event):
@@ -234,14 +215,10 @@ class CardTaken(Event):
     """A seat took a card of the bivouac, or got the one that was left."""
 
     says = "{seat} takes {card}"
-    moves = "card: offered > own.hand"
+    moves = ("card: offered > own.hand", "seat: takers >")
     seat: Public[Seat]
     card: Public[OneCard]
     rule: Name = "GR-B1"
-
-    def apply(self, config: Config, state: State) -> State:
-        state = super().apply(config, state)
-        return replace(state, takers=tuple([seat for seat in state.takers if seat != self.seat]))
 
 
 class CardsDiscarded(Event):

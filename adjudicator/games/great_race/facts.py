@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from adjudicator.game import Fact, FactValue
-from adjudicator.games.great_race.actions import find_space
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.state import BAG, Drive, Here, Keeping, Laying
@@ -14,9 +13,9 @@ from adjudicator.games.great_race.state import BAG, Drive, Here, Keeping, Laying
 
 def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], FactValue]) -> Fact:  # noqa: A002
     def look(at: Here, argument: str) -> FactValue:
-        space = find_space(at.config, argument)
-        tile = None if space is None else at.state.tiles.get(space)
-        return None if space is None or tile is None else value(at.config, space, tile)
+        space = at.config.roads.called.get(argument.casefold())
+        tile = space and at.state.tiles.get(space)
+        return value(at.config, space, tile) if space and tile else None
 
     return Fact(help, look, "place")
 

@@ -15,18 +15,7 @@ from adjudicator.games.great_race.components import Board, Components, Space, Sp
 from adjudicator.games.great_race.config import FIRST, Config, board_of, graph_of, start_of
 from adjudicator.games.great_race.danger import flaws_of
 from adjudicator.games.great_race.phases import is_hopeless
-from adjudicator.games.great_race.state import (
-    BIVOUAC,
-    CONVOY,
-    OVER,
-    PLANNING,
-    Crew,
-    Drive,
-    Keeping,
-    Laying,
-    State,
-    Threat,
-)
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Drive, Keeping, Laying, State, Threat
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 _WORD: Final = "an id has letters and digits, begins with a letter, and may join parts with “-”"
@@ -85,9 +74,9 @@ def _of_board(board: Board) -> tuple[Flaw, ...]:
     for (x, y), (first, *others) in by_place.items():
         if others:
             found.append((f", {first}", Flaw(f"{listed(others, 'and')} has the same place, x {x} y {y}", "GR-C1")))
-    ends, jumps = {end for line in board.lines for end in line.ends}, _jumps(board, spaces)
+    ends = {end for line in board.lines for end in line.ends}
     for space in spaces.values():
-        of_space = (*_of_space(space, spaces, hints, has_line=space.id in ends), *jumps.get(space.id, ()))
+        of_space = _of_space(space, spaces, hints, has_line=space.id in ends)
         found += ((f", {space.id}", flaw) for flaw in of_space)
     for line in board.lines:
         where = f", {line.kind} line {'–'.join(line.ends)}"
@@ -127,26 +116,23 @@ def _of_space(space: Space, spaces: dict[SpaceId, Space], hints: Iterator[int], 
             yield Flaw(f"{other} is named {times} times in “next”", "GR-C1")
     if not space.next and not has_line:
         yield Flaw("it has no neighbour and no line, so no vehicle can reach it", "GR-C1")
+    beside, far = _neighbours(space, spaces)
+    is_blamed, places = 2 * len(far) > len(beside), [*spaces] if far else []
+    jumps = []
+    for one in far:  # blame a space whose lane jumps to most of its neighbours, or else the later one of the two
+        its_beside, its_far = _neighbours(one, spaces)
+        is_later = places.index(one.id) < places.index(space.id) and 2 * len(its_far) <= len(its_beside)
+        jumps += [f"{one.id} in lane {one.lane}"] if is_blamed or is_later else []
+    if jumps:
+        between = sorted(one.lane for one in beside)[(len(beside) - 1) // 2]
+        hint = (f"lane {between}",) if between != space.lane else ()
+        yield Flaw(f"it is in lane {space.lane}, but its neighbour is {listed(jumps)}", "GR-N1", near=hint)
 
 
-def _jumps(board: Board, spaces: dict[SpaceId, Space]) -> dict[SpaceId, tuple[Flaw]]:
-    """Return a flaw for each space whose lane jumps to most of its neighbours; of one jump, blame the later space."""
-    beside = {
-        space.id: [spaces[other] for other in dict.fromkeys(space.next) if other in spaces and other != space.id]
-        for space in spaces.values()
-    }
-    far = {here: [other for other in beside[here] if abs(other.lane - spaces[here].lane) > 1] for here in spaces}
-    blamed = {here for here in spaces if 2 * len(far[here]) > len(beside[here])}
-    found, before = dict[SpaceId, tuple[Flaw]](), set[SpaceId]()
-    for here, others in beside.items():
-        jumps = [other for other in far[here] if here in blamed or (other.id in before and other.id not in blamed)]
-        before.add(here)
-        if jumps:
-            lane, told = spaces[here].lane, listed(f"{other.id} in lane {other.lane}" for other in jumps)
-            between = sorted(other.lane for other in others)[(len(others) - 1) // 2]
-            near = (f"lane {between}",) if between != lane else ()
-            found[here] = (Flaw(f"it is in lane {lane}, but its neighbour is {told}", "GR-N1", near=near),)
-    return found
+def _neighbours(space: Space, spaces: dict[SpaceId, Space]) -> tuple[list[Space], list[Space]]:
+    """Return the neighbours of ``space``, and those that are more than one lane away."""
+    beside = [spaces[other] for other in dict.fromkeys(space.next) if other in spaces and other != space.id]
+    return beside, [other for other in beside if abs(other.lane - space.lane) > 1]
 
 
 def _of_whole(board: Board, spaces: dict[SpaceId, Space]) -> Iterator[Flaw]:

@@ -224,14 +224,11 @@ class _Paper:
         known, near = {frozenset(way) for way in ways}, {frozenset(pair) for pair in touching}
         self.closed = [pair for pair in touching if frozenset(pair) not in known]
         self.far = [way for way in ways if frozenset(way) not in near]
-        self.sizes = {is_city: self._size(is_city=is_city) for is_city in (True, False)}
-
-    def _size(self, *, is_city: bool) -> int:
-        """Return the one size of the labels of all cities, or of all other spaces."""
-        labels = [space.id for space in self.board.spaces if space.is_city == is_city]
-        room = (2.4 if is_city else 1.7) * _RADIUS
-        fitting = (one for one in _SIZES if all(scenes.text_width(label, one, is_bold=True) <= room for label in labels))
-        return next(fitting, _SIZES[-1])
+        self.sizes = dict[bool, int]()  # one for the labels of all cities, and one for all other spaces
+        for is_city, room in ((True, 2.4 * _RADIUS), (False, 1.7 * _RADIUS)):
+            labels = [space.id for space in spaces if space.is_city == is_city]
+            fitting = (one for one in _SIZES if all(scenes.text_width(each, one, is_bold=True) <= room for each in labels))
+            self.sizes[is_city] = next(fitting, _SIZES[-1])
 
     def lane_middle(self, at: int) -> float:
         """Return the middle of the lane in row (or column) ``at``."""

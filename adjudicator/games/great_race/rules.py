@@ -104,7 +104,8 @@ class GreatRace(Rules[Config, State]):
         return super().decide(at, spelled(at.config, order), chance)
 
     def needs_no_turn(self, at: Here, order: Any) -> bool:
-        return order == CAN and self.refusal(at, order) is None  # GR-K3
+        # GR-K3: where it gains fuel; with a full gauge, a crew that planned ahead wants it later.
+        return order == CAN and at.own.fuel < at.config.components.gauges.fuel and self.refusal(at, order) is None
 
     def waits(self, at: Here, order: Any) -> bool:
         # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.

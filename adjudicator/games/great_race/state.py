@@ -5,7 +5,7 @@ The state stores nothing that follows from the rest: the deck has the cards that
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 
@@ -327,11 +327,6 @@ class State(BaseState[Crew], kw_only=True):
     def occupied(self) -> frozenset[SpaceId]:
         """The spaces with a vehicle."""
         return frozenset([crew.space for crew in self.crews])
-
-    def removable(self, spaces: Iterable[SpaceId]) -> tuple[SpaceId, ...]:
-        """Return those of ``spaces`` whose tile can be removed: no vehicle is on it (GR-A3, GR-H7)."""
-        tiles, occupied = self.tiles, self.occupied
-        return tuple(space for space in spaces if space in tiles and space not in occupied)
 
     @property
     def arrived(self) -> int:
