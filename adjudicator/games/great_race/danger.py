@@ -372,7 +372,7 @@ class React(Order):
     def wrong(self, config: Config) -> Problem | None:
         if config.is_older or (self.scope, self.over) == ("danger", -1):
             return None
-        message = "a standing answer is for every danger: it has no limit, and cards and tiles have the same"
+        message = "a standing answer holds for every danger, of cards and tiles alike, and has no limit"
         return META.problem("one-answer", message, "GR-K4", near=(React(self.helps).text(),))
 
     @classmethod
