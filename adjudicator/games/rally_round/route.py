@@ -132,9 +132,14 @@ def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
     """Return the ways between the controls of ``rally``, whose squares are all on the map (RR-L2)."""
     posts, legs = posts_of(rally.controls), tuple[Leg, ...]()
     for start, end in pairwise(posts):
-        ways = ways_to(network, start.square, end.square, end.side, closed_to(legs, start.square, rally.black_spots))
-        legs = (*legs, Leg(start=start, end=end, ways=ways))
+        legs = (*legs, leg_after(network, legs, start, end, rally.black_spots))
     return legs
+
+
+def leg_after(network: Network, legs: Collection[Leg], start: Post, end: Post, black_spots: Collection[SquareId]) -> Leg:
+    """Return the ways from ``start`` to ``end`` after the ``legs`` of a route (RR-L2)."""
+    closed = closed_to(legs, start.square, black_spots)
+    return Leg(start=start, end=end, ways=ways_to(network, start.square, end.square, end.side, closed))
 
 
 def on_route(legs: Collection[Leg]) -> frozenset[SquareId]:
