@@ -53,7 +53,7 @@ DRAWS = "1 “10” RR-F8 you would draw a hazard card on B1: the program cannot
     [
         (".......", {}, "TC2: 10 20 30", []),
         (".....", {}, "TC2: 10 20 50 20", [
-            "1 “50” RR-M4 50 mph is illegal for red, who may go 10 to 30 mph here -> 30",
+            "1 “50” RR-M4 50 mph is illegal for red, who may go 10 to 30 mph here; you would miss the turn -> 30",
             "1 “20” RR-M4 red does not drive 20: it goes on with no legal Starting Speed",
         ]),
         ("......b.", {"colours": "rrrrrrwr"}, "TC2: 10 20 30 0 10", ["1 “30” RR-F11"]),

@@ -192,7 +192,7 @@ def impossible(config: Config, state: State) -> Iterator[Flaw]:
         (takers != in_order, "takers must be in reverse turn order, each once", "GR-B1"),
         (bool(takers) is not bool(offered), "cards lie open exactly as long as a seat has to take one", "GR-B1"),
         (len(takers) > len(offered), "the bivouac has fewer cards than seats that must take one", "GR-B1"),
-        (is_convoy is (state.turn is None), "a seat has the turn in the convoy, and only then", "GR-V1"),
+        (is_convoy is (state.turn is None), "a seat has the turn (“turn”) in the convoy, and only then", "GR-V1"),
         (not is_convoy and state.pending is not None, "something can be pending only in the convoy", "GR-V1"),
         (not is_convoy and state.in_play is not None, "a card can be in play only in the convoy", "GR-V1"),
     )

@@ -62,7 +62,7 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
                 yield index, _warning(words, "RR-F8", part)
             elif isinstance(event, _UNWANTED):
                 near = (event.nearest,) if isinstance(event, happened.SpeedRefused) else ()
-                yield index, _warning(event.tell(at.config), event.rule, part, near)
+                yield index, _warning(f"{event.tell(at.config)}{_cost(event)}", event.rule, part, near)
         if not is_known:
             return
         crew, section = at.own, at.config.sections[len(before.lines)]
@@ -76,6 +76,18 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
             words = f"too few speeds for {post.name}: they end on {here}{missing}, and the program will ask you again"
             yield index, _warning(words, "RR-M1", numbered("miles", len(steps) - 1))
             return
+
+
+def _cost(event: Any) -> str:
+    """Return the turns that a crew misses by ``event``, which later events tell."""
+    match event:
+        case happened.SpeedRefused():
+            return "; you would miss the turn"
+        case happened.LeftRoad(speed=speed, limit=limit):
+            return f"; you would miss {count(max(1, (speed - limit) // 10), 'turn')}"
+        case happened.Flooded():
+            return "; you would miss turns"
+    return ""
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:

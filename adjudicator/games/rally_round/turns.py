@@ -172,7 +172,7 @@ class Block(Order):
     when: str
 
     def wrong(self, config: Config) -> Problem | None:
-        if self.when != "ask" or config.version < 4:
+        if self.when != "ask" or config.version < 4 or not config.is_table:
             return None
         message = "no crew is asked each time: choose BLOCK always or BLOCK never"
         return META.problem("no-such-answer", message, "RR-O1", "blocking", ("always", "never"))
