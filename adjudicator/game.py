@@ -5,8 +5,8 @@
 - the order of play: Phase Ask at_stage
 - values: Value Tagged replace field kept Memo remembered remember_last
 - their types: Annotated Meta Count Positive Whole LARGEST Name Holder Seat ByFields
-- orders and their grammar: Order Term
-- events and costs: Event events_of Part Spent total
+- orders and their grammar: Order Term Given
+- events and costs: Event events_of InOrder Part Spent total
 - refusals and flaws: Problem Flaw several suggest
 - who sees what: Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
 - facts for conditions: Fact FactValue
@@ -16,27 +16,20 @@
 ``docs/own-ruleset.md`` uses most of them in a small game, and ``docs/rulesets.md`` describes the rest.
 """
 
+# ruff: noqa: RUF022 - the names are listed by purpose
 from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.core import piles
 from adjudicator.core.at import Ask, At, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, FactValue
-from adjudicator.core.event import Event, Part, Spent, events_of, total
-from adjudicator.core.order import Order, Term
+from adjudicator.core.event import Event, InOrder, Part, Spent, events_of, total
+from adjudicator.core.order import Given, Order, Term
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, several, suggest
 from adjudicator.core.remember import Memo, remember_last, remembered
 from adjudicator.core.rules import Moves, Phase, Rules, at_stage
-from adjudicator.core.ruleset import (
-    ComponentSet,
-    Configuration,
-    GameMeta,
-    Option,
-    Setup,
-    Standing,
-    Unit,
-)
+from adjudicator.core.ruleset import ComponentSet, Configuration, GameMeta, Option, Setup, Standing, Unit
 from adjudicator.core.values import (
     LARGEST,
     MODERATOR,
@@ -62,85 +55,18 @@ if TYPE_CHECKING:
     from adjudicator.core import advice
     from adjudicator.scenes import drawing
 
-__all__ = [  # noqa: RUF022 - by purpose
-    # The game and its rules
-    "GameMeta",
-    "Option",
-    "Unit",
-    "Rules",
-    "Setup",
-    "Configuration",
-    "ComponentSet",
-    "Chance",
-    "Moves",
-    "Standing",
-    # Positions
-    "State",
-    "At",
-    "View",
-    "of_seat",
-    "fill",
-    # The order of play
-    "Phase",
-    "Ask",
-    "at_stage",
-    # Values: classes, results that are kept, types with bounds
-    "Value",
-    "Tagged",
-    "replace",
-    "field",
-    "kept",
-    "Memo",
-    "remembered",
-    "remember_last",
-    "Annotated",
-    "Meta",
-    "Count",
-    "Positive",
-    "Whole",
-    "LARGEST",
-    "Name",
-    "Holder",
-    "Seat",
-    "ByFields",
-    # Older files
-    # Orders and their grammar
-    "Order",
-    "Term",
-    # Events and costs
-    "Event",
-    "events_of",
-    "Part",
-    "Spent",
-    "total",
-    # Refusals of orders; flaws of positions and component sets
-    "Problem",
-    "Flaw",
-    "several",
-    "suggest",
-    # Who sees what
-    "Viewer",
-    "MODERATOR",
-    "PUBLIC",
-    "OWNER",
-    "NOBODY",
-    "Public",
-    "Secret",
-    "Mark",
-    # Facts for conditions
-    "Fact",
-    "FactValue",
-    # Sentences
-    "Said",
-    "count",
-    "listed",
-    "ordinal",
-    # Modules: simulated players, drawings, decks and bags
-    "advice",
-    "drawing",
-    "piles",
-    "scenes",
-]
+__all__ = ["GameMeta", "Option", "Unit", "Rules", "Setup", "Configuration", "ComponentSet", "Chance", "Moves", "Standing"]
+__all__ += ["State", "At", "View", "of_seat", "fill"]
+__all__ += ["Phase", "Ask", "at_stage"]
+__all__ += ["Value", "Tagged", "replace", "field", "kept", "Memo", "remembered", "remember_last"]
+__all__ += ["Annotated", "Meta", "Count", "Positive", "Whole", "LARGEST", "Name", "Holder", "Seat", "ByFields"]
+__all__ += ["Order", "Term", "Given"]
+__all__ += ["Event", "events_of", "InOrder", "Part", "Spent", "total"]
+__all__ += ["Problem", "Flaw", "several", "suggest"]
+__all__ += ["Viewer", "MODERATOR", "PUBLIC", "OWNER", "NOBODY", "Public", "Secret", "Mark"]
+__all__ += ["Fact", "FactValue"]
+__all__ += ["Said", "count", "listed", "ordinal"]
+__all__ += ["advice", "drawing", "piles", "scenes"]
 
 
 def __getattr__(name: str) -> Any:

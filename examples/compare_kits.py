@@ -27,9 +27,9 @@ from adjudicator.core.values import Seat, replace
 from adjudicator.games.rally_round.bot import planned
 from adjudicator.games.rally_round.components import Colour, Control, Feature, Kind, Rally, Timing
 from adjudicator.games.rally_round.kits import Pick
-from adjudicator.games.rally_round.network import Network, network_of
 from adjudicator.games.rally_round.office.routes import settled
 from adjudicator.games.rally_round.result import ranked
+from adjudicator.games.rally_round.roads import Network, network_of
 from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_of, posts_of
 from adjudicator.games.rally_round.rules import RallyRound
 from adjudicator.games.rally_round.state import Position
@@ -132,7 +132,7 @@ def _with_section(network: Network, laid: Rally, legs: tuple[Leg, ...], luck: Ra
     longer = replace(laid, controls=(*laid.controls, end))
     *_, start, post = posts_of(longer.controls)
     leg = leg_after(network, legs, start, post, laid.black_spots)
-    if not NEAREST <= leg.distance <= FARTHEST:
+    if not NEAREST <= leg.ways.distance <= FARTHEST:
         return None
     spots = settled(network, longer) if leg.ways.number > 1 else ()
     longer = replace(longer, black_spots=(*longer.black_spots, *(spots or ())))

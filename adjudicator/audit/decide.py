@@ -24,7 +24,6 @@ from adjudicator.rulesets import bug_words
 from adjudicator.store.game_file import is_borrowed
 from adjudicator.verdict import Divergence, Kind, Verdict, verdict
 
-Reader = Callable[[str], Instruction | None]
 _REMEMBERED: Final = 16_384
 _MOST: Final = 2_000
 
@@ -33,14 +32,14 @@ class _DivergenceError(Exception):
     """End the audit of a game at its first divergence, the only argument."""
 
 
-def reader(rules: AnyRules) -> Reader:
+def order_reader(rules: AnyRules) -> Callable[[str], Instruction | None]:
     """Return the reader of recorded orders of ``rules``; it returns ``None`` for text that is not an order."""
-    return partial(recorded, grammar_of(rules))
+    return partial(read_order, grammar_of(rules))
 
 
 @lru_cache(_REMEMBERED)
-def recorded(grammar: Grammar, text: str) -> Instruction | None:
-    """Return the order in canonical ``text``, or ``None``; cached, because archives repeat the same lines."""
+def read_order(grammar: Grammar, text: str) -> Instruction | None:
+    """Return the recorded order ``text``, ``None`` if it is not an order; cached, because archives repeat the same lines."""
     try:
         return Instruction(*grammar.expression(text))
     except UnreadableError:
@@ -68,7 +67,7 @@ def audit_game(game: Game, source: str = "", notify: Callable[[], object] = lamb
     """
     record, rules = game.record, game.rules
     earlier = {event.to: (None, 0) for link in record.journal for event in link.entry.events if type(event) is Undone}
-    walk = _Walk(game, reader(rules), Past(record.setup.players, record.chance.entropy), earlier)
+    walk = _Walk(game, order_reader(rules), Past(record.setup.players, record.chance.entropy), earlier)
     divergence, is_over = None, False
     try:
         walk.audit_heading()
@@ -100,7 +99,7 @@ class _Walk:
     """
 
     game: Game
-    read: Reader
+    read: Callable[[str], Instruction | None]
     past: Past
     earlier: dict[int, tuple[Any, int]]
     committed: CommittedChance | None = None

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import Any, Final
 
-from adjudicator.audit.decide import canonical_word, fault, reader
+from adjudicator.audit.decide import canonical_word, fault, order_reader
 from adjudicator.audit.published_texts import HASHES, PublishedText, Row
 from adjudicator.core.chance import WORD, WordSent, proof_maker
 from adjudicator.core.entries import redecide
@@ -403,7 +403,7 @@ class _Again:
     """
 
     def __init__(self, game: Game) -> None:
-        self.game, self.read = game, reader(game.rules)
+        self.game, self.read = game, order_reader(game.rules)
         self.entries: dict[int, Entry] = {}
         self.states: dict[int, Any] = {}
         self._words: list[WordSent] = []

@@ -73,16 +73,6 @@ class _Blocks(Sequence[P]):
         return repr(tuple(self))
 
 
-def _exchanged(parts: Sequence[P], at: int, part: P) -> Sequence[P]:
-    """Return ``parts`` with ``part`` at index ``at``."""
-    if len(parts) <= 2 * _MANY:
-        return (*parts[:at], part, *parts[at + 1 :])
-    if type(parts) is not _Blocks:
-        starts = range(0, len(parts), _MANY)
-        parts = _Blocks(tuple(tuple(parts[start : start + _MANY]) for start in starts), len(parts))
-    return parts.exchanged(at, part)
-
-
 _places: Final[dict[str, int]] = {}
 """The index at which a seat was found last: parts rarely change their order, and a search among many seats is slow."""
 _MOST_PLACES: Final = 20_000
@@ -107,7 +97,7 @@ def of_seat(parts: Sequence[P], seat: str) -> P:
 
 
 def fill(part: P, at: Any) -> P:
-    """Return ``part`` with the values of the same fields of ``at``, a seat's place in a position, that are not ``None``."""
+    """Return ``part``, of a seat or a whole state, with the values of the same fields of ``at`` that are not ``None``."""
     shared = {*cast("Any", part).__struct_fields__}.intersection(at.__struct_fields__)
     return cast(
         "P", replace(cast("Any", part), **{name: value for name in shared if (value := getattr(at, name)) is not None})
@@ -152,12 +142,19 @@ class State(Value, Generic[P]):
         A whole part may replace that of its seat. Raises ``KeyError`` if the state has no such seat.
         """
         parts: Any = self._parts
-        if isinstance(seat, str):
-            at = _place_of(parts, seat)
-            part = replace(parts[at], **changes)
+        name = seat if isinstance(seat, str) else seat.seat
+        at = _places.get(name, 0)
+        if at >= len(parts) or parts[at].seat != name:
+            at = _place_of(parts, name)
+        part = replace(parts[at], **changes) if isinstance(seat, str) else seat
+        if len(parts) <= 2 * _MANY:
+            parts = (*parts[:at], part, *parts[at + 1 :])
         else:
-            at, part = _place_of(parts, seat.seat), seat
-        return replace(self, **{self.own_in: _exchanged(parts, at, part)}, **beside)
+            if type(parts) is not _Blocks:
+                starts = range(0, len(parts), _MANY)
+                parts = _Blocks(tuple(tuple(parts[start : start + _MANY]) for start in starts), len(parts))
+            parts = parts.exchanged(at, part)
+        return replace(self, **{self.own_in: parts}, **beside)
 
     def spent(self, seat: str, after: int) -> Self:
         """Return the state with the account of ``seat`` at ``after``; a game may do more."""

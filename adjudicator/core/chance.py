@@ -17,9 +17,9 @@ from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_
 
 WORD: Final = "WORD"
 """The first word of the order of an entry with a word for chance."""
-FEWEST: Final = 3
-MOST: Final = 60
-"""The most characters of a normalized word."""
+_FEWEST: Final = 3
+_MOST: Final = 60
+"""The fewest and the most characters of a normalized word."""
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -29,6 +29,7 @@ _DRAW: Final = b"adjudicator draw 1\n"
 _SPACE: Final = 1 << 256
 _BLOCK: Final = 64
 """Bytes in a block of SHA-256."""
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 class ChanceRecord(Value, kw_only=True, omit_defaults=True):
@@ -206,8 +207,8 @@ def normalize_word(written: str) -> str:
             raise BadWordError(f"has an invisible character (U+{ord(sign):04X}, {name}): write the word without it")
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", written).casefold())
     word = " ".join("".join(sign if unicodedata.category(sign)[0] in "LMN" else " " for sign in folded).split())
-    if not FEWEST <= len(word) <= MOST:
-        raise BadWordError(f"must have {FEWEST} to {MOST} letters, digits and spaces; this one has {len(word)}")
+    if not _FEWEST <= len(word) <= _MOST:
+        raise BadWordError(f"must have {_FEWEST} to {_MOST} letters, digits and spaces; this one has {len(word)}")
     if not any(sign.isalnum() for sign in word):
         raise BadWordError("must have at least one letter or digit")
     return word
@@ -249,8 +250,8 @@ class Keyed:
     def __init__(self, key: bytes, beginning: bytes) -> None:
         """Use ``key``, and the ``beginning`` of all messages."""
         padded = (key if len(key) <= _BLOCK else sha256(key).digest()).ljust(_BLOCK, b"\0")
-        self._inner = sha256(bytes(byte ^ 0x36 for byte in padded) + beginning)
-        self._outer = sha256(bytes(byte ^ 0x5C for byte in padded))
+        self._inner = sha256(padded.translate(_INNER) + beginning)
+        self._outer = sha256(padded.translate(_OUTER))
 
     def digest(self, rest: bytes) -> bytes:
         """Return the HMAC of the beginning and ``rest``."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from adjudicator.core.at import At
 from adjudicator.core.problem import Problem
@@ -108,114 +109,19 @@ class Evaluation(Value):
 
 def evaluate(condition: Condition, context: Context) -> Evaluation:
     """Return whether ``condition`` holds in ``context``. A comparison with something unknown never holds."""
-    match condition:
-        case Compare():
-            return _evaluate_comparison(condition, context)
-        case Not(part=part):
-            evaluation = evaluate(part, context)
-            return Evaluation(not evaluation.holds, evaluation.because)
-        case Both(parts=parts):
-            evaluations = [evaluate(part, context) for part in parts]
-            return Evaluation(all(evaluation.holds for evaluation in evaluations), _gathered(evaluations))
-        case Either(parts=parts):
-            evaluations = [evaluate(part, context) for part in parts]
-            return Evaluation(any(evaluation.holds for evaluation in evaluations), _gathered(evaluations))
-
-
-def validate_condition(condition: Condition, facts: Mapping[str, Fact], names: Collection[str] = ()) -> tuple[Problem, ...]:
-    """Return the problems that ``condition`` has in every position.
-
-    ``facts`` are those of the game, ``names`` its names in lower case; without any, names are not checked. Codes:
-    ``orders/`` with ``unknown-fact``, ``unknown-name``, ``no-argument``.
-    """
-    match condition:
-        case Compare(left=left, right=right):
-            return (*_validate_term(left, "name", facts, names), *_validate_term(right, "word", facts, names))
-        case Not(part=part):
-            return validate_condition(part, facts, names)
-        case Both(parts=parts) | Either(parts=parts):
-            return tuple(problem for part in parts for problem in validate_condition(part, facts, names))
-
-
-def costed_orders(condition: Condition) -> Iterator[Any]:
-    """Yield the orders whose cost ``condition`` asks for."""
-    match condition:
-        case Compare(left=left, right=right):
-            yield from (term.order for term in (left, right) if isinstance(term, CostOf))
-        case Not(part=part):
-            yield from costed_orders(part)
-        case Both(parts=parts) | Either(parts=parts):
-            for part in parts:
-                yield from costed_orders(part)
-
-
-def condition_text(condition: Condition, order_text: Callable[[Any], str]) -> str:
-    """Return the canonical text of ``condition``; ``order_text`` gives that of an order."""
-    match condition:
-        case Compare(left=left, how=how, right=right):
-            return f"{term_text(left, order_text)} {how} {term_text(right, order_text)}"
-        case Not(part=part):
-            return f"NOT {_nested_text(part, order_text)}"
-        case Both(parts=parts):
-            return " AND ".join(_nested_text(part, order_text) for part in parts)
-        case Either(parts=parts):
-            return "(" + " OR ".join(_nested_text(part, order_text) for part in parts) + ")"
-
-
-def _nested_text(condition: Condition, order_text: Callable[[Any], str]) -> str:
-    text = condition_text(condition, order_text)
-    return f"({text})" if isinstance(condition, Both) else text
-
-
-def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
-    """Return the canonical text of ``term``."""
-    match term:
-        case FactOf(name=name, argument=argument, link=link):
-            return f"{name} {link} {argument}" if argument else name
-        case CostOf(order=order):
-            return f"cost of {order_text(order)}"
-        case Number(value=value):
-            return str(value)
-        case Word(text=text):
-            return text
-
-
-def _validate_term(term: Term, rule: str, facts: Mapping[str, Fact], names: Collection[str]) -> tuple[Problem, ...]:
-    """Return the problems of ``term``; ``rule`` is the grammar's rule for a bare name on that side."""
-    match term:
-        case FactOf(name=name) if name not in facts:
-            message = f"there is no fact called “{name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
-            return (Problem("orders/unknown-fact", message, part=f"fact={name}", near=tuple(facts), written=name),)
-        case FactOf(name=name, argument=argument, link=link) if argument and names:
-            fact = facts[name]
-            if link != fact.link:
-                message = f"“{name}” does not go with “{link} {argument}”: {fact.explained(name)}"
-                meant = f"{name} {fact.link} {argument}" if fact.argument else name
-                return (Problem("orders/no-argument", message, part=f"argument={argument}", near=(meant,)),)
-            return _validate_name(argument, "argument", names)
-        case Word(text=text) if text.lower() not in facts and names:
-            return _validate_name(text, rule, names)
-    return ()
-
-
-def _validate_name(name: str, rule: str, names: Collection[str]) -> tuple[Problem, ...]:
-    if name.isdigit() or name.casefold() in names:
-        return ()
-    message = f"nothing in this game is called “{name}”"
-    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", near=tuple(sorted(names)), written=name),)
-
-
-def _gathered(evaluations: list[Evaluation]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(line for evaluation in evaluations for line in evaluation.because))
-
-
-def _evaluate_comparison(condition: Compare, context: Context) -> Evaluation:
-    left_term = _meant(condition.left, None, context)
-    left = _value(left_term, context)
-    right_term = _meant(condition.right, left, context)
-    right = _value(right_term, context)
-    because = tuple(_said(term, value) for term, value in ((left_term, left), (right_term, right)) if _label(term))
-    return Evaluation(_compare(left, condition.how, right), because)
+    if isinstance(condition, Compare):
+        left = _meant(condition.left, None, context)
+        first = _value(left, context)
+        right = _meant(condition.right, first, context)
+        second = _value(right, context)
+        told = [_told(term, value) for term, value in ((left, first), (right, second))]
+        return Evaluation(_compare(first, condition.how, second), tuple(filter(None, told)))
+    if isinstance(condition, Not):
+        found = evaluate(condition.part, context)
+        return Evaluation(not found.holds, found.because)
+    parts = [evaluate(part, context) for part in condition.parts]
+    holds = (all if isinstance(condition, Both) else any)(part.holds for part in parts)
+    return Evaluation(holds, tuple(dict.fromkeys(line for part in parts for line in part.because)))
 
 
 def _meant(term: Term, beside: FactValue, context: Context) -> Term:
@@ -229,82 +135,109 @@ def _meant(term: Term, beside: FactValue, context: Context) -> Term:
     return term if is_name else FactOf(term.text.lower())
 
 
-def _said(term: Term, value: FactValue) -> str:
-    if value is None and isinstance(term, CostOf):
-        return "that order is not possible now"
-    return f"{_label(term)} is {_spoken(value)}"
-
-
 def _value(term: Term, context: Context) -> FactValue:
-    match term:
-        case Number(value=value):
-            return value
-        case CostOf(order=order):
-            return context.cost(order)
-        case Word(text=text):
-            return text
-        case FactOf(name=name, argument=argument):
-            return _fact(context.facts, name, argument)
+    if isinstance(term, FactOf):
+        fact = context.facts.get(term.name)
+        return None if fact is None else fact(term.argument)
+    if isinstance(term, CostOf):
+        return context.cost(term.order)
+    return term.value if isinstance(term, Number) else term.text
 
 
-def _fact(facts: Facts, name: str, argument: str) -> FactValue:
-    fact = facts.get(name)
-    return None if fact is None else fact(argument)
+def _told(term: Term, value: FactValue) -> str:
+    """Return the sentence about the ``value`` of a ``term``; numbers and names need none (empty)."""
+    if isinstance(term, CostOf):
+        return "that order is not possible now" if value is None else f"the cost is {value}"
+    if not isinstance(term, FactOf):
+        return ""
+    words = (" ".join(value) or "empty") if isinstance(value, tuple) else "not known" if value is None else str(value)
+    return f"{_term_text(term, str)} is {words}"
 
 
 def _compare(left: FactValue, how: Comparison, right: FactValue) -> bool:
+    """Return the result of a comparison: names in any case, which have no order, and numbers, also those of names."""
     if left is None or right is None:
         return False
-    if how is Comparison.HAS:
-        return _contains(left, right)
-    if how is Comparison.IN:
-        return _contains(right, left)
+    if how in (Comparison.HAS, Comparison.IN):
+        many, one = (left, right) if how is Comparison.HAS else (right, left)
+        return str(one).casefold() in (str(name).casefold() for name in (many if isinstance(many, tuple) else (many,)))
     if isinstance(left, str) or isinstance(right, str):
-        return _compare_names(left, how, right)
-    return _ORDERED[how](_count(left), _count(right))
+        is_same = isinstance(left, str) and isinstance(right, str) and left.casefold() == right.casefold()
+        return is_same if how is Comparison.EQUAL else how is Comparison.UNEQUAL and not is_same
+    first, second = (len(value) if isinstance(value, tuple) else value for value in (left, right))
+    return _ORDERED[how](first, second)
 
 
-def _contains(many: FactValue, one: FactValue) -> bool:
-    names = many if isinstance(many, tuple) else (many,)
-    return str(one).casefold() in (str(name).casefold() for name in names)
-
-
-def _compare_names(left: FactValue, how: Comparison, right: FactValue) -> bool:
-    same = isinstance(left, str) and isinstance(right, str) and left.casefold() == right.casefold()
-    return same if how is Comparison.EQUAL else (not same and how is Comparison.UNEQUAL)
-
-
-def _count(value: FactValue) -> int:
-    return len(value) if isinstance(value, tuple) else int(value or 0)
-
-
-_ORDERED: dict[Comparison, Callable[[int, int], bool]] = {
-    Comparison.EQUAL: lambda left, right: left == right,
-    Comparison.UNEQUAL: lambda left, right: left != right,
-    Comparison.LESS: lambda left, right: left < right,
-    Comparison.AT_MOST: lambda left, right: left <= right,
-    Comparison.MORE: lambda left, right: left > right,
-    Comparison.AT_LEAST: lambda left, right: left >= right,
+_ORDERED: Final[Mapping[Comparison, Callable[[int, int], bool]]] = {
+    Comparison.EQUAL: operator.eq,
+    Comparison.UNEQUAL: operator.ne,
+    Comparison.LESS: operator.lt,
+    Comparison.AT_MOST: operator.le,
+    Comparison.MORE: operator.gt,
+    Comparison.AT_LEAST: operator.ge,
 }
 
 
-def _label(term: Term) -> str:
-    """Return the label of ``term`` for a sentence about its value; numbers and names need none (empty)."""
-    match term:
-        case FactOf():
-            return term_text(term, str)
-        case CostOf():
-            return "the cost"
-        case _:
-            return ""
+def _comparisons(condition: Condition) -> Iterator[Compare]:
+    if isinstance(condition, Compare):
+        yield condition
+    else:
+        for part in (condition.part,) if isinstance(condition, Not) else condition.parts:
+            yield from _comparisons(part)
 
 
-def _spoken(value: FactValue) -> str:
-    if value is None:
-        return "not known"
-    if isinstance(value, tuple):
-        return " ".join(value) or "empty"
-    return str(value)
+def costed_orders(condition: Condition) -> Iterator[Any]:
+    """Yield the orders whose cost ``condition`` asks for."""
+    for one in _comparisons(condition):
+        yield from (term.order for term in (one.left, one.right) if isinstance(term, CostOf))
+
+
+def validate_condition(condition: Condition, facts: Mapping[str, Fact], names: Collection[str] = ()) -> Iterator[Problem]:
+    """Yield the problems that ``condition`` has in every position.
+
+    ``facts`` are those of the game, ``names`` its names in lower case; without any, names are not checked. Codes:
+    ``orders/`` with ``unknown-fact``, ``unknown-name``, ``no-argument``.
+    """
+    sides = ((term, rule) for one in _comparisons(condition) for term, rule in ((one.left, "name"), (one.right, "word")))
+    for term, part in sides:  # the grammar has a part for a bare name on each side
+        name = ""
+        if isinstance(term, FactOf):
+            fact = facts.get(term.name)
+            if fact is None:
+                message = f"there is no fact called “{term.name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
+                part = f"fact={term.name}"
+                yield Problem("orders/unknown-fact", message, part=part, near=tuple(facts), written=term.name)
+            elif term.argument and names and term.link != fact.link:
+                said = f"“{term.name}” does not go with “{term.link} {term.argument}”: {fact.explained(term.name)}"
+                meant = f"{term.name} {fact.link} {term.argument}" if fact.argument else term.name
+                yield Problem("orders/no-argument", said, part=f"argument={term.argument}", near=(meant,))
+            elif names:
+                part, name = "argument", term.argument
+        elif isinstance(term, Word) and term.text.lower() not in facts and names:
+            name = term.text
+        if name and not name.isdigit() and name.casefold() not in names:
+            message, near = f"nothing in this game is called “{name}”", tuple(sorted(names))
+            yield Problem("orders/unknown-name", message, part=f"{part}={name}", near=near, written=name)
+
+
+def condition_text(condition: Condition, order_text: Callable[[Any], str]) -> str:
+    """Return the canonical text of ``condition``; ``order_text`` gives that of an order."""
+    if isinstance(condition, Compare):
+        return f"{_term_text(condition.left, order_text)} {condition.how} {_term_text(condition.right, order_text)}"
+    parts = (condition.part,) if isinstance(condition, Not) else condition.parts
+    texts = [condition_text(part, order_text) for part in parts]
+    texts = [f"({text})" if isinstance(part, Both) else text for part, text in zip(parts, texts, strict=True)]
+    if isinstance(condition, Not):
+        return f"NOT {texts[0]}"
+    return " AND ".join(texts) if isinstance(condition, Both) else f"({' OR '.join(texts)})"
+
+
+def _term_text(term: Term, order_text: Callable[[Any], str]) -> str:
+    if isinstance(term, FactOf):
+        return f"{term.name} {term.link} {term.argument}" if term.argument else term.name
+    if isinstance(term, CostOf):
+        return f"cost of {order_text(term.order)}"
+    return str(term.value) if isinstance(term, Number) else term.text
 
 
 P = TypeVar("P")

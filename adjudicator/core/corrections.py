@@ -8,15 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Generic
 
 from adjudicator.core.chance import WordSent
 from adjudicator.core.journal import SKIPPED, Entry, Outside
-from adjudicator.core.phrases import listed, secret_words
+from adjudicator.core.phrases import Said, listed
 from adjudicator.core.rules import AnyRules, AnyRuleset
-from adjudicator.core.ruleset import Player, Unit, account_label
+from adjudicator.core.ruleset import Player, account_label
 from adjudicator.core.values import (
     MODERATOR,
     Count,
@@ -37,6 +36,7 @@ from adjudicator.core.values import (
     hints_of,
     json_value,
 )
+from adjudicator.core.visibility import note_in
 
 Reason = Annotated[str, Meta(min_length=1, max_length=400)]
 """The moderator's reason for a correction."""
@@ -147,7 +147,7 @@ class Amended(Correction, Generic[StateT]):
         states = (self.before, self.after)
         if viewer != MODERATOR:  # the other fields of a view, the viewer and the open decisions, follow from the state
             states = tuple(rules.view(state, viewer).state for state in states)
-        return AmendedSeen(changes_between(*states, naming_of(rules)), self.reason)
+        return AmendedSeen(changes_between(*states, Naming(rules)), self.reason)
 
 
 class SeatHanded(Correction):
@@ -310,12 +310,14 @@ def _because(reason: str) -> str:
 _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
 
-class Naming(Value):
-    """A ruleset's names: its ``unit``, the field of a seat's ``account``, and the ``places`` in lists of its state."""
+class Naming:
+    """The names that ``rules`` use for the values of a state: the unit, a seat's account, the places in lists."""
 
-    unit: Unit
-    account: str
-    places: Mapping[str, tuple[str, ...]]
+    def __init__(self, rules: AnyRules) -> None:
+        """Find the names."""
+        self.unit, self.account = rules.meta.unit, rules.state.account
+        notes = {name: note_in(hint, Places) for name, hint in hints_of(rules.types.state).items()}
+        self.places = {name: note.names for name, note in notes.items() if note is not None}
 
     def is_account(self, word: str, member: str) -> bool:
         """Return whether ``word`` names the account of a seat, and ``member`` is the field of that account."""
@@ -353,7 +355,7 @@ def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[st
             continue
         owner = getattr(place, "seat", owner)
         kind: Any = type(place)
-        said, value = secret_words(kind, field), getattr(place, field, None)
+        said, value = note_in(hints_of(kind).get(field), Said), getattr(place, field, None)
         if said is not None:
             whose = "your " if owner == viewer else f"{owner}'s " if owner else ""
             return f"{whose}{said.title or field.replace('_', ' ')}", said.words(config, value)
@@ -361,17 +363,6 @@ def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[st
             return None
         place = value
     return None
-
-
-def naming_of(rules: AnyRules) -> Naming:
-    """Return the names that ``rules`` use."""
-    return Naming(rules.meta.unit, rules.state.account, _places(rules.types.state))
-
-
-@cache
-def _places(state: type) -> Mapping[str, tuple[str, ...]]:
-    notes = {name: getattr(hint, "__metadata__", ()) for name, hint in hints_of(state).items()}
-    return {name: note.names for name, own in notes.items() for note in own if isinstance(note, Places)}
 
 
 def item_name(item: Any) -> tuple[str, str] | None:

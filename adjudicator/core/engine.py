@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from typing import Any, Final
 
@@ -12,9 +13,9 @@ from adjudicator.core.at import Here
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.game import PendingOrder, PendingSheet, Record
 from adjudicator.core.journal import Link, link
-from adjudicator.core.order import FirstOf, Instruction, Sheet, When, expression_text, instruction_text, leaves
+from adjudicator.core.order import Instruction, Sheet, instruction_text, leaves
 from adjudicator.core.phrases import count
-from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem
+from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import (
     RefusedError,
@@ -22,10 +23,11 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     decide,
+    go_on,
     is_waiting,
     validate_expression,
 )
-from adjudicator.core.values import Seat, Value, replace
+from adjudicator.core.values import MODERATOR, Seat, Value, replace
 
 
 class Outcome(Value):
@@ -51,11 +53,33 @@ class Outcome(Value):
 def begin(rules: AnyRuleset, record: Record, recorded: Sequence[str] = ()) -> Record:
     """Return ``record`` (with an empty journal) set up: entry 0 holds the events that need no order.
 
-    ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``.
+    ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``, and ``SetupError``
+    for a position from which the rules cannot go on.
     """
     chance: Chance = committed_chance(record, 0) or RecordedChance(recorded)
-    taken = begun(rules, recorded, chance)
+    try:
+        taken = begun(rules, recorded, chance)
+        if rules.config.position is not None:
+            _try_out(rules, taken.state)
+    except (SetupError, ImpossibleOutcomeError):
+        raise
+    except Exception as error:
+        if rules.config.position is not None:
+            try:  # if the rules fail at their own beginning as well, that is a bug
+                _try_out(rules, rules.begin())
+                go_on(rules, rules.begin(), RecordedChance(()))
+            except ImpossibleOutcomeError:
+                pass
+            rules.refuse("impossible-position", [f"the rules cannot go on from it ({type(error).__name__}: {error})"])
+        raise
     return replace(record, journal=(link(record.beginning, taken.entry(0, 0, None)),), state=taken.state)
+
+
+def _try_out(rules: AnyRuleset, state: Any) -> None:
+    """Ask, rank and draw the seats, so that a failure shows up now."""
+    rules.due(state)
+    rules.standings(state)
+    rules.draw(rules.view(state, MODERATOR))
 
 
 def adjudicate(
@@ -80,9 +104,8 @@ def adjudicate(
     The first order that is refused, or whose seat is not due, ends the adjudication, and nothing stays pending. The orders
     before the first one that is due may change earlier answers, one of each seat.
     """
-    if in_sequence:
-        return _Adjudication(rules, record, (), contain_faults, turn, chance, in_sequence).run_in_sequence(sheets)
-    return _Adjudication(rules, record, sheets, contain_faults, turn, chance).run()
+    run = _Adjudication(rules, record, () if in_sequence else sheets, contain_faults, turn, chance, in_sequence)
+    return run.run_in_sequence(sheets) if in_sequence else run.run()
 
 
 def preview(rules: AnyRuleset, record: Record, sheet: Sheet) -> tuple[Diagnostic, ...]:
@@ -94,7 +117,7 @@ def preview(rules: AnyRuleset, record: Record, sheet: Sheet) -> tuple[Diagnostic
     left = run.queues[sheet.seat].left
     if left and sheet.seat in run.due():
         try:
-            choice = choose_order(rules, rules.at(record.state, sheet.seat), left[0])
+            choice = choose_order(rules, rules.at(record.state, sheet.seat), left[0].expression)
             for order, problem in () if choice.order is not None else choice.refusals:
                 run.messages.report(sheet.seat, left[0], order, problem)
         except (Exception, SystemExit) as fault:
@@ -142,16 +165,19 @@ class _Adjudication:
         self.accepted: list[Link] = []
         self.instructions: list[Instruction] = []
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
-        self.held: set[Seat] = set()
         self.changed: list[Seat] = []
         self.windows: list[bool] = []
         self.awaited: Sequence[Seat] = [ask.seat for ask in rules.due(self.state)]
         self.is_independent: bool = rules.config.seats_are_independent
+        self.is_each_in_turn = type(rules).needs_no_turn is AnyRuleset.needs_no_turn
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
-        """Take orders as long as a seat whose decision is due has one."""
-        self._change_answers()
+        """Let new sheets replace answers that may still change, then take orders as long as a due seat has one."""
+        due = set(self.awaited)
+        for queue in self.queues.values():
+            if queue.is_new and queue.seat not in due:
+                self._change_answer(queue)
         if self.is_independent:
             for seat in self.due():
                 self.awaited = (seat,)
@@ -165,36 +191,62 @@ class _Adjudication:
         may_change = True
         for sheet in sheets:
             queue = self._queue(sheet)
-            self.queues = {sheet.seat: queue}
-            while queue.left:
-                at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
-                is_due = at is not None and at.state is self.state
-                may_change = may_change and not is_due
-                if at is None or not (is_due or (may_change and queue.seat not in self.changed)):
-                    break
-                self._try(at)
-                if len(self.accepted) == count:
-                    break
-                if not (is_due or self.accepted[-1].entry.is_skipped):
-                    self.changed.append(queue.seat)
+            self.queues = {queue.seat: queue}
+            self.awaited = (queue.seat,) if self.rules.is_due(self.state, queue.seat) else ()
+            may_change = may_change and not self.awaited
+            if may_change and queue.seat not in self.changed:
+                self._change_answer(queue)
+            self._take_orders()
             if queue.left or self.messages.diagnostics:
                 break
         return self._outcome()
 
     def _outcome(self) -> Outcome:
-        self._close_eliminated()
-        if not self.is_numbered and all(one.entry.is_skipped for one in self.accepted):
-            self.accepted = _numbered(self.accepted, self.record.head, self.turn - 1)
-        queues = () if self.in_sequence else self.queues.values()
-        pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.messages))
-        record = replace(self.record, journal=(*self.record.journal, *self.accepted), pending=pending, state=self.state)
-        messages = self.messages
-        found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
-        return Outcome(record, tuple(self.accepted), tuple(self.instructions), *found, tuple(self.windows))
+        """Drop the orders of seats that will never act again, and return what the others leave pending, and the rest."""
+        accepted, messages, pending = self.accepted, self.messages, list[PendingSheet]()
+        for queue in filter(attrgetter("left"), self.queues.values()):
+            self._drop_expired(queue)
+            problem = _OVER if self.rules.is_over(self.state) else self.rules.retired(self.state, queue.seat)
+            if queue.left and problem is not None:
+                messages.report(queue.seat, queue.left[0], None, problem)
+                messages.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
+                queue.left.clear()
+        if not self.is_numbered and all(one.entry.is_skipped for one in accepted):
+            # A number that is missing from the public log would reveal that some seat's orders were skipped.
+            entries, head, accepted = [one.entry for one in accepted], self.record.head, []
+            for entry in entries:
+                accepted.append(link(head, replace(entry, turn=self.turn - 1)))
+                head = accepted[-1].hash
+        for queue in () if self.in_sequence else self.queues.values():
+            orders, is_begun = list[PendingOrder](), queue.goes_on
+            for number, item in enumerate(queue.left):
+                try:
+                    orders.append(PendingOrder(item.line, instruction_text(item, self.rules.language.text)))
+                except Exception as fault:  # its text cannot be written
+                    messages.report_fault(queue.seat, item, fault)
+                    messages.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
+                    break
+            if orders:
+                pending.append(PendingSheet(queue.seat, queue.turn, tuple(orders), is_begun=is_begun))
+        journal = (*self.record.journal, *accepted)
+        return Outcome(
+            replace(self.record, journal=journal, pending=tuple(pending), state=self.state),
+            *(tuple(accepted), tuple(self.instructions), tuple(messages.diagnostics), tuple(messages.notes)),
+            *(tuple(messages.dropped), tuple(self.changed), tuple(self.windows)),
+        )
 
     def _take_orders(self) -> None:
-        while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()):
-            pass
+        """Try the orders of seats that are due, and then those that need no turn, as long as there are any."""
+        is_tried = True
+        while is_tried:
+            is_tried = False
+            for seat in self.due():
+                if self._try(self.rules.at(self.state, seat)):
+                    is_tried = True
+                    break
+            if not is_tried and not self.is_each_in_turn:
+                free = (queue for queue in self.queues.values() if self._needs_no_turn(queue))
+                is_tried = any(self._try(self.rules.at(self.state, queue.seat)) for queue in free)
 
     def _queue(self, sheet: Sheet) -> _Queue:
         left = deque(sheet.instructions)
@@ -205,22 +257,22 @@ class _Adjudication:
 
     def due(self) -> Sequence[Seat]:
         """Return the seats whose next order is due, in the order in which they are tried."""
-        due = [seat for seat in self.awaited if seat in self.queues and seat not in self.held]
+        due = [seat for seat in self.awaited if seat in self.queues]
         if self.committed is None:
             # The rest of an order has no outcomes beside it: it goes before orders that may have some.
             due.sort(key=lambda seat: not self.queues[seat].goes_on)
         return due
 
-    def _change_answers(self) -> None:
-        """Let new sheets replace the answers that their seats may still change."""
-        due = set(self.awaited)
-        for queue in self.queues.values():
-            if queue.is_new and queue.seat not in due:
-                self._change_answer(queue)
+    def _needs_no_turn(self, queue: _Queue) -> bool:
+        at = self.rules.at(self.state, queue.seat)
+        return bool(queue.left) and self.rules.needs_no_turn(at, queue.left[0].expression)
 
     def _change_answer(self, queue: _Queue) -> None:
         """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""
         while queue.left:
+            if not self.is_each_in_turn and self._needs_no_turn(queue):
+                self._try(self.rules.at(self.state, queue.seat))
+                continue
             at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
             if at is None or not self._try(at) or len(self.accepted) == count:
                 return
@@ -281,17 +333,16 @@ class _Adjudication:
             self._stop(queue, refused.refusals)
             return
         except ImpossibleOutcomeError as impossible:
-            problem = outcome_problem(impossible)
-            if impossible.outcome is None and queue.goes_on:
-                self._hold(queue, instruction, problem)
-            else:
-                self._stop(queue, [(impossible.choice.order, problem)])
+            self._stop(queue, [(impossible.choice.order, outcome_problem(impossible))])
             return
         rest = None
         if taken.chosen is not None and not self.in_sequence:
-            rest = self.rules.rest(self.rules.at(taken.state, queue.seat), taken.chosen)
+            rest = taken.chosen.rest(self.rules.at(taken.state, queue.seat))
         accepted = link(self.head, taken.entry(self.first + len(self.accepted), self.turn, queue.seat))
-        self.awaited = self._awaited_after(taken.state, queue.seat)
+        if self.is_independent:
+            self.awaited = (queue.seat,) if self.rules.is_due(taken.state, queue.seat) else ()
+        else:
+            self.awaited = [ask.seat for ask in self.rules.due(taken.state)]
         is_open = self.rules.is_window(taken.state)
         # All steps that can fail are done: from here on the order is accepted.
         self.accepted.append(accepted)
@@ -303,60 +354,16 @@ class _Adjudication:
             queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
 
-    def _awaited_after(self, state: Any, seat: Seat) -> Sequence[Seat]:
-        """Return the seats whose answers are due after an order of ``seat``; of independent seats, check ``seat`` alone."""
-        if not self.is_independent:
-            return [ask.seat for ask in self.rules.due(state)]
-        return (seat,) if self.rules.is_due(state, seat) else ()
-
-    def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
-        """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""
-        words = expression_text(instruction.expression, self.rules.language.text)
-        message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
-        self.messages.report(queue.seat, instruction, None, replace(problem, message=message, part=""))
-        self.held.add(queue.seat)
-
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
-        """Report why the next order was refused, and drop the orders after it in its sheet."""
-        self.messages.report_refused(queue.seat, queue.left, refusals)
+        """Report why the next order was refused, and drop it with the orders after it in its sheet."""
+        messages, first, more = self.messages, queue.left[0], len(queue.left) - 1
+        for order, problem in refusals:
+            messages.report(queue.seat, first, order, problem)
+        if more:
+            after = f"{count(more, 'order')} after line {first.line} not applied; please send new ones"
+            messages.notes.append((queue.seat, after))
+        messages.dropped.append(Dropped(queue.seat, tuple(queue.left)))
         queue.left.clear()
-
-    def _close_eliminated(self) -> None:
-        """Drop and report the pending orders of seats that will never act again."""
-        for queue in filter(attrgetter("left"), self.queues.values()):
-            self._drop_expired(queue)
-            is_over = self.rules.is_over(self.state)
-            problem = _OVER if is_over else self.rules.retired(self.state, queue.seat)
-            if queue.left and problem is not None:
-                self.messages.report(queue.seat, queue.left[0], None, problem)
-                self.messages.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
-                queue.left.clear()
-
-
-def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
-    """Return entries that were all skipped with ``turn``, the number of the adjudication before, chained to ``head``.
-
-    A number that is missing from the public log would reveal that some seat's orders were skipped.
-    """
-    found: list[Link] = []
-    for one in accepted:
-        found.append(link(found[-1].hash if found else head, replace(one.entry, turn=turn)))
-    return found
-
-
-def _left_over(rules: AnyRuleset, queue: _Queue, messages: Messages) -> Iterator[PendingSheet]:
-    """Yield the rest of a sheet, if it is not empty, up to the first order whose text cannot be written."""
-    text, is_begun = rules.language.text, bool(queue.left) and queue.left[0] is queue.rest
-    orders: list[PendingOrder] = []
-    for number, item in enumerate(queue.left):
-        try:
-            orders.append(PendingOrder(item.line, instruction_text(item, text)))
-        except Exception as fault:
-            messages.report_fault(queue.seat, item, fault)
-            messages.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
-            break
-    if orders:
-        yield PendingSheet(queue.seat, queue.turn, tuple(orders), is_begun=is_begun)
 
 
 _NOT_RECORDED: Final = Problem(
@@ -377,9 +384,16 @@ def valid_orders(rules: AnyRuleset, sheet: Sheet, messages: Messages, *, is_reco
     good: deque[Instruction] = deque()
     wrong = 0
     for number, instruction in enumerate((*sheet.instructions, *sheet.check_only)):
-        if not _is_right(rules, instruction):
-            found = _wrong(rules, instruction, is_recorded=is_recorded)
-            wrong += _report(messages, sheet, instruction, found, MOST_PROBLEMS - wrong)
+        drawn = ((None, _NOT_RECORDED),) if instruction.draws and not is_recorded else ()
+        try:
+            for order, problem in chain(validate_expression(rules, instruction.expression), drawn):
+                wrong += 1
+                if wrong > MOST_PROBLEMS:
+                    break
+                messages.report(sheet.seat, instruction, order, problem)
+        except Exception as fault:
+            messages.report_fault(sheet.seat, instruction, fault)
+            wrong += 1
         if wrong > MOST_PROBLEMS:
             messages.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
             break
@@ -388,38 +402,6 @@ def valid_orders(rules: AnyRuleset, sheet: Sheet, messages: Messages, *, is_reco
     if len(good) < len(sheet.instructions):
         messages.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
     return good
-
-
-def _is_right(rules: AnyRuleset, instruction: Instruction) -> bool:
-    """Return whether ``instruction`` is a single order without outcomes, like nearly all, and certainly not wrong."""
-    if instruction.draws or isinstance(instruction.expression, (FirstOf, When)):
-        return False
-    try:
-        return rules.wrong(instruction.expression) is None
-    except Exception:  # `_report` meets it again and reports it
-        return False
-
-
-def _report(
-    messages: Messages, sheet: Sheet, instruction: Instruction, wrong: Iterator[tuple[Any, Problem]], room: int
-) -> int:
-    """Report the problems in ``wrong`` of ``instruction``, at most ``room``; return their number."""
-    found = 0
-    try:
-        for found, (order, problem) in enumerate(wrong, 1):
-            if found > room:
-                break
-            messages.report(sheet.seat, instruction, order, problem)
-    except Exception as fault:
-        messages.report_fault(sheet.seat, instruction, fault)
-        return found + 1
-    return found
-
-
-def _wrong(rules: AnyRuleset, instruction: Instruction, *, is_recorded: bool) -> Iterator[tuple[Any, Problem]]:
-    yield from validate_expression(rules, instruction.expression)
-    if instruction.draws and not is_recorded:
-        yield None, _NOT_RECORDED
 
 
 class Dropped(Value):
@@ -463,15 +445,6 @@ class Messages:
             raise fault
         self.report(seat, instruction, None, FAULT)
         self.diagnostics[-1] = replace(self.diagnostics[-1], fault=fault)
-
-    def report_refused(self, seat: Seat, left: Sequence[Instruction], refusals: Iterable[tuple[Any, Problem]]) -> None:
-        """Report why the first order of ``left`` was refused; the orders after it in its sheet are dropped, too."""
-        for order, problem in refusals:
-            self.report(seat, left[0], order, problem)
-        if len(left) > 1:
-            orders = count(len(left) - 1, "order")
-            self.notes.append((seat, f"{orders} after line {left[0].line} not applied; please send new ones"))
-        self.dropped.append(Dropped(seat, tuple(left)))
 
 
 def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:

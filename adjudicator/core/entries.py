@@ -5,7 +5,8 @@ Before an amendment is accepted, the rules are tried on the amended state, since
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
@@ -19,7 +20,6 @@ from adjudicator.core.step import RefusedError, Taken, begun, committed_chance, 
 from adjudicator.core.timeline import Timeline
 from adjudicator.core.values import MODERATOR, Seat, replace
 
-_IMPOSSIBLE: Final = "core/impossible-amendment"
 DRAWN: Final = Problem(
     "core/chance-not-recorded", "outcomes in brackets, but the program draws the outcomes of this game", part="written"
 )
@@ -55,9 +55,12 @@ def redecide(
     if isinstance(instruction.expression, (FirstOf, When)):
         for wrong in validate_expression(rules, instruction.expression):
             raise RefusedError(wrong)
-    at = rules.answering(before, Seat(entry.seat or ""))
+    seat = Seat(entry.seat or "")
+    at = rules.answering(before, seat)
     if at is None:
-        raise RefusedError(seat_is_due=False)
+        at = rules.at(before, seat)
+        if not rules.needs_no_turn(at, instruction.expression):
+            raise RefusedError(seat_is_due=False)
     return decide(rules, before, at, instruction, committed or RecordedChance(instruction.draws, drawn))
 
 
@@ -76,11 +79,8 @@ def apply_correction(
         state, drawn = timeline.state_after(event.to), record.journal[event.to].entry.drawn
     chance: Chance = committed_chance(record, drawn, timeline.past.words_sent) or RecordedChance((), drawn)
     turn = record.turn if takes_number else record.journal[-1].entry.turn
-    return _extended(record, _from_outside(rules, state, event, chance), turn, MODERATOR)
-
-
-def _extended(record: Record, taken: Taken, turn: int, seat: Seat) -> Record:
-    entry = taken.entry(len(record.journal), turn, seat)
+    taken = _from_outside(rules, state, event, chance)
+    entry = taken.entry(len(record.journal), turn, MODERATOR)
     return replace(record, journal=(*record.journal, link(record.head, entry)), state=taken.state)
 
 
@@ -92,17 +92,12 @@ def _from_outside(rules: AnyRuleset, state: Any, event: Outside, chance: Chance)
     after = event.apply(rules.config, state)
     if type(event) is WordSent:
         return Taken((event,), after, event.order_text(), drawn=chance.drawn)
-    try:
-        taken = go_on(rules, after, chance)
-        if isinstance(event, Amended):
+    if isinstance(event, Amended):
+        with _on_trial(rules, event.before):
+            taken = go_on(rules, after, chance)
             _try_out(rules, taken.state)
-    except (SetupError, ImpossibleOutcomeError):
-        raise
-    except Exception as error:
-        if not isinstance(event, Amended):
-            raise
-        _try_before(rules, event.before)
-        raise _unplayable(error) from error
+    else:
+        taken = go_on(rules, after, chance)
     return replace(taken, events=(event, *taken.events), order=event.order_text())
 
 
@@ -112,15 +107,23 @@ def validate_amendment(rules: AnyRuleset, before: Any, state: Any) -> Any:
     Raises ``SetupError`` with the reasons why the state is impossible. If the rules fail on the state ``before`` as well,
     they have a bug, and their exception is raised unchanged.
     """
-    try:
+    with _on_trial(rules, before):
         right = rules.amended(state)
         _try_views(rules, right)
-    except SetupError:
+    return right
+
+
+@contextmanager
+def _on_trial(rules: AnyRuleset, before: Any) -> Iterator[None]:
+    """Raise ``SetupError`` if the rules fail in the block, their exception if they also fail on the state ``before``."""
+    try:
+        yield
+    except (SetupError, ImpossibleOutcomeError):
         raise
     except Exception as error:
-        _try_before(rules, before)
-        raise _unplayable(error) from error
-    return right
+        with suppress(SetupError, ImpossibleOutcomeError):
+            _try_out(rules, go_on(rules, rules.amended(before), RecordedChance(())).state)
+        raise _unplayable(f"the rules cannot go on from it ({type(error).__name__}: {error})") from error
 
 
 def _try_out(rules: AnyRuleset, state: Any) -> None:
@@ -128,9 +131,9 @@ def _try_out(rules: AnyRuleset, state: Any) -> None:
     asked = {ask.seat for ask in rules.due(state)}
     if not asked <= set(rules.config.seats):
         strangers = ", ".join(sorted(asked - set(rules.config.seats)))
-        raise SetupError((Problem(_IMPOSSIBLE, f"the game would wait for {strangers}: this game has no such seat"),))
+        raise _unplayable(f"the game would wait for {strangers}: this game has no such seat")
     if not asked and not rules.is_over(state):
-        raise SetupError((Problem(_IMPOSSIBLE, "no seat could act, but the game would not be over"),))
+        raise _unplayable("no seat could act, but the game would not be over")
     rules.standings(state)
     tuple(rules.warnings(state))
     _try_views(rules, state)
@@ -142,16 +145,7 @@ def _try_out(rules: AnyRuleset, state: Any) -> None:
             rules.language.text(order)
             rules.cost(at, order)
         if seat in asked and not orders:
-            raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would have to act, but would have no legal order"),))
-
-
-def _try_before(rules: AnyRuleset, state: Any) -> None:
-    """Raise the exception of the rules if they already fail on the ``state`` before an amendment."""
-    try:
-        taken = go_on(rules, rules.amended(state), RecordedChance(()))
-        _try_out(rules, taken.state)
-    except (SetupError, ImpossibleOutcomeError):
-        return
+            raise _unplayable(f"{seat} would have to act, but would have no legal order")
 
 
 def _try_views(rules: AnyRuleset, state: Any) -> None:
@@ -161,5 +155,5 @@ def _try_views(rules: AnyRuleset, state: Any) -> None:
         rules.fact_values(seen)
 
 
-def _unplayable(error: Exception) -> SetupError:
-    return SetupError((Problem(_IMPOSSIBLE, f"the rules cannot go on from it ({type(error).__name__}: {error})"),))
+def _unplayable(why: str) -> SetupError:
+    return SetupError((Problem("core/impossible-amendment", why),))

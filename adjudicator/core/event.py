@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast, get_args, get_origin
 
 from adjudicator.core.phrases import sentence
-from adjudicator.core.values import Name, Seat, Tagged, Value, Whole, replace
-from adjudicator.core.visibility import PUBLIC, Mark, secret_fields
+from adjudicator.core.values import Name, Seat, Tagged, Value, Whole, hints_of, replace
+from adjudicator.core.visibility import PUBLIC, Mark, bare_type, note_in, secret_fields
 
 
 class Part(Value):
@@ -49,18 +51,26 @@ class Event(Tagged):
     ``tell``. ``seen_by`` says who sees the event at all; the marks on its fields say which of them stay hidden. The order's
     receipt repeats the sentence of an event that ``warns``, since the order did less than its player may expect.
 
-    ``sets`` copies fields of the event to fields of the state (``{"turn": "seat"}``), ``sets_own`` to fields of the seat's
-    part of the state (``{"lost": "turns"}``). ``becomes`` sets fields of the state to fixed values (``{"stage":
-    Stage.OVER}``). For all other changes, define ``apply``.
+    What it changes is declared; ``own.lost`` is the field ``lost`` of the seat's part of the state:
+
+    - ``sets`` copies fields of the event (``{"turn": "seat", "own.lost": "turns"}``), or makes a value of a class from the
+      fields of the same names (``{"pending": Threat}``);
+    - ``becomes`` sets fixed values (``{"stage": Stage.OVER}``), ``adds`` adds numbers or fields (``{"laps": 1}``);
+    - ``moves`` moves the pieces in fields of the event (``"cards: own.hand > discards"``), from a deck
+      (``"cards: > own.hand"``), out of the game (``"card: own.hand >"``), or all that lie in a place (``"row > discards"``).
+      A place holds a tuple, in which new pieces come last or as ``InOrder`` says, or a single piece.
+
+    For all other changes, define ``apply``.
     """
 
     seen_by: ClassVar[Mark] = PUBLIC
     warns: ClassVar[bool] = False
     says: ClassVar[str] = ""
     unseen: ClassVar[str] = ""
-    sets: ClassVar[Mapping[str, str]] = {}
-    sets_own: ClassVar[Mapping[str, str]] = {}
+    sets: ClassVar[Mapping[str, str | type[Value]]] = {}
     becomes: ClassVar[Mapping[str, Any]] = {}
+    adds: ClassVar[Mapping[str, int | str]] = {}
+    moves: ClassVar[str | tuple[str, ...]] = ()
 
     if TYPE_CHECKING:
 
@@ -71,24 +81,132 @@ class Event(Tagged):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        _declare(cls)
+        module = cls.__module__
+        if module in _COMPLETE:
+            _COMPLETE.remove(module)
+            _DECLARED[module] = {}
+        declared = _DECLARED.setdefault(module, {})
+        if cls.__name__ in declared:
+            raise TypeError(f"{module} declares two events called {cls.__name__}")
+        declared[cls.__name__] = cls
 
     def apply(self, config: Any, state: Any) -> Any:
-        """Return ``state`` after this event. It never refuses and never draws; by default it sets the declared fields."""
-        kind: Any = type(self)
-        changes = dict(kind.becomes)
-        for name, field in kind.sets.items():
-            changes[name] = getattr(self, field)
-        if kind.sets_own:
-            own = {name: getattr(self, field) for name, field in kind.sets_own.items()}
-            return state.with_own(self.seat, changes, **own)  # type: ignore[attr-defined]
-        return replace(state, **changes) if changes else state
+        """Return ``state`` after this event. It never refuses and never draws; by default it changes what is declared."""
+        kind: Any = type(state)
+        return _change(type(self), kind)(self, config, state)
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule; empty if the log shows it in another way."""
         kind: type = type(self)
-        is_unseen = self.unseen and any(_is_hidden(getattr(self, name)) for name in secret_fields(kind))
+        hidden = [getattr(self, name) for name in secret_fields(kind)] if self.unseen else []
+        is_unseen = any(value is None or (isinstance(value, tuple) and None in value) for value in hidden)
         return sentence(self.unseen if is_unseen else self.says, config, self)
+
+
+class InOrder(Value):
+    """The order of the pieces in a field, noted in its type: ``Annotated[tuple[Tile, ...], InOrder(lambda config: …)]``.
+
+    ``key`` takes the configuration and returns the key of a piece.
+    """
+
+    key: Callable[[Any], Callable[[Any], Any]]
+
+
+_OWN: Final = "own."
+_MOVE: Final = re.compile(r"(?:(\w+) *: *)?([\w.]*) *> *([\w.]*)")
+
+
+class _Place(NamedTuple):
+    """A field of the state, or of the seat's part of it, that an event changes."""
+
+    is_own: bool
+    name: str
+    is_tuple: bool = False
+    order: InOrder | None = None
+
+
+def declared_changes(kind: type[Event]) -> tuple[set[str], set[str]]:
+    """Return the fields of the event class ``kind`` that its declarations read, and those of the state that they change."""
+    read = {field for field in kind.sets.values() if isinstance(field, str)}
+    read |= {amount.lstrip("-") for amount in kind.adds.values() if isinstance(amount, str)}
+    changed = {*kind.sets, *kind.becomes, *kind.adds}
+    for field, source, target in _moves(kind):
+        read |= {field} - {None}
+        changed |= {source, target} - {""}
+    return read | ({"seat"} if any(name.startswith(_OWN) for name in changed) else set()), changed
+
+
+def _moves(kind: type[Event]) -> Iterator[tuple[Any, ...]]:
+    """Yield the moves that ``kind`` declares: the field of the event or ``None``, and the places. Raises ``TypeError``."""
+    for move in (kind.moves,) if isinstance(kind.moves, str) else kind.moves:
+        match = _MOVE.fullmatch(move)
+        if match is None or not (match[1] or match[2]):
+            raise TypeError(f"{kind.__name__} moves “{move}”: write “cards: own.hand > discards”")
+        yield match.groups()
+
+
+@cache
+def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], Any]:
+    """Return the function that makes the declared changes of events of ``kind``; it takes event, configuration and state."""
+    has_own = any(name.startswith(_OWN) for name in declared_changes(kind)[1])
+    hints = hints_of(cast("type", state)), hints_of(cast("type", part_of(state))) if has_own else {}
+
+    def place(path: str) -> _Place:
+        is_own, name = path.startswith(_OWN), path.removeprefix(_OWN)
+        hint = hints[is_own][name]
+        return _Place(is_own, name, get_origin(bare_type(hint)) is tuple, note_in(hint, InOrder))
+
+    def made(value: type[Value]) -> Callable[[Any], Value]:
+        fields = [name for name in value.__struct_fields__ if name in kind.__struct_fields__]
+        return lambda event: value(**{name: getattr(event, name) for name in fields})
+
+    fixed: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+    for name, value in kind.becomes.items():
+        fixed[name.startswith(_OWN)][name.removeprefix(_OWN)] = value
+    sets = [(place(name), attrgetter(one) if isinstance(one, str) else made(one)) for name, one in kind.sets.items()]
+    adds = list[tuple[_Place, str, int]]()
+    for name, amount in kind.adds.items():
+        field, times = (amount.lstrip("-"), -1 if amount[0] == "-" else 1) if isinstance(amount, str) else ("", amount)
+        adds.append((place(name), field, times))
+    moves = [(field, source and place(source), target and place(target)) for field, source, target in _moves(kind)]
+
+    def now(place: _Place, holders: tuple[Any, Any], changes: tuple[dict[str, Any], dict[str, Any]]) -> Any:
+        is_own, name, _, _ = place
+        return changes[is_own].get(name, getattr(holders[is_own], name))
+
+    def change(event: Any, config: Any, state: Any) -> Any:
+        whole, own = changes = fixed[0].copy(), fixed[1].copy()
+        for (is_own, name, _, _), value_of in sets:
+            changes[is_own][name] = value_of(event)
+        holders = (state, state.of(event.seat) if has_own else None) if adds or moves else (None, None)
+        for (is_own, name, _, _), field, times in adds:
+            changes[is_own][name] = getattr(holders[is_own], name) + (times * getattr(event, field) if field else times)
+        for field, source, target in moves:
+            things = getattr(event, field) if field else now(source, holders, changes)
+            things = [one for one in (things if type(things) is tuple else (things,)) if one is not None]
+            if source:
+                left = list(now(source, holders, changes)) if source.is_tuple and field else []
+                for thing in things:
+                    if thing in left:  # as a seat that is not in a queue
+                        left.remove(thing)
+                changes[source.is_own][source.name] = tuple(left) if source.is_tuple else None
+            if target and things:
+                there = [*now(target, holders, changes), *things] if target.is_tuple else things
+                there = sorted(there, key=target.order.key(config)) if target.order else there
+                changes[target.is_own][target.name] = tuple(there) if target.is_tuple else there[0]
+        if has_own:
+            return state.with_own(event.seat, whole, **own)
+        return replace(state, **whole) if whole else state
+
+    return change
+
+
+def part_of(state: type[Any]) -> type[Any]:
+    """Return the class of the parts that a class of states has one of for each seat."""
+    if not state.own_in:
+        raise NotImplementedError(f"{state.__name__} does not say in `own_in` which field has something for each seat")
+    kind: type[Any] = bare_type(get_args(bare_type(hints_of(cast("type", state))[state.own_in]))[0])
+    return kind
 
 
 ALWAYS_PUBLIC: Final = frozenset(("rule", "kind"))
@@ -108,39 +226,20 @@ def events_of(*modules: str) -> tuple[type, ...]:
     _COMPLETE.update(modules)
     own = [kind for module in modules for kind in _DECLARED.get(module, {}).values()]
     for kind in own:
-        _require_whole(kind)
+        fields = kind.__struct_fields__
+        if "rule" not in fields:
+            raise TypeError(
+                f"{kind.__name__} has no field `rule: Name`: write `rule: Name = “XY-1”` below the fields without a default"
+            )
+        declared = (name for name, value in vars(kind).items() if isinstance(value, (str, dict, tuple, bool, Mark)))
+        strange = [name for name in declared if not name.startswith("_") and not hasattr(Event, name)]
+        if strange:
+            known = "says, unseen, seen_by, warns, sets, becomes, adds, moves"
+            raise TypeError(f"{kind.__name__} declares `{strange[0]}`; events declare {known}; fields have a type")
+        said = (name for name in _FIELD.findall(kind.says + kind.unseen) if name not in fields and not hasattr(kind, name))
+        unknown = [f"says {{{name}}}" for name in said]
+        read, _ = declared_changes(kind)
+        unknown += [f"changes the state by its field {name}" for name in sorted(read) if name not in fields]
+        if unknown:
+            raise TypeError(f"{kind.__name__} {unknown[0]}, and has no such field; its fields are {', '.join(fields)}")
     return (*own, Spent)
-
-
-def _is_hidden(value: Any) -> bool:
-    """Return whether ``value`` replaces a secret, or a tuple of counted secrets."""
-    return value is None or (isinstance(value, tuple) and None in value)
-
-
-def _require_whole(kind: type[Event]) -> None:
-    own = kind.__struct_fields__
-    if "rule" not in own:
-        raise TypeError(
-            f"{kind.__name__} has no field `rule: Name`: write `rule: Name = “XY-1”` below the fields without a default"
-        )
-    declared = (name for name, value in vars(kind).items() if isinstance(value, (str, dict, bool, Mark)))
-    strange = [name for name in declared if not name.startswith("_") and not hasattr(Event, name)]
-    if strange:
-        known = "says, unseen, seen_by, warns, sets, sets_own, becomes"
-        raise TypeError(f"{kind.__name__} declares `{strange[0]}`; events declare {known}; fields have a type")
-    said = (name for name in _FIELD.findall(kind.says + kind.unseen) if name not in own and not hasattr(kind, name))
-    unknown = [f"says {{{name}}}" for name in said]
-    unknown += [f"sets {name} to {field}" for name, field in {**kind.sets, **kind.sets_own}.items() if field not in own]
-    if unknown:
-        raise TypeError(f"{kind.__name__} {unknown[0]}, and has no such field; its fields are {', '.join(own)}")
-
-
-def _declare(kind: type[Event]) -> None:
-    module = kind.__module__
-    if module in _COMPLETE:
-        _COMPLETE.remove(module)
-        _DECLARED[module] = {}
-    declared = _DECLARED.setdefault(module, {})
-    if kind.__name__ in declared:
-        raise TypeError(f"{module} declares two events called {kind.__name__}")
-    declared[kind.__name__] = kind

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Final, Literal
-
-from msgspec import NODEFAULT
+from enum import StrEnum
+from functools import cache
+from operator import attrgetter
+from typing import Any, ClassVar, Final, Literal, NamedTuple, get_origin
 
 from adjudicator.core.at import At
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Condition, condition_text
 from adjudicator.core.event import Part
-from adjudicator.core.phrases import count
+from adjudicator.core.phrases import count, words_of
 from adjudicator.core.problem import Place, Problem, written_at
 from adjudicator.core.ruleset import Language
-from adjudicator.core.values import Seat, Value, defaults_of
+from adjudicator.core.values import Seat, Value, defaults_of, hints_of, kebab
+from adjudicator.core.visibility import bare_type
 
 _DRAWS: Final = " ["
 """The text between an order and its recorded outcomes; no order contains a bracket."""
@@ -89,53 +91,47 @@ class Sheet(Value):
     is_valid: bool = False
 
 
+def _walk(expression: Expression) -> Iterator[Any]:
+    """Yield ``expression`` and all expressions in it, in the order in which they are written."""
+    yield expression
+    inner = (expression.then, expression.otherwise) if isinstance(expression, When) else ()
+    for one in expression.options if isinstance(expression, FirstOf) else inner:
+        if one is not None:
+            yield from _walk(one)
+
+
 def leaves(expression: Expression) -> Iterator[Any]:
     """Yield the single orders of ``expression`` that may be carried out."""
-    match expression:
-        case FirstOf(options=options):
-            for option in options:
-                yield from leaves(option)
-        case When(then=then, otherwise=otherwise):
-            yield from leaves(then)
-            if otherwise is not None:
-                yield from leaves(otherwise)
-        case _:
-            yield expression
-
-
-def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Expression:
-    """Return ``expression`` with each single order that may be carried out replaced by the result of ``change``."""
-    match expression:
-        case FirstOf(options=options):
-            return FirstOf(tuple(with_orders(option, change) for option in options))
-        case When(condition=condition, then=then, otherwise=otherwise):
-            return When(condition, with_orders(then, change), None if otherwise is None else with_orders(otherwise, change))
-        case _:
-            return change(expression)
+    return (one for one in _walk(expression) if not isinstance(one, (FirstOf, When)))
 
 
 def conditions(expression: Expression) -> Iterator[Condition]:
     """Yield the conditions of ``expression``."""
-    match expression:
-        case FirstOf(options=options):
-            for option in options:
-                yield from conditions(option)
-        case When(condition=condition, then=then, otherwise=otherwise):
-            yield condition
-            yield from conditions(then)
-            if otherwise is not None:
-                yield from conditions(otherwise)
+    return (one.condition for one in _walk(expression) if isinstance(one, When))
+
+
+def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Expression:
+    """Return ``expression`` with each single order that may be carried out replaced by the result of ``change``."""
+    if isinstance(expression, FirstOf):
+        return FirstOf(tuple(with_orders(option, change) for option in expression.options))
+    if isinstance(expression, When):
+        then, otherwise = (one and with_orders(one, change) for one in (expression.then, expression.otherwise))
+        return When(expression.condition, then, otherwise)
+    return change(expression)
 
 
 def expression_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
     """Return the canonical text of ``expression``; ``order_text`` gives that of a single order."""
+
+    def inner(expression: Expression) -> str:
+        words = expression_text(expression, order_text)
+        return f"({words})" if isinstance(expression, (FirstOf, When)) else words
+
     if isinstance(expression, FirstOf):
-        return " OR ".join(_nested_text(option, order_text) for option in expression.options)
+        return " OR ".join(map(inner, expression.options))
     if isinstance(expression, When):
-        words = f"IF {condition_text(expression.condition, order_text)} THEN {_nested_text(expression.then, order_text)}"
-        if expression.otherwise is None:
-            return words
-        return f"{words} ELSE {_nested_text(expression.otherwise, order_text)}"
+        words = f"IF {condition_text(expression.condition, order_text)} THEN {inner(expression.then)}"
+        return words if expression.otherwise is None else f"{words} ELSE {inner(expression.otherwise)}"
     return order_text(expression)
 
 
@@ -150,13 +146,18 @@ def without_draws(text: str) -> str:
     return text.partition(_DRAWS)[0]
 
 
-def _nested_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
-    words = expression_text(expression, order_text)
-    return f"({words})" if isinstance(expression, (FirstOf, When)) else words
-
-
 Read = Callable[[list[Any]], Any]
 """A function that gives the value of a part of the grammar from the values of its parts."""
+
+
+class Given(NamedTuple):
+    """What a ``Term`` returns for the ``field`` of an order, wherever it is written.
+
+    Several for a tuple field are its items, several numbers for another field add up; of other values, the last counts.
+    """
+
+    field: str
+    value: Any
 
 
 class Order(Value):
@@ -164,40 +165,50 @@ class Order(Value):
 
     Define ``wrong`` and ``check`` (when it is legal), ``offers`` (the orders to list), ``cost``, and ``decide`` (what it
     does). By default it is always legal, costs nothing and does nothing.
+
+    ``template`` is the pattern of its canonical text, which reads back as the same order: ``PLAY {card}[ on {seat}]``. A
+    group in square brackets is left out, or is what follows its ``|``, if all its optional fields have their defaults and
+    its properties are empty. Values have the words of their type's ``Said`` (which gets no configuration here) or of their
+    own ``text()``; what is true is its field's name. The items of a tuple are joined by what follows a colon
+    (``{cards:, }``), else by blanks. By default, the text is the order's name, and each field without its default.
     """
 
     examples: ClassVar[tuple[str, ...]] = ()
+    template: ClassVar[str] = ""
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
         """Return the order made of the parts of its grammar rule: field by field, ``None`` for a part left out.
 
+        A tuple field takes the rest of the parts, if its own is not a tuple. A part that is ``Given`` goes to its field.
         Raises ``TypeError`` if there are more parts than fields.
         """
-        names, optional = cls.__struct_fields__, defaults_of(cls)
-        if len(children) > len(names):
-            raise TypeError(
-                f"{cls.__name__} has {count(len(names), 'field')}, its rule of the grammar {len(children)} parts"
-            )
-        fields = zip(names, children, strict=False)
-        return cls(**{name: child for name, child in fields if child is not None or name not in optional})
+        names, optional = _fields_read(cls), defaults_of(cls)
+        made, named = dict[str, Any](), [child for child in children if type(child) is Given]
+        parts = [child for child in children if type(child) is not Given] if named else children
+        for place, part in enumerate(parts):
+            if place == len(names):
+                raise TypeError(f"{cls.__name__} has {count(place, 'field')}, its rule of the grammar {len(parts)} parts")
+            name, is_tuple = names[place]
+            if is_tuple and part is not None and type(part) is not tuple:
+                made[name] = tuple([one for one in parts[place:] if one is not None])
+                break
+            if part is not None or name not in optional:
+                made[name] = part
+        for name, value in named:
+            if (name, True) in names and type(value) is not tuple:
+                value = (*made.get(name, ()), value)
+            elif type(value) is int and name in made:
+                value += made[name]
+            made[name] = value
+        return cls(**made)
 
-    @staticmethod
-    def all_in(expression: Expression) -> Iterator[Any]:
-        """Yield the single orders of a line's ``expression`` that may be carried out: all alternatives and branches."""
-        return leaves(expression)
-
-    @staticmethod
-    def changed_in(expression: Expression, change: Callable[[Any], Any]) -> Expression:
-        """Return a line's ``expression`` with each single order (see ``all_in``) replaced by the result of ``change``."""
-        return with_orders(expression, change)
+    all_in = staticmethod(leaves)
+    changed_in = staticmethod(with_orders)
 
     def text(self) -> str:
-        """Return the canonical text, which reads back as the same order: its name, and each field without its default."""
-        kind = type(self)
-        defaults = defaults_of(kind)
-        values = ((getattr(self, name), defaults.get(name, NODEFAULT)) for name in kind.__struct_fields__)
-        return " ".join((kind.__name__.upper(), *(str(value) for value, default in values if value != default)))
+        """Return the canonical text (see ``template``)."""
+        return _writer(type(self))(self)
 
     def wrong(self, config: Any) -> Problem | None:
         """Return the problem that this order has in every position, such as an unknown tile, or ``None``."""
@@ -276,17 +287,18 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
     for kind in kinds:
         if not kind.examples:
             raise TypeError(f"{kind.__name__} has no `examples`: an example of each way to write it, such as (“DRAW”,)")
-    names = [*(_snake(kind.__name__) for kind in kinds), *terms]
+    rules = {kind: kebab(kind.__name__).replace("-", "_") for kind in kinds}
+    names = [*rules.values(), *terms]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ValueError(f"two orders or terms are for the same rule of the grammar: {', '.join(twice)}")
     return Language(
         grammar=grammar,
         builders={
-            **{_snake(kind.__name__): kind.read for kind in kinds},
+            **{rule: kind.read for kind, rule in rules.items()},
             **{name: term.read for name, term in terms.items() if term.read is not None},
         },
-        texts={kind: kind.text for kind in kinds},
+        texts={kind: _writer(kind) if kind.text is Order.text else kind.text for kind in kinds},
         terms={name: term.help for name, term in terms.items() if term.help},
         rules={name: term.rule for name, term in terms.items() if term.rule},
         spellings={name: term.spellings for name, term in terms.items() if term.spellings},
@@ -294,8 +306,119 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
     )
 
 
-_UPPER: Final = re.compile(r"(?<!^)(?=[A-Z])")
+@cache
+def _fields_read(kind: type[Order]) -> tuple[tuple[str, bool], ...]:
+    """Return the fields of ``kind`` in order, each with whether it is a tuple."""
+    return tuple((name, get_origin(bare_type(hint)) is tuple) for name, hint in hints_of(kind).items())
 
 
-def _snake(name: str) -> str:
-    return _UPPER.sub("_", name).lower()
+_TOKEN: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}|([\[\]|])|[^\[\]|{]+")
+_Write = Callable[[Any], str]
+"""A function that writes a part of an order's text."""
+
+
+class _Group(NamedTuple):
+    """A group of a template: what it holds, what takes its place, and the names in it."""
+
+    inner: list[Any]
+    otherwise: list[Any]
+    names: list[str]
+
+
+@cache
+def _writer(kind: type[Order]) -> _Write:
+    """Return the function that writes the canonical text of an order. Raises ``TypeError`` for a wrong template.
+
+    Text and plain fields in a row are one ``str.format``, which is far faster than a function for each. Most orders have
+    only defaults in all groups: these are tried first, as a whole.
+    """
+    fields, defaults, hints, words = kind.__struct_fields__, defaults_of(kind), hints_of(kind), words_of(kind)
+    each = (f"[ {{{name}}}]" if name in defaults else f" {{{name}}}" for name in fields)
+    template = kind.template or "".join((kind.__name__.upper(), *each))
+    tokens, grouped = list(_TOKEN.finditer(template))[::-1], list[str]()
+
+    def value(name: str, separator: str) -> str | _Write:
+        if name not in fields and not hasattr(kind, name):
+            raise TypeError(f"{kind.__name__}: the template has {{{name}}}, and there is no such field")
+        returned = getattr(getattr(getattr(kind, name), "fget", None), "__annotations__", {}).get("return")
+        said, plain = words.get(name), str if returned == "str" else bare_type(hints.get(name))
+        if said is None and (plain in (str, int) or (isinstance(plain, type) and issubclass(plain, StrEnum))):
+            return f"{{0.{name}}}"
+
+        def write(order: Any) -> str:
+            found = getattr(order, name)
+            if said is not None and found is not None:
+                found = said(None, found)
+            if type(found) is tuple:
+                return separator.join([_word(one) for one in found]) or "nothing"
+            return name if found is True else _word(found)
+
+        return write
+
+    def parsed(names: list[str]) -> list[Any]:
+        """Return the parts up to the end of a group: formats, writers and groups; add the names in them to ``names``."""
+        found = list[Any]()
+        while tokens and tokens[-1][0] not in ("]", "|"):
+            token = tokens.pop()
+            if token[3]:
+                group = _Group([], [], [])
+                group.inner.extend(parsed(group.names))
+                names += group.names
+                grouped.extend(group.names)
+                if tokens and tokens[-1][0] == "|":
+                    tokens.pop()
+                    group.otherwise.extend(parsed(names))
+                if not tokens or tokens.pop()[0] != "]":
+                    raise TypeError(f"{kind.__name__}: a bracket of the template is not closed: {template}")
+                found.append(group)
+            elif token[1]:
+                names.append(token[1])
+                found.append(value(token[1], token[2] or " "))
+            else:
+                found.append(token[0].replace("}", "}}"))
+        return found
+
+    def writer(parts: list[Any], *, is_short: bool = False) -> _Write:
+        """Return the function that writes ``parts``; if ``is_short``, all groups are left out."""
+        found, left = list[str | _Write](), parts[::-1]
+        while left:
+            one = left.pop()
+            if isinstance(one, _Group) and is_short:
+                left += one.otherwise[::-1]
+            elif isinstance(one, str) and found and isinstance(last := found[-1], str):
+                found[-1] = last + one
+            else:
+                is_group = isinstance(one, _Group)
+                found.append(either(one.names, writer(one.otherwise), writer(one.inner)) if is_group else one)
+        first, *more = [one.format if isinstance(one, str) else one for one in found or [""]]
+        if len(more) < 2:
+            return (lambda order: first(order) + more[0](order)) if more else first
+        return lambda order: "".join([first(order), *[write(order) for write in more]])
+
+    def either(names: list[str], usual: _Write, other: _Write) -> _Write:
+        """Return ``usual`` for orders in which the ``names`` have their defaults or are empty properties, else ``other``."""
+        optional = [name for name in names if name in defaults]
+        properties = [name for name in names if name not in fields]
+        get, expected = (type, kind) if not optional else (attrgetter(*optional), tuple(map(defaults.get, optional)))
+        if len(optional) == 1:
+            expected = defaults[optional[0]]
+
+        def write(order: Any) -> str:
+            if get(order) == expected and not (properties and any(getattr(order, name) for name in properties)):
+                return usual(order)
+            return other(order)
+
+        return write
+
+    parts = parsed([])
+    if tokens:
+        raise TypeError(f"{kind.__name__}: the template has “{tokens[-1][0]}” outside of a group: {template}")
+    whole = writer(parts)
+    return either(grouped, writer(parts, is_short=True), whole) if grouped else whole
+
+
+def _word(value: Any) -> str:
+    if type(value) in (str, int):
+        return str(value)
+    text = getattr(value, "text", None)
+    return str(value) if text is None else text()

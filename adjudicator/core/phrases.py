@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Annotated, Any, Final, get_args, get_origin
+from typing import Any, Final, get_args, get_origin
 
 from adjudicator.core.values import Value, hints_of
+from adjudicator.core.visibility import bare_type, note_in
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -31,22 +33,8 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 
 
 PLEASE: Final = frozenset(
-    {
-        "please",
-        "pls",
-        "plz",
-        "bitte",
-        "svp",
-        "favor",
-        "favore",
-        "alsjeblieft",
-        "proszę",
-        "prosze",
-        "snälla",
-        "prosím",
-        "prosim",
-    }
-    | {"пожалуйста"}
+    {"please", "pls", "plz", "bitte", "svp", "favor", "favore", "alsjeblieft"}
+    | {"proszę", "prosze", "snälla", "prosím", "prosim", "пожалуйста"}
 )
 """Words for “please” in the languages in which players write."""
 COMMANDS: Final = frozenset(
@@ -74,66 +62,43 @@ def sentence(pattern: str, config: Any, thing: Any) -> str:
     """Return ``pattern`` with its names in braces replaced by those fields and properties of ``thing``, in their wording.
 
     A tuple becomes a list (``red and blue``). ``{spaces:space}`` is a number, or the length of a tuple, with its noun.
-    ``{place:th}`` is an ordinal (``first``).
+    ``{place:th}`` is an ordinal (``first``), ``{tile.colour}`` an attribute of the value.
     """
-    return pattern.format_map(_Words(config, thing))
+    kind: type = type(thing)
+    known = words_of(kind)
 
-
-class _Words(dict[str, Any]):
-    """The wording of a thing's fields, computed when a sentence uses them."""
-
-    def __init__(self, config: Any, thing: Any) -> None:
-        super().__init__()
-        self._config, self._thing = config, thing
-
-    def __missing__(self, name: str) -> Any:
-        kind: type = type(self._thing)
-        value, words = getattr(self._thing, name), _said(kind).get(name)
+    def spelled(match: re.Match[str]) -> str:
+        (name, *inner), noun = match[1].split("."), match[2] or ""
+        value, words = getattr(thing, name), known.get(name)
         if words is not None and value is not None:
-            value = words(self._config, value)
+            value = words(config, value)
+        for attribute in inner:
+            value = getattr(value, attribute)
         if isinstance(value, tuple):
-            return _List(value)
-        return _Number(value) if type(value) is int else value
+            return count(len(value), noun) if noun else listed(value)
+        if type(value) is int and noun:
+            return ordinal(value) if noun == "th" else count(value, noun)
+        return format(value, noun)
+
+    return _NAME.sub(spelled, pattern)
 
 
-class _Number(int):
-    """A number in a sentence: plain, with a noun, or as an ordinal."""
-
-    def __format__(self, noun: str) -> str:
-        if noun == "th":
-            return ordinal(int(self))
-        return count(int(self), noun) if noun else str(int(self))
-
-
-class _List(tuple[Any, ...]):
-    """Several things in a sentence: a list, or their number with a noun."""
-
-    __slots__ = ()
-
-    def __format__(self, noun: str) -> str:
-        return count(len(self), noun) if noun else listed(self)
+_NAME: Final = re.compile(r"\{([\w.]+)(?::([^}]*))?\}")
 
 
 @cache
-def secret_words(kind: type, field: str) -> Said | None:
-    """Return how a report tells the secret in a ``field`` of the class ``kind``; ``None`` if its type does not say."""
-    notes = getattr(hints_of(kind).get(field), "__metadata__", ())
-    return next((note for note in notes if isinstance(note, Said)), None)
-
-
-@cache
-def _said(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
+def words_of(kind: type) -> dict[str, Callable[[Any, Any], Any]]:
     """Return the wording of those fields of ``kind`` that have one."""
-    found = {name: _said_of(hint) for name, hint in hints_of(kind).items()}
+    found = {name: wording(hint) for name, hint in hints_of(kind).items()}
     return {name: words for name, words in found.items() if words is not None}
 
 
-def _said_of(hint: Any) -> Callable[[Any, Any], Any] | None:
-    """Return the wording of a field of type ``hint``: a ``Said`` on the type, on the items of a tuple, or in a union."""
-    if get_origin(hint) is Annotated:
-        own = next((note.words for note in hint.__metadata__ if isinstance(note, Said)), None)
-        return own or _said_of(hint.__origin__)
-    words = next(filter(None, map(_said_of, get_args(hint))), None)
-    if words is not None and get_origin(hint) is tuple:
+def wording(hint: Any, *, is_of_one: bool = False) -> Callable[[Any, Any], Any] | None:
+    """Return the wording of a field of type ``hint``, or of one thing in it: a ``Said`` on the type, or inside it."""
+    own, bare = note_in(hint, Said), bare_type(hint)
+    if own is not None:
+        return own.words
+    words = next(filter(None, (wording(inner, is_of_one=is_of_one) for inner in get_args(bare))), None)
+    if words is not None and get_origin(bare) is tuple and not is_of_one:
         return lambda config, values: tuple(words(config, value) for value in values)
     return words

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Generator, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final, get_args
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final
 
-from adjudicator.core.at import Ask, At, C, Here, S, State, View, of_seat
+from adjudicator.core.at import Ask, At, C, Here, S, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, Facts
-from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
+from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent, declared_changes, part_of
 from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
-from adjudicator.core.piles import Pieces, unknown_pieces
+from adjudicator.core.piles import Naming, Pieces, naming, unknown_name, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
-from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
+from adjudicator.core.visibility import PUBLIC, Mark, note_in, redactor, require_marks
 
 Moves = Generator[Any, Any, Any]
 """A generator of events: each ``yield`` returns the position (``At``) after its event."""
@@ -95,6 +95,8 @@ class Rules(Generic[C, S]):
     """A file among the grammars of this program (by default named like the game), or ``package:path``."""
     pieces: ClassVar[tuple[Pieces, ...]] = ()
     """The kinds of pieces that positions and states name, with the places where they lie."""
+    not_due: ClassVar[tuple[str, str]] = "not-due", ""
+    """The code and the rule of the refusal of an order from a seat that is not to act (see ``unasked``)."""
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     candidates_are_legal: ClassVar[bool] = False
@@ -111,6 +113,7 @@ class Rules(Generic[C, S]):
     types: ClassVar[Types]
     _redact_state: ClassVar[tuple[Any]]
     _redactors: ClassVar[Mapping[type, Any]]
+    _namings: ClassVar[Mapping[type, tuple[Naming, ...]]]
     _at_stage: ClassVar[Mapping[Any, tuple[Phase, ...]]]
     _elsewhere: ClassVar[tuple[Phase, ...]]
 
@@ -122,16 +125,13 @@ class Rules(Generic[C, S]):
             raise TypeError(f"{cls.__name__}: “{wrong[0]}” is not the name of a hook; other names begin with “_”")
         if not hasattr(cls, "meta"):
             return
-        _require_fields(cls)
-        _require_parameters(cls)
-        _require_marks(cls)
+        _require_sound(cls)
         grammar = cls.grammar or f"{cls.meta.id.replace('-', '_')}.lark"
         cls.language = replace(language(grammar, cls.orders, cls.terms), completed=cls.completed)
         cls.types = Types(cls.components, cls.position or cls.state, cls.state, cls.events)
-        cls._redact_state, cls._redactors = (
-            (redactor(cast("Any", cls.state)),),
-            {kind: redactor(kind) for kind in cls.events},
-        )
+        cls._redact_state = (redactor(cast("Any", cls.state)),)
+        cls._redactors = {kind: redactor(kind) for kind in cls.events}
+        cls._namings = {kind: naming(cls.pieces, kind, cls.terms) for kind in cls.orders}
         stages = {phase.when.stage for phase in cls.phases if isinstance(phase.when, at_stage)}
         cls._elsewhere = tuple(phase for phase in cls.phases if not isinstance(phase.when, at_stage))
         cls._at_stage = {
@@ -144,6 +144,7 @@ class Rules(Generic[C, S]):
         self._asked: tuple[Any, tuple[Ask, ...], tuple[Ask, ...]] = (None, (), ())
         self._asked_of: tuple[Any, Any, Ask | None] = (None, None, None)
         self._names: frozenset[str] | None = None
+        self._known: dict[type, list[tuple[str, Container[Any]]]] = {}
         self.config: C = self.configure(setup, version)
         self._is_each_alone: bool = cast("Any", self.config).seats_are_independent
 
@@ -162,14 +163,15 @@ class Rules(Generic[C, S]):
 
         By default, the state and each seat's part of it have the defaults of their classes.
         """
-        parts = tuple(_class_of_parts(self.state)(seat=seat) for seat in self._seats)
-        return cast("S", self.state(**{self.state.own_in: parts}))
+        state: Any = self.state
+        return cast("S", state(**{state.own_in: tuple(part_of(state)(seat=seat) for seat in self._seats)}))
 
     def place(self, position: Any) -> S:
         """Return the state that a moderator wrote, in its usual order and unchecked: a position, or an amended state.
 
-        By default, the seats' parts come in the order of the seats. If positions have their own class, the state copies the
-        fields that both have, and its ``seats`` are the seats' parts.
+        By default, the seats' parts come in the order of the seats. If positions have their own class, the state is that of
+        ``begin`` with the values of the fields that both have and that are not ``None``; likewise each seat's part with the
+        one of ``seats`` in the position (see ``fill``). A game may change that state further.
         """
         seats, field = self._seats, self.state.own_in
         if isinstance(position, self.state):
@@ -178,15 +180,18 @@ class Rules(Generic[C, S]):
             if not is_whole or tuple(part.seat for part in parts) == seats:
                 return cast("S", position)
             return cast("S", replace(position, **{field: tuple(of_seat(parts, seat) for seat in seats)}))
-        parts = tuple(of_seat(position.seats, seat) for seat in seats)
-        shared = {*self.state.__struct_fields__}.intersection(position.__struct_fields__)
-        return cast("S", self.state(**{name: getattr(position, name) for name in shared}, **{field: parts}))
+        state: Any = fill(cast("Any", self.begin()), position)
+        given = {part.seat: part for part in position.seats}
+        parts = tuple(fill(part, given[part.seat]) if part.seat in given else part for part in getattr(state, field))
+        return cast("S", replace(state, **{field: parts}))
 
     def impossible(self, state: S, position: Any) -> Iterable[str | Flaw]:
         """Yield why ``state`` is impossible: the one validator of explicit positions and amendments.
 
-        The program itself reports unknown ``pieces``, before it asks, and those in several places. ``position`` is the
-        explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an amendment.
+        The program itself reports unknown ``pieces``, before it asks, and those in several places. After it has asked, it
+        tries once whether the game can ask, rank and draw the seats, so check only what would spoil the play. ``position``
+        is the explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an
+        amendment.
         """
         return ()
 
@@ -210,7 +215,20 @@ class Rules(Generic[C, S]):
     # Legality
 
     def wrong(self, order: Any) -> Problem | None:
-        """Return the problem that ``order`` has in every position, or ``None``. By default, the order says it."""
+        """Return the problem that ``order`` has in every position, or ``None``.
+
+        By default, it names a seat or a piece that the game does not have, or says itself what is wrong.
+        """
+        kind: Any = type(order)
+        fields = self._known.get(kind)
+        if fields is None:
+            fields = [(one.field, one.kind.known(self.config)) for one in self._namings.get(kind, ())]
+            self._known[kind] = fields
+        for at, (field, known) in enumerate(fields):
+            names = getattr(order, field)
+            for name in names if type(names) is tuple else () if names is None else (names,):
+                if name not in known:
+                    return unknown_name(self.meta, self.config, order, self._namings[kind], at)
         problem: Problem | None = order.wrong(self.config)
         return problem
 
@@ -229,12 +247,16 @@ class Rules(Generic[C, S]):
 
     def unasked(self, at: At[C, S, Any], order: Any) -> Problem:
         """Return why the seat of ``at``, which is not to answer, may not give ``order``; by default, others must act."""
-        return self.others_act(at)
+        return self.others_act(at, *self.not_due)
 
     def waits(self, at: At[C, S, Any], order: Any) -> bool:
         """Return whether a pending ``order`` must wait, because a question interrupts the seat of ``at``."""
         ask = self.ask_of(at.state, at.seat)
         return ask is not None and ask.answered_in is None and ask.interrupts and type(order) not in ask.orders
+
+    def needs_no_turn(self, at: At[C, S, Any], order: Any) -> bool:
+        """Return whether the seat of ``at`` may give ``order`` now, although the game asks it nothing: others wait."""
+        return False
 
     def candidates(self, at: At[C, S, Any]) -> Iterable[Any]:
         """Yield at least every order that may be legal for the seat of ``at``; ``legal`` keeps those that are.
@@ -361,7 +383,9 @@ class Rules(Generic[C, S]):
         """Return the part of an explicit position that every player knows: its fields marked ``PUBLIC``."""
         if cls.position is None:
             return None
-        known = {name: getattr(position, name) for name, hint in hints_of(cls.position).items() if mark_of(hint) is PUBLIC}
+        known = {
+            name: getattr(position, name) for name, hint in hints_of(cls.position).items() if note_in(hint, Mark) is PUBLIC
+        }
         return cls.position(**known) if any(value is not None for value in known.values()) else None
 
     # Playing
@@ -407,7 +431,7 @@ class Rules(Generic[C, S]):
     @final
     def is_window(self, state: S) -> bool:
         """Return whether a seat may change its answer."""
-        return self.has_windows and any(ask.answered_in is not None for ask in self.asked(state))
+        return self.has_windows and len(self.asked(state)) > len(self.due(state))
 
     @final
     def ask_of(self, state: S, seat: Seat) -> Ask | None:
@@ -475,11 +499,6 @@ class Rules(Generic[C, S]):
     def cost_if_legal(self, at: At[C, S, Any], order: Any) -> tuple[Part, ...] | None:
         """Return the cost of ``order``; ``None`` if it is not legal now, or if the cost depends on chance."""
         return None if self.check(at, order) is not None else self.cost(at, order)
-
-    @final
-    def rest(self, at: At[C, S, Any], order: Any) -> Any | None:
-        """Return what is left to do of an ``order`` of several steps after one of them, which led to ``at``; or ``None``."""
-        return order.rest(at)
 
     # Informing people
 
@@ -552,56 +571,40 @@ def changed(rules: R, **parts: Any) -> R:
     return cast("R", made)
 
 
-def _class_of_parts(state: type) -> type[Any]:
-    """Return the class of the parts that a ``state`` has one of for each seat."""
-    field = cast("Any", state).own_in
-    if not field:
-        raise NotImplementedError(f"{state.__name__} does not say in `own_in` which field has something for each seat")
-    kind: type[Any] = bare_type(get_args(bare_type(hints_of(state)[field]))[0])
-    return kind
+def _require_sound(rules: type[Rules[Any, Any]]) -> None:
+    """Raise ``TypeError`` for what the program would only meet in a game, and ``UnmarkedFieldError``.
 
-
-def _require_marks(rules: type[Rules[Any, Any]]) -> None:
+    A field that the state or a seat's part of it should have and does not have, a function of the game that the program
+    would call with other arguments, a field without a mark.
+    """
+    state = rules.state
+    if not issubclass(state, State):
+        raise TypeError(f"{state.__name__} must be a `State`: class {state.__name__}(game.State[…])")
+    if state.own_in and state.own_in not in state.__struct_fields__:
+        raise TypeError(f"{state.__name__} says `own_in = {state.own_in!r}`, and there is no such field")
+    part = part_of(state) if state.own_in else None
+    if part is not None and not issubclass(part, Value):
+        raise TypeError(f"{part.__name__} must be a `Value`: class {part.__name__}(game.Value)")
+    own = () if part is None else part.__struct_fields__
+    if state.account and state.account not in own:
+        raise TypeError(f"{state.__name__} says `account = {state.account!r}`, and a seat's part has no such field")
     events = [kind for kind in rules.events if issubclass(kind, Event)]
-    marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
-    if has_secrets((rules.state, *events)) or any(mark is not PUBLIC for mark in marks):
-        require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
-
-
-def _require_parameters(rules: type[Rules[Any, Any]]) -> None:
-    """Raise ``TypeError`` for a function of the game that the program would call with another number of arguments."""
-    for kind, base in ((rules, Rules), *((one, Order) for one in rules.orders), *((one, Event) for one in rules.events)):
+    for kind in events:
+        missing = declared_changes(kind)[1].difference(state.__struct_fields__, [f"own.{name}" for name in own])
+        if missing:
+            names = ", ".join(sorted(name.removeprefix("own.") for name in missing))
+            why = f" ({state.__name__} has no `own_in`, the name of the field with a part for each seat)"
+            raise TypeError(f"{kind.__name__} sets {names}, and there is no such field{'' if state.own_in else why}")
+    for one, base in ((rules, Rules), *((kind, Order) for kind in rules.orders), *((kind, Event) for kind in events)):
         for name, given in vars(base).items():  # a static method has no `self`
-            own = next((vars(one)[name] for one in kind.__mro__ if name in vars(one)), given)
+            own_one = next((vars(above)[name] for above in one.__mro__ if name in vars(above)), given)
             wanted = parameters(given)
-            if own is not given and wanted and not name.startswith("_"):
-                require_parameters(f"{kind.__name__}.{name}", own, wanted[isinstance(own, staticmethod) :])
+            if own_one is not given and wanted and not name.startswith("_"):
+                require_parameters(f"{one.__name__}.{name}", own_one, wanted[isinstance(own_one, staticmethod) :])
     for phase in rules.phases:
         for name, wanted in (("when", ("at",)), ("asks", ("at",)), ("follow", ("at", "chance"))):
             require_parameters(f"`{name}` of the phase {phase.rule}", getattr(phase, name), wanted)
-
-
-def _require_fields(rules: type[Rules[Any, Any]]) -> None:
-    """Raise ``TypeError`` for a field that the state or a seat's part of it should have and does not have."""
-    if not issubclass(rules.state, State):
-        raise TypeError(f"{rules.state.__name__} must be a `State`: class {rules.state.__name__}(game.State[…])")
-    whole = {*rules.state.__struct_fields__}
-    own_in, account = rules.state.own_in, rules.state.account
-    if own_in and own_in not in whole:
-        raise TypeError(f"{rules.state.__name__} says `own_in = {own_in!r}`, and there is no such field")
-    parts = _class_of_parts(rules.state) if own_in else None
-    if parts is not None and not issubclass(parts, Value):
-        raise TypeError(f"{parts.__name__} must be a `Value`: class {parts.__name__}(game.Value)")
-    own = {*parts.__struct_fields__} if parts is not None else set[str]()
-    if account and account not in own:
-        raise TypeError(f"{rules.state.__name__} says `account = {account!r}`, and a seat's part has no such field")
-    for kind in rules.events:
-        of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
-        missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)
-        if missing:
-            why = (
-                ""
-                if own_in
-                else f" ({rules.state.__name__} has no `own_in`, the name of the field with a part for each seat)"
-            )
-            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field{why}")
+    kinds: tuple[Any, ...] = (state, *events)
+    marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
+    if any(redactor(kind) for kind in kinds) or any(mark is not PUBLIC for mark in marks):
+        require_marks({state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})

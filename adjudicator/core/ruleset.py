@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
@@ -105,12 +105,6 @@ class GameMeta(Value):
     ) -> Problem:
         """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
         return Problem(f"{self.id}/{code}", message, rule, part, tuple(near), written)
-
-    def unknown(self, what: str, name: str, known: Collection[str], rule: str, part: str = "") -> Problem | None:
-        """Return the problem that no ``what`` (``tile``) is called ``name``; ``None`` if it is ``known``."""
-        if name in known:
-            return None
-        return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, known, name)
 
 
 class ComponentSet(Value):
@@ -280,16 +274,18 @@ def fill_options(
     Options of a seat are named ``option.seat``. Raises ``SetupError`` with every wrong name and value.
     """
     available = {name: option for name, option in _available(meta, seats) if option.since <= (version or meta.version)}
-    unknown = [name for name in values if name not in available]
-    problems = [_unknown_option(name, available) for name in unknown[:MOST_PROBLEMS]]
+    unknown, problems = [name for name in values if name not in available], list[Problem]()
+    for name in unknown[:MOST_PROBLEMS]:
+        words = f"there is no option “{name}”; this game has: {', '.join(available)}"
+        problems.append(Problem("core/unknown-option", words, part=f"option:{name}", near=tuple(available), written=name))
     if len(unknown) > MOST_PROBLEMS:
         more = f"{len(unknown) - MOST_PROBLEMS:,} more options do not exist either"
         problems.append(Problem("core/too-many-problems", more))
-    problems += [
-        _bad_choice(name, value, available[name])
-        for name, value in values.items()
-        if name in available and available[name].choices and value not in available[name].choices
-    ]
+    for name, value in values.items():
+        choices = available[name].choices if name in available else ()
+        if choices and value not in choices:
+            words = f"option {name} cannot be “{value}”; it may be: {', '.join(choices)}"
+            problems.append(Problem("core/bad-choice", words, part=f"option:{name}", near=choices, written=value))
     if problems:
         raise SetupError(tuple(problems))
     return {name: values.get(name, option.default) for name, option in available.items()}
@@ -320,17 +316,5 @@ def options_in_play(meta: GameMeta, seats: Iterable[Seat], options: Mapping[str,
 def _available(meta: GameMeta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:
     seats = tuple(seats)
     for option in meta.options:
-        if option.per_seat:
-            yield from ((f"{option.name}.{seat}", option) for seat in seats)
-        else:
-            yield option.name, option
-
-
-def _unknown_option(name: str, available: Mapping[str, Option]) -> Problem:
-    message = f"there is no option “{name}”; this game has: {', '.join(available)}"
-    return Problem("core/unknown-option", message, part=f"option:{name}", near=tuple(available), written=name)
-
-
-def _bad_choice(name: str, value: str, option: Option) -> Problem:
-    message = f"option {name} cannot be “{value}”; it may be: {', '.join(option.choices)}"
-    return Problem("core/bad-choice", message, part=f"option:{name}", near=option.choices, written=value)
+        for name in [f"{option.name}.{seat}" for seat in seats] if option.per_seat else [option.name]:
+            yield name, option

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from typing import Any, Final
 
 from adjudicator.core.at import At, Here
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
-from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
+from adjudicator.core.conditions import Condition, Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry
@@ -77,14 +77,13 @@ def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[t
 
     Each problem is computed when it is asked for, since finding suggestions takes far longer than finding the mistake.
     """
-    if not isinstance(expression, (FirstOf, When)):
-        problem = rules.wrong(expression)
-        if problem is not None:
-            yield expression, problem
-        return
-    asked = tuple(conditions(expression))
-    orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
-    for order in dict.fromkeys(orders):
+    orders: tuple[Any, ...] = (expression,)
+    asked: tuple[Condition, ...] = ()
+    if isinstance(expression, (FirstOf, When)):
+        asked = tuple(conditions(expression))
+        costed = (order for condition in asked for order in costed_orders(condition))
+        orders = tuple(dict.fromkeys((*leaves(expression), *costed)))
+    for order in orders:
         problem = rules.wrong(order)
         if problem is not None:
             yield order, problem
@@ -102,17 +101,13 @@ def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
     return all(rules.waits(at, leaf) for leaf in leaves(order))
 
 
-def choose_order(rules: AnyRuleset, at: Here, instruction: Instruction, *, is_valid: bool = False) -> Choice:
-    """Return the order of ``instruction`` to carry out in ``at``, and why; ``is_valid`` says that no order is wrong."""
-    return _choose(rules, at, instruction.expression, rules.refusal if is_valid else rules.check)
-
-
-def _choose(rules: AnyRuleset, at: Here, expression: Expression, check: Callable[[Here, Any], Problem | None]) -> Choice:
+def choose_order(rules: AnyRuleset, at: Here, expression: Expression, *, is_valid: bool = False) -> Choice:
+    """Return the order of ``expression`` to carry out in ``at``, and why; ``is_valid`` says that no order is wrong."""
     if isinstance(expression, FirstOf):
         notes: list[str] = []
         refusals: list[tuple[Any, Problem]] = []
         for option in expression.options:
-            choice = _choose(rules, at, option, check)
+            choice = choose_order(rules, at, option, is_valid=is_valid)
             notes.extend(choice.notes)
             if choice.order is not None:
                 return Choice(choice.order, tuple(notes))
@@ -122,27 +117,23 @@ def _choose(rules: AnyRuleset, at: Here, expression: Expression, check: Callable
             refusals.extend(choice.refusals)
         return Choice(None, () if refusals else tuple(notes), tuple(refusals))
     if isinstance(expression, When):
-        evaluation = evaluate(expression.condition, evaluation_context(rules, at))
+
+        def cost(order: Any) -> int | None:
+            why = rules.cost_if_legal(at, order)
+            return None if why is None else total(why)
+
+        known = Context(rules.fact_values(rules.view(at.state, at.seat)), cost, rules.names())
+        evaluation = evaluate(expression.condition, known)
         asked = condition_text(expression.condition, rules.language.text)
         because = f" ({'; '.join(evaluation.because)})" if evaluation.because else ""
         note = _short(f"IF {asked}: {'yes' if evaluation.holds else 'no'}{because}")
         side = expression.then if evaluation.holds else expression.otherwise
         if side is None:
             return Choice(None, (note,))
-        choice = _choose(rules, at, side, check)
+        choice = choose_order(rules, at, side, is_valid=is_valid)
         return Choice(choice.order, (note, *choice.notes), choice.refusals)
-    problem = check(at, expression)
+    problem = rules.refusal(at, expression) if is_valid else rules.check(at, expression)
     return Choice(expression) if problem is None else Choice(None, (), ((expression, problem),))
-
-
-def evaluation_context(rules: AnyRuleset, at: Here) -> Context:
-    """Return the context of the conditions of the seat of ``at``: the facts of its own view, and the cost of its orders."""
-
-    def cost(order: Any) -> int | None:
-        why = rules.cost_if_legal(at, order)
-        return None if why is None else total(why)
-
-    return Context(rules.fact_values(rules.view(at.state, at.seat)), cost, rules.names())
 
 
 def _short(note: str) -> str:
@@ -163,7 +154,7 @@ def decide(
 
     Raises ``RefusedError`` if no order is legal, and ``ImpossibleOutcomeError`` with the choice that was made.
     """
-    choice = choose_order(rules, at, instruction, is_valid=is_valid)
+    choice = choose_order(rules, at, instruction.expression, is_valid=is_valid)
     if choice.refusals:
         raise RefusedError(*choice.refusals)
     try:

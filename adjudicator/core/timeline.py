@@ -118,7 +118,7 @@ class _End(NamedTuple):
     acted: Any
 
 
-class _Place(NamedTuple):
+class _Place(Value):
     """A place in a journal: the ``state``, the index of the last ``end`` of an adjudication, and who has ``acted`` since."""
 
     state: Any
@@ -139,21 +139,26 @@ class Timeline:
         self.journal = record.journal
         self._known: _Fold | None = None
         self._named: tuple[list[int], _Opened] = [], {}
+        self._longer: Timeline | None = None
 
     def extended(self, record: Record) -> Timeline:
         """Return the timeline of ``record``; if it only adds adjudications to this one, only these are folded.
 
         An undo, or more entries of the last adjudication, change what was announced: then the whole journal is folded.
         """
-        if record.setup.players == self._players and record.chance.entropy == self._words:
-            if record.journal is self.journal:
-                return self
-            known: _Fold | None = vars(self).get("_fold", self._known)
-            if known is not None and known.goes_on(record.journal):
-                longer = Timeline(self._rules, record, state=record.state)
-                longer._known, longer._named = known, vars(self).get("_turns", self._named)
-                return longer
-        return Timeline(self._rules, record)
+        is_same = record.setup.players == self._players and record.chance.entropy == self._words
+        if is_same and record.journal is self.journal:
+            return self
+        if is_same and self._longer is not None and record.journal is self._longer.journal:
+            return self._longer
+        longer = Timeline(self._rules, record)
+        known: _Fold | None = vars(self).get("_fold", self._known)
+        if is_same and known is not None and known.goes_on(record.journal):
+            longer._final = record.state
+            longer._known, longer._named = known, vars(self).get("_turns", self._named)
+        if is_same:
+            self._longer = longer  # several ask about the result of one adjudication
+        return longer
 
     @cached_property
     def _fold(self) -> _Fold:
@@ -294,12 +299,12 @@ class _Fold:
         for at, entry in enumerate(entries):
             fold.past.take(entry)
             if at == folded:
-                fold.place = fold.place._replace(state=final)
+                fold.place = replace(fold.place, state=final)
             fold.place = fold.after(fold.place, entry, is_folded=at < folded)
             if is_end[at]:
-                state, before, acted = fold.place
-                fold.ends.append(_End(entry.n, entry.turn + 1, state, before, acted))
-                fold.place = _Place(state, len(fold.ends) - 1)
+                place = fold.place
+                fold.ends.append(_End(entry.n, entry.turn + 1, place.state, place.end, place.acted))
+                fold.place = _Place(place.state, len(fold.ends) - 1)
             if entry.n in restored:
                 fold._restored[entry.n] = fold.place
         return fold

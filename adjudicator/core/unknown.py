@@ -78,26 +78,24 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
 
     ``known`` follows the order that is carried out.
     """
-    config = rules.config
+    config, state_class = rules.config, cast("Any", rules.state)
+    veil, leave_out = redactor(state_class, _veil), redactor(state_class, _left_out)
 
-    def moves(at: Here, begin: Callable[[Here], Moves]) -> Moves:
-        hidden: Here = At(config, _veiled(rules, at.state, seat), at.seat)
-        events = begin(hidden)
+    def watched(at: Here, begin: Callable[[Here], Moves]) -> Moves:
+        hidden: Here = at if veil is None else At(config, veil(config, at.state, at.state, seat), at.seat)
         after: Here | None = None
-        while True:
-            try:
-                event = events.send(after)
-            except StopIteration:
-                return
-            _require_known(event)
-            hidden = after = hidden.after(event)
-            at = yield event
-            _require_known(_seen(rules, at.state, hidden.state, seat))
-            known.events.append(event)
-
-    def watched(begun: Moves) -> Moves:
         try:
-            yield from begun
+            events = begin(hidden)
+            while True:
+                try:
+                    event = events.send(after)
+                except StopIteration:
+                    return
+                _require_known(event)
+                hidden = after = hidden.after(event)
+                at = yield event
+                _require_known(after.state if leave_out is None else leave_out(config, at.state, after.state, seat))
+                known.events.append(event)
         except UnknownError as error:
             # Of independent seats, another one's secret decides only what follows for the others, or for all at the end.
             if not (config.seats_are_independent and isinstance(error, HiddenReadError) and known.events):
@@ -106,18 +104,12 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
 
     def decide(at: Here, order: Any, chance: Any) -> Moves:
         known.order, known.events = order, []
-        return watched(moves(at, lambda hidden: rules.decide(hidden, order, chance)))
+        return watched(at, lambda hidden: rules.decide(hidden, order, chance))
 
     def follow(state: Any, chance: Any) -> Moves:
-        return watched(moves(rules.at(state), lambda hidden: rules.follow(hidden.state, chance)))
+        return watched(rules.at(state), lambda hidden: rules.follow(hidden.state, chance))
 
     return changed(rules, decide=decide, follow=follow)
-
-
-def _veiled(rules: AnyRuleset, state: Any, seat: Seat) -> Any:
-    """Return ``state`` with an ``Unknown`` in the place of each value that ``seat`` may not know."""
-    veil = redactor(cast("Any", rules.state), _veil)
-    return state if veil is None else veil(rules.config, state, state, seat)
 
 
 def _veil(mark: Mark, config: Any, value: Any) -> Any:
@@ -126,12 +118,6 @@ def _veil(mark: Mark, config: Any, value: Any) -> Any:
     if mark.instead is as_count or (isinstance(shown, tuple) and shown):
         return (_UNKNOWN,) * len(shown)
     return None if shown is None and mark.instead is not nothing else _UNKNOWN
-
-
-def _seen(rules: AnyRuleset, view: Any, hidden: Any, seat: Seat) -> Any:
-    """Return the state ``hidden`` without what ``seat`` does not see: ``view`` is the same state without ``Unknown``."""
-    leave_out = redactor(cast("Any", rules.state), _left_out)
-    return hidden if leave_out is None else leave_out(rules.config, view, hidden, seat)
 
 
 def _left_out(_mark: Mark, _config: Any, _value: Any) -> None:

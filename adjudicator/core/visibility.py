@@ -83,43 +83,75 @@ Hide = Callable[[Mark, Any, Any], Any]
 """A function that gives the replacement of a hidden value, from the mark of its field, the configuration, and the value."""
 
 
-def shown_instead(mark: Mark, config: Any, value: Any) -> Any:
-    """Return what viewers see instead of ``value``, as the ``mark`` of its field says."""
+def _shown(mark: Mark, config: Any, value: Any) -> Any:
     return mark.instead(config, value)
 
 
 @cache
-def redactor(kind: type, hide: Hide = shown_instead) -> Redact | None:
+def redactor(kind: type, hide: Hide = _shown) -> Redact | None:
     """Return the function that redacts values of ``kind`` by its marks, ``None`` if all fields are public.
 
-    ``hide`` gives the replacements of hidden values.
+    ``hide`` gives the replacements of hidden values. Raises ``TypeError`` for a mark without effect: inside the type of a
+    field, or ``OWNER`` in a class without a seat.
     """
-    steps = [(name, mark, inner) for name, mark, inner in _marked(kind, hide) if mark not in (None, PUBLIC) or inner]
+    steps = list[tuple[str, Mark | None, Redact | None]]()
+    for name, hint in hints_of(kind).items():
+        mark = note_in(hint, Mark)
+        if any(_marks_in(argument) for argument in get_args(bare_type(hint))):
+            raise TypeError(
+                f"{kind.__name__}.{name}: a mark inside a type hides nothing; mark the field, or those of a class"
+            )
+        if mark is not None and mark.sees is OWNER.sees and not hasattr(kind, "seat") and "seat" not in hints_of(kind):
+            raise TypeError(f"{kind.__name__}.{name} is a secret of its seat, and {kind.__name__} has no seat")
+        inside = _inside(hint, hide)
+        if inside is not None or mark not in (None, PUBLIC):
+            steps.append((name, mark, inside))
     if not steps:
         return None
 
     def redact(config: Any, whole: Any, value: Any, viewer: Viewer) -> Any:
+        if viewer == MODERATOR:
+            return value
         changes = {}
-        for name, mark, inner in steps:
+        for name, mark, inside in steps:
             own = getattr(value, name)
             if mark is not None and not mark.sees(config, whole, value, viewer):
                 changes[name] = hide(mark, config, own)
-            elif inner is not None:
-                changes[name] = inner(config, whole, own, viewer)
+            elif inside is not None:
+                changes[name] = inside(config, whole, own, viewer)
         return replace(value, **changes) if changes else value
 
-    return lambda config, whole, value, viewer: value if viewer == MODERATOR else redact(config, whole, value, viewer)
+    return redact
 
 
-def has_secrets(kinds: tuple[type, ...]) -> bool:
-    """Return whether any field of ``kinds``, or of their parts, is hidden from some viewers."""
-    return any(redactor(kind) is not None for kind in kinds)
+def _inside(hint: Any, hide: Hide) -> Redact | None:
+    """Return the function that redacts a visible value of type ``hint``: structs, alone, optional or in tuples."""
+    bare = bare_type(hint)
+    if isinstance(bare, type) and issubclass(bare, Value):
+        return redactor(bare, hide)
+    if get_origin(bare) is tuple and get_args(bare)[1:] == (...,):
+        each = _inside(get_args(bare)[0], hide)
+        if each is None:
+            return None
+        return lambda config, whole, values, viewer: tuple([each(config, whole, value, viewer) for value in values])
+    if get_origin(bare) in (Union, UnionType):
+        members = {bare_type(argument): _inside(argument, hide) for argument in get_args(bare) if argument is not NoneType}
+        tuples = next((redact for kind, redact in members.items() if get_origin(kind) is tuple), None)
+
+        def redact_member(config: Any, whole: Any, value: Any, viewer: Viewer) -> Any:
+            redact = tuples if isinstance(value, tuple) else members.get(type(value))
+            return value if redact is None else redact(config, whole, value, viewer)
+
+        return redact_member if any(members.values()) else None
+    if any(redactor(kind) for kind in classes_in(bare)):
+        raise TypeError(f"marks inside {hint} have no effect: only values, tuples of them and optional ones can have marks")
+    return None
 
 
 @cache
 def secret_fields(kind: type) -> tuple[str, ...]:
     """Return the fields of the class ``kind`` that are hidden from some viewers."""
-    return tuple(name for name, hint in _hints(kind).items() if mark_of(hint) not in (None, PUBLIC))
+    return tuple(name for name, hint in hints_of(kind).items() if note_in(hint, Mark) not in (None, PUBLIC))
 
 
 def require_marks(kinds: Mapping[type, Collection[str]]) -> None:
@@ -135,54 +167,35 @@ def _unmarked(kind: type, seen: set[type], *, is_asked: bool = True) -> Iterator
     if kind in seen:
         return
     seen.add(kind)
-    for name, hint in _hints(kind).items():
-        if is_asked and mark_of(hint) is None and not _is_fixed(hint):
+    for name, hint in hints_of(kind).items():
+        is_fixed = get_origin(hint) is Literal and len(get_args(hint)) == 1  # there is nothing to hide
+        if is_asked and not is_fixed and note_in(hint, Mark) is None:
             yield name
-        for inner in _classes_in(hint):
-            has_marks = any(mark_of(other) for other in _hints(inner).values())
+        for inner in classes_in(hint):
+            has_marks = any(note_in(other, Mark) for other in hints_of(inner).values())
             yield from (f"{name}.{deeper}" for deeper in _unmarked(inner, seen, is_asked=has_marks))
 
 
-def _is_fixed(hint: Any) -> bool:
-    """Return whether a field can have only one value, such as the kind of a thing, so that there is nothing to hide."""
-    return get_origin(hint) is Literal and len(get_args(hint)) == 1
-
-
-def _marked(kind: type, hide: Hide) -> Iterator[tuple[str, Mark | None, Redact | None]]:
-    """Yield each field of ``kind``: its name, its mark, and the function that redacts its contents.
-
-    Raises ``TypeError`` for a mark without effect: inside the type of a field, or ``OWNER`` in a class without a seat.
-    """
-    for name, hint in _hints(kind).items():
-        mark = mark_of(hint)
-        if any(_marks_in(argument) for argument in get_args(bare_type(hint))):
-            raise TypeError(
-                f"{kind.__name__}.{name}: a mark inside a type hides nothing; mark the field, or those of a class"
-            )
-        if mark is not None and mark.sees is OWNER.sees and not hasattr(kind, "seat") and "seat" not in _hints(kind):
-            raise TypeError(f"{kind.__name__}.{name} is a secret of its seat, and {kind.__name__} has no seat")
-        yield name, mark, _inner(hint, hide)
-
-
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    """Return the types of the fields of the class ``kind``."""
-    return hints_of(kind)
-
-
 def _marks_in(hint: Any) -> bool:
-    if isinstance(hint, NewType):
-        return _marks_in(hint.__supertype__)
-    return isinstance(hint, Mark) or mark_of(hint) is not None or any(_marks_in(argument) for argument in get_args(hint))
+    return isinstance(hint, Mark) or note_in(hint, Mark) is not None or any(map(_marks_in, get_args(bare_type(hint))))
 
 
-def mark_of(hint: Any) -> Mark | None:
-    """Return the mark that the type ``hint`` of a field carries, or ``None``."""
+def classes_in(hint: Any) -> Iterator[type]:
+    """Yield the classes of values in the type ``hint``."""
+    bare = bare_type(hint)
+    if isinstance(bare, type) and issubclass(bare, Value):
+        yield bare
+    for argument in get_args(bare):
+        yield from classes_in(argument)
+
+
+def note_in(hint: Any, kind: type[T]) -> T | None:
+    """Return the first note of that ``kind`` in the ``Annotated`` of the type ``hint``, or ``None``."""
     while isinstance(hint, NewType) or get_origin(hint) is Annotated:
-        hint, *notes = (hint.__supertype__,) if isinstance(hint, NewType) else get_args(hint)
-        found = next((note for note in notes if isinstance(note, Mark)), None)
-        if found is not None:
-            return found
+        for note in getattr(hint, "__metadata__", ()):
+            if isinstance(note, kind):
+                return note
+        hint = hint.__supertype__ if isinstance(hint, NewType) else get_args(hint)[0]
     return None
 
 
@@ -191,44 +204,3 @@ def bare_type(hint: Any) -> Any:
     while isinstance(hint, NewType) or get_origin(hint) is Annotated:
         hint = hint.__supertype__ if isinstance(hint, NewType) else get_args(hint)[0]
     return hint
-
-
-def _classes_in(hint: Any) -> Iterator[type]:
-    bare = bare_type(hint)
-    if isinstance(bare, type) and issubclass(bare, Value):
-        yield bare
-    for argument in get_args(bare):
-        if argument is not ...:
-            yield from _classes_in(argument)
-
-
-def _inner(hint: Any, hide: Hide) -> Redact | None:
-    """Return the function that redacts a visible value of type ``hint``: structs, alone, optional or in tuples."""
-    bare = bare_type(hint)
-    if isinstance(bare, type) and issubclass(bare, Value):
-        return redactor(bare, hide)
-    if get_origin(bare) is tuple and len(get_args(bare)) == 2 and get_args(bare)[1] is ...:
-        each = _inner(get_args(bare)[0], hide)
-        return None if each is None else _each(each)
-    if get_origin(bare) in (Union, UnionType):
-        inner = {bare_type(argument): _inner(argument, hide) for argument in get_args(bare) if argument is not NoneType}
-        found = {kind: redact for kind, redact in inner.items() if redact is not None}
-        return _by_kind(found) if found else None
-    if any(redactor(kind) for kind in _classes_in(bare)):
-        raise TypeError(f"marks inside {hint} have no effect: only values, tuples of them and optional ones can have marks")
-    return None
-
-
-def _each(redact: Redact) -> Redact:
-    return lambda config, whole, values, viewer: tuple([redact(config, whole, value, viewer) for value in values])
-
-
-def _by_kind(found: Mapping[Any, Redact]) -> Redact:
-    """Return a function that redacts a value by its class, and leaves values without secrets unchanged."""
-    tuples = next((redact for kind, redact in found.items() if get_origin(kind) is tuple), None)
-
-    def redact(config: Any, whole: Any, value: Any, viewer: Viewer) -> Any:
-        chosen = tuples if isinstance(value, tuple) else found.get(type(value))
-        return value if chosen is None else chosen(config, whole, value, viewer)
-
-    return redact

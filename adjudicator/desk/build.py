@@ -47,7 +47,7 @@ _NOT_IN_BROWSER: Final = (
     *("reports/pages/ratings.py", "reports/pages/rules_page.py", "reports/pages/site*.py", "reports/pictures/gif.py"),
 )
 """The parts of this package that need a terminal, a mail server, several machines, or that no page uses."""
-_NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "time-sheets.json", "turn-log.json")
+_NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "turn-log.json")
 """The schemas of what only commands read or write."""
 _NOT_IN_WHEELS: Final = (
     ".dist-info/",

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
-from adjudicator.core.corrections import Naming, naming_of
+from adjudicator.core.corrections import Naming
 from adjudicator.core.problem import CorrectionError, Violation, suggest
 from adjudicator.core.remember import Memo
 from adjudicator.core.rules import AnyRuleset
@@ -37,7 +37,7 @@ class Assignment(Value):
 
 def amended(rules: AnyRuleset, state: Any, seats: Collection[str], changes: Iterable[str]) -> Any:
     """Return ``state`` with the ``changes``, assignments. Raises ``CorrectionError``, which names the wrong one."""
-    document, naming = json_value(state), naming_of(rules)
+    document, naming = json_value(state), Naming(rules)
     names = {*seats, *words_in(document)}, words_in(rules.config)
     parsed = [parse_assignment(text) for text in changes]
     meant = [replace(change, value=named(change.value, *names)) for change in parsed]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.chance import Head, proof_maker
-from adjudicator.core.corrections import SeatHanded, naming_of, secret_words_at, value_words
+from adjudicator.core.corrections import Naming, SeatHanded, secret_words_at, value_words
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.journal import Link
@@ -342,7 +342,7 @@ class Reader(Value):
         rules, state, seat = self.game.rules, self.game.record.state, self.seat
         seen = rules.view(state, seat).state
         public, own = json_value(rules.view(state, None).state), json_value(seen)
-        naming, found = naming_of(rules), []
+        naming, found = Naming(rules), []
         for path, _, value in differences(public, own):
             usual = naming.called(own, path).replace(f"{seat}'s ", "your ", 1), value_words(value)
             title, words = secret_words_at(rules.config, seen, path, seat) or usual

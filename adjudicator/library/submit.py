@@ -112,7 +112,7 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
     answering = rules.answering(record.state, seat) if orders and (is_asked or has_answered) else None
     if answering is not None:
         try:
-            for order, problem in choose_order(rules, answering, orders[0], is_valid=True).refusals:
+            for order, problem in choose_order(rules, answering, orders[0].expression, is_valid=True).refusals:
                 found.report(seat, orders[0], order, problem)
         except (Exception, SystemExit) as fault:
             found.report_fault(seat, orders[0], fault)

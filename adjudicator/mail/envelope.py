@@ -20,7 +20,6 @@ from typing import Any, Final, cast
 from adjudicator.core.values import Value, digest
 from adjudicator.mail import MOST_HEAD, MOST_OF_A_FIELD, MOST_PARAMETERS, MailError
 
-BOM: Final = b"\xef\xbb\xbf"
 _BLANK_LINE: Final = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
 _NO_CHARSET: Final = frozenset({"idna", "mbcs", "oem", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
@@ -62,7 +61,7 @@ _HOST: Final = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{3,45})[\])]")
 _EXIM: Final = re.compile(
     r"(?i)from (?:[\w.-]+ \()?\[(?:IPv6:)?([0-9A-F:.]{3,45})\](?::\d+)?\)? \(?(?:port=\d+ )?(?:helo|ident)=.*\) ?(?:\(|by )"
 )
-"""A field of Exim: the peer's address stands before all that the peer has said, such as `helo=[192.0.2.1]`."""
+"""A field of Exim: the peer's address comes before all that the peer has said, such as `helo=[192.0.2.1]`."""
 _WITHIN: Final = re.compile(r"(?i) with lmtp\b")
 """A sign of a field by which a machine passes a mail on within its own service: no sender can cause such a field."""
 _INTERNAL: Final = re.compile(r"(?i)10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1\Z|f[cd]|fe80:")
@@ -96,7 +95,7 @@ class Envelope(Value, kw_only=True):
 
 def envelope_of(data: bytes) -> Envelope:
     """Return the envelope of the mail in ``data``, however large its body is. Raises ``MailError`` if it cannot be read."""
-    head = head_of(_BLANK_LINE.split(data.removeprefix(BOM)[:MOST_HEAD], maxsplit=1)[0])
+    head = head_of(_BLANK_LINE.split(data.removeprefix(codecs.BOM_UTF8)[:MOST_HEAD], maxsplit=1)[0])
     _, address = sender_of(head)
     threads = f"{head.get('References', '')} {head.get('In-Reply-To', '')} {head.get('Message-ID', '')}"
     return Envelope(

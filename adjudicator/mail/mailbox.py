@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Self
@@ -37,7 +38,7 @@ def is_mail(data: bytes, *, is_named_so: bool = False) -> bool:
     says so (``is_named_so``).
     """
     names: set[str] = set()
-    for line in data[:MOST_HEAD].removeprefix(b"\xef\xbb\xbf").splitlines():
+    for line in data[:MOST_HEAD].removeprefix(BOM_UTF8).splitlines():
         if not line.strip():
             break
         if line[:1] in b" \t" and names:

@@ -7,13 +7,14 @@ library parses only heads: its own parser nests calls as deep as the mail nests 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
 from adjudicator.core.values import Value, digest
 from adjudicator.mail import MOST_BYTES, MOST_DEPTH, MOST_FIELDS, MOST_HEAD, MOST_LINES, MOST_PARTS, MOST_TEXT, MailError
-from adjudicator.mail.envelope import BOM, decode, decode_words, head_of, moment, sender_of
+from adjudicator.mail.envelope import decode, decode_words, head_of, moment, sender_of
 from adjudicator.mail.html_text import html_lines
 
 _HEAD: Final = re.compile(
@@ -182,7 +183,7 @@ def _read(data: bytes) -> _Part:
     if len(data) > MOST_BYTES:
         words = f"the mail has more than {MOST_BYTES // 1_000_000} MB: send your orders again in a mail without attachments"
         raise MailError("mail/too-large", words)
-    data = data.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    data = data.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     parts, around, heads, lines, fields = list[_Part](), list[_Part](), 0, 0, 0
 
     def begin(at: int, default: str) -> _Part:
@@ -212,7 +213,7 @@ def _read(data: bytes) -> _Part:
             part.end = max(part.start, border.start())
         owner, part = around[depth], None
         del around[depth + 1 :]
-        if word != owner.border:  # below the last part stands nothing that a program shows
+        if word != owner.border:  # programs show nothing below the last part
             around.pop()
             continue
         if len(around) >= MOST_DEPTH:

@@ -105,15 +105,14 @@ class Sender:
                 self._connection = smtplib.SMTP(server.host, server.port, timeout=_PATIENCE)
             if server.security is Security.STARTTLS:
                 self._connection.starttls(context=context)
-            if f"{server.user}{server.password}".isascii():
-                if server.user:
-                    self._connection.login(server.user, server.password)
-                return ""
-            self._connection.ehlo_or_helo_if_needed()  # the library cannot send other letters, which go as UTF-8 (RFC 4616)
-            proof = b64encode(f"\0{server.user}\0{server.password}".encode()).decode()
-            code, said = self._connection.docmd("AUTH", f"PLAIN {proof}")
-            if code not in (235, 503):  # 503: already logged in
-                raise smtplib.SMTPAuthenticationError(code, said)
+            if not f"{server.user}{server.password}".isascii():
+                self._connection.ehlo_or_helo_if_needed()  # the library cannot send other letters: UTF-8 (RFC 4616)
+                proof = b64encode(f"\0{server.user}\0{server.password}".encode()).decode()
+                code, said = self._connection.docmd("AUTH", f"PLAIN {proof}")
+                if code not in (235, 503):  # 503: already logged in
+                    raise smtplib.SMTPAuthenticationError(code, said)
+            elif server.user:
+                self._connection.login(server.user, server.password)
         except _FAILURES as error:
             self._drop()
             return _words(error)

@@ -41,17 +41,6 @@ class WithdrawalLine(Value):
 ParsedLine = GameHeader | TurnHeader | OrderLine | WithdrawalLine
 
 
-def _sheet_line(children: list[Any]) -> OrderLine:
-    seat, instruction = children
-    expression, draws = instruction or (None, ())
-    return OrderLine(seat, expression, draws)
-
-
-def _order_line(children: list[Any]) -> OrderLine:
-    expression, draws = children[0]
-    return OrderLine(None, expression, draws)
-
-
 def _withdrawal(children: list[Any]) -> WithdrawalLine:
     seat, first = children
     return WithdrawalLine(seat, 1 if first is None else int(first))
@@ -90,8 +79,8 @@ def _several(kind: Callable[[tuple[Any, ...]], Any]) -> Callable[[list[Any]], An
 COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "game_header": lambda children: GameHeader(str(children[0]), None if children[1] is None else int(children[1])),
     "turn_header": lambda children: TurnHeader(int(children[0])),
-    "sheet_line": _sheet_line,
-    "order_line": _order_line,
+    "sheet_line": lambda children: OrderLine(children[0], *(children[1] or (None, ()))),
+    "order_line": lambda children: OrderLine(None, *children[0]),
     "withdrawal": _withdrawal,
     "common__withdrawal": _withdrawal,  # its name in a grammar that imports the other rules by name
     "seat_name": lambda children: children[0].lower(),

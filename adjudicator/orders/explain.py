@@ -17,7 +17,7 @@ from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, plain
 from adjudicator.orders.courtesy import words as courtesy
 from adjudicator.orders.grammar import WORD_OR_SIGN, Failure, Grammar
-from adjudicator.orders.likeness import near
+from adjudicator.orders.likeness import fitting_words, near
 from adjudicator.orders.problems import UNEXPLAINED, LineProblem, at_whole
 
 _MOST_SHOWN: Final = 40
@@ -197,8 +197,7 @@ def _glued(grammar: Grammar, failure: Failure, phrases: Sequence[str]) -> Iterat
         yield from ((spelled[phrase], end) for phrase in near(written[:end], known))
     for end in range(len(written) - 2, 2, -1) if not digit else ():
         for phrase in near(written[:end], known):
-            expected = grammar.failure(f"{begun}{phrase}").spellings
-            fitting = {word for one in expected for word in (one.casefold(), one.casefold().split(" ")[0])}
+            fitting = fitting_words(grammar, f"{begun}{phrase}")
             if written[end:] in fitting or (phrase == written[:end] and near(written[end:], fitting)):
                 yield spelled[phrase], end
 

@@ -18,7 +18,7 @@ from adjudicator.core.values import Value, replace
 from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth, plain
 from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
-from adjudicator.orders.languages import in_english, meanings, only_english, pattern, translate, with_words
+from adjudicator.orders.languages import ANY_NAME, in_english, meanings, only_english, pattern, translate, with_words
 from adjudicator.resources import files, folder
 
 if TYPE_CHECKING:
@@ -59,8 +59,6 @@ _TERMS: Final[Mapping[str, str]] = {
 _QUIET: Final = frozenset({"_OR", "_IF", "LSQB", "LPAR", "_NOT", "_FULL_STOP", END})
 """Symbols that fit nearly everywhere: to name them would not help a player."""
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
-_ANY_NAME: Final = "qxqzq"
-"""A word that only a terminal for all names accepts."""
 WORD_OR_SIGN: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
 
@@ -183,7 +181,7 @@ class Grammar:
     def words(self, line: str) -> list[tuple[str, str]]:
         """Return the words and signs of a readable ``line``, each with the kind of its terminal, in reading order.
 
-        Words that have a meaning of their own are in English.
+        Keywords are in English.
         """
         if self._fast is not None:
             return self._fast.words(line)
@@ -354,7 +352,7 @@ def grammar_of(rules: AnyRules) -> Grammar:
 
 
 def _text(name: str, spellings: Mapping[str, Iterable[str]] = MappingProxyType({})) -> str:
-    """Return the text of the grammar ``name``; ``<NAME>`` in it stands for the ``spellings`` of a game's names."""
+    """Return the text of the grammar ``name``; the ``spellings`` of a game's names replace ``<NAME>`` in it."""
     package, colon, path = name.rpartition(":")
     text = (files(package) / path if colon else folder("grammar") / path).read_text("utf-8")
     for called, ways in spellings.items():
@@ -384,13 +382,13 @@ def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
         return str(folder("grammar") / path), common
 
     meant, spoken = dict[str, dict[str, str]](), rules.language.spoken
-    if spoken is not None:
-        common, meant = with_words(common, spoken.words, spoken.names)
-        own, more = with_words(own, spoken.own, spoken.names)
-        meant |= more
     # A grammar that does not import the common one gets it put before its own text.
     needs_common = re.search(r"(?m)^[ \t]*%import\s+\.common\b", own) is None
     try:
+        if spoken is not None:
+            common, meant = with_words(common, spoken.words, spoken.names)
+            own, more = with_words(own, spoken.own, spoken.names)
+            meant |= more
         builder = GrammarBuilder(import_paths=[imported])
         if needs_common:
             builder.load_grammar(common, COMMON)
@@ -425,7 +423,7 @@ def _compiled(rules: AnyRules, common: str, own: str) -> dict[str, Any]:
 
 
 def _misnamed(rules: AnyRules, parser: Lark) -> str:
-    """Return what is wrong if the rules of the grammar and their builders do not match."""
+    """Return why the rules of the grammar and their builders do not match, or an empty text."""
     ruled = {rule.origin.name for rule in parser.rules}
     defined = ruled | {terminal.name for terminal in parser.terminals}
     # Lark renames rules that are imported indirectly, and would never call their builders.
@@ -458,7 +456,7 @@ def _spellings(terminal: TerminalDef) -> tuple[str, ...]:
     if terminal.pattern.type == "str":
         return (str(regexp),)
     readable = re.compile(terminal.pattern.to_regexp())
-    if readable.fullmatch(_ANY_NAME):
+    if readable.fullmatch(ANY_NAME):
         return ()
     bare = re.sub(r"\(\?[!=<][^)]*\)", "", regexp)
     words = bare.replace(" +", " ").replace(" ?", " ").replace("(?:", "(")

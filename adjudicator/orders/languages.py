@@ -6,20 +6,22 @@ without, in any case, ä as a or ae.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import permutations
 from typing import Annotated, Any, Final, NewType, TypeVar
 from unicodedata import normalize
 
-from adjudicator.core.problem import AdjudicatorError, did_you_mean, in_any_case
+from adjudicator.core.problem import AdjudicatorError, Violation, did_you_mean, in_any_case
 from adjudicator.core.rules import AnyRules, changed
 from adjudicator.core.ruleset import GameMeta, Language
 from adjudicator.core.values import MODERATOR, Meta, Value, field, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
-from adjudicator.files.reading import parse, quoted
+from adjudicator.files.explain import violations
+from adjudicator.files.reading import parse, quoted, trail
 from adjudicator.orders.clean import plain
 from adjudicator.resources import folder, language_files
 
@@ -46,7 +48,7 @@ class LanguageWords(Value, forbid_unknown_fields=False):  # its files name their
     """A language: its ``code``, its English ``name``, the ``words`` that all games share, and those of each of ``games``."""
 
     code: Annotated[LanguageCode, Meta(min_length=2, max_length=12)]
-    name: str
+    name: Annotated[str, Meta(min_length=1)]
     words: Synonyms = field(default_factory=dict)
     games: Mapping[str, GameWords] = field(default_factory=dict)
 
@@ -87,9 +89,12 @@ _LITERALS: Final = re.compile(
     re.DOTALL,  # as in Lark
 )
 """The texts, comments and regular expressions on a line of a grammar."""
-_PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
-"""The parts of a regular expression: escapes, sets, openings of groups, words (the last letter optional), the rest."""
-_ANY_NAME: Final = "qzxqzx"
+_PARTS: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]?|\(\?<?[:=!]|[A-Za-z]+\??|.", re.DOTALL)
+"""The parts of a regular expression: escapes, sets, openings of groups, words (the last letter optional), the rest.
+
+A set that does not end is one part, too, so that many `[` take linear time.
+"""
+ANY_NAME: Final = "qzxqzx"
 """A word without a meaning: a terminal that accepts it accepts every word."""
 _WORDS: Final = re.compile("[\\w\u0300-\u036f]+")
 _speaking: dict[tuple[str, tuple[str, ...]], tuple[Language, Language]] = {}
@@ -125,36 +130,32 @@ def _shipped() -> dict[LanguageCode, LanguageWords]:
 
 def read_words(name: str, text: str) -> LanguageWords:
     """Return the language in the JSON ``text`` of the file ``name``. Raises ``LanguageError`` with all mistakes."""
-    from pydantic import Field  # no turn in a language of the program needs these checks
-
-    from adjudicator.files.documents import Document, build, checked
-
-    def require_code(text: str) -> None:
-        if not re.fullmatch(r"(?!en$)[a-z]{2,3}(?:-[a-z0-9]{2,8})?", text):
-            raise ValueError(f"write the code of a language other than English, such as de, not {quoted(text)}")
-
-    def require_word(text: str) -> None:
-        if len(text) > 40 or not all(part.isalpha() for part in re.split("[ '’]", text)):
-            raise ValueError(f"write 1 to 40 letters, with single blanks or apostrophes between words, not {quoted(text)}")
-
-    class GameFile(Document):
-        words: Mapping[str, tuple[Annotated[str, checked(require_word)], ...]] = Field(default_factory=dict)
-        names: Mapping[str, Mapping[str, tuple[Annotated[str, checked(require_word)], ...]]] = Field(default_factory=dict)
-        ambiguous: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
-
-    class LanguageFile(Document):
-        schema_: str = Field(default="", alias="$schema")
-        code: Annotated[str, checked(require_code)]
-        name: Annotated[str, Field(min_length=1)]
-        words: Mapping[str, tuple[Annotated[str, checked(require_word)], ...]] = Field(default_factory=dict)
-        games: Mapping[str, GameFile] = Field(default_factory=dict)
-
     try:
-        build(name, parse(name, text.encode())[1], LanguageFile, "these words cannot be used")
+        document = parse(name, text.encode())[1]
+        wrong = [*violations(document, _schema), *_wrong_words(document)]
+        if wrong:
+            raise Untrusted(name, sorted(wrong, key=lambda one: one.path), "these words cannot be used")
     except Untrusted as error:
         raise LanguageError(str(error)) from None
     words: LanguageWords = typed.read(LanguageWords, text)
     return words
+
+
+def _schema() -> dict[str, Any]:
+    return dict(json.loads((folder("schemas") / "language.json").read_text("utf-8")))
+
+
+def _wrong_words(value: Any, path: str = "$") -> Iterator[Violation]:
+    """Yield the texts in the ``value`` of a file that cannot be words, and a code that cannot be one."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _wrong_words(part, trail([key], path))
+    for at, word in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(word, str) and (len(word) > 40 or not all(part.isalpha() for part in re.split("[ '’]", word))):
+            words = "write 1 to 40 letters, with single blanks or apostrophes between words"
+            yield Violation(f"{path}[{at}]", f"{words}, not {quoted(word)}")
+    if path == "$.code" and isinstance(value, str) and not re.fullmatch(r"(?!en$)[a-z]{2,3}(?:-[a-z0-9]{2,8})?", value):
+        yield Violation(path, f"write the code of a language other than English, such as de, not {quoted(value)}")
 
 
 def program_languages() -> dict[str, str]:
@@ -182,7 +183,7 @@ def choose_languages(meta: GameMeta, wanted: Iterable[str]) -> tuple[LanguageCod
 
 
 def line_words(meta: GameMeta) -> set[str]:
-    """Return the words, in lower case, that mean something where a seat may stand, in every language of ``meta``.
+    """Return the words, in lower case, that have a meaning where a line may name a seat, in every language of ``meta``.
 
     Words of one letter in other languages are left out, since many seats may be called a, b, c. Raises ``LanguageError``.
     """
@@ -298,7 +299,7 @@ def _letter(sign: str) -> str:
 def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tuple[str, dict[str, dict[str, str]]]:
     """Return the Lark grammar ``text`` with the words of ``table`` in its terminals, and these words by terminal.
 
-    They are regular expressions for any case (``/…/i``). Words stand beside the English word that they replace, or beside
+    They are regular expressions for any case (``/…/i``). Words are alternatives to the English word that they replace, or to
     the whole expression. A terminal for all names also accepts ``names`` in other alphabets. For each terminal with words,
     ``in_english`` needs the English word for all plain spellings of the others.
     """
@@ -310,7 +311,7 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
         if regexp is None or "i" not in literal["flags"]:
             return literal[0]
         matches = re.compile(regexp, re.IGNORECASE).fullmatch
-        if matches(_ANY_NAME):
+        if matches(ANY_NAME):
             is_for_names = foreign and terminal != "ID"
             return f"/(?:{pattern(foreign)}(?![0-9_])|{regexp})/{literal['flags']}" if is_for_names else literal[0]
         parts, used = [], dict[str, tuple[str, ...]]()
@@ -337,7 +338,7 @@ def with_words(text: str, table: Synonyms, names: Mapping[str, Synonyms]) -> tup
     for line in text.split("\n"):
         head = re.match(r"[ \t]*(?:%(?:override|extend)[ \t]+)?(?:(_?[A-Z][A-Z0-9_]*)(?:\.[0-9]+)?[ \t]*:|\|)?", line)
         assert head is not None
-        if not head[0].endswith("|"):  # which goes on with the terminal above
+        if not head[0].endswith("|"):  # which continues the terminal above
             terminal = head[1] or ""
         lines.append(_LITERALS.sub(extended, line) if terminal else line)
     return "\n".join(lines), added

@@ -19,7 +19,8 @@ _LONG: Final = 6  # the fewest letters of a word that may have two slips
 _SHORT_NAME: Final = 3  # the fewest letters of a name that may have a slip in a readable line
 _SHORT_LINE: Final = 5  # the most words of a line that is an order if one of them is strange
 _LONG_NAME: Final = 5  # the fewest letters of a name that may have a slip in a line that cannot be read
-_MOST: Final = 3
+_MOST: Final = 3  # the most words that ``near`` returns
+_VERB_WORDS: Final = 3  # the most words of a verb: `TURN ROUND`
 _FAR: Final = 3  # the number of slips for words that are not alike
 _HEADERS: Final = ("turn", "game")
 _LINKS: Final = PLEASE | {"and", "then", "also", "or", "else", "otherwise"}  # words that may come before an order
@@ -102,6 +103,12 @@ def near(written: str, words: Iterable[str]) -> list[str]:
 def is_code(token: str) -> bool:
     """Return whether ``token`` has letters and digits, like the names of cells and tiles: C3."""
     return not token.isalpha() and not token.isdigit() and _TIMES.fullmatch(token) is None
+
+
+def fitting_words(grammar: Grammar, begun: str) -> set[str]:
+    """Return the words and phrases that fit after ``begun``, in lower case, and the first words of those phrases."""
+    phrases = [phrase.casefold() for phrase in grammar.failure(begun).spellings]
+    return {word for phrase in phrases for word in (phrase, phrase.partition(" ")[0])}
 
 
 MeantBy = Callable[[Grammar, str], Iterable[str]]
@@ -197,7 +204,8 @@ class Likeness:
         if self._begins_oddly(tokens, rest) or self._is_mended(line, first, rest):
             return len(tokens) > 1 or not is_wrapped
         is_loud = tokens[0].isupper() and len(first) > 1
-        if is_loud and any(self._is_order(" ".join(tokens[:end]), line) for end in range(2, min(len(tokens), _MOST) + 1)):
+        begun = [" ".join(tokens[:end]) for end in range(2, min(len(tokens), _VERB_WORDS) + 1)] if is_loud else ()
+        if any(self._is_order(one, line) for one in begun):
             return True  # its verb has several words: `TURN ROUND now`
         if is_wrapped or not verbs_:
             return False
@@ -209,21 +217,31 @@ class Likeness:
             return is_loud or is_cut or courtesy("courteous").issuperset(others)
         return is_sure or is_loud or (len(tokens) == 1 and any(map(self._reads, verbs_)))
 
-    def _is_mended(self, line: str, first: str, rest: str) -> bool:
-        """Return whether the ``line`` is an order with a slip or two, perhaps without a blank."""
-        is_known = bool(rest) and all(map(self._is_known, TOKEN.findall(rest)))
-        for count, _, verb in _alike(first, self.verbs) if rest else ():
-            most = 2 if len(verb) > 3 and is_known else len(verb) > 2
-            lines = (f"{verb}{rest}", *(self._meant_by(self._grammar, f"{verb}{rest}") if count == 1 else ()))
-            if 0 < count <= most and any(self._is_order(one, line) for one in lines):
-                return True
-        for verb in self.verbs:
-            end = first[len(verb) :] if len(verb) > 2 and first.startswith(verb) else ""
-            if end and (self._is_named(end) or (is_known and end in self.keywords)):
-                return True
-        if any(first.endswith(name) and near(first.removesuffix(name), self.verbs) for name in self._long_names):
+    def _continues(self, verb: str, words: Sequence[str], *, is_sure: bool) -> bool:
+        """Return whether ``words``, of which the first may mean ``verb``, continue as an order of it does.
+
+        A name or code follows, a short line has at most one strange word, or a word that fits there follows, perhaps with
+        a slip, or in two parts. It ``is_sure`` that the first means the verb if its letters are only mixed up.
+        """
+        is_named = any(map(self._is_named, words[1:3]))
+        if is_sure and (is_named or any(map(is_code, map(str.casefold, words[3:])))):
             return True
-        return any(self._is_order(one, line) for one in self._meant_by(self._grammar, line))
+        others = [word for word in words[1:] if not any(map(str.isdigit, word))]
+        strange = len(words) - 1 - sum(map(self._is_known, words[1:]))
+        is_short = len(words) <= _SHORT_LINE and (is_sure or (len(verb) > 4 and slips(words[0].casefold(), verb) == 1))
+        if is_short and strange <= 1 and (len(others) < len(words) - 1 or any(map(self._is_named, others))):
+            return True
+        if self._is_named(words[1]) and self._grammar.failure(f"{verb} {words[1]}").is_at_end:
+            return True
+        fitting = fitting_words(self._grammar, verb)
+        short = [word for word in fitting if len(word) == _SHORT_NAME] if is_sure and len(words) == 2 else ()
+        if any(slips(words[1].casefold(), word) == 1 for word in short):  # `block asl`
+            return True
+        halves = [words[0].casefold().removeprefix(verb), *map(str.casefold, words[1:4])]  # `play sabo teur`, `BLOCKa sk`
+        broken = [one + other for one, other in pairwise(halves) if one and len(one + other) >= _SHORT_NAME]
+        return any(near(word.casefold(), fitting) for word in words[1:3]) or any(
+            pair in fitting or pair in self._parts or (len(pair) >= _LONG and near(pair, fitting)) for pair in broken
+        )
 
     def _begins_oddly(self, words: Sequence[str], rest: str) -> bool:
         """Return whether the line begins with a code, as in ``TC3: 40``, or with a misspelled word of a header."""
@@ -240,30 +258,21 @@ class Likeness:
                 return _is_mixed_up(first, word) or isinstance(self._grammar.parse(f"{word}{rest}"), OrderLine)
         return False
 
-    def _continues(self, verb: str, words: Sequence[str], *, is_sure: bool) -> bool:
-        is_named = any(map(self._is_named, words[1:3]))
-        if is_sure and (is_named or any(map(is_code, map(str.casefold, words[3:])))):
+    def _is_mended(self, line: str, first: str, rest: str) -> bool:
+        """Return whether the ``line`` is an order with a slip or two, perhaps without a blank."""
+        is_known = bool(rest) and all(map(self._is_known, TOKEN.findall(rest)))
+        for count, _, verb in _alike(first, self.verbs) if rest else ():
+            most = 2 if len(verb) > 3 and is_known else len(verb) > 2
+            lines = (f"{verb}{rest}", *(self._meant_by(self._grammar, f"{verb}{rest}") if count == 1 else ()))
+            if 0 < count <= most and any(self._is_order(one, line) for one in lines):
+                return True
+        for verb in self.verbs:
+            end = first[len(verb) :] if len(verb) > 2 and first.startswith(verb) else ""
+            if end and (self._is_named(end) or (is_known and end in self.keywords)):
+                return True
+        if any(first.endswith(name) and near(first.removesuffix(name), self.verbs) for name in self._long_names):
             return True
-        others = [word for word in words[1:] if not any(map(str.isdigit, word))]
-        strange = len(words) - 1 - sum(map(self._is_known, words[1:]))
-        is_short = len(words) <= _SHORT_LINE and (is_sure or (len(verb) > 4 and slips(words[0].casefold(), verb) == 1))
-        if is_short and strange <= 1 and (len(others) < len(words) - 1 or any(map(self._is_named, others))):
-            return True
-        if self._is_named(words[1]) and self._grammar.failure(f"{verb} {words[1]}").is_at_end:
-            return True
-        phrases = [phrase.casefold() for phrase in self._grammar.failure(verb).spellings]
-        fitting = {word for phrase in phrases for word in (phrase, phrase.split(" ")[0])}
-        if (
-            is_sure
-            and len(words) == 2
-            and any(slips(words[1].casefold(), one) == 1 for one in fitting if len(one) == _SHORT_NAME)
-        ):
-            return True  # `block asl`
-        halves = [words[0].casefold().removeprefix(verb), *map(str.casefold, words[1:4])]  # `play sabo teur`, `BLOCKa sk`
-        broken = [one + other for one, other in pairwise(halves) if one and len(one + other) >= _SHORT_NAME]
-        return any(near(word.casefold(), fitting) for word in words[1:3]) or any(
-            pair in fitting or pair in self._parts or (len(pair) >= _LONG and near(pair, fitting)) for pair in broken
-        )
+        return any(self._is_order(one, line) for one in self._meant_by(self._grammar, line))
 
     def _is_known(self, word: str) -> bool:
         return any(map(str.isdigit, word)) or word.casefold() in self.keywords or self._is_named(word)

@@ -1,4 +1,4 @@
-"""Say what one line of a text is: an order, a header, the head of a sheet, a remark. Where it stands is not known here.
+"""Say what one line of a text is: an order, a header, the head of a sheet, a remark. Only what is above it is known here.
 
 What makes a line an order? The first of these that applies:
 
@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from adjudicator.core.chance import WORD
 from adjudicator.core.order import FirstOf, When
@@ -30,13 +30,12 @@ from adjudicator.orders.build import GameHeader, OrderLine, ParsedLine, TurnHead
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, comment_start, normal_form
 from adjudicator.orders.courtesy import ORDERS, bare_spans, is_footer, is_heading, is_picture, phrase
 from adjudicator.orders.courtesy import words as courtesy
+from adjudicator.orders.explain import meant_by
 from adjudicator.orders.form import LAST
 from adjudicator.orders.grammar import Grammar
+from adjudicator.orders.likeness import Likeness, near
 from adjudicator.orders.problems import LineProblem, head_of
 from adjudicator.orders.submission import Addressee
-
-if TYPE_CHECKING:  # most texts do not need these, and they take time to load
-    from adjudicator.orders.likeness import Likeness
 
 
 def _words(text: str) -> frozenset[str]:
@@ -131,7 +130,7 @@ class Unreadable(Value):
     """A line that is meant as an order, and its ``problem``, if it is known already.
 
     ``wrapped`` is the problem if the line right above counts as an order: then this is the rest of it. If it is no
-    ``is_attempt``, it is nothing else. One that ``is_loud`` has an order word or a command in capitals; a command
+    ``is_attempt``, it is a remark otherwise. One that ``is_loud`` has an order word or a command in capitals; a command
     ``concerns_all`` orders of its sheet, also those above it.
     """
 
@@ -160,6 +159,14 @@ class Part(Value):
     kind: Kind
 
 
+class Above(Value):
+    """What is above a line: the ``seat`` of its sheet, the ``part`` right above it, and whether any line is an order."""
+
+    seat: str = ""
+    part: Part | None = None
+    has_orders: bool = False
+
+
 class Lines:
     """Classifies lines in the language of ``grammar`` that are for ``addressee``; ``seat`` is that of the text, if known."""
 
@@ -170,22 +177,13 @@ class Lines:
 
     @cached_property
     def _likeness(self) -> Likeness:
-        from adjudicator.orders.explain import meant_by
-        from adjudicator.orders.likeness import Likeness
-
         return Likeness(meant_by, self.grammar, self.addressee.names, self.addressee.seats)
 
-    def classify(
-        self, number: int, raw: str, line: str, own: str = "", above: Part | None = None, *, has_orders: bool = False
-    ) -> list[Part]:
-        """Return the parts of line ``number``: ``raw`` as it came, ``line`` cleaned.
-
-        ``own`` is the seat of the sheet above, ``above`` the line right above it; ``has_orders`` says whether any line above
-        is an order.
-        """
-        rest, found = "", list[Part]()
-        shared = [(raw, line)]
-        while ";" in raw:  # before an order, a “;” begins no comment; with very many, the last part is a problem
+    def classify(self, number: int, raw: str, line: str, above: Above) -> list[Part]:
+        """Return the parts of line ``number``: ``raw`` as it came, ``line`` cleaned."""
+        rest, shared = "", [(raw, line)]
+        # Before an order, a “;” begins no comment. With very many, the last part is a problem.
+        while ";" in raw and len(shared) <= _MOST_PARTS + 1:
             end = comment_start(raw)
             if raw[end : end + 1] != ";" or not raw[:end].strip():
                 break
@@ -200,10 +198,7 @@ class Lines:
             shared[-1] = raw[:end], shared[-1][1]
             shared.append((after, line))
             raw = after
-            if len(shared) > _MOST_PARTS + 1:
-                break
-        for raw, line in shared:
-            found += self._parts(number, raw, line, own, above, has_orders)
+        found = [part for raw, line in shared for part in self._parts(number, raw, line, above)]
         return [*found, Part(number, rest, "", Remark(OTHER_SEAT))] if rest else found
 
     def is_order(self, line: str) -> bool:
@@ -228,7 +223,7 @@ class Lines:
         tokens = TOKEN.findall(normal_form(line))
         return self._likeness.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
-    def _parts(self, number: int, raw: str, line: str, own: str, above: Part | None, has_orders: bool) -> list[Part]:
+    def _parts(self, number: int, raw: str, line: str, above: Above) -> list[Part]:
         parsed = self.grammar.parse(line)
         if parsed is None or self._has_strange_words(line, parsed):
             start, end = self._without_courtesy(line)
@@ -236,9 +231,7 @@ class Lines:
                 raw, line = _cut(raw, start, end), _cut(line, start, end)
                 parsed = self.grammar.parse(line)
 
-        def part(kind: Kind) -> Part:
-            return Part(number, raw, line, kind)
-
+        part = partial(Part, number, raw, line)
         if isinstance(parsed, (GameHeader, TurnHeader)):
             return [part(Header(parsed))]
         word = "" if parsed is None else parsed.seat or ""
@@ -247,7 +240,7 @@ class Lines:
             if headed is not None:
                 return [*([part(SeatLine(headed))] if headed else []), part(Remark(WORDS))]
             if parsed is None or self._is_turn(word):
-                return [part(End())] if self.is_end(line) else self._unreadable(number, raw, line, own, above, has_orders)
+                return [part(End())] if self.is_end(line) else self._unreadable(number, raw, line, above)
         if isinstance(parsed, OrderLine) and self._is_remark(line, parsed):
             return [part(self._loud(raw, line) or Remark())]
         expression = parsed.expression if isinstance(parsed, OrderLine) else parsed
@@ -258,7 +251,11 @@ class Lines:
             if first is None or (isinstance(alone, OrderLine) and self._is_remark(line[colon:], alone)):
                 return [part(Remark(REMARK))]
             return [part(Unreadable(problems.among_words(self.grammar, line, *first.span()), is_loud=True))]  # “PS: DRAW”
-        if word and (word in self.seats or not self._is_label(word, line, is_alone=expression is None)):
+        is_label = False  # a heading such as “Orders:” or “PS:”, no seat
+        if word and word not in self.seats:
+            announces = word in courtesy("labels") and not self._is_another(word, self.seat or "")
+            is_label = bool(phrase(line)) if expression is None else is_heading(line) or announces
+        if word and not is_label:
             is_known = expression is not None or word in self.seats or self.seat is None
             if not (is_known or self._is_like_head(line, self.seat or "")):  # “Two:” in a text of one seat
                 return [part(self._loud(raw, line) or Remark())]
@@ -269,25 +266,24 @@ class Lines:
             return [*heads, part(Withdraw(parsed.first))]
         return heads if expression is None else [*heads, part(Order(expression, parsed.draws))]
 
-    def _unreadable(self, number: int, raw: str, line: str, own: str, above: Part | None, has_orders: bool) -> list[Part]:
-        def part(kind: Kind) -> Part:
-            return Part(number, raw, line, kind)
+    def _unreadable(self, number: int, raw: str, line: str, above: Above) -> list[Part]:
+        part = partial(Part, number, raw, line)
 
         def parts(start: int, end: int) -> list[Part]:
-            return self._parts(number, _cut(raw, start, end), _cut(line, start, end), own, above, has_orders)
+            return self._parts(number, _cut(raw, start, end), _cut(line, start, end), above)
 
-        found = self._header_among_words(line, self.seat or own)
+        found = self._header_among_words(line, self.seat or above.seat)
         if found is not None:
             among, bare, rest = found
             begin = next((at for at, sign in enumerate(rest) if sign.isalnum()), len(rest))
             rest = _cut(rest, begin, len(rest))
             heads = [Part(number, raw, bare, Header(among, is_among_words=True))]
             left = [self.grammar.english(word.casefold()) for word in TOKEN.findall(rest)]
-            if all(word in _AROUND or self.seats.get(word, "") == (self.seat or own) for word in left):
+            if all(word in _AROUND or self.seats.get(word, "") == (self.seat or above.seat) for word in left):
                 return heads  # “red, turn 7”
             if self._loud(rest, rest) is None and not self._is_order_without_seat(rest):
                 return heads
-            return [*heads, *self._parts(number, _cut(raw, begin, len(raw)), rest, own, above, has_orders)]
+            return [*heads, *self._parts(number, _cut(raw, begin, len(raw)), rest, above)]
         place = self._after_label(line)
         if place is not None:
             return parts(*place)
@@ -303,7 +299,8 @@ class Lines:
             parsed = self.grammar.parse(bare)
             header = parsed if isinstance(parsed, (GameHeader, TurnHeader)) else None
             return [Part(number, raw, bare if header else line, Header(header, english))]
-        is_wrapped = above is not None and isinstance(above.kind, Remark) and not above.kind.why and _is_open(above.raw)
+        last = above.part
+        is_wrapped = last is not None and isinstance(last.kind, Remark) and not last.kind.why and _is_open(last.raw)
         if (
             head
             and seat == word
@@ -317,19 +314,19 @@ class Lines:
         first = TOKEN.search(line)
         if first is not None and first[0] in COMMANDS and first[0].casefold() not in self._likeness.verbs:
             return [part(self._loud(raw, line) or Remark())]
-        is_below_order = above is not None and isinstance(above.kind, (Order, Unreadable)) and not is_picture(raw)
-        wrapped = problems.wrapped(self.grammar, line, above.line, above.number) if above and is_below_order else None
+        is_below_order = last is not None and isinstance(last.kind, (Order, Unreadable)) and not is_picture(raw)
+        wrapped = problems.wrapped(self.grammar, line, last.line, last.number) if last and is_below_order else None
         is_head = head is not None and head.has_colon and not label and (seat is not None or self._is_seat_name(word))
         is_attempt = self._likeness.is_attempt(line.partition(":")[2] if is_head else line, is_wrapped=is_wrapped)
-        if wrapped is not None and above is not None and isinstance(above.kind, Unreadable):
+        if wrapped is not None and last is not None and isinstance(last.kind, Unreadable):
             return [part(Unreadable(wrapped))]
         if is_attempt or wrapped is not None:
             heads = [part(SeatLine(word))] if is_head and is_attempt else []
             return [*heads, part(Unreadable(wrapped=wrapped, is_attempt=is_attempt))]
         kind = self._loud(raw, line) or Remark()
-        if head and head.has_colon and (seat is not None or self._is_like_head(line, own)):
+        if head and head.has_colon and (seat is not None or self._is_like_head(line, above.seat)):
             heads = [part(SeatLine(word, is_possible=True))]
-        elif (has_orders or not line.endswith(",")) and self._speaks_of_another(line, own):
+        elif (above.has_orders or not line.endswith(",")) and self._speaks_of_another(line, above.seat):
             heads = [part(SeatLine(word if seat == word else "", has_colon=False, is_possible=True))]
         else:
             return [part(kind)]
@@ -357,8 +354,6 @@ class Lines:
             if said in COMMANDS and (word is first or said in _STOPPING or not is_all_loud):
                 return Unreadable(problems.command(line, *word.span(), said), is_loud=True, concerns_all=True)
         if first is not None and _is_loud(first):
-            from adjudicator.orders.likeness import near
-
             for meant in near(first.group(), COMMANDS)[:1]:
                 return Unreadable(problems.command(line, *first.span(), meant), is_loud=True, concerns_all=True)
         return None
@@ -435,12 +430,6 @@ class Lines:
                 return (start, len(rest)) if is_announced and not self._is_remark(order, parsed) else None
         return None
 
-    def _is_label(self, word: str, line: str, *, is_alone: bool) -> bool:
-        """Return whether ``word`` with its colon is no seat, but a heading such as ``Orders:`` or ``PS:``."""
-        if is_alone:
-            return bool(phrase(line))
-        return is_heading(line) or (word in courtesy("labels") and not self._is_another(word, self.seat or ""))
-
     def _is_order_without_seat(self, line: str) -> bool:
         parsed = self.grammar.parse(line)
         if isinstance(parsed, OrderLine):
@@ -475,8 +464,6 @@ class Lines:
     def _is_another(self, word: str, own: str) -> bool:
         if word in self.seats:
             return self.seats[word] != own
-        from adjudicator.orders.likeness import near
-
         return any(self.seats[name] != own for name in near(word, self.seats))
 
     def _speaks_of_another(self, line: str, own: str) -> bool:
@@ -537,23 +524,19 @@ class Lines:
         heading = [turn for turn in turns if turn[0][0] <= known or _is_among(english, *turn[0])] or (turns if game else [])
         if not (game or heading) or self._speaks_of_another(line, own):
             return None
-        meant = next((turn for turn in heading if self.counts(turn[1])), heading[0] if heading else None)
-        spans = [] if meant is None else [words[at].span() for at in meant[0]]
-        header: GameHeader | TurnHeader
+        meant = [turn for turn in heading if self.counts(turn[1])][:1] or heading[:1]
+        spans = [words[at].span() for place, _ in meant for at in place]
         if game is not None:
-            header = GameHeader(game[0], None if meant is None else meant[1])
-            spans = [words[0].span(), game[2], *(place for place in spans if place[0] >= game[2][1])]
-        else:
-            header = TurnHeader(heading[0][1] if meant is None else meant[1])
-        bare = ""
+            spans = [words[0].span(), game[2], *(span for span in spans if span[0] >= game[2][1])]
+        bare, rest = [" "] * spans[-1][1], list(line)
         for begin, end in spans:
-            bare = f"{bare}{' ' * (begin - len(bare))}{line[begin:end]}"
+            bare[begin:end] = line[begin:end]
         places = [(words[first].start(), words[last].end()) for (first, last), _ in turns]
-        rest, at = "", 0
-        for begin, end in sorted([(spans[0][0], spans[-1][1] if game else spans[0][1]), *places]):
-            rest += line[at:begin] + " " * (end - max(at, begin))
-            at = max(at, end)
-        return header, bare, rest + line[at:]
+        for begin, end in [*places, (spans[0][0], spans[-1][1])]:
+            rest[begin:end] = " " * (end - begin)
+        number = (turn for _, turn in meant)
+        header = TurnHeader(*number) if game is None else GameHeader(game[0], *number)
+        return header, "".join(bare), "".join(rest)
 
     def _turns(self, words: Sequence[re.Match[str]], english: Sequence[str]) -> Iterator[tuple[tuple[int, int], int]]:
         """Yield the turns on a line, each with its first and last word: ``turn 1``, ``turn no. 1``, ``turn1``."""

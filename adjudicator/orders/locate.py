@@ -53,20 +53,25 @@ def _blamed(grammar: Grammar, line: str, tree: Tree[Token], diagnostic: Diagnost
         if [_span(single) for single in singles] != [_span(whole)]:
             orders = ((single, grammar.parse(line[slice(*_span(single))])) for single in singles)
             order = next((one for one, built in orders if getattr(built, "expression", None) == diagnostic.order), whole)
-    name = diagnostic.problem.part
-    found = _part(whole if name.startswith(_BESIDE) else order, name, line) if name else None
+    name, written = diagnostic.problem.part, diagnostic.problem.written
+    found = _part(whole if name.startswith(_BESIDE) else order, name, line, written) if name else None
     return _span(order if found is None else found)
 
 
-def _part(tree: Tree[Token], name: str, line: str) -> Tree[Token] | None:
-    """Return the part ``name``: ``cell`` is the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3."""
-    if "=" in name:
-        rule, _, value = name.partition("=")
-        spelled = [(found, line[slice(*_span(found))].casefold()) for found in _named(tree, rule)]
-        matching = [found for found, text in spelled if value.casefold() in (text, text.split(" ")[0])]
+def _part(tree: Tree[Token], name: str, line: str, written: str | None) -> Tree[Token] | None:
+    """Return the part ``name``: ``cell`` is the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3.
+
+    An order may have its parts in another order than its line: the name that was ``written`` is looked for first.
+    """
+    rule, is_named, value = name.partition("=")
+    rule, _, index = rule.partition(":")
+    spelled = [(found, line[slice(*_span(found))].casefold()) for found in _named(tree, rule)]
+    wanted = value if is_named else written
+    matching = [found for found, text in spelled if wanted and wanted.casefold() in (text, text.split(" ")[0])]
+    at = dict(enumerate(found for found, _ in spelled)).get(int(index or 0))
+    if is_named:
         return matching[-1] if matching else None
-    rule, _, index = name.partition(":")
-    return dict(enumerate(_named(tree, rule))).get(int(index or 0))
+    return at if at in matching or not matching else matching[-1]
 
 
 def _named(tree: Tree[Token], rule: str) -> list[Tree[Token]]:

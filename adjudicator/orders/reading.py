@@ -22,7 +22,7 @@ from adjudicator.orders.earlier import BELOW_END, EARLIER, HEAD, ignored_lines
 from adjudicator.orders.explain import explain
 from adjudicator.orders.form import Form, forms_in
 from adjudicator.orders.grammar import grammar_of
-from adjudicator.orders.lines import HEADING, End, Header, Lines, Order, Part, Remark, SeatLine, Unreadable, Withdraw
+from adjudicator.orders.lines import HEADING, Above, End, Header, Lines, Order, Part, Remark, SeatLine, Unreadable, Withdraw
 from adjudicator.orders.problems import LineProblem
 from adjudicator.orders.submission import Addressee, SentSheet, Submission, text_submission
 from adjudicator.results import NOT_UNDERSTOOD, Ignored
@@ -34,7 +34,6 @@ _LONGEST_KEPT: Final = 20_000
 _LONGEST_HEAD: Final = 200
 _NARROWEST: Final = 60
 """The fewest characters of a quoted line that a mail program breaks."""
-_PLAYER: Final = "the name of the player"
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
@@ -156,7 +155,7 @@ class _Fold:
         self.found: list[tuple[Part, LineProblem | None, str, str]] = []
         self.diagnostics: list[Diagnostic] = []
         self.ignored: list[Ignored] = []
-        self.courtesy: Courtesy | None = None
+        self.courtesy = Courtesy(text.names)
 
     @property
     def is_addressed(self) -> bool:
@@ -178,7 +177,7 @@ class _Fold:
                     form.orders[number], reasons[number] = lines[number - 1], ""
         self._begin_own()
         self._fold(self._classify(enumerate(lines, 1), reasons))
-        if is_mail and not self.order_line and not self.sheets:  # prose of somebody whose seat is not known
+        if is_mail and not self.order_line and not self.sheets:  # prose by someone whose seat is not known
             self.found = [one for one in self.found if one[1] is not None and one[1].problem.code.endswith(_OF_HEADERS)]
             self.orders = 0
         self._take_forms([form for form in forms if form.orders])
@@ -278,11 +277,11 @@ class _Fold:
                     case Header(is_among_words=False):
                         own, named = self.text.seat or "", ""
             known = len(parts)
-            above = parts[-1] if parts and parts[-1].number == number - 1 else None
-            if above is not None and self._ends_quote(above, number, line):
+            above = Above(own, parts[-1] if parts and parts[-1].number == number - 1 else None, has_orders)
+            if above.part is not None and self._ends_quote(above.part, number, line):
                 parts.append(Part(number, raw, line, Remark("the rest of a quoted line")))
             else:
-                parts += self.lines.classify(number, raw, line, own, above, has_orders=has_orders)
+                parts += self.lines.classify(number, raw, line, above)
         return parts
 
     def _ends_quote(self, above: Part, number: int, line: str) -> bool:
@@ -322,7 +321,7 @@ class _Fold:
                 case _ if ended is not None and ended.is_ended:
                     self.ignore(part.number, part.raw, BELOW_END)
                 case Header() as header:
-                    if header.is_among_words:
+                    if header.is_among_words and part.number not in [below.number for below in parts[index + 1 : index + 2]]:
                         self.ignore(part.number, part.raw, HEADING)
                     if not self.order_line or index < last:
                         self._header(part, header)
@@ -475,10 +474,8 @@ class _Fold:
             return
         holder = self.to.holders.get(Seat(sheet.seat), "").casefold() if sheet and sheet.instructions else ""
         name = part.line.strip(" -–—~.,!").casefold()
-        if self.courtesy is None:
-            self.courtesy = Courtesy(self.text.names)
         is_holder = name and name in (holder, *holder.split()[:1])
-        why = _PLAYER if is_holder else self.courtesy.why(part.number, part.raw, part.line, self.order_line)
+        why = "the name of the player" if is_holder else self.courtesy.why(part.number, part.raw, part.line, self.order_line)
         self.ignore(part.number, part.raw, why or NOT_UNDERSTOOD)
         if not why and sheet is not None:
             sheet.remarks.append(part)

@@ -4,8 +4,7 @@
 
 * Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text, from ``letter_widths.py``),
   ``labels.py`` (places of names that cover nothing), ``colors.py`` (grounds, seats).
-* Parts that several games have: ``panels.py`` (seats side by side), ``dial.py`` (markers on a dial), ``loop.py`` (a track as
-  a closed line), ``hexagons.py``.
+* Parts that several games have: ``panels.py`` (seats side by side).
 * Text: ``canvas.py`` (a sheet of characters), ``names.py`` (short names of seats).
 * ``cache.py`` caches results under names, because a replay draws nearly the same picture hundreds of times.
 """
@@ -14,11 +13,8 @@ from adjudicator.core.width import clip, display_width
 from adjudicator.scenes.cache import Kept
 from adjudicator.scenes.canvas import Canvas
 from adjudicator.scenes.colors import ground_ink
-from adjudicator.scenes.dial import dial_scene
-from adjudicator.scenes.hexagons import border, corners, pitch, touch
 from adjudicator.scenes.labels import Box, Taken, placed_names
 from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.loop import Loop, Stretch, loop_of
 from adjudicator.scenes.names import SIGNS, initial, short_name
 from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
 from adjudicator.scenes.scene import (
@@ -49,63 +45,11 @@ from adjudicator.scenes.scene import (
 )
 from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, number, polygon, rect, way, words
 
-__all__ = [
-    "FAINT",
-    "LETTER",
-    "SEAT",
-    "SIGNS",
-    "STRONG",
-    "Box",
-    "Canvas",
-    "Element",
-    "Entry",
-    "Flow",
-    "Focus",
-    "Frame",
-    "Gauge",
-    "Group",
-    "Hatch",
-    "Kept",
-    "Later",
-    "Legend",
-    "Lines",
-    "Loop",
-    "Panel",
-    "Path",
-    "Point",
-    "Road",
-    "Run",
-    "Scene",
-    "Sign",
-    "Stretch",
-    "Strip",
-    "Strips",
-    "Symbol",
-    "Taken",
-    "Text",
-    "Token",
-    "border",
-    "circle",
-    "clip",
-    "corners",
-    "dial_scene",
-    "display_width",
-    "ellipse",
-    "ground_ink",
-    "group",
-    "initial",
-    "line",
-    "loop_of",
-    "number",
-    "panel_scenes",
-    "pitch",
-    "placed_names",
-    "polygon",
-    "rect",
-    "short_name",
-    "text_lines",
-    "text_width",
-    "touch",
-    "way",
-    "words",
-]
+__all__ = ["Canvas", "Kept", "clip", "display_width", "ground_ink"]
+__all__ += ["Box", "Taken", "placed_names"]
+__all__ += ["text_lines", "text_width"]
+__all__ += ["SIGNS", "initial", "short_name"]
+__all__ += ["Gauge", "Panel", "panel_scenes"]
+__all__ += ["FAINT", "LETTER", "SEAT", "STRONG", "Element", "Entry", "Flow", "Focus", "Frame", "Group", "Hatch", "Later"]
+__all__ += ["Legend", "Lines", "Path", "Road", "Run", "Scene", "Sign", "Strip", "Strips", "Symbol", "Text", "Token"]
+__all__ += ["Point", "circle", "ellipse", "group", "line", "number", "polygon", "rect", "way", "words"]

@@ -48,7 +48,7 @@ class ScriptExport(Value):
             raise CannotExportError("players sent words for chance during this game, and a script cannot hold them")
         if record.chance.source == "committed" and not with_secret and past.revealed is None:
             raise CannotExportError(
-                "its script has the secret of chance, which is not published: if nobody else will read the script, "
+                "its script has the secret of chance, which is not published: if no one else will read the script, "
                 "export it with the secret (--with-secret)"
             )
         files = dict(_files(game, stem))

@@ -144,7 +144,7 @@ def _play(game: Game, block: Block, before: Sequence[Taken]) -> tuple[Game, list
     if block.correction:
         return _correct(game, block.correction, takes_number=not is_repeated), []
     sheets = (Sheet(line.seat, (line.instruction,)) for line in block.lines)
-    chance = committed_chance(game.record, game.record.journal[-1].entry.drawn, game.timeline.past.words_sent)
+    chance = committed_chance(game.record, game.record.journal[-1].entry.drawn, words=())
     outcome = adjudicate(game.rules, game.record, sheets, turn=block.turn, chance=chance, in_sequence=True)
     after = game.with_record(outcome.record)
     new = list(zip(block.lines, (link.entry for link in outcome.accepted), strict=False))

@@ -223,7 +223,7 @@ class _Reading:
             else:
                 try:
                     self.take(item)
-                except Exception as bug:  # of the ruleset, nearly always; nobody could find its line otherwise
+                except Exception as bug:  # of the ruleset, nearly always; only the line helps to find it
                     words = f"line {item.line} (`{clean(item.text).strip()[:80]}`): {type(bug).__name__}: {bug}"
                     raise EngineFaultError(words) from bug
         if is_heading:

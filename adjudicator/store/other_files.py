@@ -19,7 +19,7 @@ from adjudicator.core.problem import Violation
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.core.values import Count, Digest, Name, Seat, Tagged, Value, canonical_text, digest, hints_of, replace
-from adjudicator.core.visibility import PUBLIC, mark_of
+from adjudicator.core.visibility import PUBLIC, Mark, note_in
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, FileProblem, Untrusted
 from adjudicator.files.reading import Source, parse, quoted, read
@@ -258,7 +258,7 @@ def view_of(hint: Any, value: Any) -> Any:
         return typed.convert(hint, value)
     fields, hints = dict[str, Any](), hints_of(hint)
     for name, item in value.items():
-        mark = mark_of(hints.get(name))
+        mark = note_in(hints.get(name), Mark)
         if name == "kind" and issubclass(hint, Tagged):
             continue
         if mark in (None, PUBLIC):

@@ -55,7 +55,7 @@ def schema(meta: GameMeta, types: Types, kind: FileKind, number: int = FORMAT) -
 
 
 def shipped_schema(name: str) -> Schema:
-    """Return the shipped schema ``name``, such as ``time-sheets.json``. Raises ``resources.MissingResource``."""
+    """Return the shipped schema ``name``, such as ``turn-log.json``. Raises ``resources.MissingResource``."""
     return dict(json.loads(text(name)))
 
 

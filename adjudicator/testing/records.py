@@ -98,13 +98,15 @@ def why_adds_up(games: Games) -> None:
 
 @law
 def things_are_conserved(games: Games) -> None:
-    """The quantity that the author calls conserved is the same after every order and its consequences."""
-    if games.conserved is None:
-        return
+    """After every order, no piece is in several places, and the quantity that the author calls conserved is the same."""
     for game in games.each():
-        first = games.conserved(game.rules.config, game.rules.initial())
+        config, conserved = game.rules.config, games.conserved
+        first = None if conserved is None else conserved(config, game.rules.initial())
         for moment in games.moments(game):
-            now = games.conserved(game.rules.config, moment.state)
+            for kind in game.rules.pieces:
+                for flaw in kind.in_several_places(config, moment.state):
+                    raise Broken(flaw.message)
+            now = None if conserved is None else conserved(config, moment.state)
             if now != first:
                 raise Broken(f"the conserved quantity is {now!r}, but was {first!r} at the beginning")
 

@@ -33,7 +33,7 @@ def forget() -> None:
     """Remember no line that was read: every measurement reads its own."""
     for name in RULESETS:
         grammar_of(ruleset(name)).parse.cache_clear()
-    decide.recorded.cache_clear()
+    decide.read_order.cache_clear()
 
 
 # --- yardsticks

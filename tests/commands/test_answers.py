@@ -223,7 +223,7 @@ RACE = {
     "tiles": [{"space": "D2", "tile": "track"}, {"space": "E2", "tile": "track"}, {"space": "E3", "tile": "stones"}],
     "turn": "red",
 }
-REACTS = "blue: REACT cards ask\n  DRIVE E2 losing chassis\n"
+REACTS = "blue: REACT danger ask\n  DRIVE E2 losing chassis\n"
 AHEAD = "blue: DRIVE E3 losing chassis\n  FUND\n"
 
 

@@ -193,9 +193,8 @@ rally-round route torn.json                                                     
 rally-round route nowhere.txt                                                    | 2 file
 rally-round route --map nowhere                                                  | 2 misuse
 rally-round sheet score sheet.txt
-rally-round sheet score sheet.txt sheets.json --full
+rally-round sheet score sheet.txt sheet.txt --full
 rally-round sheet score wrong-sheet.txt                                          | 1
-rally-round sheet score sheet.txt --html - --csv -                               | 2 misuse
 rally-round sheet score nowhere.txt                                              | 2 file
 rally-round sheet score torn.json                                                | 3 untrusted
 schema
@@ -252,7 +251,6 @@ def folder(tmp_path: Path, run: Run, forge: Callable[[dict[str, Any]], bytes], k
         "bad-script.txt": SCRIPT.format("ab" * 32, "red: FLY to the moon"),
         "sheet.txt": "crew Ann\nTC2 12 4 5 1:00 | 10 20 30 30 30\n",
         "wrong-sheet.txt": "crew Ann\nTC2 12 | 10 2O\n",
-        "sheets.json": '{"sheets": [{"rows": [{"control": "TC2", "distance": 1, "speeds": [10]}]}]}',
         "route.txt": "TC1 A4\nTC2 K5 from S\n",
         "wrong-route.txt": "TC1 A4\nTC2 Q99 from S\n",
     }.items():
@@ -516,3 +514,23 @@ def test_the_secret_need_not_stand_on_the_command_line(run: Run) -> None:
     assert "secret of chance" in run(*argv(new), "d.json", "--seed", "-", stdin="", code=2).stderr
     run(*argv(new), "other.json", code=0)
     assert Path("other.json").read_bytes() != Path("a.json").read_bytes()
+
+
+def test_a_text_of_plain_orders_loads_no_courtesies(run: Run) -> None:
+    """Reading TOML and its words takes longer than reading the orders."""
+    shutil.copy(ROOT / "examples" / "checkered-flag" / "race" / "start.json", "race.json")
+    orders = "red:\nGEAR 1\nGO\n* BRAKE 1\n\nred: GEAR 3 brake before danger # why\n"
+    written(f"turn 1\n{orders}Hello Max\n", "remark.txt")
+    written(f"turn 1\n{orders * 10}", "orders.txt")
+    watch = (
+        "import atexit, sys; files = []\n"
+        "sys.addaudithook(lambda event, given: event == 'open' and files.append(str(given[0])))\n"
+        "atexit.register(lambda: print(*sys.modules, *files, sep='\\n', file=sys.stderr))\n"
+    )
+    loaded = {}
+    for text in ("remark.txt", "orders.txt"):  # the first one may have tables to make
+        line = ["check", "race.json", text]
+        done = process(before=f"{watch}sys.argv[1:] = {line!r}")
+        assert done.returncode == 0, done
+        loaded[text] = set(re.findall(r"(?m)^tomllib$|courtesy\.toml$", done.stderr.decode()))
+    assert loaded == {"remark.txt": {"tomllib", "courtesy.toml"}, "orders.txt": set()}

@@ -490,3 +490,13 @@ def test_a_game_that_is_not_as_the_rules_have_it_is_not_exported(run: Run, forge
     for more in ((), ("--with-secret",)):
         assert "nothing was written" in run(*argv("script g.json -o x.txt"), *more, code=1).stderr
     assert not Path("x.txt").exists()
+
+
+def test_an_order_of_a_script_is_one_step() -> None:
+    heads = f"script checkpoint-charlie\nid g\nseat red\nseat blue\nseat green\nseed {7:064x}\nturn 1\n"
+    clues = "blue: CLUE glasses\ngreen: CLUE hat\nred: CLUE grey\n"
+    played = adj.play_script(f"{heads}{clues}turn 2\nred: WAIT 2\nblue: WAIT\ngreen: WAIT\n")
+    assert (played.problems, played.game is not None) == ((), True)
+    assert played.game is not None
+    assert [row.seat for row in played.game.seen_by("moderator").log()][-3:] == ["red", "blue", "green"]
+    assert (played.game.pending_counts, {*played.game.due_seats}) == ({}, {"red", "blue", "green"})

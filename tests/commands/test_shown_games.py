@@ -103,7 +103,7 @@ MISTAKES = {
     " unknown-colour unknown-investigator accused-by-another not-in-a-row not-shown window-open another-round",
     "great-race": "orders/unknown-order orders/unexpected orders/unknown-seat orders/unknown-fact does-not-add-up"
     " too-many-cards plan-first not-in-hand no-danger unknown-space no-way too-far no-room no-line tile-there broken-down",
-    "rally-round": "kit-first no-such-card wrong-control no-such-speed no-such-place card-not-held illegal-speed"
+    "rally-round": "kit-first unknown-card wrong-control no-such-speed no-such-place card-not-held illegal-speed"
     " kit-complete",
 }
 

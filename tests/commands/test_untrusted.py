@@ -407,13 +407,7 @@ def test_a_player_s_own_file_that_was_made_up_is_refused_or_looked_at(run: Run, 
     run("legal", "red.json", code=3)
 
 
-SHEETS = {"sheets": [{"crew": "Ann", "rows": [{"control": "TC1", "distance": 3, "speeds": [10, 20], "penalty": 5}]}]}
-
-
-def test_damaged_time_sheets_and_settings_of_a_club_are_told_in_plain_words(run: Run, share: float) -> None:
-    for document in damaged(SHEETS, 200 * share):
-        written(json.dumps(document), "sheets.json")
-        plain(run(*argv("rally-round sheet score sheets.json")).output)
+def test_damaged_settings_of_a_club_are_told_in_plain_words(run: Run, share: float) -> None:
     line = "club init thu --name Thursday --address club@example.org --moderator me@example.org"
     run(*line.split(), code=0)
     file, told = Path("thu/club.toml"), set()
@@ -475,7 +469,7 @@ def test_a_file_of_a_wrong_kind_is_told_in_plain_words(run: Run, line: str) -> N
             assert result.exit_code, name
             plain(result.output)
     rally()
-    if any(words in line for words in ("--set", "sheet", "route")):
+    if any(words in line for words in ("--set", "route")):
         told = run(*line.replace("FILE", "rally.json").split(), code=3).stderr
         assert told.splitlines()[1:] == ["  it is a game file"]
 

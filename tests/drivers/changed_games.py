@@ -93,6 +93,20 @@ def sixth_trait() -> None:
     assert "scar" in finish(game, "moderator")
 
 
+def open_border() -> None:
+    """Checkpoint Rally: the border is no neighbour for terrain."""
+    game = adj.new("checkpoint-rally", ["red", "blue"], seed=1)
+    for _ in range(2):
+        (seat,) = game.due_seats
+        starts = game.seen_by(seat).legal
+        assert starts and not any("CR-P3" in str(row) for row in starts)
+        game = game.apply({seat: starts[0].order}).game
+    rally = next(adj.simulate_games("checkpoint-rally", players=2, player="greedy", seed=1, most_orders=60))
+    laid = [row for row in rally.seen_by().log() if row.order.startswith("PLACE")]
+    assert any("CR-P3" in str(row) for row in laid[2:])
+    finish(rally, "red")
+
+
 def far_controls() -> None:
     """Rally Round: controls four squares apart."""
     options = {"mode": "table", "wrong-marker": "reject"}
@@ -162,7 +176,7 @@ def card_with_target() -> None:
 
 GAMES = {
     (game.__doc__ or "").removesuffix("."): game
-    for game in (crash, sixth_round, sixth_trait, far_controls, fast_cars, plain_card, card_with_target)
+    for game in (crash, sixth_round, sixth_trait, open_border, far_controls, fast_cars, plain_card, card_with_target)
 }
 if __name__ == "__main__":
     GAMES[sys.argv[1]]()

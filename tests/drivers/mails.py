@@ -41,7 +41,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "great-race": (
         *("TAKE Jerrycan", "PLAN mechanics 3 funding 2", "PLAN scouts 2 mechanics 2 escort 1"),
         *("REACT danger with escort, ranger", "REACT danger never", "REACT danger ask"),
-        *("REACT cards with ranger only if parts > 1", "DISCARD Caravan", "DISCARD Caravan, Toolbox"),
+        *("REACT danger with ranger", "DISCARD Caravan", "DISCARD Caravan, Toolbox"),
         *("KEEP Ranger, Toolbox", "BUY fuel 3", "PLAY Refuelling", "PLAY Trail hunter"),
         *("PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan", "PLAY Saboteur on blue"),
         *("PLAY Saboteur on blue engine 1 chassis 1", "PLAY Tracker remove K7", "PLAY Cheater swap K4 with M2"),
@@ -51,7 +51,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         *("SCOUT card", "LAY sand at K4", "REPAIR using parts 2 buy 1"),
         *("REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1", "DRIVE K4"),
         *("DRIVE K4 K5 Tamanrasset losing chassis", "DRIVE K4 K5 using jerrycan, escort at K5, ranger"),
-        *("DRIVE K4 losing engine 1 chassis 2 using nothing", "DRIVE sea Mombasa using transport 1", "PAY"),
+        *("DRIVE K4 losing engine using nothing", "DRIVE sea Mombasa using transport 1", "PAY"),
         *("PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing", "BACK", "ESCORT remove K4"),
         *("FUND", "PASS", "CANCEL with ranger", "ACCEPT"),
     ),

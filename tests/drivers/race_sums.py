@@ -7,23 +7,22 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from adjudicator.core.event import Spent, total
-from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import driving
+from adjudicator.games.great_race import drive as driving
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.state import BAG, DECK
 from adjudicator.library.game import Game
 
 Levels = tuple[int, int, int]
 _NOTHING: Final = (0, 0, 0)
-_DRAWN: Final = (dealt.CardsOffered, dealt.CardsDrawn, dealt.CardsSearched)
-_CARDS: Final = (*_DRAWN, dealt.DeckShuffled)
+_DRAWN: Final = (happened.CardsOffered, happened.CardsDrawn, happened.CardsSearched)
+_CARDS: Final = (*_DRAWN, happened.DeckShuffled)
 _TILES: Final = (
-    dealt.TilesScouted,
-    dealt.TilesReturned,
+    happened.TilesScouted,
+    happened.TilesReturned,
     driving.BlindTileLaid,
-    dealt.TileLaid,
-    dealt.TileRemoved,
-    dealt.TilesSwapped,
+    happened.TileLaid,
+    happened.TileRemoved,
+    happened.TilesSwapped,
 )
 
 
@@ -99,7 +98,7 @@ def _require_cards(config: Any, event: Any, before: Any, after: Any) -> None:
     if isinstance(event, _DRAWN):
         assert Counter(event.cards) <= Counter(DECK.left(config, before)), event
         out += Counter(event.cards)
-    elif isinstance(event, dealt.DeckShuffled):
+    elif isinstance(event, happened.DeckShuffled):
         assert event.cards == before.discards
         out -= Counter(event.cards)
     assert then == out, event
@@ -113,21 +112,21 @@ def _require_tiles(config: Any, event: Any, before: Any, after: Any) -> None:
     out, then = Counter(BAG.out(before)), Counter(BAG.out(after))
     laid, now = dict(before.tiles), after.tiles
     match event:
-        case dealt.TilesScouted():
+        case happened.TilesScouted():
             assert Counter(event.tiles) <= Counter(BAG.left(config, before)), event
             out += Counter(event.tiles)
-        case dealt.TilesReturned():
+        case happened.TilesReturned():
             out -= Counter(event.tiles)
         case driving.BlindTileLaid():
             assert event.tile in BAG.left(config, before), event
             out[event.tile] += 1
             laid = _with_tile(laid, event)
-        case dealt.TileLaid():
+        case happened.TileLaid():
             laid = _with_tile(laid, event)
-        case dealt.TileRemoved():
+        case happened.TileRemoved():
             assert laid.pop(event.space) == event.tile
             assert after.removed == (*before.removed, event.tile)
-        case dealt.TilesSwapped():
+        case happened.TilesSwapped():
             assert (laid[event.one], laid[event.other]) == (event.one_tile, event.other_tile)
             laid[event.one], laid[event.other] = event.other_tile, event.one_tile
     assert (then, now) == (out, laid), event

@@ -357,7 +357,7 @@ def said_of(run: Callable[..., Any], text: str) -> list[str]:
     for sheet in found["sheets"]:
         spent = (f"{one['control']} {' '.join(clock(one[it]) for it in ('time', 'penalty', 'fault_penalty'))}"
                  for one in sheet["sections"])  # fmt: skip
-        crew = f"{sheet['crew']} ({sheet['entry_class']}): ".replace(" ()", "") if len(found["sheets"]) > 1 else ""
+        crew = f"{sheet['crew']}: " if len(found["sheets"]) > 1 else ""
         heads.append(crew + ", ".join(spent) + (f"; {sheet['out']}" if sheet["out"] else ""))
         met = [f"{one['control']} {one['turn']} {one['message']} {one['rule']}" for one in sheet["incidents"]]
         said += [f"~ {'; '.join(met)}"] if met else []

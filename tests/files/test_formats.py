@@ -38,10 +38,10 @@ from tests.drivers.records import (
 
 FORMAT = 2
 PINS = {
-    "checkered-flag": "a1834dbf87834d01fa69090216459a9db8007df2be461672a55416ae5d0f806a",
-    "checkpoint-charlie": "5d0bb95081390e1b9f72543f5da5993a8221c2bc4af0b4487df4154e3eb1a57e",
-    "checkpoint-rally": "8835334575cf6ca4205e6185d66f4ee52cee77e35845e8a3f38112964a066a9d",
-    "great-race": "15b7b03a688cfb34a8c80c7a6e9589e27435a6ac70dfd2774892be3f794bdbf7",
+    "checkered-flag": "cd934ec46fe4985dc4a5aad8c50df7c4c94347ddf3fe119cc1cee013dbed33d5",
+    "checkpoint-charlie": "6364cb438d6fb6b0df73c5dc69ea8d2dc201a051d2c335be03448c94a4f1ea0f",
+    "checkpoint-rally": "509eb2382bbdc7f5e9a9ae745d9b5112ef6f71366d32e3b5e82fcdb7e7804a3e",
+    "great-race": "f59842e5c7341bd32e9ad53522a67e8a5a9ee21096f5bc9a003a194e38c47422",
     "rally-round": "607f6b878f08d13329f6dbe8e410f4756d07dd745e9721ce78e7122e8192075d",
 }
 """SHA-256 over the shape of each ruleset's game files of format 2: state, events, set-up and all."""

@@ -14,7 +14,8 @@ from typing import Annotated, Any
 import pytest
 
 from adjudicator import game
-from adjudicator.game import OWNER, Public, Said, Seat, Secret, Spent, Tagged, Value, Whole, field, replace
+from adjudicator.core.order import language
+from adjudicator.game import OWNER, Given, Public, Said, Seat, Secret, Spent, Tagged, Value, Whole, field, replace
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 
@@ -315,8 +316,7 @@ class SeatGlad(game.Event):
 
 
 class CoinsLeft(game.Event):
-    sets = {"due": "seat", "round": "number"}
-    sets_own = {"coins": "left"}
+    sets = {"due": "seat", "round": "number", "own.coins": "left"}
     seat: Public[Seat]
     left: Public[int]
     number: Public[int]
@@ -358,6 +358,66 @@ def test_an_event_may_declare_what_it_sets() -> None:
     assert SeatGlad(seat=RED).apply(None, table) is table
 
 
+class Fighter(Value):
+    seat: Seat
+    hand: Annotated[tuple[str, ...], game.InOrder(lambda config: config.index)] = ()
+    aces: tuple[str, ...] = ()
+    shown: str | None = None
+    wins: int = 0
+
+
+class Blow(Value):
+    seat: Seat
+    card: str | None
+    is_hard: bool = False
+
+
+class Ring(game.State[Fighter]):
+    own_in = "fighters"
+
+    fighters: tuple[Fighter, ...]
+    deck: tuple[str, ...] = ()
+    pile: tuple[str, ...] = ()
+    open: str | None = None
+    round: int = 1
+    last: Blow | None = None
+
+
+class Fought(game.Event):
+    seat: Seat
+    cards: tuple[str | None, ...] = ()
+    card: str | None = None
+    coins: int = 3
+    rule: game.Name = "T-1"
+
+
+@pytest.mark.parametrize(
+    ("declared", "card", "cards", "changes", "of_seat"),
+    [
+        ({"moves": "cards: deck > own.hand"}, None, ("c", None, "a"), {"deck": ("b",)}, {"hand": ("a", "c", "d", "e")}),
+        ({"moves": "cards: > own.hand"}, None, ("a",), {}, {"hand": ("a", "d", "e")}),
+        ({"moves": "cards: > own.aces"}, None, ("b", "a"), {}, {"aces": ("b", "a")}),
+        ({"moves": "cards: own.hand >"}, None, ("e", "d"), {}, {"hand": ()}),
+        ({"moves": "own.hand > pile"}, None, (), {"pile": ("d", "e")}, {"hand": ()}),
+        ({"moves": ("open > pile", "card: own.hand > open")}, "d", (), {"open": "d", "pile": ("o",)}, {"hand": ("e",)}),
+        ({"moves": ("card: deck > own.shown", "cards: deck >")}, "a", ("b",), {"deck": ("c",)}, {"shown": "a"}),
+        ({"moves": "card: deck > own.shown"}, None, (), {}, {}),
+        ({"adds": {"round": 2, "own.wins": "-coins"}}, None, (), {"round": 3}, {"wins": -3}),
+        ({"adds": {"own.wins": "coins"}, "becomes": {"own.shown": "x", "open": None}}, None, (), {"open": None},
+         {"wins": 3, "shown": "x"}),
+        ({"sets": {"last": Blow}}, "z", ("x", "y"), {"last": Blow(BLUE, "z")}, {}),
+        ({"adds": {"round": 1}, "sets": {"open": "card"}}, "z", (), {"round": 2, "open": "z"}, {}),
+    ],
+)  # fmt: skip
+def test_an_event_declares_which_pieces_it_moves_and_what_it_adds(
+    declared: dict[str, Any], card: str | None, cards: tuple[str | None, ...], changes: Any, of_seat: Any
+) -> None:
+    kind = new_class("Moved", (Fought,), {}, lambda namespace: namespace.update(declared, __module__=str(declared)))
+    ring = Ring((Fighter(RED), Fighter(BLUE, ("d", "e"))), ("a", "b", "c"), open="o")
+    after = kind(seat=BLUE, card=card, cards=cards).apply("abcde", ring)
+    assert after == replace(ring, fighters=(ring.of(RED), replace(ring.of(BLUE), **of_seat)), **changes)
+
+
 @pytest.mark.parametrize(
     ("how", "words"),
     [
@@ -365,8 +425,10 @@ def test_an_event_may_declare_what_it_sets() -> None:
         ({"says": "{nobody:>3}"}, r"Spoiled says \{nobody\}"),
         ({"says": "{seat}", "unseen": "{nobody.name}"}, "nobody"),
         ({"__annotations__": {"seat": Seat}}, "Spoiled has no field `rule: Name`"),
-        ({"sets": {"coins": "nothing"}}, "Spoiled sets coins to nothing, and has no such field"),
-        ({"sets_own": {"coins": "nothing"}}, "Spoiled sets coins to nothing, and has no such field"),
+        ({"sets": {"coins": "nothing"}}, "Spoiled changes the state by its field nothing, and has no such field"),
+        ({"adds": {"own.coins": "-nothing"}}, "Spoiled changes the state by its field nothing"),
+        ({"moves": "nothing: own.hand >"}, "Spoiled changes the state by its field nothing"),
+        ({"moves": "> own.hand"}, "Spoiled moves “> own.hand”: write “cards: own.hand > discards”"),
     ],
 )
 def test_a_wrong_event_is_told_when_its_game_is_loaded(how: dict[str, Any], words: str) -> None:
@@ -426,6 +488,80 @@ def test_parts_that_fit_no_field_are_told_and_not_dropped() -> None:
         Move.read([])
     with pytest.raises(TypeError, match="Move has 3 fields, its rule of the grammar 4 parts"):
         Move.read(["C3", 1, "fast", "more"])
+
+
+class Fix(game.Order):
+    """An order with all that a template knows."""
+
+    examples = ("FIX",)
+    template = (
+        "FIX[ car {number}|[ all {parts:, }| itself]][ {gently}][ using[ oil {oil}][ by {helps:/}]] {gear}[ {again}]{end}"
+    )
+    number: int = 0
+    parts: tuple[str, ...] | None = None
+    gently: bool = False
+    oil: int = 0
+    helps: tuple[DrawTwo, ...] = ()
+    gear: Annotated[int, Said(lambda _config, gear: "N123"[gear])] = 0
+
+    @property
+    def again(self) -> str:
+        return "again" if self.oil > 1 else ""
+
+    @property
+    def end(self) -> str:
+        return "." if self.oil else ""
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (Fix(), "FIX itself N"),
+        (Fix(number=3, parts=("a",)), "FIX car 3 N"),
+        (Fix(parts=("a", "b")), "FIX all a, b N"),
+        (Fix(parts=()), "FIX all nothing N"),
+        (Fix(gently=True, gear=2), "FIX itself gently 2"),
+        (Fix(oil=2), "FIX itself using oil 2 N again."),
+        (Fix(oil=1, helps=(DrawTwo(), DrawTwo())), "FIX itself using oil 1 by DRAWTWO/DRAWTWO N."),
+    ],
+)
+def test_a_template_words_an_order(order: Fix, words: str) -> None:
+    assert order.text() == words
+
+
+@pytest.mark.parametrize(
+    ("template", "words"),
+    [("GO {nowhere}", "has {nowhere}"), ("GO[ {cell}", "not closed"), ("GO {cell}]", "“]” outside"), ("G|O", "“|” outside")],
+)
+def test_a_wrong_template_is_told_when_its_game_is_loaded(template: str, words: str) -> None:
+    kind = new_class("Wrong", (Move,), {}, lambda body: body.update(template=template))
+    with pytest.raises(TypeError, match="Wrong: .*" + words.replace("|", r"\|")):
+        language("no.lark", (kind,), {})
+
+
+class Lay(game.Order):
+    examples = ("LAY", "LAY K4")
+    tile: str
+    cells: tuple[str, ...] = ()
+    fuel: int = 0
+    helps: tuple[str, ...] = ()
+    line: str = ""
+
+
+@pytest.mark.parametrize(
+    ("parts", "meant"),
+    [
+        (["sand", "K4", "K5"], Lay("sand", ("K4", "K5"))),
+        (["sand", None], Lay("sand")),
+        (["sand", ("K4",), 3], Lay("sand", ("K4",), 3)),
+        ([Given("line", "sea"), "sand", Given("fuel", 2), "K4", Given("fuel", 1)], Lay("sand", ("K4",), 3, (), "sea")),
+        (["sand", Given("helps", "a"), Given("helps", "b"), Given("line", "sea"), Given("line", "air")],
+         Lay("sand", (), 0, ("a", "b"), "air")),
+        (["sand", Given("helps", ("a", "b"))], Lay("sand", helps=("a", "b"))),
+    ],
+)  # fmt: skip
+def test_the_rest_of_the_parts_goes_to_a_tuple_and_those_given_for_a_field_to_it(parts: list[Any], meant: Lay) -> None:
+    assert Lay.read(parts) == meant
 
 
 @pytest.mark.parametrize(("word", "read"), [("007", 7), ("3rd", 3), ("Third gear", 3), ("n", 0), ("12 gear", 12)])

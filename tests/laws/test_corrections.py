@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -287,6 +288,23 @@ def test_what_the_rules_fail_over_is_refused_and_does_not_survive_the_audit(hook
     assert divergence is not None
     assert (divergence.kind, divergence.field) == ("correction", "events[0].after")
     assert divergence.recomputed.startswith("impossible: the rules cannot go on from it")
+
+
+@pytest.mark.parametrize("hook", ["follow", "due", "standings", "draw"])
+@pytest.mark.parametrize("coins", [5, 6])
+def test_a_position_over_which_the_rules_fail_is_refused(hook: str, coins: int, tmp_path: Path) -> None:
+    def fail(rules: Any, at: Any, *rest: Any) -> Any:
+        if coins == 5 or getattr(at, "state", at).purses[0].coins == coins:
+            raise KeyError("nobody")
+        return getattr(toy.ToyCoins, hook)(rules, at, *rest)
+
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps({"seats": [{"seat": "blue", "card": "A2"}, {"seat": "red", "coins": coins}]}))
+    begun = toy.document(adj.new("toy-coins", ["red", "blue"], position=str(path), seed=toy.SEED))["state"]
+    assert [purse["coins"] for purse in begun["purses"]] == [coins, 0]
+    refused, words = (KeyError, "nobody") if coins == 5 else (adj.SetupError, "the rules cannot go on from it .KeyError: ")
+    with toy.offered(**{hook: fail}), pytest.raises(refused, match=words):
+        adj.new("toy-coins", ["red", "blue"], position=str(path), seed=toy.SEED)
 
 
 def test_nobody_is_left_waiting_for_ever() -> None:

@@ -18,11 +18,11 @@ from tests.benchmarks.works import by_games, by_orders, forget, reading, whole_g
 ROOT = Path(__file__).parents[2]
 SHORT, LONG = 100, 400
 AUDITED = {
-    "checkered-flag": 192,
-    "checkpoint-charlie": 160,
-    "checkpoint-rally": 231,
-    "great-race": 211,
-    "rally-round": 280,
+    "checkered-flag": 185,
+    "checkpoint-charlie": 156,
+    "checkpoint-rally": 210,
+    "great-race": 198,
+    "rally-round": 258,
 }
 """Calls of Python functions that the audit of an order may make, reading and proving the file included."""
 

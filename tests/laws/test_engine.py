@@ -341,13 +341,12 @@ def test_outcomes_of_the_set_up_must_fit(recorded: list[str]) -> None:
         toy.new(recorded=recorded)
 
 
-def test_the_rest_of_an_order_waits_where_it_needs_an_outcome() -> None:
-    """Nothing of the sheet is lost: neither the rest of the order, nor what stands below it."""
+def test_the_rest_of_an_order_that_needs_an_outcome_is_refused_like_any_other() -> None:
+    """An order that waited for an outcome which it cannot have would be reported after every turn."""
     result = at_a_table().apply({"red": "THROW 2 [4]\nADD 1"})
-    assert (toy.orders(result.game), toy.pending(result.game)) == (["red THROW 2"], {"red": ["THROW 1", "ADD 1"]})
-    (problem,) = result.problems
-    assert "the rest of the order, “THROW 1”, stays pending: send it again with its outcome" in problem.message
-    assert result.receipts[0].orders[1].fate != "refused"
+    assert (toy.orders(result.game), toy.pending(result.game)) == (["red THROW 2"], {})
+    assert toy.codes(result) == ["core/impossible-outcome"]
+    assert [order.fate for order in result.receipts[0].orders] == ["refused", "ignored"]
     again = result.game.apply({"red": "THROW 1 [5]\nADD 1"}).game
     assert (toy.orders(again, since=2), again.audit().is_verified) == (["red THROW 1", "red ADD 1"], True)
 

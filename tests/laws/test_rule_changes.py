@@ -97,3 +97,23 @@ def test_a_game_is_played_with_the_changed_rules(changed: Path, request: pytest.
 @pytest.mark.parametrize("heading", CHANGES)
 def test_a_change_takes_one_file_of_code(heading: str) -> None:
     assert len([name for name, _ in file_diffs(CHANGES[heading]) if name.endswith(".py")]) == 1
+
+
+# A rule is found by its number in one file ----------------------------------------------------------------------------
+
+PLACES = re.findall(r"^\| ([A-Z]{2}-[A-Z]\d+) \| `(\w+)/(\w+\.py)` \| (.+?) \|$", PAGE, re.MULTILINE)
+
+
+def test_a_rule_of_each_game_is_placed() -> None:
+    assert [rule for rule, *_ in PLACES] == ["CF-D1", "CC-K2", "CR-F2", "CR-P3", "GR-D2"]
+
+
+@pytest.mark.parametrize(("rule", "game", "file", "names"), PLACES)
+def test_a_rule_is_in_one_file_with_when_it_applies_what_it_does_and_its_words(
+    rule: str, game: str, file: str, names: str
+) -> None:
+    codes = {path: path.read_text("utf-8") for path in (ROOT / "adjudicator" / "games" / game).rglob("*.py")}
+    assert [path.name for path, code in codes.items() if re.search(rf"{rule}\b", code)] == [file]
+    code = codes[ROOT / "adjudicator" / "games" / game / file]
+    named = re.findall(r"`(\w+)`", names)
+    assert len(named) == 3 and all(re.search(rf"(?:def|class) {name}\b", code) for name in named)

@@ -116,6 +116,50 @@ CONFIG: Any = SimpleNamespace(seats=(RED, BLUE), position=None, names=("Gold",),
 BEGUN = Table((Purse(RED), Purse(BLUE)))
 
 
+def test_odds_are_as_long_as_the_list_that_they_replace_and_need_no_list() -> None:
+    odds = game.piles.Odds((("a", "b"), 1), (("c",), 3), (("a", "b"), 2), ((), 9), (("d",), 0))
+    listed = ["a", "b", "c", "c", "c", "a", "b", "a", "b"]
+    assert ([odds[index] for index in range(len(odds))], [*odds]) == (listed, ["a", "b", "c"])
+    with pytest.raises(IndexError):
+        odds[9]
+    assert game.piles.without(("a", "b", "a"), "a") == ("b", "a")
+
+
+ROADS = game.piles.Pieces("road card", "T-4", lambda _config: ("gold", "grey", "gold"))
+RoadCard = Annotated[str, ROADS, game.Said(lambda _config, card: f"“{card}”")]
+
+
+class Swap(game.Order):
+    examples = ("SWAP",)
+    card: RoadCard
+    others: tuple[RoadCard, ...] = ()
+    whom: Seat | None = None
+
+    def wrong(self, config: Any) -> Problem | None:
+        return Problem("test/none", "nothing is swapped") if not self.others else None
+
+
+@pytest.mark.parametrize(
+    ("order", "problem"),
+    [
+        (Swap("gold", ("grey",), RED), None),
+        (Swap("gold"), Problem("test/none", "nothing is swapped")),
+        (Swap("grown"), ("unknown-road-card", "there is no road card “grown”", "T-4", "road_card", "“grown”")),
+        (
+            Swap("gold", ("grey", "lead")),
+            ("unknown-road-card", "there is no road card “lead”", "T-4", "road_card:2", "“lead”"),
+        ),
+        (Swap("gold", ("grey",), Seat("rad")), ("unknown-seat", "there is no seat rad", "", "whom", "rad")),
+    ],
+)
+def test_an_order_may_name_only_seats_and_pieces_of_the_game(order: Swap, problem: Any) -> None:
+    some = rules(orders=(Swap,), pieces=(ROADS,), terms={"whom": game.Term("a seat")})
+    if isinstance(problem, tuple):
+        near = ("red", "blue") if order.whom else ("“gold”", "“grey”")
+        problem = Problem(f"test/{problem[0]}", *problem[1:4], near, problem[4])
+    assert some.wrong(order) == problem
+
+
 def test_the_first_phase_that_applies_asks_or_its_events_follow() -> None:
     def deal(_at: Any, _chance: Any) -> Any:
         yield "cards are dealt"
@@ -194,7 +238,7 @@ def test_hooks_that_are_not_written_say_nothing_and_three_must_be() -> None:
     ]
     assert [list(one) for one in nothing] == [[]] * 6
     asked = (some.wrong(order), some.public_text(at, order), some.retired(BEGUN, RED), some.ask_of(BEGUN, RED))
-    assert (*asked, some.rest(at, order)) == (None,) * 5
+    assert (*asked, order.rest(at)) == (None,) * 5
     assert (some.waits(at, order), order.has_expired(at)) == (False, False)
     assert some.names() == {"red", "blue", "gold"}
     for hook, argument in (("is_over", BEGUN), ("standings", BEGUN), ("draw", seen)):
@@ -288,11 +332,6 @@ def test_all_that_is_unfit_is_told_at_once_each_flaw_with_its_code_and_rule() ->
     told = [(one.code, one.rule, one.suggestions) for one in caught.value.problems]  # type: ignore[attr-defined]
     assert told == [("test/unfit-set", "", ()), ("test/unfit-set", "T-1", ()), ("test/own", "T-2", ("x",))]
     rules().refuse("unfit-set", ())
-    assert META.unknown("suspect", "Boris", {"Boris"}, "T-1") is None
-    unknown = META.unknown("suspect", "Bors", ("Boris", "Nessie"), "T-1", "suspect:1")
-    words = "there is no suspect Bors"
-    assert unknown == Problem("test/unknown-suspect", words, "T-1", "suspect:1", ("Boris", "Nessie"), "Bors")
-    assert unknown.suggestions == ("Boris",)
 
 
 @pytest.mark.parametrize("name", ["no_hook_at_all", "lint", "refuse", "view", "language"])
@@ -362,7 +401,7 @@ def test_a_state_that_lacks_what_the_program_needs_is_told() -> None:
     ):
         fields = [("parts", tuple[Plain, ...])]
         state = defstruct("Kept", fields, bases=(game.State,), namespace={"own_in": own_in})
-        taken = type("Taken", (CardDrawn,), {"sets_own": {"card": "card"}, "__module__": f"taken_{own_in}"})
+        taken = type("Taken", (CardDrawn,), {"sets": {"own.card": "card"}, "__module__": f"taken_{own_in}"})
         with pytest.raises(TypeError, match=re.escape(words)):
             rules(state=state, events=(taken, Spent))
 
@@ -393,7 +432,7 @@ def test_what_an_order_or_event_must_declare_is_told() -> None:
     with pytest.raises(TypeError, match="Move has no `examples`: an example of each way to write it"):
         type("Some", (type(rules()),), {"orders": (type("Move", (game.Order,), {}),)})
     words = (
-        "Crashed declares `say`; events declare says, unseen, seen_by, warns, sets, sets_own, becomes; fields have a type"
+        "Crashed declares `say`; events declare says, unseen, seen_by, warns, sets, becomes, adds, moves; fields have a type"
     )
     type("Crashed", (CardDrawn,), {"say": "{seat} crashed", "__module__": "misspelled"})
     with pytest.raises(TypeError, match=words):
@@ -412,7 +451,13 @@ def test_changed_rules_are_a_copy_with_other_methods() -> None:
 
 @pytest.mark.parametrize(
     ("how", "field"),
-    [({"sets": {"heap": "seat"}}, "heap"), ({"sets_own": {"gems": "seat"}}, "gems"), ({"becomes": {"stones": 3}}, "stones")],
+    [
+        ({"sets": {"heap": "seat"}}, "heap"),
+        ({"sets": {"own.gems": "seat"}}, "gems"),
+        ({"becomes": {"stones": 3}}, "stones"),
+        ({"adds": {"own.laps": 1}}, "laps"),
+        ({"moves": "rule: own.hand > pile"}, "hand, pile"),
+    ],
 )
 def test_a_game_is_not_loaded_whose_events_set_what_is_not_there(how: dict[str, Any], field: str) -> None:
     kind = defstruct(

@@ -126,7 +126,7 @@ def fault(*_: Any) -> Any:
 @pytest.mark.parametrize(
     ("hooks", "said"),
     [
-        ({"rest": fault}, "ZeroDivisionError: a bug"),
+        ({"is_window": fault}, "ZeroDivisionError: a bug"),
         ({"legal": lambda *_: ()}, "IndexError: Cannot choose"),
     ],
 )

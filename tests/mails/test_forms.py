@@ -407,3 +407,11 @@ def test_every_report_comes_back_with_its_order(name: str, request: pytest.Fixtu
     sent, wrong = sent_back(name, every=round(1 / request.config.option.soak_size))
     assert wrong == {}
     assert sent
+
+
+@pytest.mark.parametrize("header", ["turn 6", "turn seven", "game other", "Turn 8:"])
+@pytest.mark.parametrize("below", ["", "bye", quoted(form("  # DRAW")), f"{ABOVE}{form('  # DRAW')}{BELOW}"])
+@pytest.mark.parametrize("seat", [None, "red"])
+def test_a_header_below_the_last_order_has_no_effect(seat: str | None, below: str, header: str) -> None:
+    found = received(f"red:\nMOVE C3\n\n{header}\n{below}", seat)
+    assert (found.orders, found.codes) == ({"red": ["MOVE C3"]}, [])

@@ -22,7 +22,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator as adj
+from adjudicator.core.rules import changed
+from adjudicator.core.values import replace
 from adjudicator.library.errors import EngineFaultError
+from adjudicator.orders.grammar import Grammar
+from adjudicator.orders.languages import LanguageCode, Spoken
 from adjudicator.testing import play_games
 from tests.drivers.grammars import assert_read_alike, forget_folder, grammars_in
 from tests.drivers.mails import EXAMPLES, GAMES, Reading, new_game, read_file, reading
@@ -165,6 +169,16 @@ def test_what_is_wrong_with_a_grammar_is_told_to_its_author(author: Author, case
     assert words in str(caught.value)
     assert caught.value.ruleset == "last-match"
     assert case != "a name of its own" or "common.lark" not in str(caught.value)
+
+
+def test_a_faulty_pattern_in_a_game_with_a_language_is_reported_to_its_author(author: Author, tmp_path: Path) -> None:
+    rules: Any = author().rules
+    words = {"take": ("nimm",)}
+    spoken = Spoken(english=rules.language, codes=(LanguageCode("de"),), words=words, own=words, names={})
+    (file,) = tmp_path.glob("*/last_match.lark")
+    file.write_text(f"{OWN}BAD: /take(/i\n", "utf-8")
+    with pytest.raises(EngineFaultError, match=r"the grammar of last-match .* cannot be used: "):
+        Grammar(changed(rules, language=replace(rules.language, spoken=spoken)))
 
 
 # Tables on disk: used when they are sound, and whatever is wrong with them is survived without a word.
@@ -460,3 +474,14 @@ def test_the_languages_of_a_game_are_kept_side_by_side() -> None:
     found = grammars_in("rally-round", "de")
     assert found[:3] == found[3:]
     assert len(set(found)) == 3
+
+
+def test_a_version_of_lark_that_builds_trees_in_another_way_reads_all_lines_itself(
+    author: Author, tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are no tables then, so good lines take longer."""
+    renamed = type("Renamed", (lark.parse_tree_builder.ExpandSingleChild,), {})
+    monkeypatch.setattr(lark.parse_tree_builder, "ExpandSingleChild", renamed)
+    found = told(author(), "take 2\ntake 1\n")
+    assert (found.orders, found.codes) == ({"red": ["TAKE 2", "TAKE 1"]}, [])
+    assert len(stored(tables)) == 1

@@ -432,3 +432,21 @@ def test_another_package_brings_its_own_words(tmp_path: Path, monkeypatch: pytes
     ((code, found),) = languages(replace(rules_of(RALLY).meta, id="foreign", ruleset="foreign_game:Foreign")).items()
     assert (code, found.games["foreign"].words, found.words["if"][0]) == ("de", {"jump": ("springe",)}, "wenn")
     assert found.games["foreign"].names["fact"] == {"height": ("Höhe",)}
+
+
+def test_no_word_of_a_language_stands_twice_in_its_file() -> None:
+    """A game's words come on top of those that all games share, and its facts have the same words as its orders."""
+    twice = []
+    for code, language in FILES.items():
+        for game, own in language["games"].items():
+            names = [item for kind in ("fact", "word") for item in own.get("names", {}).get(kind, {}).items()]
+            twice += [(code, game, one) for one in own["words"].items() if one in language["words"].items()]
+            twice += [(code, game, one) for one in names if one in {**language["words"], **own["words"]}.items()]
+    assert twice == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_french_and_dutch_differ_in_one_word(game: str) -> None:
+    seats = ["red", "blue", "green"][: 3 if game == "checkpoint-charlie" else 2]
+    (said,) = ambiguous_words(adj.new(game, seats, seed=7).with_languages(["fr", "nl"]))
+    assert said.startswith("“de” means “") and said.endswith(" in French and “the” in Dutch")

@@ -102,3 +102,9 @@ def test_hostile_mbox_files_are_read_in_linear_time(line: str) -> None:
     few, many = (f"{FIRST}\nSubject: 1\n\n{line * times}\n" for times in (20, 200))
     assert len(mails(many)) == 1
     assert lines_run(lambda: mails(many)) <= 11 * lines_run(lambda: mails(few))
+
+
+@pytest.mark.parametrize("status", ["0001", "0008", "0009", "ffff"])
+def test_a_mail_that_thunderbird_deleted_counts_until_its_mbox_file_is_compacted(status: str) -> None:
+    text = f"{FIRST}\nX-Mozilla-Status: {status}\nSubject: 1\n\nDRAW\n\n{FIRST}\nSubject: 2\n\nMOVE C3\n"
+    assert mails(text) == [("DRAW",), ("MOVE C3",)]

@@ -157,6 +157,12 @@ RULES = [
 ]
 
 
+@pytest.mark.parametrize("line", ["REACT", "REACT danger", "REACT danger maybe"])
+def test_what_only_older_rules_know_is_named_as_such(line: str) -> None:
+    expected = "expected a limit (older rules only), `ask`, `never`, `using` or `with`"
+    assert read(line, "great-race").only.message.endswith(expected)
+
+
 @pytest.mark.parametrize(("game", "line", "rule"), RULES)
 def test_the_rule_is_named_by_which_something_else_should_stand_there(game: str, line: str, rule: str) -> None:
     assert read(line, game).only.rule == rule

@@ -336,6 +336,12 @@ def test_a_line_in_the_place_of_an_order_is_told_once(text: str) -> None:
     assert (found.wrong, found.ignored) == ([1], [(2, "a greeting")])
 
 
+@pytest.mark.parametrize("line", ["orders for turn 1 MOVE", "my orders for turn 1: DRAW"])
+def test_an_order_after_a_heading_is_told_once(line: str) -> None:
+    found = read(line)
+    assert (len(found.wrong) + len(found.orders), found.ignored) == (1, [])
+
+
 def test_messages_say_what_to_know() -> None:
     assert "turn 6 is over, and the game is at turn 7" in read_at_turn_7("turn 6\nred: DRAW").only.message
     assert "turn 8 has not begun yet, and the game is at turn 7" in read_at_turn_7("turn 8\nred: DRAW").only.message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from calendar import monthrange
 from collections import Counter
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 import adjudicator as adj
-from adjudicator.games.checkpoint_charlie.round import odds
+from adjudicator.games.checkpoint_charlie.rounds import odds
 from adjudicator.library.rulesets import component_set
 from tests.drivers.scenarios import table
 
@@ -103,11 +104,17 @@ def test_cc_p1_a_time_is_accepted_on_the_days_that_a_month_has(tmp_path: Path) -
         assert taken == [True, False]
 
 
+def next_of(deck: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
+    """Return the cards that can come next, each as often as its chance has it."""
+    among = odds(deck, cards)
+    return [among[at] for at in range(len(among))]
+
+
 def chance_of(deck: list[Any], cards: tuple[str, ...], turned: list[str | None]) -> Fraction:
     """Return the exact chance that the next cards are ``turned`` (``None``: any suspect)."""
     chance = Fraction(1)
     for card in turned:
-        next_cards = odds(tuple(deck), cards)
+        next_cards = next_of(tuple(deck), cards)
         count = sum(other in deck for other in next_cards) if card is None else next_cards.count(card)
         deck, cards = (deck[1:], cards) if card is None else (deck, tuple(other for other in cards if other != card))
         chance *= Fraction(count, len(next_cards))
@@ -117,7 +124,7 @@ def chance_of(deck: list[Any], cards: tuple[str, ...], turned: list[str | None])
 def test_cc_s3_investigators_are_anywhere_in_the_upper_half_alike_and_suspects_in_either_half() -> None:
     """Among the seventeen or eighteen upper places each, or each pair, is as likely; with five players there are none."""
     deck = [*LOOKS]
-    assert Counter(odds(tuple(deck), ())) == Counter(deck)
+    assert Counter(next_of(tuple(deck), ())) == Counter(deck)
     assert {chance_of(deck, ("Meridian",), [*[None] * n, "Meridian"]) for n in range(17)} == {Fraction(1, 17)}
     assert chance_of(deck, ("Meridian",), [None] * 17) == 0
     for one, other in combinations(range(18), 2):
@@ -125,14 +132,24 @@ def test_cc_s3_investigators_are_anywhere_in_the_upper_half_alike_and_suspects_i
         turned[one], turned[other] = "Colombini", "Meridian"
         assert chance_of(deck, ("Colombini", "Meridian"), turned) == Fraction(1, 18 * 17)
     for size in range(17, 33):
-        counts = Counter(card for card in odds(tuple(deck[-size:]), ("Colombini",)) if card in LOOKS)
+        counts = Counter(card for card in next_of(tuple(deck[-size:]), ("Colombini",)) if card in LOOKS)
         assert len(counts) == size and len({*counts.values()}) == 1
+
+
+def test_cc_s3_what_can_come_next_is_not_written_out() -> None:
+    """One of up to 576 things is drawn for a card: all draws on record count them in this order."""
+    deck, cards = tuple(LOOKS), ("Colombini", "Meridian")
+    for size in range(17, 33):
+        suspects = deck[-size:]
+        written_out = [*suspects, *cards, *suspects * (size - 17), *cards * (size - 1)]
+        assert next_of(suspects, cards) == written_out
+        assert sys.getsizeof(odds(suspects, cards)) < 100
 
 
 # --- whole games -------------------------------------------------------------------------------------------------------
 
 FULL = {"stasi": "on", "adler": "on"}
-OPTIONS = ({}, FULL, {"adler": "on", "window": "lap"}, {**FULL, "accuse": "rows", "rounds": "2"})
+OPTIONS: tuple[dict[str, str], ...] = ({}, FULL, {"adler": "on", "window": "lap"}, {**FULL, "accuse": "rows", "rounds": "2"})
 
 
 def played(players: int, seed: int, options: dict[str, str]) -> adj.Game:
@@ -267,6 +284,14 @@ def test_what_is_secret_changes_nothing_of_what_others_are_given(tmp_path: Path,
     assert {viewer for viewer, given in seen.items() if len(given) > 1} == (
         {"blue", "green"} if what == "a counter" else {"blue"}
     )
+
+
+def test_cc_s2_the_report_of_a_seat_has_the_faces_of_its_counter_and_no_other_report() -> None:
+    game = adj.new("checkpoint-charlie", SEATS[:3], seed=1)
+    for seat in game.seats:
+        faces = " or ".join(row.order.removeprefix("CLUE ") for row in game.seen_by(seat).legal)
+        told = [faces in adj.render(game.seen_by(viewer).report()) for viewer in (None, *game.seats)]
+        assert told == [viewer == seat for viewer in (None, *game.seats)]
 
 
 def test_cc_o1_the_last_clue_amended_opens_the_watched_one_and_undone_it_is_sealed_again() -> None:

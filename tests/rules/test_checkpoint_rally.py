@@ -510,6 +510,13 @@ def test_who_is_not_due_looks_ahead_as_if_it_were_but_not_past_a_discard(tmp_pat
     assert game.seen_by("blue").legal_ahead is None, "a discard may change what it sees"
 
 
+def test_cr_f2_who_waits_for_its_last_chance_looks_ahead_to_it(tmp_path: Path) -> None:
+    lines = ["components plain.json", "red card=E1 marked=E1 place=1 minutes=20", "board C3:HC1 A1:HC3 B1:HC2"]
+    game = table("checkpoint-rally", *lines, "blue cell=C3 minutes=10", "green cell=A1 minutes=12", folder=tmp_path)
+    assert game.due_seats == ("blue",)
+    assert {row.order for row in game.seen_by("green").legal_ahead or ()} == {"DRAW", "REFRESH", "MOVE B1", "MOVE B1 A1"}
+
+
 def test_cr_f2_a_seat_that_is_asked_no_more_is_told_why(tmp_path: Path) -> None:
     lines = ["components plain.json", "red card=E1 marked=E1 place=1 minutes=20", "board C3:HC1"]
     game = table("checkpoint-rally", *lines, "blue cell=C3 minutes=44 hand=UG1,UG2,UG3", folder=tmp_path)

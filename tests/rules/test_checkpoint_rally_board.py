@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import combinations
-from math import hypot
+from math import atan2, degrees, hypot
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -271,3 +271,24 @@ def test_tiles_and_clocks_beside_the_board_lie_apart(tmp_path: Path) -> None:
         table("checkpoint-rally", "components plain.json", "board C3:HC1", "red cell=C3", "blue cell=C3", folder=tmp_path)
     )
     assert float(tree.get("height", 0)) > float(alone.get("height", 0))
+
+
+def test_the_dial_has_a_stroke_for_each_minute_and_broad_ones_at_its_figures(tmp_path: Path) -> None:
+    tree = root(
+        table("checkpoint-rally", "components plain.json", "board C3:HC1", "red cell=C3", "blue cell=C3", folder=tmp_path)
+    )
+    texts = [found for found in tree.iter(f"{SVG}text") if found.get("stroke") and found.text]
+    figures = {found.text or "": (float(found.get("x", 0)), float(found.get("y", 0)) - 4) for found in texts}
+    middle = figures["30"][0], (figures["15"][1] + figures["30"][1]) / 2
+
+    def minute(point: tuple[float, float]) -> int:
+        return round(degrees(atan2(point[0] - middle[0], middle[1] - point[1])) / 12) % 30 or 30
+
+    assert {figure: minute(point) for figure, point in figures.items()} == {str(at): at for at in range(5, 31, 5)}
+    strokes: dict[str, list[int]] = {}
+    for found in tree.iter(f"{SVG}path"):
+        ends = re.fullmatch(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", found.get("d", ""))
+        if ends and found.get("stroke") == "#3a3a3a":
+            strokes.setdefault(found.get("stroke-width", "1"), []).append(minute((float(ends[1]), float(ends[2]))))
+    assert sorted(strokes["2"]) == [*range(5, 31, 5)]
+    assert sorted(strokes["1"] + strokes["2"]) == [*range(1, 31)]

@@ -53,8 +53,8 @@ DRAWS = "1 “10” RR-F8 you would draw a hazard card on B1: the program cannot
     [
         (".......", {}, "TC2: 10 20 30", []),
         (".....", {}, "TC2: 10 20 50 20", [
-            "1 “50” RR-M4 50 mph is illegal here (10 to 30 mph is legal): you would miss the turn -> 30",
-            "1 “20” RR-M4 you would not drive 20: it goes on with no legal Starting Speed",
+            "1 “50” RR-M4 50 mph is illegal for red, who may go 10 to 30 mph here; you would miss the turn -> 30",
+            "1 “20” RR-M4 red does not drive 20: it goes on with no legal Starting Speed",
         ]),
         ("......b.", {"colours": "rrrrrrwr"}, "TC2: 10 20 30 0 10", ["1 “30” RR-F11"]),
         ("...f.", {}, "TC2: 10 20 0 0 10", ["1 “20” RR-F7"]),
@@ -63,10 +63,14 @@ DRAWS = "1 “10” RR-F8 you would draw a hazard card on B1: the program cannot
         (".......", {}, "TC2: 10 20", [
             "1 “20” RR-M1 too few speeds for TC2: they end on D1, 3 squares before it, and the program will ask you again",
         ]),
-        ("......", {}, "TC2: 10 20 20 10", ["1 “10” RR-H6 you would not drive 10: the section is over"]),
+        ("......", {}, "TC2: 10 20 20 10", ["1 “10” RR-H6 red does not drive 10: the section is over"]),
         (".......", {}, "TC2: 10 20\n SPEED 30", []),
         ("." * 11, {"controls": "A1 G1:W:road K1:W:road"}, "TC2: 10 20 30\n TC2: 10", [
             "2 “TC2:” RR-H2 the next time control is TC3, not number 2",
+        ]),
+        ("." * 11, {"controls": "A1 D1:W G1:W K1:W:road"}, "PC2: 10 20\n PC3: 10 20\n TC4: 10 20 10", []),
+        ("." * 11, {"controls": "A1 D1:W G1:W K1:W:road"}, "PC2: 10 20\n PC3: 10", [
+            "2 “10” RR-M1 too few speeds for PC3: they end on E1, 2 squares before it, and the program will ask you again",
         ]),
         (".!.....", {"hazards": [STOP]}, "TC2: 10 60 60 60", [DRAWS]),
         (".!.....", {"hazards": [KEPT]}, "TC2: 10 60 60 60", [DRAWS]),
@@ -85,6 +89,26 @@ def test_a_crew_is_told_what_would_come_of_its_sheet_but_nothing_of_its_pack(
     ]
     assert len(told) == len(foreseen), told
     assert [one for one, words in zip(told, foreseen, strict=True) if not one.startswith(words)] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "cost"),
+    [("SPEED 10", 0), ("TC2: 10 10 10 10", None), ("TC2: 10 0 0 10", None), ("SPEED 20", 0)],
+)
+def test_rr_f8_no_plan_of_a_crew_shows_what_lies_in_its_pack(tmp_path: Path, line: str, cost: int | None) -> None:
+    game = section(tmp_path, ".!.....", hazards=[STOP])
+    red = game.seen_by("red")
+    played = red.what_if({"red": f"red: {line}"})
+    assert "H1" not in str(played.rows)
+    assert played.ends == ("your-turn" if line == "SPEED 20" else "chance")
+    assert [one.min for one in red.costs({"red": f"red: {line}"})] == [cost]
+    assert ("hazard-drawn" in [one["kind"] for one in events(game.apply(f"red: {line}").game)]) == (line != "SPEED 20")
+
+
+def test_rr_k1_the_question_counts_the_cards_that_a_crew_has_chosen() -> None:
+    game = adj.new("rally-round", ["red"])
+    assert "six kinds: KIT D1" in game.due[0].ask
+    assert "six kinds (2 cards chosen): KIT D1" in game.apply("red: KIT D1 N1").game.due[0].ask
 
 
 @pytest.mark.parametrize(
@@ -360,7 +384,7 @@ def test_at_a_table_crews_block_and_land_on_both_sides(tmp_path: Path) -> None:
     position = changed(table_position(queue=["blue", "red"]), "blue.trail=A1,B1")
     game = begin(tmp_path, ROWS, "red blue", position=position, mode="table")
     texts = {*tried(game, "blue")}
-    assert {"SPEED 20", "SPEED 20 ahead", "SPEED 20 behind", "TURN ROUND", "BLOCK never", "BLOCK ask"} <= texts
+    assert {"SPEED 20", "SPEED 20 ahead", "SPEED 20 behind", "TURN ROUND", "BLOCK never"} <= texts
     assert "BLOCK always" not in texts  # that is its answer already
     position = changed(table_position(queue=["red"]), "red.speed=50 red.speeds=50 blue.is_asking=true")
     game = begin(tmp_path, ROWS, "red blue", position=position, mode="table")

@@ -18,6 +18,7 @@ from tests.drivers.rally import (
     changed,
     drawn,
     effect,
+    events,
     flaws_of,
     hazard,
     plain_kit,
@@ -39,7 +40,7 @@ DRIVER = {"rally": rally("A1 F1:W M1:W:road Z1:W:road"), "seats": [{"seat": "red
     ("changes", "flaws"),
     rows("""
 kit=D1 |
-kit=D1,X7 | red: the game has no kit card X7 (RR-C3)
+kit=D1,X7 | red: there is no card X7 in this game (RR-C3)
 kit=D1,D1,N1 | red: a kit has only one driver card (RR-K1)
 kit=none speeds=10 | red: no crew starts without a complete kit (RR-K1)
 kit=none trail=A1,B1 | red: no crew starts without a complete kit (RR-K1)
@@ -81,7 +82,7 @@ lines=FIRST;INTIME penalty=60 trail=none speed=10 | red: a crew that has finishe
 lines=FIRST;INTIME penalty=60 trail=none speeds=10 | red: a crew that has finished has nothing more to drive (RR-C4)
 lines=FIRST;INTIME penalty=60 trail=none met=1 | red: a crew that has finished has nothing more to drive (RR-C4)
 lines=FIRST;INTIME penalty=60 trail=none out=retired | red: a crew that has finished cannot be out of the rally (RR-R1)
-trail=A1,Q99,R99 | red: the map has no square Q99 (RR-C1) | red: the map has no square R99 (RR-C1)
+trail=A1,Q99,R99 | red: there is no square Q99 in this game (RR-C1) | red: there is no square R99 in this game (RR-C1)
 trail=none out=retired
 trail=A1,C1,D1,F1 | red: no road leads from A1 to C1 (RR-C1) | red: no road leads from D1 to F1 (RR-C1)
 trail=L1,M1 | red: a crew that has reached TC3 has finished the section (RR-H2)
@@ -120,8 +121,8 @@ order=red queue=red | {ORDER}
 order=red,red queue=red | {ORDER}
 queue=red,red | the queue of a minute must name crews of this rally, each once (RR-M5)
 order=none queue=none | players lay no markers before chance draws the cars (RR-H7)
-controls=Q99 | the map has no square Q99 (RR-C1)
-black_spots=Q99 finish=R99 | the map has no square Q99 (RR-C1) | the map has no square R99 (RR-C1)
+controls=Q99 | there is no square Q99 in this game (RR-C1)
+black_spots=Q99 finish=R99 | there is no square R99 in this game (RR-C1) | there is no square Q99 in this game (RR-C1)
 black_spots=M1 | there are 2 markers on M1 (RR-L3)
 black_spots=F1,F1 | there are 2 markers on F1 (RR-L3)
 finish=A1 | the finish needs a start on another square (RR-L1)
@@ -139,7 +140,7 @@ controls=A1,M1:W:stage,Z1:W:road | only a stage rally has stages, and it has not
 controls=A1,M1:W:road,Z1:E:road | cars can enter TC3 at Z1 from W or S, not from E (RR-C4)
 black_spots=B1 | no way leads from TC1 to TC2 at M1 from W (RR-L2)
 .returned=H1,H2
-.returned=H9 | the game has no hazard card H9 (RR-C3)
+.returned=H9 | there is no hazard card H9 in this game (RR-C3)
 .returned=H1,H1 | H1 is in 2 places (RR-F8)
 minute=1 queue=red | blue starts after minute 1 (RR-M5)
 minute=2
@@ -148,7 +149,7 @@ kit=none queue=none | no crew starts before all kits are complete (RR-K1)
 kit=D4,N1,E1,S1,A1,B1 | D4 is in 2 kits (RR-K1)
 held=H3
 held=H2 | red: H2 is a setback, which no crew keeps (RR-F8)
-held=H9 | the game has no hazard card H9 (RR-C3)
+held=H9 | red: there is no hazard card H9 in this game (RR-C3)
 held=H3,H3 | H3 is in 2 places (RR-F8)
 drawn=1 | red: at a table there is one pack for all (RR-F8)
 red.returned=H1 | red: at a table there is one pack for all (RR-F8)
@@ -520,3 +521,17 @@ def test_rr_f11_in_older_games_a_sign_of_45_costs_a_turn_at_least(tmp_path: Path
     state = json.loads(game.to_bytes())["state"]
     assert state["crews"][0]["speeds"] == [speed, *[0] * missed]
     assert adj.open(game.to_bytes()).to_bytes() == game.to_bytes()
+
+
+@pytest.mark.parametrize(("version", "faults"), [(3, ["TC2 entered the wrong way"]), (4, [])])
+def test_rr_c2_a_hidden_track_lies_in_the_middle_between_its_ends_since_version_4(
+    tmp_path: Path, version: int, faults: list[str]
+) -> None:
+    """From J10 in column 10, row 10, to M12 in column 13, row 12, it leads east; a rounded middle would be in the south."""
+    lanes, controls = ["M1 M12 M14 K14 K10 J10"], "A1 J10:E:road"
+    made = drawn("." * 13, lanes=lanes, tracks=["J10 M12"], kit=plain_kit(effect("hidden-track")), controls=controls)
+    crew = {"seat": "red", "kit": PLAIN, "trail": ["M1", "M12"], "speed": 10, "speeds": [10]}
+    game = begin(tmp_path, made, position={"rally": made["rallies"][0], "seats": [crew]}, version=version)
+    game = game.apply("red: SPEED 20 via HT1").game
+    assert [one["words"] for one in events(game) if one["kind"] == "faulted"] == faults
+    assert [one["control"] for one in events(game) if one["kind"] == "section-ended"] == ["TC2"]

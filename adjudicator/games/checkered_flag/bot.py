@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from adjudicator.game import View, advice, remember_last
-from adjudicator.games.checkered_flag.components import CRASHES, NEUTRAL, SHIFTS, TURNS_LOST, Config, Gear, made
-from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
-from adjudicator.games.checkered_flag.state import Racer, State, drive_of, entered
+from adjudicator.games.checkered_flag.braking import Brake, Go, drive_of
+from adjudicator.games.checkered_flag.components import NEUTRAL, SHIFTS, TURNS_LOST, Config, Gear, made
+from adjudicator.games.checkered_flag.danger import checks
+from adjudicator.games.checkered_flag.orders import Shift
+from adjudicator.games.checkered_flag.state import Racer, State
+
+Turns = list[list[float]]
+"""The turns to come on average, by gear and spaces driven."""
 
 
 def advise(view: View[Config, State, Racer], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
@@ -24,23 +28,16 @@ def advise(view: View[Config, State, Racer], luck: advice.Luck, *, plans: bool) 
 
 def turns_after(config: Config, state: State, own: Racer) -> dict[Any, float]:
     """Return the turns to come after each order of ``own``, which is due."""
-    drive, (turns, driving) = drive_of(config, state), _turns_of(config)
+    drive, (turns, driving) = drive_of(config, state), turns_to_finish(config)
     if drive is None:
         return {Shift(gear): driving[gear][own.driven] - 1 for gear in SHIFTS[own.gear] if gear != NEUTRAL}
     ways = [(Go(), drive.free), *((Brake(stop.braked), stop.spaces) for stop in drive.stops)]
     return {way: _after(config, turns, own.driven, own.gear, to, drive.spaces - to) for way, to in ways}
 
 
-def turns_left(config: Config, own: Racer) -> float:
-    """Return the turns to come for ``own`` before its next one; 0 beyond the finish."""
-    if own.driven > config.distance:
-        return 0
-    return own.lost + _turns_of(config)[0][NEUTRAL if own.lost else own.gear][own.driven]
-
-
-@lru_cache(maxsize=64)
-def _turns_to_finish(config: Config) -> tuple[list[list[float]], list[list[float]]]:
-    """Return the turns to come without braking, by gear and spaces driven: before the shift, and if driven in the gear."""
+@remember_last
+def turns_to_finish(config: Config) -> tuple[Turns, Turns]:
+    """Return the turns to come without braking: before the shift, and in a turn that is driven in the gear."""
     turns, driving = ([[0.0] * (config.distance + 1) for _ in SHIFTS] for _ in range(2))
     wheels = [*product(config.components.wheel_a, config.components.wheel_b)]
     spins = {gear: Counter(made(gear, a, b) for a, b in wheels) for gear in SHIFTS if gear != NEUTRAL}
@@ -53,15 +50,11 @@ def _turns_to_finish(config: Config) -> tuple[list[list[float]], list[list[float
     return turns, driving
 
 
-def _after(config: Config, turns: list[list[float]], driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
-    """Return the turns to come after a move of ``spaces``, with the crashes it may end in (CF-B2, CF-D1)."""
+def _after(config: Config, turns: Turns, driven: int, gear: Gear, spaces: int, braked: int = 0) -> float:
+    """Return the turns to come after a move of ``spaces``, with the crashes it may end in."""
     expected, chance, there, faces = 0.0, 1.0, driven + spaces, config.components.wheel_b
-    checks = [(braked, spaces), *((CRASHES[gear], reached) for _, reached in entered(config, driven, spaces))]
-    for limit, reached in checks if CRASHES[gear] else ():
-        crash = sum(face <= limit for face in faces) / len(faces)
-        expected += chance * crash * (TURNS_LOST[gear] + turns[NEUTRAL][driven + reached]) if crash else 0.0
+    for check in checks(config.sections, gear, driven, spaces, braked):
+        crash = sum(face <= check.limit for face in faces) / len(faces)
+        expected += chance * crash * (TURNS_LOST[gear] + turns[NEUTRAL][driven + check.spaces])
         chance *= 1 - crash
     return expected + chance * (0.0 if there > config.distance else turns[gear][there])
-
-
-_turns_of = remember_last(lambda config: _turns_to_finish(config))  # to hash a config with its track would take longest

@@ -1,13 +1,14 @@
-"""The parts of the game (CF-C): the track with its danger zones and narrow stretches, the wheels, the gears."""
+"""The parts of the game (CF-C): the track with its narrow stretches, the wheels, the gears. Its danger is in `danger.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from itertools import pairwise
 from typing import Annotated, Final
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Positive, Said, Setup, Value
+from adjudicator.game import Chance, ComponentSet, Configuration, Flaw, Meta, Positive, Said, Seat, Setup, Value
+from adjudicator.games.checkered_flag import danger
+from adjudicator.games.checkered_flag.danger import Face, Section, Zone
 
 NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
@@ -15,14 +16,11 @@ GEAR_LETTERS: Final = ("N", "1", "2", "3")
 GEAR_NAMES: Final = ("neutral", "first gear", "second gear", "third gear")
 SHIFTS: Final = {gear: tuple(range(max(gear - 1, NEUTRAL), min(gear + 1, THIRD) + 1)) for gear in range(THIRD + 1)}
 """The gears a seat may be in after its shift, one step at most (CF-G1)."""
-CRASHES: Final = (0, 0, 1, 2)
-"""Up to which number on wheel B a curve crashes, by gear (CF-D1)."""
 TURNS_LOST: Final = (0, 0, 1, 2)
 """How many turns a crash costs, by gear (CF-X1)."""
 
 Gear = Annotated[int, Meta(ge=0, le=3), Said(lambda _config, gear: GEAR_NAMES[gear])]
 """A box of the gear marker: 0 is neutral (CF-C3)."""
-
 Lost = Annotated[int, Meta(ge=0, le=max(TURNS_LOST))]
 """The turns that a crashed car still loses."""
 
@@ -35,11 +33,6 @@ def box_beside(lost: int) -> Gear:
 def made(gear: Gear, a: int, b: int) -> int:
     """Return the spaces that ``gear`` makes of what the wheels show: the lesser, the greater or the sum (CF-M1)."""
     return a + b if gear == THIRD else min(a, b) if gear == FIRST else max(a, b)
-
-
-def up_to(limit: int) -> str:
-    """Return a text for the numbers of a wheel up to ``limit``."""
-    return {1: "1", 2: "1 or 2"}.get(limit, f"1 to {limit}")
 
 
 class Width(StrEnum):
@@ -58,35 +51,6 @@ class Spot(Value):
     """``wide``: two spaces side by side; ``narrow``: one."""
 
 
-class Curve(Value):
-    """A part of a danger zone, both ends included, with its own check (CF-D1)."""
-
-    first: Positive
-    """The number of its first position."""
-    last: Positive
-    """The number of its last position."""
-
-
-class Zone(Value):
-    """A danger zone (CF-D1)."""
-
-    id: Annotated[str, Meta(min_length=1, max_length=16)]
-    """The name of the zone in data."""
-    name: Annotated[str, Meta(min_length=1, max_length=24)]
-    """The name for people."""
-    curves: Annotated[tuple[Curve, ...], Meta(min_length=1, max_length=8)]
-    """Its curves in driving order; what lies between them is danger, too."""
-
-    @property
-    def whole(self) -> Curve:
-        """All of it, as if it were one curve."""
-        return Curve(self.curves[0].first, self.curves[-1].last)
-
-
-Face = Annotated[int, Meta(ge=1, le=9)]
-"""A number on a wheel."""
-
-
 class Components(ComponentSet):
     """The track and the two wheels (CF-C1, CF-C2)."""
 
@@ -99,28 +63,29 @@ class Components(ComponentSet):
     zones: Annotated[tuple[Zone, ...], Meta(min_length=1, max_length=40)]
     """The danger zones in driving order; the rest of the track is straight."""
 
-
-class Section(Value):
-    """A curve of a danger ``zone``; ``number`` counts from 1 within it, 0 is the danger between its curves."""
-
-    zone: Zone
-    number: int
+    @property
+    def sections(self) -> tuple[Section | None, ...]:
+        """The section of danger at each position, from 0 (the line), ``None`` on a straight."""
+        return danger.sections_of(self.zones, len(self.track))
 
 
 class Config(Configuration[Components]):
     """The options as chosen, and the track: ``length`` positions a lap, ``sections`` by spaces driven, from 0 (the line).
 
     With ``brakes_freely`` a car may stop anywhere before danger, and a braked move in first gear may still cross the finish
-    line; otherwise it may stop right before danger only (CF-B2). The whole race has ``distance`` spaces: a car that has
-    driven more has won (CF-V1). The wheels A and B show ``fastest`` at most.
+    line; otherwise it may stop right before danger only (CF-B2). With ``asks_anywhere`` (begun before version 4) a position
+    may ask about braking also where the game never asks. The whole race has ``distance`` spaces: a car that has driven more
+    has won (CF-V1). The wheels A and B show ``fastest`` at most.
     """
 
     laps: int
     brakes_freely: bool
+    asks_anywhere: bool
     length: int
     distance: int
     fastest: tuple[Face, Face]
     sections: tuple[Section | None, ...]
+    wheels: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -139,65 +104,39 @@ class Config(Configuration[Components]):
         """Return the lap, from 1, of a car that has ``driven`` so many spaces, the last one beyond the finish."""
         return min(max(0, driven - 1) // self.length + 1, self.laps)
 
-    def section_at(self, driven: int) -> Section | None:
-        """Return the curve at the position after ``driven`` spaces, ``None`` on a straight."""
-        return self.sections[driven]
-
     def is_narrow_at(self, driven: int) -> bool:
         """Return whether the position after ``driven`` spaces is narrow."""
         position = self.position_at(driven)
         return position > 0 and self.components.track[position - 1].width is Width.NARROW
 
+    def spin(self, chance: Chance, seat: Seat, purpose: str, wheel: str) -> int:
+        """Return the number that ``wheel`` (A or B) shows when ``seat`` spins it (CF-C2)."""
+        return int(chance.pick(f"wheel {wheel} of {seat} for {purpose}", self.wheels[wheel == "B"]))
 
-def configure(setup: Setup) -> Config:
+
+def configure(setup: Setup, version: int) -> Config:
     """Return the constants of a game of ``setup``, with the track by position."""
     parts, laps = setup.components, int(setup.options["laps"])
-    length, fastest, (line, *lap) = len(parts.track), (max(parts.wheel_a), max(parts.wheel_b)), sections_of(parts)
+    line, *lap = parts.sections
     return Config(
         seats=setup.seats,
         position=setup.position,
         components=parts,
         laps=laps,
         brakes_freely=setup.options["braking"] == "free",
-        length=length,
-        distance=length * laps,
-        fastest=fastest,
+        asks_anywhere=version < 4,
+        length=len(parts.track),
+        distance=len(parts.track) * laps,
+        fastest=(max(parts.wheel_a), max(parts.wheel_b)),
         sections=(line, *lap * laps),
+        wheels=(tuple(map(str, parts.wheel_a)), tuple(map(str, parts.wheel_b))),
     )
 
 
-def sections_of(components: Components) -> tuple[Section | None, ...]:
-    """Return the curve at each position, from 0 (the line), ``None`` on a straight."""
-    found: dict[int, Section] = {}
-    for zone in components.zones:
-        for number, curve in enumerate((zone.whole, *zone.curves)):
-            places = range(curve.first, min(curve.last, len(components.track)) + 1)
-            found.update(dict.fromkeys(places, Section(zone, number)))
-    return tuple(found.get(position) for position in range(len(components.track) + 1))
-
-
-def unfit(setup: Setup) -> Iterator[Flaw]:
-    """Yield what makes the component set unfit for play, each with the rule that it breaks."""
-    components: Components = setup.components
-    track, zones = components.track, components.zones
+def unfit(components: Components) -> Iterator[Flaw]:
+    """Yield what makes a component set unfit for play, each with the rule that it breaks."""
     if len({*components.wheel_a}) == len({*components.wheel_b}) == 1:
         yield Flaw("two wheels with one number each would spin for the first turn forever", "CF-C2")
-    for wrong in [spot.number for at, spot in enumerate(track, 1) if spot.number != at][:1]:
+    for wrong in [spot.number for at, spot in enumerate(components.track, 1) if spot.number != at][:1]:
         yield Flaw(f"the track counts its positions 1, 2, … in order; {wrong} is out of order", "CF-C1")
-    yield from Flaw.repeated("the zone", (zone.id for zone in zones), "CF-C1")
-    yield from Flaw.repeated("the zone name", (zone.name for zone in zones), "CF-C1")
-    for zone in zones:
-        if not zone.name.isprintable():
-            yield Flaw(f"the name of zone {zone.id} is not one line of plain text", "CF-C1")
-        if any(after.first <= before.last for before, after in pairwise(zone.curves)):
-            yield Flaw(f"the curves of {zone.name} do not follow each other", "CF-D1")
-    bad = [curve for zone in zones for curve in zone.curves if not curve.first <= curve.last <= len(track)]
-    for curve in bad:
-        yield Flaw(f"a curve cannot go from {curve.first} to {curve.last} on a track of {len(track)} positions", "CF-D1")
-    as_driven = [] if bad else sorted(zones, key=lambda zone: zone.whole.first)
-    for before, after in pairwise(as_driven):
-        if (apart := after.whole.first - before.whole.last) <= 1:
-            how = "touch" if apart == 1 else "overlap"
-            yield Flaw(f"{before.name} and {after.name} {how}: contiguous danger positions are one zone", "CF-C1")
-    if as_driven and as_driven[0].whole.first == 1 and as_driven[-1].whole.last == len(track):
-        yield Flaw("danger on both sides of the line would be one zone from one lap into the next", "CF-C1")
+    yield from danger.unfit(components.zones, len(components.track))

@@ -1,25 +1,12 @@
-"""The events of Checkered Flag. Each has its outcome, its rule, its change of the state and its sentence."""
+"""The events of turns, spins, moves and crashes; those of braking and danger are in `braking.py` and `danger.py`."""
 
 from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import (
-    LARGEST,
-    Count,
-    Event,
-    Meta,
-    Name,
-    Positive,
-    Said,
-    Seat,
-    count,
-    events_of,
-    listed,
-    ordinal,
-    replace,
-)
-from adjudicator.games.checkered_flag.components import CRASHES, TURNS_LOST, Config, Face, Gear, box_beside, up_to
+from adjudicator.game import LARGEST, Count, Event, Meta, Name, Positive, Said, Seat, count
+from adjudicator.games.checkered_flag.components import TURNS_LOST, Config, Gear, box_beside
+from adjudicator.games.checkered_flag.danger import Face
 from adjudicator.games.checkered_flag.state import Spun, State
 
 Place = Annotated[Count, Said(lambda _config, place: str(place or "the line"))]
@@ -61,7 +48,7 @@ class GearShifted(Event):
     """A seat shifted one step."""
 
     says = "{seat} shifts from {came_from} to {gear}"
-    sets_own = {"gear": "gear"}
+    sets = {"own.gear": "gear"}
     seat: Seat
     came_from: Gear
     gear: Gear
@@ -80,80 +67,13 @@ class WheelsSpun(Event):
     """A seat spun for its move: ``spaces`` is what its gear makes of the wheels."""
 
     says = "{seat} spins {a} and {b} in {gear}: {spaces:space}"
+    sets = {"spun": Spun}
     seat: Seat
     gear: Gear
     a: Face
     b: Face
     spaces: Positive
     rule: Name = "CF-M1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, spun=Spun(self.a, self.b))
-
-
-class CarBraked(Event):
-    """A seat gave up spaces, ``forced`` by a car on a narrow position or ``chosen`` by order, and stops on ``position``.
-
-    ``position`` is ``None`` if the move still crosses the finish line.
-    """
-
-    seat: Seat
-    forced: Count
-    chosen: Count
-    position: Place | None
-    rule: Name
-
-    def tell(self, config: Config) -> str:
-        forced = f"{self.forced} behind {config.after(self.seat)} on the narrow track" if self.forced else ""
-        chosen = f"{self.chosen} by choice" if self.chosen else ""
-        where = f" to stop on {self.position}" if self.position else " to stay at the line"
-        where = "" if self.position is None else where
-        why = listed(filter(None, (forced, chosen)))
-        return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')}{where}: {why}"
-
-
-class StopMissed(Event):
-    """A seat announced to brake ``spaces``, or to stop on ``position``, but its spin does not allow it."""
-
-    warns = True
-    seat: Seat
-    spaces: Positive | None
-    position: Place | None
-    rule: Name = "CF-B2"
-
-    def tell(self, config: Config) -> str:
-        what = f"stop on {self.position}" if self.spaces is None else f"brake {count(self.spaces, 'space')}"
-        return f"{self.seat} cannot {what} with this spin: it goes on"
-
-
-class BrakesChecked(Event):
-    """Wheel B was spun for braking: ``b`` up to ``limit``, the spaces braked, is a crash."""
-
-    seat: Seat
-    b: Face
-    limit: Positive
-    is_crash: bool
-    rule: Name = "CF-B2"
-
-    def tell(self, config: Config) -> str:
-        return _checked(self, f"{count(self.limit, 'space')} braked")
-
-
-class CurveChecked(Event):
-    """Wheel B was spun for curve number ``curve`` of ``zone``, 0 between its curves: ``b`` up to ``limit`` is a crash."""
-
-    seat: Seat
-    zone: Name
-    curve: Count
-    b: Face
-    limit: Annotated[int, Meta(ge=1, le=max(CRASHES))]
-    is_crash: bool
-    rule: Name = "CF-D1"
-
-    def tell(self, config: Config) -> str:
-        zone = next(zone for zone in config.components.zones if zone.id == self.zone)
-        which = f"{ordinal(self.curve)} curve" if self.curve else "between the curves"
-        return _checked(self, f"the {zone.name}, {which}" if len(zone.curves) > 1 else f"the {zone.name}")
 
 
 class CarDriven(Event):
@@ -226,12 +146,3 @@ class GameEnded(Event):
 
 def _then(left: int) -> str:
     return f"{count(left, 'more turn is', 'more turns are')} lost" if left else "the next turn starts in neutral"
-
-
-def _checked(check: BrakesChecked | CurveChecked, why: str) -> str:
-    """Tell the number on wheel B, whether it is a crash, and which numbers are."""
-    outcome = "a crash" if check.is_crash else "no crash"
-    return f"{check.seat} spins {check.b} on wheel B for {why}: {outcome} (it crashes at {up_to(check.limit)})"
-
-
-EVENTS: Final = events_of(__name__)

@@ -7,16 +7,12 @@ from functools import partial
 from typing import Final
 
 from adjudicator.game import At, Fact, FactValue, count
+from adjudicator.games.checkered_flag.braking import Drive, drive_of
 from adjudicator.games.checkered_flag.components import GEAR_NAMES, Config
-from adjudicator.games.checkered_flag.state import Drive, Here, Racer, drive_of
+from adjudicator.games.checkered_flag.state import Here, Racer
 
 DANGER: Final = "danger"
 """The ground of the danger zones."""
-
-
-def position_of(config: Config, racer: Racer) -> int | None:
-    """Return the position of the car, 0 at the starting line, ``None`` beyond the finish."""
-    return None if racer.driven > config.distance else config.position_at(racer.driven)
 
 
 def doing(racer: Racer) -> str:
@@ -49,10 +45,10 @@ def _numbered(config: Config, word: str) -> int | None:
     return number if 1 <= number <= config.length else None
 
 
-_at = partial(Fact.of_place, find=_numbered, own=lambda at: position_of(at.config, at.own) or None)
+_at = partial(Fact.of_place, find=_numbered, own=lambda at: at.config.stop_at(at.own.driven) or None)
 FACTS: Final = {
     "gear": Fact.of_seat("the gear, 0 for neutral; `gear of SEAT` for another seat", "gear"),
-    "position": Fact.of_seat("the position of the car, 0 at the starting line", lambda at: position_of(at.config, at.own)),
+    "position": Fact.of_seat("the position of the car, 0 at the starting line", lambda at: at.config.stop_at(at.own.driven)),
     "lap": Fact.of_seat("the lap the car is in", lambda at: at.config.lap_at(at.own.driven)),
     "driven": Fact.of_seat("spaces since the start, all laps together", "driven"),
     "left": Fact.of_seat(
@@ -66,7 +62,7 @@ FACTS: Final = {
     "ahead": Fact.of_seat(
         "spaces ahead of the other car, 0 when not ahead; `ahead of SEAT`: how far that seat is ahead", _ahead
     ),
-    "danger": _of_next("danger", Config.section_at),
+    "danger": _of_next("danger", lambda config, driven: config.sections[driven]),
     "narrow": _of_next("narrow", Config.is_narrow_at),
     "ground": _at(
         "straight or danger: at the car's position, or `ground at 16`",

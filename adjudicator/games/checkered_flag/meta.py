@@ -9,7 +9,8 @@ from adjudicator.core.ruleset import GameMeta, Option, Unit
 META: Final = GameMeta(
     id="checkered-flag",
     name="Checkered Flag",
-    version=3,
+    version=4,
+    oldest=3,
     prefix="CF",
     players=(2, 2),
     unit=Unit("sp", "spaces", "driven"),

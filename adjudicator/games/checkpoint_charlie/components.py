@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Final, NewType
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Seat, Setup, Value, several
+from adjudicator.game import ComponentSet, Configuration, Flaw, Memo, Meta, Public, Said, Seat, Setup, Value, field, several
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -74,8 +74,6 @@ class Power(StrEnum):
 TRAITS: Final = tuple(Trait)
 FACES: Final = dict(zip(TRAITS, zip(tuple(Face)[::2], tuple(Face)[1::2], strict=True), strict=True))
 """The two faces of each clue counter (CC-C2)."""
-LOOKS: Final = tuple(dict.fromkeys(face.look for face in Face))
-"""What pictures draw of suspects."""
 _TRAIT_OF: Final = {face: trait for trait, faces in FACES.items() for face in faces}
 INVESTIGATORS: Final = ("Laces", "Lansbury", "Britton", "Colombini", "Meridian")
 """The investigators, in the order in which ``auto`` gives them out (CC-C2)."""
@@ -83,19 +81,12 @@ SUSPECTS: Final = 1 << len(TRAITS)
 """The number of suspects: every combination of looks once (CC-C1)."""
 UPPER_HALF: Final = SUSPECTS // 2
 """Suspects in the half into which unused investigator cards are shuffled (CC-S3)."""
-ENOUGH: Final = 10
-"""Points that may be announced to end the game (CC-E1)."""
-MOST_WAITS: Final = 99
-"""Windows that one ``WAIT`` may pass (CC-P1)."""
-_NAME: Final = re.compile(r"[A-Z][a-z]+")
 _WORDS: Final = (
-    "accuse announce and at clue contains else exchange for game gold has if in includes is no none not of on or otherwise",
-    "pass received round swap then turn wait white black with without window windows x times",
-    "accused deck looks markers matches pile points pool public row shown",
+    "accuse accused and announce at black clue contains deck else exchange for game gold has if in includes is looks "
+    "markers matches no none not of on or otherwise pass pile points pool public received round row shown swap then "
+    "times turn wait white window windows with without x"
 )
-_TAKEN: Final = frozenset(
-    [*(word for line in _WORDS for word in line.split(" ")), *(word for face in Face for word in face.value.split("_"))]
-)
+_TAKEN: Final = frozenset([*_WORDS.split(" "), *(word for face in Face for word in face.value.split("_"))])
 """Words that mean something else in an order or a condition."""
 
 if TYPE_CHECKING:
@@ -103,6 +94,11 @@ if TYPE_CHECKING:
 else:
     Looks = tuple[(Face,) * len(TRAITS)]
 """A face of each trait, in the order of the traits."""
+
+
+def faces_told(faces: Iterable[Face]) -> str:
+    """Return the words for ``faces``."""
+    return ", ".join(face.words for face in faces)
 
 
 class Suspect(Value):
@@ -143,7 +139,8 @@ class Config(Configuration[Components]):
 
     ``markers`` are those in the game, replacements made, in the order of the set; ``values`` gives the points of those of a
     colour that lie face down, the most first, and ``adlers`` how many are of Café Adler. ``investigators`` says whom each
-    seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3).
+    seat plays, ``unused`` those without a seat: their cards go into the deck of 3 or 4 players (CC-S3). ``hearing_rule`` is
+    the rule that older versions cite for all hearings; ``memo`` holds what follows from all this.
     """
 
     investigators: Mapping[Seat, str]
@@ -155,6 +152,8 @@ class Config(Configuration[Components]):
     rounds: int
     is_lap_window: bool
     is_rows_only: bool
+    hearing_rule: str = ""
+    memo: Memo = field(default_factory=Memo)
 
     @property
     def names(self) -> Iterator[str]:
@@ -184,10 +183,6 @@ class Config(Configuration[Components]):
         """Return the sum of the points of ``markers``, which may be below 0."""
         return sum(self.markers[marker].points for marker in markers)
 
-    def marker_told(self, marker: MarkerId) -> str:
-        """Return what ``marker`` is worth: ``white worth 2 (W2e)``."""
-        return f"{self.markers[marker].colour} worth {self.markers[marker].points} ({marker})"
-
     def seat_called(self, name: str) -> Seat | None:
         """Return the seat with the name or the investigator ``name``, ignoring case, or ``None``."""
         wanted = name.casefold()
@@ -201,14 +196,14 @@ class Config(Configuration[Components]):
         investigator = self.investigators[seat]
         return investigator if investigator.casefold() == seat else f"{investigator} ({seat})"
 
-    @property
-    def hearing_rule(self) -> str:
-        """The rule for hearings: that of Café Adler if the option is on."""
-        return "CC-O2" if any(self.adlers.values()) else "CC-E1"
+
+Called = Annotated[Seat, Said(lambda config, seat: config.named(seat))]
+"""A seat that sentences name by its investigator."""
+Who = Public[Called]
 
 
-def configure(setup: Setup) -> Config:
-    """Return the constants of a game of ``setup``, which is fit for play."""
+def configure(setup: Setup, version: int) -> Config:
+    """Return the constants of a game of ``setup``, which is fit for play, by the ``version`` of its rules."""
     components: Components = setup.components
     powers = {power for power in (Power.STASI, Power.ADLER) if setup.options[power] == "on"}
     # CC-C3: optional markers in the place of those they replace.
@@ -216,7 +211,12 @@ def configure(setup: Setup) -> Config:
     played = (m for m in components.markers if m.id not in replaced and m.power in (Power.NONE, *powers))
     markers = {marker.id: marker for marker in played}
     face_down = sorted((m for m in markers.values() if m.power is not Power.STASI), key=lambda marker: -marker.points)
-    investigators = _investigators(setup)
+    # CC-C2: the investigator that a seat chose or is named after; the others get the rest, in order.
+    chosen = {seat: setup.options[f"investigator.{seat}"] for seat in setup.seats}
+    chosen = {seat: seat.capitalize() if name == "auto" else name for seat, name in chosen.items()}
+    free = [name for name in INVESTIGATORS if name not in chosen.values()]
+    investigators = {seat: name if name in INVESTIGATORS else free.pop(0) for seat, name in chosen.items()}
+    adlers = Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER)
     return Config(
         seats=setup.seats,
         position=setup.position,
@@ -226,46 +226,22 @@ def configure(setup: Setup) -> Config:
         looks={suspect.id: suspect.looks for suspect in components.suspects},
         markers=markers,
         values={colour: tuple(m.points for m in face_down if m.colour is colour) for colour in Colour},
-        adlers=Counter(marker.colour for marker in markers.values() if marker.power is Power.ADLER),
+        adlers=adlers,
         rounds=int(setup.options["rounds"]),
         is_lap_window=setup.options["window"] == "lap",
         is_rows_only=setup.options["accuse"] == "rows",
+        # Up to version 2, Café Adler was cited for hearings in which ten points may be announced.
+        hearing_rule="CC-O2" if version < 3 and adlers else "",
     )
-
-
-def _investigators(setup: Setup) -> dict[Seat, str]:
-    """Give each seat the investigator it chose or is named after; the others get the rest, in order."""
-    chosen = {seat: setup.options[f"investigator.{seat}"] for seat in setup.seats}
-    chosen = {seat: seat.capitalize() if name == "auto" else name for seat, name in chosen.items()}
-    taken = {seat: name for seat, name in chosen.items() if name in INVESTIGATORS}
-    free = [name for name in INVESTIGATORS if name not in taken.values()]
-    return {seat: taken.get(seat) or free.pop(0) for seat in setup.seats}
 
 
 def unfit(setup: Setup) -> Iterator[Flaw]:
     """Yield what makes the component set, or the choice of investigators, unfit for play."""
     components: Components = setup.components
-    yield from _unfit_suspects(components)
-    yield from _unfit_markers(components)
-    yield from _unfit_investigators(setup)
-
-
-def _unfit_investigators(setup: Setup) -> Iterator[Flaw]:
-    chosen = [setup.options[f"investigator.{seat}"] for seat in setup.seats]
-    for name, _ in several(name for name in chosen if name != "auto"):
-        yield Flaw(f"two seats cannot play the same investigator: {name}", "CC-C2", "investigator-twice")
-    for seat, name in zip(setup.seats, chosen, strict=True):
-        own = seat.capitalize()
-        if own in INVESTIGATORS and (name not in ("auto", own) or (name == "auto" and own in chosen)):
-            message = f"the seat {seat} has the name of an investigator, so it plays that one"
-            yield Flaw(message, "CC-C2", "seat-named-like-investigator", part=f"option:investigator.{seat}")
-
-
-def _unfit_suspects(components: Components) -> Iterator[Flaw]:
-    """Yield what makes the suspects unfit: each combination of looks once, names of one word (CC-C1)."""
+    # CC-C1: each combination of looks once, and names of one word.
     yield from Flaw.repeated("suspect", (suspect.id for suspect in components.suspects), "CC-C1")
     for name in dict.fromkeys(suspect.id for suspect in components.suspects):
-        if not _NAME.fullmatch(name):
+        if not re.fullmatch("[A-Z][a-z]+", name):
             yield Flaw(f"a suspect's name is one word, a capital and small letters; “{name}” is not", "CC-C1")
         elif name in INVESTIGATORS:
             yield Flaw(f"a suspect cannot be called {name}: that is an investigator", "CC-C2")
@@ -275,19 +251,25 @@ def _unfit_suspects(components: Components) -> Iterator[Flaw]:
     for name in disordered:
         yield Flaw(f"the looks of {name} must be a face of each trait, in the order {', '.join(TRAITS)}", "CC-C1")
     present = {suspect.looks for suspect in components.suspects}
-    missing = [looks for looks in product(*(FACES[trait] for trait in TRAITS)) if looks not in present]
+    missing = [looks for looks in product(*FACES.values()) if looks not in present]
     if missing and not disordered:
-        looks = ", ".join(face.words for face in missing[0])
+        looks = faces_told(missing[0])
         yield Flaw(f"every combination of looks must be on one card; the set has no card with {looks}", "CC-C1")
-
-
-def _unfit_markers(components: Components) -> Iterator[Flaw]:
-    """Yield what makes the markers unfit (CC-C3, CC-O1, CC-O2)."""
+    # CC-C2: whom the seats play.
+    chosen = [setup.options[f"investigator.{seat}"] for seat in setup.seats]
+    for played, _ in several(name for name in chosen if name != "auto"):
+        yield Flaw(f"two seats cannot play the same investigator: {played}", "CC-C2", "investigator-twice")
+    for seat, played in zip(setup.seats, chosen, strict=True):
+        own = seat.capitalize()
+        if own in INVESTIGATORS and (played not in ("auto", own) or (played == "auto" and own in chosen)):
+            message = f"the seat {seat} has the name of an investigator, so it plays that one"
+            yield Flaw(message, "CC-C2", "seat-named-like-investigator", part=f"option:investigator.{seat}")
+    # CC-C3, CC-O1, CC-O2: markers of each colour; optional ones in the place of one that is like them.
     markers = {marker.id: marker for marker in components.markers}
     yield from Flaw.repeated("marker", (marker.id for marker in components.markers), "CC-C3")
-    for name in markers:
-        if not (name.isascii() and name.isalnum()):
-            yield Flaw(f"a marker's id is of letters and digits; “{name}” is not", "CC-C3")
+    for id_ in markers:
+        if not (id_.isascii() and id_.isalnum()):
+            yield Flaw(f"a marker's id is of letters and digits; “{id_}” is not", "CC-C3")
     for colour in Colour:
         if not any(marker.colour is colour and marker.power is Power.NONE for marker in components.markers):
             yield Flaw(f"the component set has no {colour} marker", "CC-C3")
@@ -295,15 +277,13 @@ def _unfit_markers(components: Components) -> Iterator[Flaw]:
         if (marker.power is Power.NONE) == (marker.replaces is not None):
             yield Flaw(f"marker {marker.id}: an optional marker replaces another, and no other does", "CC-C3")
         elif marker.replaces is not None:
-            yield from _unfit_replacement(marker, markers.get(marker.replaces))
+            one = markers.get(marker.replaces)
+            if one is None or one.power is not Power.NONE or one.colour is not marker.colour:
+                message = f"marker {marker.id} must replace an ordinary {marker.colour} marker, not {marker.replaces}"
+                yield Flaw(message, "CC-C3")
+            elif marker.power is Power.ADLER and marker.points != one.points:
+                yield Flaw(f"marker {marker.id} is worth what it replaces: {one.points}, not {marker.points}", "CC-O2")
     replaced = (marker.replaces for marker in components.markers if marker.replaces is not None)
     yield from Flaw.repeated("a replacement of marker", replaced, "CC-C3")
     if sum(marker.power is Power.STASI for marker in components.markers) > 1:
         yield Flaw("there is one Stasi marker at most", "CC-O1")
-
-
-def _unfit_replacement(marker: Marker, replaced: Marker | None) -> Iterator[Flaw]:
-    if replaced is None or replaced.power is not Power.NONE or replaced.colour is not marker.colour:
-        yield Flaw(f"marker {marker.id} must replace an ordinary {marker.colour} marker, not {marker.replaces}", "CC-C3")
-    elif marker.power is Power.ADLER and marker.points != replaced.points:
-        yield Flaw(f"marker {marker.id} is worth what it replaces: {replaced.points}, not {marker.points}", "CC-O2")

@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.game import Fact, FactValue
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
-from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, stasi_holder
+from adjudicator.games.checkpoint_charlie.markers import colours, colours_left, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Here, sees_markers
 
 _of_seat: Final = partial(Fact.of_seat, find=Config.seat_called)
@@ -92,9 +92,7 @@ FACTS: Final = {
     "markers": Fact("your score markers by id, or how many; `markers of X`: how many", _markers, "seat"),
     "open": _of_seat("your open markers, or how many: the Stasi marker, exchanged Café Adler markers; `open of X`", _open),
     "points": Fact("the value of your markers; `points of X` when the game is over", _points, "seat"),
-    "gold": _of_colour(Colour.GOLD),
-    "white": _of_colour(Colour.WHITE),
-    "black": _of_colour(Colour.BLACK),
+    **{colour.value: _of_colour(colour) for colour in Colour},
     "pool": Fact("the number of score markers left; `pool of gold`", _pool, "seat"),
 }
 """What conditions may ask for; X is an investigator or a seat, in any case."""

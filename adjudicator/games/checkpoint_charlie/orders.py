@@ -1,281 +1,16 @@
-"""The orders of Checkpoint Charlie: when each is legal, and what it does (CC-S2, CC-A1, CC-P1, CC-E1, CC-O2).
-
-A refusal rests on what the seat itself may know: never on what others have sealed.
-"""
+"""Read orders: the classes of all of them, and the parts of their grammar."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Moves, Order, Problem, Term, count, listed, replace, suggest
-from adjudicator.games.checkpoint_charlie import components as parts
-from adjudicator.games.checkpoint_charlie import events as happened
-from adjudicator.games.checkpoint_charlie import state as states
-from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, INVESTIGATORS, Colour, Config, Face, SuspectId
-from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.purse import adler_of, partners, swappable
-from adjudicator.games.checkpoint_charlie.score_events import Stated
-from adjudicator.games.checkpoint_charlie.state import Answer, Here, Speech, Stage, State, Statement
+from adjudicator.game import Order, Term, replace
+from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, SuspectId
+from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap
+from adjudicator.games.checkpoint_charlie.rounds import Accuse, Clue, Wait
 
-MOST_SUGGESTED: Final = 6
-_FACES: Final = frozenset(Face)
-_COLOURS: Final = frozenset(Colour)
 _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::(\d{2}))?")
-_WRITTEN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?")
-_DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-
-
-class Clue(Order):
-    """Lay the clue counter with ``face`` up: the value of a ``Face``, or the unknown word in its place."""
-
-    examples = ("CLUE no hat",)
-    face: str
-
-    def text(self) -> str:
-        return f"CLUE {self.face.replace('no_', 'no ')}"
-
-    def wrong(self, config: Config) -> Problem | None:
-        if self.face in _FACES:
-            return None
-        known, written = tuple(known.words for known in Face), self.face.replace("_", " ")
-        message = f"no clue counter has the face “{written}”"
-        return META.problem("unknown-face", message, "CC-C2", "face", suggest(written, known) or known)
-
-    def check(self, at: Here) -> Problem | None:
-        """CC-S2: a face of the counter that the seat has drawn."""
-        if at.own.trait is Face(self.face).trait:
-            return None
-        message = f"“{Face(self.face).words}” is not on the clue counter of {at.seat}"
-        return META.problem("not-on-counter", message, "CC-S2", "face", own_clues(at.own))
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        trait = at.own.trait
-        return (cls(face.value) for face in (() if trait is None else FACES[trait]))
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        is_open = states.lies_open(at.config, at.state, at.own)
-        rule = "CC-O1" if is_open else "CC-S2"
-        yield happened.ClueChosen(seat=at.seat, face=Face(self.face), is_open=is_open, rule=rule)
-
-
-class Accuse(Order):
-    """Accuse ``suspect``; ``received`` is when the order came in, as ``2026-11-20T18:05`` with or without seconds."""
-
-    examples = ("ACCUSE Fleming",)
-    suspect: SuspectId
-    received: str | None = None
-
-    def text(self) -> str:
-        return f"ACCUSE {self.suspect}" + (f" received {self.received}" if self.received else "")
-
-    def wrong(self, config: Config) -> Problem | None:
-        if self.suspect not in config.looks:
-            return META.unknown("suspect", self.suspect, config.looks, "CC-C1")
-        if self.received is None or is_time(self.received):
-            return None
-        message = f"{self.received.replace('T', ' ')} is not a valid time"
-        return META.problem("bad-time", message, "CC-P1", "received", ("received 2026-11-20 18:05",))
-
-    def check(self, at: Here) -> Problem | None:
-        """CC-A1: a suspect shown this round whom no other seat accuses; with ``accuse=rows`` one in a row."""
-        config, state = at.config, at.state
-        accuser = state.accuser(self.suspect)
-        if accuser is None:
-            # Quick for the many that are legal.
-            for agent in state.agents:
-                if self.suspect in agent.row or (self.suspect in agent.pile and not config.is_rows_only):
-                    return None
-        free = accusable(config, state)
-        if self.suspect in free:
-            return None
-        near = suggest(self.suspect, free) or free[:MOST_SUGGESTED]
-        if accuser is not None:
-            message = f"{config.named(accuser)} has already accused {self.suspect}"
-            return META.problem("accused-by-another", message, "CC-A1", "suspect", near)
-        if self.suspect in state.shown:
-            message = f"{self.suspect} is among the innocent: in this game only suspects in a row can be accused"
-            return META.problem("not-in-a-row", message, "CC-A1", "suspect", near)
-        return META.problem("not-shown", f"{self.suspect} has not been turned this round", "CC-A1", "suspect", near)
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        return map(cls, accusable(at.config, at.state))
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        if at.state.stage is Stage.LAST_CALL:
-            yield happened.Accused(seat=at.seat, suspect=self.suspect, place=len(at.state.accusations) + 1, rule="CC-A2")
-        else:
-            yield happened.Answered(seat=at.seat, answer=Answer(self.suspect, self.received))
-
-
-class Wait(Order):
-    """Do not accuse in this window and the next, ``times`` in all; with ``of_round`` only in that round."""
-
-    examples = ("WAIT 3",)
-    times: int = 1
-    of_round: int | None = None
-
-    def text(self) -> str:
-        times = "" if self.times == 1 else f" {self.times}"
-        return f"WAIT{times}" + ("" if self.of_round is None else f" in round {self.of_round}")
-
-    def wrong(self, config: Config) -> Problem | None:
-        if not 1 <= self.times <= parts.MOST_WAITS:
-            message = f"WAIT is for 1 to {parts.MOST_WAITS} windows, not {self.times}"
-            near = "WAIT" if self.times < 1 else f"WAIT {parts.MOST_WAITS}"
-            return META.problem("too-many-waits", message, "CC-P1", "times", (near,))
-        if self.of_round is None or 1 <= self.of_round <= config.rounds:
-            return None
-        message = f"there is no round {self.of_round}: the game has {count(config.rounds, 'round')}"
-        return META.problem("no-such-round", message, "CC-E1", "of_round")
-
-    def check(self, at: Here) -> Problem | None:
-        if self.of_round in (None, at.state.round):
-            return None
-        message = f"this is round {at.state.round}, not round {self.of_round}"
-        return META.problem("another-round", message, "CC-P1", "of_round", ("WAIT",))
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        yield happened.Answered(seat=at.seat, answer=Answer())
-
-    def rest(self, at: Here) -> Wait | None:
-        """CC-P1: while windows of this round go on. It names the round, so that it cannot run on into the next."""
-        is_more = self.times > 1 and at.state.stage is Stage.WINDOW
-        return Wait(self.times - 1, at.state.round) if is_more else None
-
-    def has_expired(self, at: Here) -> bool:
-        """CC-P1: a wait for a round whose windows are over."""
-        state, of_round = at.state, self.of_round
-        is_done = state.is_scored or state.stage is Stage.LAST_CALL
-        return of_round is not None and (of_round < state.round or (of_round == state.round and is_done))
-
-
-class Announce(Order):
-    """Announce ten points or more."""
-
-    examples = ("ANNOUNCE",)
-
-    def check(self, at: Here) -> Problem | None:
-        """CC-E1: ten points or more, in a game that does not end anyway."""
-        if at.state.ending is not None:
-            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", near=("PASS",))
-        points = at.config.points(at.own.markers)
-        if points < ENOUGH:
-            message = f"the markers of {at.seat} are worth {count(points, 'point')}: announcing takes {ENOUGH}"
-            return META.problem("too-few-points", message, "CC-E1", near=("PASS",))
-        return None
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        return iter((cls(),) if cls().check(at) is None else ())
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        yield Stated(seat=at.seat, statement=Statement(Speech.ANNOUNCE), rule=at.config.hearing_rule)
-
-
-class Swap(Order):
-    """Give the Café Adler marker of ``colour`` for a marker of ``who``: an investigator, or a seat."""
-
-    examples = ("SWAP white with Laces",)
-    colour: str
-    who: str
-
-    def text(self) -> str:
-        return f"SWAP {self.colour} with {self.who}"
-
-    def wrong(self, config: Config) -> Problem | None:
-        if self.colour not in _COLOURS:
-            message = f"markers are gold, white or black, not {self.colour}"
-            return META.problem("unknown-colour", message, "CC-C3", "colour", Colour, self.colour)
-        if config.seat_called(self.who) is None:
-            names = [name for seat in config.seats for name in (seat, config.investigators[seat])]
-            whom = (
-                f"no seat plays {self.who}"
-                if self.who in parts.INVESTIGATORS
-                else f"this game has no player or investigator {self.who}"
-            )
-            near = suggest(self.who, names) or tuple(config.investigators.values())
-            return META.problem("unknown-investigator", whom, "CC-C2", "investigator", near)
-        if not config.adlers.get(Colour(self.colour)):
-            message = f"no {self.colour} Café Adler marker is in this game"
-            return META.problem("no-adler-marker", message, "CC-O2", "colour")
-        return None
-
-    def check(self, at: Here) -> Problem | None:
-        """CC-O2: a Café Adler marker of the seat, not exchanged yet, for another's face-down marker of the same colour."""
-        config, colour = at.config, Colour(self.colour)
-        other = config.seat_called(self.who)
-        if adler_of(config, at.own, colour) is None:
-            message = f"{at.seat} holds no {colour} Café Adler marker that can be exchanged"
-            return META.problem("no-adler-held", message, "CC-O2", "colour", ("PASS",))
-        near = tuple(config.investigators[partner] for partner in partners(at, colour))
-        if other == at.seat or other is None:
-            return META.problem("own-markers", "a swap needs another player", "CC-O2", "investigator", near)
-        if not swappable(config, at.of(other), colour):
-            stay = [marker for marker in at.of(other).spent if config.colour_of(marker) is colour]
-            if stay:
-                have = "has" if len(stay) == 1 else "have"
-                message = (
-                    f"{config.named(other)} has no {colour} marker face down: {listed(stay)} {have} been exchanged before"
-                )
-                return META.problem("exchanged-before", message, "CC-O2", "investigator", near or ("PASS",))
-            message = f"{config.named(other)} has no {colour} marker to exchange"
-            return META.problem("nothing-to-exchange", message, "CC-O2", "investigator", near)
-        return None
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        for colour in Colour:
-            if adler_of(at.config, at.own, colour) is not None:
-                for other in partners(at, colour):
-                    yield cls(colour.value, at.config.investigators[other])
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        statement = Statement(Speech.SWAP, Colour(self.colour), at.config.seat_called(self.who))
-        yield Stated(seat=at.seat, statement=statement, rule=at.config.hearing_rule)
-
-
-class Pass(Order):
-    """Neither announce nor swap."""
-
-    examples = ("PASS",)
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        yield Stated(seat=at.seat, statement=Statement(Speech.PASS), rule=at.config.hearing_rule)
-
-
-def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
-    """Return who may be accused now, in the order of the component set (CC-A1).
-
-    With ``accuse=rows`` that is the suspects in rows; in a last call, if all of those are accused, anybody shown.
-    """
-    accused = {accusation.suspect for accusation in state.accusations}
-    free = {suspect for suspect in state.shown if suspect not in accused}
-    in_rows = free.intersection(suspect for agent in state.agents for suspect in agent.row)
-    if config.is_rows_only and (in_rows or state.stage is not Stage.LAST_CALL):
-        free = in_rows
-    return tuple(suspect for suspect in config.looks if suspect in free)
-
-
-def is_time(received: str) -> bool:
-    """Return whether ``received`` is a valid date and time, not before 1970."""
-    if _WRITTEN.fullmatch(received) is None:
-        return False
-    year, month, day, hour, minute, second = map(int, re.split("[-T:]", f"{received}:00")[:6])
-    if year < 1970 or not 1 <= month <= 12 or hour > 23 or minute > 59 or second > 59:
-        return False
-    is_leap_day = (month, day) == (2, 29) and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 1 <= day <= _DAYS[month - 1] or is_leap_day
-
-
-def own_clues(agent: states.Agent) -> tuple[str, ...]:
-    """Return the orders that lay the counter of ``agent``."""
-    return () if agent.trait is None else tuple(f"CLUE {face.words}" for face in FACES[agent.trait])
-
-
 ORDERS: Final = (Clue, Accuse, Wait, Announce, Swap, Pass)
 
 
@@ -300,28 +35,17 @@ def _received(children: list[Any]) -> str:
 
 
 def _instruction(children: list[Any]) -> tuple[Any, tuple[str, ...]]:
-    """Return a line's expression and recorded outcomes; a time at its end is that of every accusation in it."""
-    expression, received, draws = children
-    return (expression if received is None else _stamped(expression, received)), draws or ()
+    """Return a line's expression and recorded outcomes; a time at its end is that of all its accusations without one.
 
-
-def completed(expression: Any) -> Any:
-    """Return a line with a time after its last accusation moved to the end, where it holds for all accusations.
-
-    Only so is it read of players: in the record each accusation has its own.
+    In the record, each accusation has its own.
     """
-    *others, last = Order.all_in(expression)
-    is_stamped = isinstance(last, Accuse) and last.received is not None
-    return _stamped(expression, last.received) if others and is_stamped else expression
-
-
-def _stamped(expression: Any, received: str) -> Any:
-    """Return ``expression`` with the time ``received`` for each accusation that has none."""
-
-    def stamped(single: Any) -> Any:
-        return replace(single, received=received) if isinstance(single, Accuse) and single.received is None else single
-
-    return Order.changed_in(expression, stamped)
+    expression, received, draws = children
+    *_, last = Order.all_in(expression)
+    received = received or (last.received if isinstance(last, Accuse) else None)
+    stamped = Order.changed_in(
+        expression, lambda one: replace(one, received=one.received or received) if isinstance(one, Accuse) else one
+    )
+    return (stamped if received else expression), draws or ()
 
 
 TERMS: Final = {

@@ -1,37 +1,231 @@
-"""Draw a table with cards: the middle, and for each seat its counters, its row of cards and its pile."""
+"""Show the table: the wall of suspects, the middle, and before each seat its clue, its markers, its row and its pile.
+
+On the wall, suspects that miss a known clue are crossed off, and those not turned yet are dashed. What lies on the table is
+the same in the panels, in their sentences and in the tables.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, Final, NamedTuple
 
-from adjudicator.games.checkpoint_charlie.cards import COUNTER, HIGH, STRIP, WIDE, card_back, card_parts, counter_part
-from adjudicator.games.checkpoint_charlie.components import LOOKS
-from adjudicator.games.checkpoint_charlie.figures import feature_icon
-from adjudicator.games.checkpoint_charlie.tableau import Card, Cards, Feature, Place, Tableau
-from adjudicator.games.checkpoint_charlie.tableau_text import tableau_sentences, told_cards, told_counters
-from adjudicator.scenes import (
-    SEAT,
-    Element,
-    Entry,
-    Frame,
-    Group,
-    Kept,
-    Scene,
-    Token,
-    group,
-    rect,
-    text_lines,
-    text_width,
-    words,
-)
+from adjudicator.game import Seat, View, drawing
+from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Components, Config, Face, Looks, Power
+from adjudicator.games.checkpoint_charlie.figures import person, sign
+from adjudicator.games.checkpoint_charlie.markers import colours, colours_left, colours_told, stasi_holder
+from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
+from adjudicator.scenes import Kept, circle, group, rect, text_lines, text_width, words
+from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Legend, Path, Scene, Token
+
+Seen = View[Config, State, Agent]
+_NOTHING: Final = "–"
+_EDGE: Final = "#55524a"
+_CARD: Final = "#fffdf7"
+_WIDE: Final = 100
+"""The width of a card: two of them fit beside a pile on a phone."""
+_HIGH: Final = 120
+_STRIP: Final = 35
+"""The visible height of a covered card in a pile: its name and the signs of its person."""
+_DISC: Final = 12
+"""The radius of a counter."""
+_GROUNDS: Final = {
+    Colour.GOLD: ("#e3b23c", "#000000"),
+    Colour.WHITE: ("#ffffff", "#000000"),
+    Colour.BLACK: ("#222222", "#ffffff"),
+}
+"""The colours of markers, each with the colour of the text on it."""
+
+
+class Card(NamedTuple):
+    """An open card: a suspect, how many clues it matches (``3/4``, empty without clues), and the seat that accuses it."""
+
+    name: str
+    looks: Looks
+    matches: str = ""
+    by: Seat | None = None
+
+
+Disc = Face | tuple[Colour, str] | None
+"""A clue counter with its face, a marker with its colour and a short text; ``None`` is one whose face is hidden."""
+
+
+class Place(NamedTuple):
+    """What lies before a ``seat``, or (empty) in the middle: words, counters and cards, all under names.
+
+    ``told`` of counters describes them, ``down`` are the cards of the deck.
+    """
+
+    title: str
+    seat: str
+    rows: tuple[tuple[str, str], ...]
+    discs: tuple[tuple[str, tuple[Disc, ...], str], ...]
+    cards: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    down: int = 0
+    deck: str = ""
+
+    def told(self) -> Iterator[tuple[str, str]]:
+        """Yield all that lies here in words, each with its name."""
+        yield from self.rows
+        yield from ((name, told) for name, _, told in self.discs)
+        yield from ((name, " ".join(card.name for card in cards) or _NOTHING) for name, cards in self.cards)
+        if not self.seat:
+            yield "deck", self.deck
+
+
+def draw(view: Seen) -> drawing.Drawing:
+    """Return the wall of suspects, the middle and the places of seats: as pictures, with a legend, and as tables."""
+    config, state = view.config, view.state
+    middle, places = _middle(config, state), [_before(view, agent) for agent in state.agents]
+    wall = _wall([_card(config, state, name) for name in config.looks], state.clues, DECK.left(config, state))
+    look: dict[str, Any] = {"rx": 2, "fill": _CARD, "stroke": _EDGE, "stroke_width": 1.2}
+    signs = (
+        Entry("crossed off: misses a clue you know", (rect(16, 14, **look), _cross(1, 1, 15, 13, 1.6)), 22),
+        Entry("dashed: not turned yet", (rect(16, 14, stroke_dasharray="3 2", **look),), 22),
+        Entry("on a suspect: accused by this player", (Token("", 8, 7, ink="#555555", is_key=True),), 22),
+    )
+    legend = Legend(((*_looks(), *signs),))
+    shapes: list[drawing.Shape] = [wall, *_panels((middle, *places)), legend]
+    shapes.append(drawing.Fields(middle.title, tuple(middle.told())))
+    headings = ("", *(name for name, _ in places[0].told()))
+    told = ((place.title, *(words for _, words in place.told())) for place in places)
+    shapes.append(drawing.table("Investigators", headings, told))
+    headings = ("suspect", *TRAITS, "lies", "accused by", "matches")
+    for place in places:
+        cells = []
+        for where, cards in place.cards:
+            for card in cards:
+                looks = [face.words if face.look is face else _NOTHING for face in card.looks]
+                cells.append((card.name, *looks, where, card.by or _NOTHING, card.matches or _NOTHING))
+        if cells:
+            shapes.append(drawing.table(f"Suspects: {place.title}", headings, cells))
+    rows = []
+    for agent in state.agents:
+        for marker in agent.markers if sees_markers(config, state, agent, view.seat) else agent.spent:
+            held, name = config.markers[marker], config.investigators[agent.seat]
+            remark = {Power.NONE: "", Power.STASI: "Stasi officer", Power.ADLER: "Café Adler"}[held.power]
+            spent = ", exchanged" if marker in agent.spent else ""
+            rows.append((name, marker, held.colour.value, held.points, f"{remark}{spent}"))
+    if rows:
+        shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))
+    return drawing.Drawing(tuple(shapes))
+
+
+def catalogue(components: Components) -> drawing.Drawing:
+    """Return the suspects of a component set as cards, with the meaning of their signs, and the whole set as tables."""
+    wall = _wall([Card(suspect.id, suspect.looks) for suspect in components.suspects])
+    return drawing.Drawing((wall, Legend((tuple(_looks()),)), *drawing.listed_set(components).shapes))
+
+
+# --- what lies where ---------------------------------------------------------------------------------------------------
+
+
+def _middle(config: Config, state: State) -> Place:
+    deck, cards = DECK.left(config, state), len(state.cards)
+    rows = [
+        ("first player", config.named(state.first) if state.first else _NOTHING),
+        ("turns next", config.named(state.to_turn) if state.to_turn else _NOTHING),
+        ("not turned yet", " ".join(deck) or "nobody"),
+        ("counters in the bag", str(state.bag_size)),
+        ("markers left", colours_told(colours_left(config, state).elements())),
+    ]
+    stasi = stasi_holder(config, state)
+    watched = stasi[0] if stasi else state.watched
+    if watched is not None:
+        rows.append(("Stasi officer", f"with {config.named(watched)}"))
+    discs = (("public clues", state.public, ", ".join(face.words for face in state.public) or _NOTHING),)
+    told = f"{len(deck)} suspects" + (f", {cards} of investigators" if cards else "")
+    return Place(f"Round {state.round} of {config.rounds}", "", tuple(rows), discs, (), len(deck) + cards, told)
+
+
+def _before(view: Seen, agent: Agent) -> Place:
+    config, state = view.config, view.state
+    rows = [("accuses", state.accused(agent.seat) or _NOTHING)]
+    if state.speaking or state.stage in (Stage.CLUES, Stage.WINDOW):
+        answer: Any = agent.answer or agent.statement
+        is_in = answer == SEALED or (state.stage is Stage.CLUES and agent.clue is not None)
+        awaited = "awaited" if view.is_due(agent.seat) else _NOTHING
+        rows.append(("answer", "in" if is_in else awaited if answer is None else answer.text()))
+    clue = agent.seen_clue
+    drawn = "secret" if agent.trait in (None, SEALED) else f"{agent.trait} counter"
+    opens = " (open)" if lies_open(config, state, agent) else " (open when all have chosen)"
+    told = (clue.words if clue else drawn) + (opens if state.watched == agent.seat else "")
+    markers = list[Disc]()
+    for marker in agent.markers:
+        colour = config.colour_of(marker)
+        points = "" if isinstance(marker, Colour) else config.points([marker])
+        markers.append((colour, f"{colour[0].upper()}{points}".replace("-", "−")))
+    held = colours_told(colours(config, agent)) + (f" ({' '.join(agent.spent)} open)" if agent.spent else "")
+    discs = (("clue", (clue,), told), ("markers", tuple(markers), held))
+    lying = (("row", agent.row), ("pile", agent.pile))
+    cards = tuple((name, tuple([_card(config, state, suspect) for suspect in suspects])) for name, suspects in lying)
+    return Place(config.named(agent.seat), agent.seat, tuple(rows), discs, cards)
+
+
+def _card(config: Config, state: State, name: Any) -> Card:
+    known = len(state.clues)
+    matches = f"{len(config.matched(name, state.clues))}/{known}" if known else ""
+    return Card(name, config.looks[name], matches, state.accuser(name))
+
+
+# --- the wall ----------------------------------------------------------------------------------------------------------
+
+_ACROSS: Final = 8
+_WALL_CARD: Final = (120, 118)
+_WALL_GAP: Final = 9
+_FIGURE: Final = 1.2
+"""The scale of the person."""
+_CROSS: Final[dict[str, Any]] = {"stroke": "#b3261e", "stroke_opacity": 0.8, "stroke_linecap": "round"}
+
+
+def _wall(cards: Sequence[Card], clues: Sequence[Face] = (), absent: Collection[str] = ()) -> Scene:
+    """Return ``cards`` in columns, with a cross over those that miss one of ``clues``; ``absent`` ones are dashed."""
+    rows, (wide, high) = max(1, -(-len(cards) // _ACROSS)), _WALL_CARD
+    parts = []
+    for at, card in enumerate(cards):
+        column, row = divmod(at, rows)
+        x, y = column * (wide + _WALL_GAP) + _WALL_GAP / 2, row * (high + _WALL_GAP) + _WALL_GAP / 2
+        is_crossed = any(clue not in card.looks for clue in clues)
+        # Accusations are shown on the table only.
+        parts.append(_CARDS.of((card.name, at), card._replace(by=None), is_crossed, card.name in absent, x, y))
+    width, height = _ACROSS * (wide + _WALL_GAP), rows * (high + _WALL_GAP)
+    return Scene("wall", "Suspects", tuple(parts), width, height, fold=rows * _ACROSS // 2)
+
+
+def _wall_card(card: Card, is_crossed: bool, is_absent: bool, x: float, y: float) -> Group:
+    """Return a card of the wall; it is no place, because the table shows the changes of the same card."""
+    wide, high = _WALL_CARD
+    dashes = "7 5" if is_absent else ""
+    pale = 0.45 if is_crossed else 0.65 if is_absent else 1
+    parts: list[Element] = [
+        rect(wide - 2, high - 2, 1, 1, 6, fill=_CARD, stroke=_EDGE, stroke_dasharray=dashes),
+        Group(tuple(person(card.looks)), (wide - 86 * _FIGURE) / 2, high - 2 - 78 * _FIGURE, scale=_FIGURE, opacity=pale),
+        _fitted(card.name, wide / 2, 17, wide - 6, 16),
+        words(card.matches, wide - 5, 62, 16, "end"),
+    ]
+    if is_crossed:
+        parts.append(_cross(9, 27, wide - 9, high - 6, 3))
+    return group(parts, x, y, id=card.name)
+
+
+_CARDS: Final = Kept(_wall_card)
+
+
+def _cross(left: float, top: float, right: float, bottom: float, width: float) -> Path:
+    return Path(f"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}", stroke_width=width, **_CROSS)
+
+
+def _looks() -> Iterator[Entry]:
+    """Yield the meaning of the signs, for pictures only: text has words for them."""
+    yield from (Entry(look.value, (group(sign(look), 8, 7),), 22) for look in dict.fromkeys(face.look for face in Face))
+
+
+# --- the panels --------------------------------------------------------------------------------------------------------
 
 _WIDTH: Final = 334
-"""The width of a place, that of a phone."""
+"""The width of a panel, that of a phone."""
 _PAD: Final = 9
 _GAP: Final = 7
-_RIM: Final = 3
-"""Pixels from a card to the frame of a new card."""
 _BELOW: Final = 11
 """Pixels from the base line of a label to the cards below it, so that no frame covers the label."""
 _PILE: Final = 30
@@ -41,184 +235,205 @@ _ROW_TOP: Final = 22
 _TITLE: Final = 15
 _SIZE: Final = 12
 _LINE: Final = 16
-_SLOT: Final = 2 * COUNTER + 3
-"""Pixels from one counter to the next."""
-_ROW: Final = 2 * COUNTER + 8
-"""Pixels from one line of counters to the next."""
-_LABEL: Final = "#55524a"
-_FELT: Final = "#e9efe6"
-_PAPER: Final = "#fbfaf6"
 
 
-def tableau_scenes(shape: Tableau) -> Iterator[Scene]:
-    """Yield the places of ``shape`` as panels, each as high as its contents; sentences of the first describe all of them."""
-    sentences = tuple(tableau_sentences(shape))
-    for place in shape.places:
-        part, height = _PLACES.of(place.title, place, shape.remark)
-        name = f"panel of {place.seat}" if place.seat else "table"
-        yield Scene(name, place.title, (part,), _WIDTH, height, sentences=sentences, is_beside=True)
-        sentences = ()
+def _panels(places: Sequence[Place]) -> Iterator[Scene]:
+    """Yield ``places`` as panels, each as high as its contents; the first describes all places and cards in sentences."""
+    titles, sentences = {place.seat: place.title for place in places}, []
+    for place in places:
+        sentences.append(f"{place.title}: {'; '.join(f'{name} {told}' for name, told in place.told())}.")
+        for where, cards in place.cards:
+            for card in cards:
+                told = [face.words for face in card.looks]
+                told += [f"accused by {titles[card.by]}"] if card.by else []
+                told += [f"matches {card.matches}"] if card.matches else []
+                sentences.append(f"{card.name}, {where} of {place.title}: {', '.join(told)}.")
+    for place in places:
+        part, height = _PANELS.of(place.title, place)
+        name, said = (f"panel of {place.seat}", ()) if place.seat else ("table", tuple(sentences))
+        yield Scene(name, place.title, (part,), _WIDTH, height, sentences=said, is_beside=True)
 
 
-def look_entries() -> Iterator[Entry]:
-    """Yield the meaning of the signs, for pictures only: text has words for them."""
-    yield from (Entry(look.value, (group(feature_icon(Feature(look.value, look)), 8, 7),), 22) for look in LOOKS)
+class _Panel:
+    """The drawing of a place: the deck on the left, a pile on the right; words, counters and a row between."""
 
-
-def piece_entry(shape: Tableau) -> Entry:
-    """Return the meaning of a piece on a card."""
-    piece = Token("", 8, 7, ink="#555555", is_key=True)
-    return Entry(f"on a {shape.card}: {shape.pieces} this player", (piece,), 22)
-
-
-def _placed(place: Place, remark: str) -> tuple[Group, float]:
-    return _PlaceDrawing(place, remark).part()
-
-
-_PLACES: Final = Kept(_placed)
-
-
-class _PlaceDrawing:
-    """The drawing of one place: stacks on the left, piles on the right; words, counters and rows between."""
-
-    def __init__(self, place: Place, remark: str) -> None:
-        self.place, self.remark = place, remark
+    def __init__(self, place: Place) -> None:
+        self.place = place
         self.drawn: list[Element] = []
         self.left, self.right = float(_PAD), float(_WIDTH - _PAD)
         self.y = self.bottom = 0.0
 
     def part(self) -> tuple[Group, float]:
         """Return all contents of the place in a frame, and its height."""
-        for cards in self.place.cards:
-            if not (self.place.seat or cards.cards):
-                self._draw_stack(cards)
-            elif cards.cards and cards.is_pile:
-                self._draw_pile(cards)
+        place = self.place
+        title, seat = place.title, place.seat
+        row, pile = [cards for _, cards in place.cards] or ((), ())
+        if not seat:
+            self._draw_deck()
+        elif pile:
+            self._draw_pile(pile)
         aside, self.drawn = self.drawn, []
-        self._draw_title()
-        self._draw_rows()
-        self._draw_counters()
-        for cards in self.place.cards:
-            if cards.cards and not cards.is_pile:
-                self._draw_row(cards)
-        height = max(self.y, self.bottom)
-        if self.place.seat:
-            table = rect(_WIDTH, height, rx=8, fill=_PAPER, stroke=SEAT, stroke_width=2.5)
-        else:
-            table = rect(_WIDTH, height, rx=8, fill=_FELT, stroke=_LABEL)
-        return group((table, *self.drawn, *aside), seat=self.place.seat), height
-
-    def _draw_stack(self, cards: Cards) -> None:
-        top = _PAD + 6
-        self.drawn.append(group(card_back(cards.down), self.left, top))
-        self._note(cards.label, self.left, top, WIDE, HIGH, holds=(cards.down, cards.told))
-        self.left += WIDE + 8 + _PAD
-        self.bottom = top + HIGH + _PAD
-
-    def _draw_pile(self, cards: Cards) -> None:
-        """Draw a pile of cards below its label; each card partly covers the previous one."""
-        self.right -= WIDE
-        self._label(cards.label, self.right, _PILE - _BELOW)
-        for at, card in enumerate(cards.cards):
-            self._draw_card(card, cards.label, self.right, _PILE + at * STRIP, is_covered=at < len(cards.cards) - 1)
-        self.bottom = max(self.bottom, _PILE + (len(cards.cards) - 1) * STRIP + HIGH + _PAD)
-        self.right -= _PAD
-
-    def _draw_row(self, cards: Cards) -> None:
-        """Draw cards side by side, in as many lines as they need."""
-        self._label(cards.label, self.left, self.y + _ROW_TOP - _BELOW)
-        each = max(1, int((self.right - self.left + _GAP) // (WIDE + _GAP)))
-        for at, card in enumerate(cards.cards):
-            line, column = divmod(at, each)
-            x, y = self.left + column * (WIDE + _GAP), self.y + _ROW_TOP + line * (HIGH + _GAP)
-            self._draw_card(card, cards.label, x, y)
-        self.y += _ROW_TOP + -(-len(cards.cards) // each) * (HIGH + _GAP) - _GAP + _PAD
-
-    def _draw_card(self, card: Card, lies: str, x: float, y: float, *, is_covered: bool = False) -> None:
-        """Draw ``card`` at ``x``, ``y``, with the pieces of seats in its upper corner, and a frame in their colour."""
-        told = f"{self.remark} {card.remark}".strip() if card.remark else ""
-        inner: list[Element] = [card_parts(card, told, is_covered=is_covered)]
-        high = STRIP if is_covered else HIGH
-        inner += (group((rect(WIDE, high, rx=6, stroke=SEAT, stroke_width=4),), seat=seat) for seat in card.pieces[:1])
-        rim = 0 if is_covered else _RIM
-        frame = Frame(WIDE / 2, high / 2, WIDE + 2 * rim, high + 2 * rim)
-        holds = (card.features, lies, self.place.title)
-        self.drawn.append(group(inner, round(x, 1), round(y, 1), id=card.label, frame=frame, holds=holds))
-        for at, seat in enumerate(card.pieces):
-            # A piece on a card comes from a stock, never from another card.
-            self.drawn.append(Token(seat, x + WIDE - 9 - at * 18, y + 10, card.label, seat, seat, field=card.label))
-
-    def _draw_title(self) -> None:
-        left, place = self.left, self.place
-        if place.seat:
-            self.drawn.append(Token(place.seat, left + 8, 17, seat=place.seat, text=place.seat, is_key=True))
+        left, wide = self.left, text_width(title, _TITLE, is_bold=True)
+        if seat:
+            self.drawn.append(Token(seat, left + 8, 17, seat=seat, text=seat, is_key=True))
             left += 22
         else:
-            self._note(place.title, left - 6, 8, text_width(place.title, _TITLE, is_bold=True) + 12, 18)
-        self.drawn.append(words(place.title, left, 22, _TITLE, "start", is_bold=True))
+            self._note(title, left - 6, 8, wide + 12, 18)
+        self.drawn.append(words(title, left, 22, _TITLE, "start", is_bold=True))
         self.y = 32.0
+        if seat:
+            self._draw_beside(wide + 30)
+        else:
+            for name, told in place.rows:
+                self._draw_text(f"{name}: {told}", {name: told})
+            self._draw_text(f"deck: {place.deck}", {})
+        for name, discs, told in place.discs:
+            self._draw_discs(name, discs, told)
+        self.y += 4
+        if row:
+            self._draw_row(row)
+        height = max(self.y, self.bottom)
+        look = {"fill": "#fbfaf6", "stroke": SEAT, "stroke_width": 2.5} if seat else {"fill": "#e9efe6", "stroke": _EDGE}
+        return group((rect(_WIDTH, height, rx=8, **look), *self.drawn, *aside), seat=seat), height
 
-    def _draw_rows(self) -> None:
-        """Draw the words of a place: line by line in the middle, in as few lines as possible for a seat."""
-        place = self.place
-        if place.seat:
-            self._draw_beside()
-            return
-        rows = [(label, f"{label}: {value}", value) for label, value in place.rows]
-        for label, text, value in rows:
-            self._draw_text(text, {place.name_of(label): value})
-        for cards in place.cards:
-            if not cards.cards:
-                self._draw_text(f"{cards.label}: {told_cards(cards)}", {})
+    def _draw_deck(self) -> None:
+        """Draw the deck face down, with its number; an empty frame for no cards."""
+        top, down = _PAD + 6, self.place.down
+        parts: list[Element] = []
+        if down:
+            for at in range(min(down, 4) - 1, -1, -1):
+                parts.append(rect(_WIDE, _HIGH, at * 2, -at * 2, 6, fill="#3f5f7d", stroke="#ffffff"))
+            lattice = " ".join(f"M{x} 8 L{x + 18} 26 M{x + 18} 8 L{x} 26" for x in range(5, _WIDE - 18, 18))
+            for row in range(0, 104, 18):
+                parts.append(group((Path(lattice, stroke="#9fb6cb"),), 0, row - 1))
+            parts.append(circle(_WIDE / 2, _HIGH / 2, 19, fill="#ffffff", stroke="#3f5f7d", stroke_width=2))
+            parts.append(words(str(down), _WIDE / 2, _HIGH / 2 + 6, 18, is_bold=True))
+        else:
+            parts.append(rect(_WIDE, _HIGH, rx=6, stroke=_EDGE, stroke_dasharray="5 4"))
+            parts.append(words("empty", _WIDE / 2, _HIGH / 2 + 4, 12, fill=_EDGE))
+        self.drawn.append(group(parts, self.left, top))
+        self._note("deck", self.left, top, _WIDE, _HIGH, (down, self.place.deck))
+        self.left += _WIDE + 8 + _PAD
+        self.bottom = top + _HIGH + _PAD
 
-    def _draw_beside(self) -> None:
+    def _draw_pile(self, cards: Sequence[Card]) -> None:
+        """Draw a pile below its label; each card partly covers the previous one."""
+        self.right -= _WIDE
+        self._label("pile", self.right, _PILE - _BELOW)
+        for at, card in enumerate(cards):
+            self._draw_card(card, "pile", self.right, _PILE + at * _STRIP, is_covered=at < len(cards) - 1)
+        self.bottom = max(self.bottom, _PILE + (len(cards) - 1) * _STRIP + _HIGH + _PAD)
+        self.right -= _PAD
+
+    def _draw_row(self, cards: Sequence[Card]) -> None:
+        """Draw cards side by side, in as many lines as they need."""
+        self._label("row", self.left, self.y + _ROW_TOP - _BELOW)
+        each = max(1, int((self.right - self.left + _GAP) // (_WIDE + _GAP)))
+        for at, card in enumerate(cards):
+            line, column = divmod(at, each)
+            x, y = self.left + column * (_WIDE + _GAP), self.y + _ROW_TOP + line * (_HIGH + _GAP)
+            self._draw_card(card, "row", x, y)
+        self.y += _ROW_TOP + -(-len(cards) // each) * (_HIGH + _GAP) - _GAP + _PAD
+
+    def _draw_card(self, card: Card, lies: str, x: float, y: float, *, is_covered: bool = False) -> None:
+        """Draw ``card``, with the piece of the seat that accuses it in its upper corner, and a frame in its colour."""
+        high, rim = (_STRIP, 0) if is_covered else (_HIGH, 3)
+        inner: list[Element] = [_card_parts(card, is_covered=is_covered)]
+        if card.by:
+            inner.append(group((rect(_WIDE, high, rx=6, stroke=SEAT, stroke_width=4),), seat=card.by))
+        frame = Frame(_WIDE / 2, high / 2, _WIDE + 2 * rim, high + 2 * rim)
+        holds = (card.looks, lies, self.place.title)
+        self.drawn.append(group(inner, round(x, 1), round(y, 1), id=card.name, frame=frame, holds=holds))
+        if card.by:  # A piece on a card comes from a stock, never from another card.
+            self.drawn.append(Token(card.by, x + _WIDE - 9, y + 10, card.name, card.by, card.by, field=card.name))
+
+    def _draw_beside(self, taken: float) -> None:
         """Draw the words about a seat beside its title if they fit, else below it."""
-        place = self.place
-        text = " · ".join(f"{label}: {value}" for label, value in place.rows)
-        wide, taken = text_width(text, _SIZE), text_width(place.title, _TITLE, is_bold=True) + 30
-        named = {place.name_of(label): value for label, value in place.rows}
+        named = {self._named(name): told for name, told in self.place.rows}
+        text = " · ".join(f"{name}: {told}" for name, told in self.place.rows)
+        wide = text_width(text, _SIZE)
         if self.left + taken + wide > self.right:
             self._draw_text(text, named)
             return
         self.drawn.append(words(text, self.right, 21, _SIZE, "end"))
-        for name, value in named.items():
-            self._note(name, self.right - wide - 6, 9, wide + 12, 16, holds=value)
+        for name, told in named.items():
+            self._note(name, self.right - wide - 6, 9, wide + 12, 16, told)
 
     def _draw_text(self, text: str, named: Mapping[str, object]) -> None:
         """Draw ``text`` in lines and note its place under the names of the values in it."""
         lines = text_lines(text, self.right - self.left, _SIZE)
         for name, value in named.items():
-            self._note(name, self.left - 6, self.y + 1, self.right - self.left, _LINE, holds=value)
+            self._note(name, self.left - 6, self.y + 1, self.right - self.left, _LINE, value)
         for line in lines:
             self.drawn.append(words(line, self.left, self.y + 11, _SIZE, "start"))
             self.y += _LINE
 
-    def _draw_counters(self) -> None:
-        """Draw each group of counters in lines: its label, the counters, and what they are."""
-        for counters in self.place.counters:
-            top = self.y
-            self._label(counters.label, self.left, top + COUNTER + 7)
-            at = self.left + text_width(counters.label, _SIZE) + 8
-            for counter in counters.counters:
-                if at + _SLOT > self.right:
-                    at, self.y = self.left, self.y + _ROW
-                self.drawn.append(group(counter_part(counter), round(at + COUNTER, 1), self.y + COUNTER + 3))
-                at += _SLOT
-            told = told_counters(counters)
-            if at + 2 + text_width(told, _SIZE) <= self.right:
-                self.drawn.append(words(told, round(at + 2, 1), self.y + COUNTER + 7, _SIZE, "start"))
-                self.y += _ROW
-            else:
-                self.y += _ROW
-                self._draw_text(told, {})
-            holds, wide = (counters.told, counters.counters), self.right - self.left
-            self._note(self.place.name_of(counters.label), self.left - 6, top + 3, wide, self.y - top - 8, holds=holds)
-        self.y += 4
+    def _draw_discs(self, name: str, discs: Sequence[Disc], told: str) -> None:
+        """Draw counters in lines: their name, the counters, and what they are."""
+        slot, line, top = 2 * _DISC + 3, 2 * _DISC + 8, self.y
+        self._label(name, self.left, top + _DISC + 7)
+        at = self.left + text_width(name, _SIZE) + 8
+        for disc in discs:
+            if at + slot > self.right:
+                at, self.y = self.left, self.y + line
+            self.drawn.append(group(_disc_parts(disc), round(at + _DISC, 1), self.y + _DISC + 3))
+            at += slot
+        if at + 2 + text_width(told, _SIZE) <= self.right:
+            self.drawn.append(words(told, round(at + 2, 1), self.y + _DISC + 7, _SIZE, "start"))
+            self.y += line
+        else:
+            self.y += line
+            self._draw_text(told, {})
+        wide = self.right - self.left
+        self._note(self._named(name), self.left - 6, top + 3, wide, self.y - top - 8, (told, discs))
+
+    def _named(self, name: str) -> str:
+        return f"{self.place.title}'s {name}" if self.place.seat else name
 
     def _label(self, text: str, x: float, y: float) -> None:
-        self.drawn.append(words(text, round(x, 1), y, _SIZE, "start", fill=_LABEL))
+        self.drawn.append(words(text, round(x, 1), y, _SIZE, "start", fill=_EDGE))
 
-    def _note(self, name: str, x: float, y: float, width: float, height: float, *, holds: object = None) -> None:
+    def _note(self, name: str, x: float, y: float, width: float, height: float, holds: object = None) -> None:
         """Note the place of ``name`` by its corner, for marks of changes."""
-        frame = Frame(x + width / 2, y + height / 2, width, height)
-        self.drawn.append(group((), name=name, frame=frame, holds=holds))
+        self.drawn.append(group((), name=name, frame=Frame(x + width / 2, y + height / 2, width, height), holds=holds))
+
+
+_PANELS: Final = Kept(lambda place: _Panel(place).part())
+
+
+@lru_cache(maxsize=1 << 9)
+def _card_parts(card: Card, *, is_covered: bool) -> Group:
+    """Return ``card`` with its corner at 0, 0; only its strip if it ``is_covered``."""
+    inner: list[Element] = [rect(_WIDE, _HIGH, rx=6, fill=_CARD, stroke=_EDGE, stroke_width=1.2)]
+    if is_covered:
+        room = _WIDE - (26 if card.by else 8) - text_width(card.matches, 11)
+        inner.append(_fitted(card.name, 5, 14, room, 12, anchor="start"))
+        inner.append(words(card.matches, _WIDE - (20 if card.by else 5), 14, 11, "end"))
+        step = min(16, 64 / max(1, len(card.looks) - 1))
+        inner += (group(sign(face), 11 + at * step, 25) for at, face in enumerate(card.looks))
+    else:
+        inner.append(_fitted(card.name, _WIDE / 2, 15, _WIDE - (36 if card.by else 8)))
+        inner.append(group(person(card.looks), (_WIDE - 86) / 2, 22))
+        inner.append(Path(f"M0 100H{_WIDE}", stroke=_EDGE, stroke_width=1.2))
+        told = f"matches {card.matches}" if card.matches else ""
+        inner.append(_fitted(told, _WIDE / 2, 114, _WIDE - 6, 12, is_bold=False))
+    return group(inner)
+
+
+@lru_cache(maxsize=1 << 10)
+def _disc_parts(disc: Disc) -> tuple[Element, ...]:
+    """Return ``disc`` around 0, 0: its face, its text, or a dotted disc with a question mark if that is hidden."""
+    edge = partial(circle, 0, 0, _DISC, stroke=_EDGE, stroke_width=1.6)
+    if isinstance(disc, Face):
+        return edge(fill="#ffffff"), *sign(disc)
+    if disc is None:
+        return edge(fill="#ffffff", stroke_dasharray="2 2"), _fitted("?", 0, 4, 2 * _DISC - 2, 12, fill="#000000")
+    ground, ink = _GROUNDS[disc[0]]
+    return edge(fill=ground), _fitted(disc[1], 0, 4, 2 * _DISC - 2, 12, fill=ink)
+
+
+def _fitted(text: str, x: float, y: float, room: float, most: int = 13, **look: Any) -> Element:
+    """Return ``text`` in the largest letters, at most ``most``, in which it fits into ``room`` pixels."""
+    sizes = range(most, 7, -1)
+    size = next((size for size in sizes if text_width(text, size, is_bold=True) <= room), 7)
+    return words(text, x, y, size, **{"is_bold": True, **look})

@@ -1,24 +1,21 @@
-"""The rules of Checkpoint Charlie: the hooks, and who has won (CC). ``order_of_play.py`` has the phases of a round."""
+"""The rules of Checkpoint Charlie: the hooks, and who has won (CC)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.game import Flaw, Problem, Rules, Setup, Standing, View, count, listed
+from adjudicator.game import Flaw, Rules, Setup, Standing, View, count, events_of
 from adjudicator.games.checkpoint_charlie import components as parts
-from adjudicator.games.checkpoint_charlie import positions, purse
+from adjudicator.games.checkpoint_charlie import markers, positions, rounds
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config
 from adjudicator.games.checkpoint_charlie.facts import FACTS
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.order_of_play import PHASES
-from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue, completed
-from adjudicator.games.checkpoint_charlie.score_events import EVENTS
-from adjudicator.games.checkpoint_charlie.state import Agent, Here, Position, Stage, State
-
-_SEALED: Final = "(sealed answer)"
-_LAID: Final = "CLUE"
+from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS
+from adjudicator.games.checkpoint_charlie.phases import PHASES
+from adjudicator.games.checkpoint_charlie.rounds import Accuse, Clue
+from adjudicator.games.checkpoint_charlie.state import Agent, Here, Stage, State
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
@@ -28,76 +25,71 @@ class CheckpointCharlie(Rules[Config, State]):
     """The rules of a deduction game for 3 to 5 players, who each know one of five clues to the chief of spies."""
 
     meta = META
-    components, position, state, pieces = Components, Position, State, states.PIECES
-    events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
-    completed = staticmethod(completed)
+    components, position, state, pieces = Components, positions.Position, State, states.PIECES
+    events, orders, terms, facts = (
+        events_of(rounds.__name__, markers.__name__),
+        ORDERS,
+        TERMS,
+        FACTS,
+    )
     phases, candidates_are_legal, has_windows = PHASES, True, True
+    not_due = "not-asked", "CC-P1"
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
-        return parts.configure(setup)
+        return parts.configure(setup, version)
 
     def begin(self) -> State:
         return states.begin(self.config)
 
     def place(self, position: Any) -> State:
-        placed = position if isinstance(position, State) else states.place(self.config, position)
-        return states.normalized(self.config, placed)
+        return positions.place(self.config, super().place(position), position)
 
     def impossible(self, state: State, position: Any) -> Iterable[Flaw]:
         return positions.impossible(self, state, position)
 
     def draw(self, view: View[Config, State, Agent]) -> drawing.Drawing:
-        from adjudicator.games.checkpoint_charlie import board
+        from adjudicator.games.checkpoint_charlie import picture
 
-        return board.draw(view)
+        return picture.draw(view)
 
     @classmethod
     def catalogue(cls, components: Components) -> drawing.Drawing:
-        from adjudicator.game import drawing
-        from adjudicator.games.checkpoint_charlie import board
+        from adjudicator.games.checkpoint_charlie import picture
 
-        return drawing.Drawing((*board.catalogue(components), *drawing.listed_set(components).shapes))
+        return picture.catalogue(components)
 
     def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER
 
-    def unasked(self, at: Here, order: Any) -> Problem:
-        state, seat, own = at.state, at.seat, at.own
-        accused = state.accused(seat)
-        if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
-            message = f"{self.config.named(seat)} has already accused {accused}: one accusation a round, and it is final"
-            return META.problem("accused-already", message, "CC-A1")
-        seats = [ask.seat for ask in self.due(state)]
-        others = listed(seats) or "nobody"
-        is_laid = state.stage is Stage.CLUES and own.clue is not None
-        if is_laid or own.answer is not None or own.statement is not None:
-            return META.problem("answered-already", f"{seat} has answered: the game waits for {others}", "CC-P1")
-        message = f"{seat} is not asked now: {others} {'are' if len(seats) > 1 else 'is'} to answer"
-        return META.problem("not-asked", message, "CC-P1")
-
     def public_text(self, at: Here, order: Any) -> str | None:
         match order:
             case Clue():
-                return None if states.lies_open(at.config, at.state, at.own) else _LAID
+                return "CLUE"
             case Accuse() if at.state.stage is Stage.LAST_CALL:
                 return None
             case _:
-                return _SEALED
+                return "(sealed answer)"
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(state)
+
+        def by_colours(agent: Agent) -> tuple[int, ...]:
+            """Rank by the most gold, then white, then the fewest black (CC-K3)."""
+            gold, white, black = (markers.colours(self.config, agent).count(colour) for colour in Colour)
+            return (-gold, -white, black)
+
         return Standing.ranking(
             state.agents,
-            key=lambda agent: (purse.points_rank if is_final else purse.colours_rank)(self.config, agent),
+            key=(lambda agent: markers.points_rank(self.config, agent)) if is_final else by_colours,
             score=lambda agent: self.config.points(agent.markers) if is_final else 0,
-            note=lambda agent: purse.colours_told(purse.colours(self.config, agent)),
+            note=lambda agent: markers.colours_told(markers.colours(self.config, agent)),
             is_final=is_final,
         )
 
     def warnings(self, state: State) -> Iterable[str]:
         """Warn of each colour with too few markers for all seats (CC-K3)."""
-        left = purse.colours_next(self.config, state)
+        left = markers.colours_next(self.config, state)
         for colour in () if self.is_over(state) else (Colour.WHITE, Colour.BLACK):
             if left[colour] < len(self.config.seats):
                 few = count(left[colour], f"{colour} marker is", f"{colour} markers are")

@@ -1,4 +1,4 @@
-"""The state of a game: everything that changes, who may see it, and an explicit position.
+"""The state of a game: everything that changes, and who may see it.
 
 It stores no derived values: the deck is the suspects that are nowhere else, the bag the clue counters not drawn or tossed,
 the pool the markers that no seat holds.
@@ -6,6 +6,7 @@ the pool the markers that no seat holds.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 from itertools import chain
 from typing import Annotated, Any, Final
@@ -24,25 +25,13 @@ from adjudicator.game import (
     Seat,
     Value,
     Viewer,
-    fill,
-    of_seat,
     piles,
     remember_last,
     replace,
 )
 from adjudicator.game import State as BaseState
-from adjudicator.games.checkpoint_charlie.components import (
-    FACES,
-    SUSPECTS,
-    TRAITS,
-    Colour,
-    Config,
-    Face,
-    MarkerId,
-    Power,
-    SuspectId,
-    Trait,
-)
+from adjudicator.games.checkpoint_charlie import components as parts
+from adjudicator.games.checkpoint_charlie.components import Colour, Config, Face, MarkerId, Power, SuspectId, Trait
 from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
 
 
@@ -74,11 +63,12 @@ class Speech(StrEnum):
 
 
 DECK: Final = piles.Pieces("suspect", "CC-C1", lambda config: config.looks, "agents.row", "agents.pile", named_by=SuspectId)
-BAG: Final = piles.Pieces("clue counter", "CC-C2", lambda _config: TRAITS, "agents.counter", "public.trait")
+BAG: Final = piles.Pieces("clue counter", "CC-C2", lambda _config: parts.TRAITS, "agents.counter", "public.trait")
 POOL: Final = piles.Pieces("marker", "CC-C3", lambda config: config.markers, "agents.markers", named_by=MarkerId)
 SPARE: Final = piles.Pieces("spare investigator card", "CC-S3", lambda config: config.unused, "cards")
 PIECES: Final = (DECK, BAG, POOL, SPARE)
 """What a state names: each piece lies in one place of it, or else in the deck, the bag or the pool."""
+Suspects = Annotated[tuple[SuspectId, ...], Meta(max_length=parts.SUSPECTS)]
 SpareCards = tuple[Annotated[Name, SPARE], ...]
 
 
@@ -145,9 +135,11 @@ _HELD: Final = Mark(sees_markers)
 _SEALED: Final = OWNER.shown_as(_that_it_is)
 _CLUE: Final = Said(lambda _config, face: "" if face is None else face.words)
 _COUNTER: Final = Said(
-    lambda _config, trait: " or ".join(face.words for face in FACES[trait]) if trait else "", "possible clues"
+    lambda _config, trait: " or ".join(face.words for face in parts.FACES[trait]) if trait else "", "possible clues"
 )
-_MARKERS: Final = Said(lambda config, markers: ", ".join(map(config.marker_told, markers)))
+_MARKERS: Final = Said(
+    lambda config, markers: ", ".join(f"{config.colour_of(one)} worth {config.points([one])} ({one})" for one in markers)
+)
 _ANSWER: Final = Said(lambda _config, answer: "" if answer is None else answer.text())
 _SHOWN: Final = Said(lambda _config, _value: "")
 
@@ -235,7 +227,12 @@ class State(BaseState[Agent], kw_only=True):
     def bag_size(self) -> int:
         """How many clue counters are in the bag."""
         drawn = sum(agent.trait is not None or agent.clue is not None for agent in self.agents)
-        return len(TRAITS) - drawn - len(self.public)
+        return len(parts.TRAITS) - drawn - len(self.public)
+
+    @property
+    def unsealed(self) -> tuple[Agent, ...]:
+        """The agents without sealed answers and statements."""
+        return tuple(replace(agent, answer=None, statement=None) for agent in self.agents)
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has accused none."""
@@ -257,78 +254,12 @@ Here = At[Config, State, Agent]
 """A position of the game."""
 
 
-class SeatAt(Value, kw_only=True):
-    """The place of a seat: its secret ``clue`` (``None``: counters are still to be drawn), cards, accusation and markers.
-
-    ``is_watched`` says that the Stasi officer is with this seat, so that its clue is open to all.
-    """
-
-    seat: Seat
-    clue: Face | None = None
-    row: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
-    pile: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
-    accused: SuspectId | None = None
-    markers: Annotated[tuple[MarkerId, ...], Meta(max_length=30)] = ()
-    is_watched: bool = False
-
-
-class Position(Value, kw_only=True):
-    """The whole table, at the beginning of a round or in the middle of one.
-
-    ``first`` begins the round and defaults to the first seat, ``to_turn`` turns the next card and defaults to ``first``.
-    ``is_window`` says that a window is open; otherwise the next card is turned at once. ``accusations`` lists the seats in
-    the order of accusing and defaults to that of the seats. ``cards`` (investigator cards in the deck) default to as many
-    as there are no public clues for. The deck, the bag of clue counters and the pool of markers are what is nowhere else.
-    ``spent`` are the Café Adler markers exchanged already, ``swaps`` the colours of the exchanges.
-    """
-
-    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=3, max_length=5)]
-    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
-    first: Seat | None = None
-    to_turn: Seat | None = None
-    is_window: bool = False
-    public: Annotated[tuple[Face, ...], Meta(max_length=2)] = ()
-    accusations: Annotated[tuple[Seat, ...], Meta(max_length=5)] | None = None
-    cards: Annotated[SpareCards, Meta(max_length=2)] | None = None
-    spent: Annotated[tuple[MarkerId, ...], Meta(max_length=8)] = ()
-    swaps: Annotated[tuple[Colour, ...], Meta(max_length=8)] = ()
+def in_turn(at: Here, seats: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return those of ``seats`` in playing order, from the next to turn a card."""
+    to_turn = at.state.to_turn
+    return tuple([seat for seat in at.config.clockwise(to_turn) if seat in seats]) if to_turn and seats else ()
 
 
 def begin(config: Config) -> State:
     """Return the state before anything has happened."""
     return State(stage=Stage.CLUES, round=1, cards=config.unused, agents=tuple(Agent(seat=seat) for seat in config.seats))
-
-
-def place(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes."""
-    seats = [of_seat(position.seats, seat) for seat in config.seats]
-    first = position.first or config.seats[0]
-    is_laid = all(at.clue is not None for at in seats)
-    order, accused = position.accusations, {at.seat: at.accused for at in seats}
-    order = config.seats if order is None else order
-    agents = []
-    for at in seats:
-        spent = tuple(marker for marker in position.spent if marker in at.markers)
-        agents.append(fill(Agent(seat=at.seat, spent=spent), at))
-    return State(
-        stage=Stage.WINDOW if position.is_window else Stage.TURNING if is_laid else Stage.CLUES,
-        round=position.round,
-        first=first,
-        to_turn=position.to_turn or first,
-        cards=config.unused[len(position.public) :] if position.cards is None else position.cards,
-        public=position.public,
-        agents=tuple(agents),
-        accusations=tuple(Accusation(seat, suspect) for seat in order if (suspect := accused.get(seat)) is not None),
-        window=1 if position.is_window else 0,
-        watched=next((at.seat for at in seats if at.is_watched), None),
-        swaps=position.swaps,
-    )
-
-
-def normalized(config: Config, state: State) -> State:
-    """Return ``state`` with everything in its usual order, and no counter beside the clue that was made of it."""
-    agents = []
-    for agent in state.agents:
-        spent = config.sorted_markers(dict.fromkeys(agent.spent))
-        agents.append(replace(agent, trait=agent.trait if agent.clue is None else None, spent=spent))
-    return replace(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.core.values import Value
-from adjudicator.games.checkpoint_rally.components import Road, Terrain
-from adjudicator.games.checkpoint_rally.squares import STROKES, TERRAINS, Edge, Grid, Marker, Square, Stroke
-from adjudicator.scenes import FAINT, SIGNS, STRONG, Canvas, Run, Strip, Strips, display_width, short_name
+from adjudicator.game import Seat, Value
+from adjudicator.games.checkpoint_rally.components import CELLS, NEIGHBOURS, SIZE, Face, Road, Terrain
+from adjudicator.scenes import FAINT, SIGNS, STRONG, Canvas, Run, Sign, Strip, Strips, display_width, short_name
 
-NORTH, EAST, SOUTH, WEST = range(4)
+
+class Square(Value):
+    """A square: the ``face`` of its tile as it lies (``None``: it is free), the tile, its rotation, the markers of seats."""
+
+    face: Face | None = None
+    tile: str = ""
+    rot: str = ""
+    markers: tuple[tuple[Seat, Sign], ...] = ()
 
 
 class Pen(Value):
-    """The characters of a stroke: ``across``, ``down``, and ``joints`` by the sum of 1 north, 2 east, 4 south, 8 west."""
+    """The characters of a road: ``across``, ``down``, and ``joints`` by the sum of 1 north, 2 east, 4 south, 8 west."""
 
     across: str
     down: str
     joints: str
 
-    def joint(self, exits: Sequence[bool]) -> str:
-        """Return the joint of roads to ``exits`` (north, east, south, west), a blank for none."""
-        return self.joints[sum(1 << side for side, is_exit in enumerate(exits) if is_exit)]
-
 
 PENS: Final = {
-    Stroke.DOUBLE: Pen("═", "║", " ║═╚║║╔╠═╝═╩╗╣╦╬"),
-    Stroke.SINGLE: Pen("─", "│", " ╵╶└╷│┌├╴┘─┴┐┤┬┼"),
-    Stroke.DOTTED: Pen("∙", "∙", " ∙∙∙∙∙∙∙∙∙∙∙∙∙∙∙"),
+    Road.HIGHWAY: Pen("═", "║", " ║═╚║║╔╠═╝═╩╗╣╦╬"),
+    Road.GRAVEL: Pen("∙", "∙", " ∙∙∙∙∙∙∙∙∙∙∙∙∙∙∙"),
+    Road.URBAN: Pen("─", "│", " ╵╶└╷│┌├╴┘─┴┐┤┬┼"),
 }
+"""The pens of the kinds of roads, which readers can distinguish without colour."""
+APART: Final = 6
+"""Squares side by side, if they are separate tiles and no board."""
 WIDTH: Final = 11
 HEIGHT: Final = 5
 """The size of a square in columns and rows of characters."""
@@ -50,188 +55,128 @@ _OVER: Final = ALLEY - 1
 """The columns of the gap to the next square into which a badge may reach."""
 
 
-_Placed = tuple[Marker, tuple[int, int, str]]
-"""A marker with its column, its row and its text on the canvas."""
+def board_text(
+    squares: Sequence[Square], frame: Sequence[Sequence[Terrain]] | None, seats: Sequence[str], _width: int | None = None
+) -> Strips:
+    """Return the ``squares`` of a board in its ``frame`` as text, or separate tiles without one.
 
-
-def board_text(grid: Grid, seats: Sequence[str], width: int | None = None) -> Strips:
-    """Return ``grid`` as text; ``seats`` are all seats, sorted: short names differ from those of others."""
-    board = _Board(grid, seats)
-    narrow = board if width is None else _Board(grid, seats, is_cut=True)
-    left, right, many = board.left, board.right, len(grid.columns)
-    corners = [left + column * (WIDTH + ALLEY) for column in range(many)]
+    The frame has the terrains of the border in the north, east, south and west. ``seats`` are all seats, sorted: short
+    names differ from those of others.
+    """
+    across, left = (APART, 3) if frame is None else (SIZE, 4)
+    corners = [left + column * (WIDTH + ALLEY) for column in range(across)]
+    tops = [_TOP + row * (HEIGHT + 1) for row in range(len(squares) // across)]
+    right, bottom = corners[-1] + WIDTH, tops[-1] + HEIGHT
+    canvas = Canvas(right + 2, bottom + 1)
+    if frame is not None:
+        _draw_frame(canvas, left - 2, right + 1, corners, tops)
+    for side, y in zip((0, 2), (_TOP - 1, bottom), strict=True):
+        for x, ground in zip(corners, frame[side] if frame else (), strict=False):
+            canvas.put(x + _MIDDLE_X - 2, y, "   ")
+            _put_ground(canvas, x + _MIDDLE_X - 1, y, ground)
+    # The terrains at the sides are left out where a part of a board is cut off.
+    cut_before, cut_after = Strip(canvas.runs(0, left)), Strip(canvas.runs(right))
+    for side, x in ((1, right + 1), (3, left - 2)):
+        for y, ground in zip(tops, frame[side] if frame else (), strict=False):
+            _put_ground(canvas, x, y + _MIDDLE_Y - 1, ground)
+    remarks = [[""] * len(tops) for _ in corners]
+    for at, square in enumerate(squares):
+        row, column = divmod(at, across)
+        x, y = corners[column], tops[row]
+        if face := square.face:
+            _draw_tile(canvas, face, x, y)
+        elif frame is not None:
+            canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, "·", _FAINT)
+        if face and frame is not None:  # Roads lead across the gaps where one can drive on.
+            _, east, south, _ = (None if there is None else squares[there].face for there in NEIGHBOURS[at])
+            if east and face.exits[1] and east.exits[3]:
+                gap = PENS[face.road].across * (ALLEY // 2) + PENS[east.road].across * (ALLEY - ALLEY // 2)
+                canvas.put(x + WIDTH, y + _MIDDLE_Y, gap)
+            if south and face.exits[2] and south.exits[0]:
+                canvas.put(x + _MIDDLE_X, y + HEIGHT, PENS[face.road].down)
+        canvas.put(x, y, square.tile, _STRONG)
+        canvas.put(x + WIDTH - display_width(square.rot), y + HEIGHT - 1, square.rot, _FAINT)
+        if left_out := _draw_markers(canvas, x, y, square.markers, seats):
+            remarks[column][row] = f"also on {CELLS[at]}: {' '.join(SIGNS[sign] + seat for seat, sign in left_out)}"
     strips = (
-        Strip(board.canvas.runs(x, x + WIDTH), board.canvas.runs(x + WIDTH, x + WIDTH + ALLEY), tuple(board.remarks[column]))
-        for column, x in enumerate(corners)
+        Strip(canvas.runs(x, x + WIDTH), canvas.runs(x + WIDTH, x + WIDTH + ALLEY), tuple(beside))
+        for x, beside in zip(corners, remarks, strict=True)
     )
-    before, cut_before = (Strip(one.canvas.runs(0, left)) for one in (board, narrow))
-    after, cut_after = (Strip(one.canvas.runs(right)) for one in (board, narrow))
-    return Strips(tuple(strips), before, after, cut_before, cut_after)
+    return Strips(tuple(strips), Strip(canvas.runs(0, left)), Strip(canvas.runs(right)), cut_before, cut_after)
 
 
-class _Board:
-    """The drawing of one grid on a canvas; ``is_cut`` leaves out the grounds at its sides, for a part of a board."""
+def _draw_frame(canvas: Canvas, west: int, east: int, corners: Sequence[int], tops: Sequence[int]) -> None:
+    """Draw the names of columns and rows, the line around the board, and a small cross between each four squares."""
+    bottom = tops[-1] + HEIGHT
+    across = "━" * (east - west - 1)
+    canvas.put(west, _TOP - 1, f"┏{across}┓", _FAINT)
+    canvas.put(west, bottom, f"┗{across}┛", _FAINT)
+    for y in range(_TOP, bottom):
+        canvas.put(west, y, "┃", _FAINT)
+        canvas.put(east, y, "┃", _FAINT)
+    for y in tops[1:]:
+        for x in corners[1:]:
+            canvas.put(x - ALLEY // 2 - 1, y - 1, "+", _FAINT)
+    for x, cell in zip(corners, CELLS, strict=False):
+        canvas.put(x + _MIDDLE_X, 0, cell[0], _STRONG)
+    for y, cell in zip(tops, CELLS[::SIZE], strict=True):
+        canvas.put(0, y + _MIDDLE_Y, cell[1], _STRONG)
 
-    def __init__(self, grid: Grid, seats: Sequence[str], *, is_cut: bool = False) -> None:
-        self.grid, self.seats, self.is_cut = grid, seats, is_cut
-        self.left = max(map(display_width, grid.rows), default=0) + 3
-        self.right = self.left + len(grid.columns) * (WIDTH + ALLEY) - ALLEY
-        self.bottom = _TOP + len(grid.rows) * (HEIGHT + 1) - 1
-        self.canvas = Canvas(self.right + 2, self.bottom + 1)
-        self.remarks = [[""] * len(grid.rows) for _ in grid.columns]
-        if not grid.is_apart:
-            self._draw_frame()
-        self._draw_names()
-        if not is_cut:
-            for row, column, square in self._squares():
-                self._draw_square(row, column, square)
 
-    def _squares(self) -> Iterator[tuple[int, int, Square]]:
-        for at, square in enumerate(self.grid.squares):
-            row, column = divmod(at, len(self.grid.columns))
-            yield row, column, square
+def _draw_tile(canvas: Canvas, face: Face, x: int, y: int) -> None:
+    """Draw roads from the middle to each side with an exit, and the letters of the terrains beside them."""
+    pen, (north, east, south, west) = PENS[face.road], face.exits
+    for dy in range(HEIGHT):
+        if dy != _MIDDLE_Y and (north if dy < _MIDDLE_Y else south):
+            canvas.put(x + _MIDDLE_X, y + dy, pen.down)
+    for dx in range(WIDTH):
+        if dx != _MIDDLE_X and (west if dx < _MIDDLE_X else east):
+            canvas.put(x + dx, y + _MIDDLE_Y, pen.across)
+    joint = sum(1 << side for side, is_exit in enumerate(face.exits) if is_exit)
+    canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, pen.joints[joint])
+    # Beside the road in the north and south, above it in the west and east.
+    places = (_MIDDLE_X - 1, 0), (WIDTH - 1, _MIDDLE_Y - 1), (_MIDDLE_X - 1, HEIGHT - 1), (0, _MIDDLE_Y - 1)
+    for (dx, dy), ground in zip(places, face.sides, strict=True):
+        _put_ground(canvas, x + dx, y + dy, ground)
 
-    def _corner(self, row: int, column: int) -> tuple[int, int]:
-        """Return the column and row of the upper left character of a square on the canvas."""
-        return self.left + column * (WIDTH + ALLEY), _TOP + row * (HEIGHT + 1)
 
-    def _draw_frame(self) -> None:
-        """Draw the line around the board, and a small cross at each corner between four squares."""
-        west, east = self.left - 2, self.right + 1
-        across = "━" * (east - west - 1)
-        self.canvas.put(west, _TOP - 1, f"┏{across}┓", _FAINT)
-        self.canvas.put(west, self.bottom, f"┗{across}┛", _FAINT)
-        for y in range(_TOP, self.bottom):
-            self.canvas.put(west, y, "┃", _FAINT)
-            self.canvas.put(east, y, "┃", _FAINT)
-        for row in range(1, len(self.grid.rows)):
-            for column in range(1, len(self.grid.columns)):
-                x, y = self._corner(row, column)
-                self.canvas.put(x - ALLEY // 2 - 1, y - 1, "+", _FAINT)
-        self._draw_frame_grounds()
+def _put_ground(canvas: Canvas, x: int, y: int, ground: Terrain) -> None:
+    canvas.put(x, y, ground[0], Run("", word=ground, place=[*Terrain].index(ground)))
 
-    def _draw_frame_grounds(self) -> None:
-        if not self.grid.frame:
-            return
-        north, east, south, west = self.grid.frame
-        for y, grounds in ((_TOP - 1, north), (self.bottom, south)):
-            for column, ground in enumerate(grounds):
-                x = self._corner(0, column)[0] + _MIDDLE_X - 1
-                self.canvas.put(x - 1, y, "   ")
-                self._put_ground(x, y, ground)
-        for x, grounds in ((self.left - 2, west), (self.right + 1, east)) if not self.is_cut else ():
-            for row, ground in enumerate(grounds):
-                self._put_ground(x, self._corner(row, 0)[1] + _MIDDLE_Y - 1, ground)
 
-    def _draw_names(self) -> None:
-        for column, name in enumerate(self.grid.columns):
-            self.canvas.put(self._corner(0, column)[0] + _MIDDLE_X, 0, name, _STRONG)
-        for row, name in enumerate(self.grid.rows):
-            self.canvas.put(0, self._corner(row, 0)[1] + _MIDDLE_Y, name, _STRONG)
-
-    def _draw_square(self, row: int, column: int, square: Square) -> None:
-        x, y = self._corner(row, column)
-        if square.edges:
-            self._draw_roads(x, y, square.edges)
-            if not self.grid.is_apart:
-                self._draw_ways_out(row, column, square.edges)
-            self._draw_grounds(x, y, square.edges)
-        elif not self.grid.is_apart:
-            self.canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, "·", _FAINT)
-        corner = square.corner
-        self.canvas.put(x, y, square.label, _STRONG)
-        self.canvas.put(x + WIDTH - display_width(corner), y + HEIGHT - 1, corner, _FAINT)
-        self._draw_markers(row, column, square.markers)
-
-    def _draw_roads(self, x: int, y: int, edges: tuple[Edge, ...]) -> None:
-        """Draw a road from the middle to each side with an exit, and their joint."""
-        north, east, south, west = (edge.road for edge in edges)
-        for dy in range(HEIGHT):
-            road = north if dy < _MIDDLE_Y else south
-            if road is not None and dy != _MIDDLE_Y:
-                self.canvas.put(x + _MIDDLE_X, y + dy, _pen(road).down)
-        for dx in range(WIDTH):
-            road = west if dx < _MIDDLE_X else east
-            if road is not None and dx != _MIDDLE_X:
-                self.canvas.put(x + dx, y + _MIDDLE_Y, _pen(road).across)
-        kinds = {STROKES[edge.road] for edge in edges if edge.road}
-        pen = PENS[kinds.pop() if len(kinds) == 1 else Stroke.SINGLE]
-        self.canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, pen.joint([bool(edge.road) for edge in edges]))
-
-    def _draw_ways_out(self, row: int, column: int, edges: tuple[Edge, ...]) -> None:
-        """Draw the roads across the gaps to the east and south if the next square has an exit there, too."""
-        x, y = self._corner(row, column)
-        east, south = self._road(row, column + 1, WEST), self._road(row + 1, column, NORTH)
-        if east and (road := edges[EAST].road):
-            here, there = _pen(road).across, _pen(east).across
-            self.canvas.put(x + WIDTH, y + _MIDDLE_Y, here * (ALLEY // 2) + there * (ALLEY - ALLEY // 2))
-        if south and (road := edges[SOUTH].road):
-            self.canvas.put(x + _MIDDLE_X, y + HEIGHT, _pen(road).down)
-
-    def _draw_grounds(self, x: int, y: int, edges: tuple[Edge, ...]) -> None:
-        """Write the ground of each side: beside the road in the north and south, above it in the west and east."""
-        self._put_ground(x + _MIDDLE_X - 1, y, edges[NORTH].ground)
-        self._put_ground(x + WIDTH - 1, y + _MIDDLE_Y - 1, edges[EAST].ground)
-        self._put_ground(x + _MIDDLE_X - 1, y + HEIGHT - 1, edges[SOUTH].ground)
-        self._put_ground(x, y + _MIDDLE_Y - 1, edges[WEST].ground)
-
-    def _draw_markers(self, row: int, column: int, markers: Sequence[Marker]) -> None:
-        """Write the markers with the longest names that fit; markers without room go below the board."""
-        x, y = self._corner(row, column)
-        places, left_out = list[_Placed](), list(markers)
-        for lengths in _NAME_LENGTHS:
-            places, left_out = self._plan(x, y, markers, lengths)
-            if not left_out:
-                break
-        for marker, (start, line, text) in places:
-            self.canvas.put(start, line, text, Run("", seat=marker.seat))
-        if left_out:
-            told = " ".join(SIGNS[marker.sign] + marker.seat for marker in left_out)
-            self.remarks[column][row] = f"also on {self.grid.columns[column]}{self.grid.rows[row]}: {told}"
-
-    def _plan(self, x: int, y: int, markers: Sequence[Marker], lengths: Sequence[int]) -> tuple[list[_Placed], list[Marker]]:
-        """Return the places of the markers that fit, each with the first of ``lengths`` for which there is room.
-
-        The markers that do not fit come second.
-        """
-        rooms = [room for dy in _BADGE_ROWS for room in self._rooms(x, y + dy)]
-        places: list[_Placed] = []
-        left_out = []
-        for marker in markers:
-            texts = [SIGNS[marker.sign] + short_name(marker.seat, self.seats, longest) for longest in lengths]
+def _draw_markers(
+    canvas: Canvas, x: int, y: int, markers: Sequence[tuple[Seat, Sign]], seats: Sequence[str]
+) -> list[tuple[Seat, Sign]]:
+    """Write the ``markers`` of a square with the longest names that fit; return those without room."""
+    places, left_out = list[tuple[int, int, str, Seat]](), list[tuple[Seat, Sign]]()
+    for lengths in _NAME_LENGTHS if markers else ():
+        rooms = [room for dy in _BADGE_ROWS for room in _rooms(canvas, x, y + dy)]
+        places, left_out = [], []
+        for seat, sign in markers:
+            texts = [SIGNS[sign] + short_name(seat, seats, longest) for longest in lengths]
             fitting = ((at, text) for text in texts for at, room in enumerate(rooms) if display_width(text) <= room[2])
-            found = next(fitting, None)
-            if found is None:
-                left_out.append(marker)
+            at, text = next(fitting, (-1, ""))
+            if at < 0:
+                left_out.append((seat, sign))
             else:
-                at, text = found
                 (start, line, length), used = rooms[at], display_width(text) + 1
-                places.append((marker, (start, line, text)))
+                places.append((start, line, text, seat))
                 rooms[at] = (start + used, line, length - used)
-        return places, left_out
-
-    def _rooms(self, x: int, y: int) -> list[tuple[int, int, int]]:
-        """Return the free parts of a line of a square and of the gap to the east, as (column, row, length)."""
-        rooms = []
-        for start, length in self.canvas.free(y, x, x + WIDTH + _OVER):
-            end = start + length
-            if start > x and self.canvas.at(start - 1, y) not in _BESIDE:
-                start += 1
-            if end < x + WIDTH + _OVER and self.canvas.at(end, y) not in _BESIDE:
-                end -= 1
-            rooms.append((start, y, end - start))
-        return rooms
-
-    def _road(self, row: int, column: int, side: int) -> Road | None:
-        """Return the road from the square at ``row`` and ``column`` to ``side``."""
-        if row >= len(self.grid.rows) or column >= len(self.grid.columns):
-            return None
-        edges = self.grid.squares[row * len(self.grid.columns) + column].edges
-        return edges[side].road if edges else None
-
-    def _put_ground(self, x: int, y: int, ground: Terrain) -> None:
-        self.canvas.put(x, y, ground[0], Run("", word=ground, place=TERRAINS.index(ground)))
+        if not left_out:
+            break
+    for start, line, text, seat in places:
+        canvas.put(start, line, text, Run("", seat=seat))
+    return left_out
 
 
-def _pen(road: Road) -> Pen:
-    return PENS[STROKES[road]]
+def _rooms(canvas: Canvas, x: int, y: int) -> list[tuple[int, int, int]]:
+    """Return the free parts of a line of a square and of the gap to the east, as (column, row, length)."""
+    rooms = []
+    for start, length in canvas.free(y, x, x + WIDTH + _OVER):
+        end = start + length
+        if start > x and canvas.at(start - 1, y) not in _BESIDE:
+            start += 1
+        if end < x + WIDTH + _OVER and canvas.at(end, y) not in _BESIDE:
+            end -= 1
+        rooms.append((start, y, end - start))
+    return rooms

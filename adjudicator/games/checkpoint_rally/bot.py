@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise, permutations
 from typing import Any, Final
 
 from adjudicator.core.graph import cheapest_way
 from adjudicator.game import View, advice
-from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS, Cell, Config, Laid
-from adjudicator.games.checkpoint_rally.facts import left_of
-from adjudicator.games.checkpoint_rally.order_of_play import ACTION
-from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh, Take
-from adjudicator.games.checkpoint_rally.roads import paths
-from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS, Cell, Config
+from adjudicator.games.checkpoint_rally.driving import Move
+from adjudicator.games.checkpoint_rally.laying import Place
+from adjudicator.games.checkpoint_rally.orders import DrawTwo, Refresh, Take
+from adjudicator.games.checkpoint_rally.phases import ACTION
+from adjudicator.games.checkpoint_rally.state import Here, Racer, State
 
 _NEW_TILE: Final = 6
 """Estimated minutes for laying a tile on an empty cell, and for driving onto it."""
@@ -27,83 +27,78 @@ _USEFUL_HAND: Final = 4
 _READY_AT_MOST: Final = 4
 """An addition that keeps the estimate above the minutes left to drive, even with a full hand and both GPS updates."""
 
-_BESIDE: Final = [[(side, other) for side, other in enumerate(others) if other is not None] for others in NEIGHBOURS]
-"""For each cell the sides with a neighbour, and the neighbours."""
+Steps = Callable[[int], dict[int, int]]
+"""The cells beside a cell, by number, each with the minutes to drive there."""
 
 
 def advise(view: View[Config, State, Racer], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise orders along the quickest way to the checkpoints, by the minutes that remain after them."""
-    own = view.own
-    if not plans or own is None or not left_of(view.config, own):
+    own, config = view.own, view.config
+    if not plans or own is None or not own.left(config):
         return None
-    roads = Roads(view.config, own.car or "", view.state.board)
-    way = roads.quickest(_cell(view.config, own), _goals(view.config, own))
+
+    def seen(state: State) -> tuple[int, list[int], Steps]:
+        racer = state.of(own.seat)
+        start = INDEX[racer.cell or config.corners[own.seat]]
+        return start, [INDEX[cell] for cell in racer.left(config) or ()], _steps(config, racer, state, start)
+
+    way = _quickest(*seen(view.state))
 
     def ahead(state: State) -> int:
         racer = state.of(own.seat)
-        start, goals = _cell(view.config, racer), _goals(view.config, racer)
+        start, goals, steps = seen(state)
         if racer.place is not None or not goals:
             return 0
-        now = roads if state.board is roads.board else Roads(view.config, own.car or "", state.board)
         rest = way[way.index(start) :] if start in way else []
-        minutes = now.minutes(rest, start) if set(goals) <= set(rest) else _NO_WAY
+        minutes = _minutes(rest, steps) if set(goals) <= set(rest) else _NO_WAY
         if minutes >= _NO_WAY:
-            minutes = now.minutes(now.quickest(start, goals), start)
+            minutes = _minutes(_quickest(start, goals, steps), steps)
         # A hand of up to four tiles counts a minute for two of them, each GPS update another: what it takes to get them.
         return minutes + _READY_AT_MOST - min(len(racer.hand), _USEFUL_HAND) // 2 - racer.gps
 
     is_acting = any(due.seat == own.seat and due.kind == ACTION.kind for due in view.due)
-    return advice.Advice(
-        _along(view.config, view.state, own, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead
-    )
+    return advice.Advice(_along(view, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead)
 
 
-def _cell(config: Config, own: Racer) -> int:
-    return INDEX[own.cell or config.corners[own.seat]]
-
-
-def _goals(config: Config, own: Racer) -> list[int]:
-    return [INDEX[cell] for cell in left_of(config, own) or ()]
-
-
-def _along(config: Config, state: State, own: Racer, way: Sequence[Cell]) -> Iterator[Any]:
+def _along(at: Here, way: Sequence[Cell]) -> Iterator[Any]:
     """Yield the orders along the quickest way: tiles on its cells, moves onto them; and those that need no way."""
+    own, state = at.own, at.state
     for tile in own.hand:
         for cell in way:
             keeps = (False, True) if own.gps and state.at(cell) is not None else (False,)
             yield from (Place(tile, cell, rot, gps=gps) for gps in keeps for rot in ROTATIONS)
-    moves = list(paths(config, state, own.cell or config.corners[own.seat]))
-    yield from map(Move, [path for path in moves if path[0] in way] or moves)
+    moves = list(Move.offers(at))
+    yield from [move for move in moves if move.path[0] in way] or moves
     yield from (DrawTwo(), Refresh(), *map(Take, state.row))
 
 
-class Roads:
-    """The roads of a ``board`` for a ``car``, with the minutes that it needs, also for tiles still to be laid."""
+def _steps(config: Config, racer: Racer, state: State, start: int) -> Steps:
+    """Return the steps of the car of ``racer``, which stands on ``start``, also over tiles that are still to be laid."""
+    minutes = config.minutes[racer.car or ""]
+    faces = [None if laid is None else config.face(laid) for laid in state.board]
+    exits = [(True,) * 4 if face is None else face.exits for face in faces]
+    entered = [_NEW_TILE if face is None else minutes[face.road] for face in faces]
 
-    def __init__(self, config: Config, car: str, board: Sequence[Laid | None]) -> None:
-        """Look up the exits of every cell, and the minutes to enter it."""
-        self.board, minutes = board, config.minutes[car]
-        faces = [None if laid is None else config.face(laid) for laid in board]
-        self._exits = [(True,) * 4 if face is None else face.exits for face in faces]
-        self._entered = [_NEW_TILE if face is None else minutes[face.road] for face in faces]
+    @cache
+    def steps(here: int) -> dict[int, int]:
+        found = dict[int, int]()
+        for side, there in enumerate(NEIGHBOURS[here]):
+            if there is not None:
+                is_linked, can_relink = exits[here][side] and exits[there][side - 2], exits[here][side] or here != start
+                found[there] = entered[there] + (0 if is_linked else _NEW_LINK if can_relink else _NO_WAY)
+        return found
 
-    def _steps(self, start: int, here: int) -> Iterator[tuple[int, int]]:
-        """Yield the cells beside ``here``, each with the minutes to drive there; the car stands on the cell ``start``."""
-        own = self._exits[here]
-        for side, there in _BESIDE[here]:
-            is_linked = own[side] and self._exits[there][side - 2]
-            link = 0 if is_linked else _NEW_LINK if own[side] or here != start else _NO_WAY
-            yield there, self._entered[there] + link
+    return steps
 
-    def minutes(self, way: Sequence[int], start: int) -> int:
-        """Return the minutes over the cells of ``way`` for a car on the cell ``start``."""
-        return sum([dict(self._steps(start, here))[there] for here, there in pairwise(way)])
 
-    def quickest(self, start: int, goals: Sequence[int]) -> list[int]:
-        """Return the cells of the quickest way from ``start`` over all ``goals``."""
-        steps = cache(lambda here: list(self._steps(start, here)))
-        legs = {(one, two): cheapest_way(one, two, steps) for two in goals for one in (start, *goals)}
-        minutes = {leg: self.minutes(way, start) for leg, way in legs.items()}
-        tours = permutations(goals)
-        best = min(tours, key=lambda tour: sum([minutes[leg] for leg in pairwise((start, *tour))]))
-        return [start, *(cell for leg in pairwise((start, *best)) for cell in legs[leg][1:])]
+def _minutes(way: Sequence[int], steps: Steps) -> int:
+    return sum([steps(here)[there] for here, there in pairwise(way)])
+
+
+def _quickest(start: int, goals: Sequence[int], steps: Steps) -> list[int]:
+    """Return the cells of the quickest way from ``start`` over all ``goals``."""
+    ends = [(one, two) for two in goals for one in (start, *goals)]
+    legs = {(one, two): cheapest_way(one, two, lambda here: steps(here).items()) for one, two in ends}
+    minutes = {leg: _minutes(way, steps) for leg, way in legs.items()}
+    best = min(permutations(goals), key=lambda tour: sum([minutes[leg] for leg in pairwise((start, *tour))]))
+    return [start, *(cell for leg in pairwise((start, *best)) for cell in legs[leg][1:])]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Final, Literal, NewType
+from typing import Annotated, Any, Final, Literal, NewType
 
 from adjudicator.core.piles import Pieces
 from adjudicator.core.values import Places
-from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Name, Positive, Seat, Setup, Value
+from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Name, Positive, Seat, Setup, Value, several
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -56,6 +55,7 @@ class Side(StrEnum):
 
 
 SIDES: Final = tuple(Side)
+SIDE_NAMES: Final = ("north", "east", "south", "west")
 CELLS: Final = tuple(Cell(f"{column}{row}") for row in range(1, SIZE + 1) for column in "ABCDE")
 """All cells, row by row from the north-west: the order of the board in a state (CR-C1)."""
 BY_CELL: Final = Places(CELLS)
@@ -68,19 +68,15 @@ LAYOUTS: Final[dict[str, tuple[Cell, ...]]] = {
 }
 EDGE_MIDDLES: Final = (Cell("C1"), Cell("E3"), Cell("C5"), Cell("A3"))
 CENTRE: Final = Cell("C3")
-
-
-def _neighbours(index: int) -> tuple[int | None, ...]:
-    row, column = divmod(index, SIZE)
-    return (
-        index - SIZE if row > 0 else None,
-        index + 1 if column < SIZE - 1 else None,
-        index + SIZE if row < SIZE - 1 else None,
-        index - 1 if column > 0 else None,
+NEIGHBOURS: Final = tuple(
+    (
+        at - SIZE if at >= SIZE else None,
+        at + 1 if (at + 1) % SIZE else None,
+        at + SIZE if at + SIZE < len(CELLS) else None,
+        at - 1 if at % SIZE else None,
     )
-
-
-NEIGHBOURS: Final = tuple(_neighbours(index) for index in range(len(CELLS)))
+    for at in range(len(CELLS))
+)
 """For each cell the indexes of its neighbours north, east, south, west; ``None`` where the border is."""
 
 
@@ -209,6 +205,8 @@ class Config(Configuration[Components]):
     corners: Mapping[Seat, Cell]
     layout: tuple[Cell, ...]
     any_marker_ends_chance: bool
+    take_fills_row: bool
+    """Before version 3 of the rules, a tile taken out of a short row was replaced by more than one (CR-G1)."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -229,12 +227,15 @@ class Config(Configuration[Components]):
 
     def sorted(self, tiles: Iterable[TileId]) -> tuple[TileId, ...]:
         """Return ``tiles`` in the order of the component set, those that are not in it last."""
-        last = len(self.rank)
-        return tuple(sorted(tiles, key=lambda tile: self.rank.get(tile, last)))
+        return tuple(sorted(tiles, key=self.rank_of))
+
+    def rank_of(self, tile: TileId) -> int:
+        """Return the place of ``tile`` in the component set, beyond its end for one that is hidden."""
+        return self.rank.get(tile, len(self.rank))
 
 
-def configure(setup: Setup) -> Config:
-    """Return the constants of a game of ``setup`` (CR-S)."""
+def configure(setup: Setup, version: int) -> Config:
+    """Return the constants of a game of ``setup`` that was begun with ``version`` of the rules (CR-S)."""
     components: Components = setup.components
     half = setup.options["map"]
     if half == "auto":
@@ -243,20 +244,22 @@ def configure(setup: Setup) -> Config:
         seats=setup.seats,
         position=setup.position,
         components=components,
-        faces={tile.id: _faces(tile) for tile in components.tiles},
+        faces={tile.id: faces_of(tile) for tile in components.tiles},
         rank={tile.id: rank for rank, tile in enumerate(components.tiles)},
         cars={car.id: car for car in components.cars},
         minutes={car.id: {road: getattr(car, road.value) for road in Road} for car in components.cars},
         maps={card.id: card.upper if half == "upper" else card.lower for card in components.cards},
         pieces={piece.id: piece for piece in components.borders},
-        chosen_cars=_chosen_cars(setup),
+        chosen_cars=_chosen(setup, "car", "random"),
         corners=_corners(setup),
         layout=LAYOUTS[setup.options["layout"]],
         any_marker_ends_chance=setup.options["last-chance"] == "any-marker",
+        take_fills_row=version < 3,
     )
 
 
-def _faces(tile: Tile) -> tuple[Face, ...]:
+def faces_of(tile: Tile) -> tuple[Face, ...]:
+    """Return how ``tile`` lies at 0, 90, 180 and 270 degrees."""
     exits, terrains = tuple(side in tile.exits for side in SIDES), frozenset(tile.sides)
     # Turned clockwise by a quarter, what was at the north is at the east.
     return tuple(
@@ -265,24 +268,20 @@ def _faces(tile: Tile) -> tuple[Face, ...]:
     )
 
 
-def _chosen_cars(setup: Setup) -> dict[Seat, str]:
-    chosen = {seat: setup.options[f"car.{seat}"] for seat in setup.seats}
-    return {seat: car for seat, car in chosen.items() if car != "random"}
-
-
-def _chosen_corners(setup: Setup) -> dict[Seat, Cell]:
-    chosen = {seat: Cell(setup.options[f"corner.{seat}"]) for seat in setup.seats}
-    return {seat: corner for seat, corner in chosen.items() if corner != "auto"}
+def _chosen(setup: Setup, option: str, free: str) -> dict[Seat, Any]:
+    """Return what seats have chosen by ``option``, which is ``free`` for the others."""
+    return {seat: value for seat in setup.seats if (value := setup.options[f"{option}.{seat}"]) != free}
 
 
 def _corners(setup: Setup) -> dict[Seat, Cell]:
     """Give each seat the corner it chose; the others get the rest, clockwise, two seats opposite each other (CR-S4)."""
-    chosen, seats = _chosen_corners(setup), setup.seats
-    if len(seats) == 2:
-        first = chosen.get(seats[0]) or (_opposite(chosen[seats[1]]) if seats[1] in chosen else CORNERS[0])
-        return {seats[0]: first, seats[1]: chosen.get(seats[1], _opposite(first))}
+    chosen: dict[Seat, Cell] = _chosen(setup, "corner", "auto")
+    if len(setup.seats) == 2:
+        one = next(iter(chosen), setup.seats[0])
+        corner = chosen.get(one, CORNERS[0])
+        return {seat: corner if seat == one else _opposite(corner) for seat in setup.seats}
     free = [corner for corner in CORNERS if corner not in chosen.values()]
-    return {seat: chosen.get(seat) or free.pop(0) for seat in seats}
+    return {seat: chosen.get(seat) or free.pop(0) for seat in setup.seats}
 
 
 def _opposite(corner: Cell) -> Cell:
@@ -292,10 +291,13 @@ def _opposite(corner: Cell) -> Cell:
 def unfit(setup: Setup) -> Iterator[Flaw]:
     """Yield what makes the component set, or the options, unfit for a game of ``setup`` (CR-C, CR-S)."""
     components: Components = setup.components
-    yield from Flaw.repeated("tile", (tile.id for tile in components.tiles), "CR-C2")
-    yield from Flaw.repeated("border piece", (piece.id for piece in components.borders), "CR-C3")
-    yield from Flaw.repeated("card", (card.id for card in components.cards), "CR-C4")
-    yield from Flaw.repeated("car", (car.id for car in components.cars), "CR-C5")
+    for what, things, rule in (
+        ("tile", components.tiles, "CR-C2"),
+        ("border piece", components.borders, "CR-C3"),
+        ("card", components.cards, "CR-C4"),
+        ("car", components.cars, "CR-C5"),
+    ):
+        yield from Flaw.repeated(what, (thing.id for thing in things), rule)
     players = len(setup.seats)
     dealt = len(EDGE_MIDDLES) + 4 + 1 + ROW + (len(CORNERS) - players) + HAND_DEALT * players
     for what, rule, has, needs in (
@@ -305,41 +307,26 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     ):
         if has < needs:
             yield Flaw(f"{players} players need at least {needs} {what}, the component set has {has}", rule)
-    yield from _unfit_tiles(components)
-    yield from _unfit_cards(components)
-    yield from _unfit_options(setup)
-
-
-def _unfit_tiles(components: Components) -> Iterator[Flaw]:
     for tile in components.tiles:
         if not (tile.id.isascii() and tile.id.isalnum() and tile.id[0].isalpha() and tile.id == tile.id.upper()):
             yield Flaw(f"a tile's id is a letter, then letters and digits in capitals; “{tile.id}” is not", "CR-C2")
         if len(set(tile.exits)) < len(tile.exits):
             yield Flaw(f"tile {tile.id} names a road exit twice", "CR-C2")
-
-
-def _unfit_cards(components: Components) -> Iterator[Flaw]:
     for card in components.cards:
         for half, cells in (("upper", card.upper), ("lower", card.lower)):
-            unknown = [cell for cell in cells if cell not in INDEX]
-            if unknown:
+            if unknown := [cell for cell in cells if cell not in INDEX]:
                 yield Flaw(f"card {card.id}, {half} map: {', '.join(unknown)} is not on the board (A1 to E5)", "CR-C1")
             if len(set(cells)) < len(cells):
                 yield Flaw(f"card {card.id}, {half} map: a checkpoint is named twice", "CR-C4")
-
-
-def _unfit_options(setup: Setup) -> Iterator[Flaw]:
-    known = [car.id for car in setup.components.cars]
-    chosen = _chosen_cars(setup)
-    for seat, car in chosen.items():
+    known, cars = [car.id for car in components.cars], _chosen(setup, "car", "random")
+    for seat, car in cars.items():
         if car not in known:
             message = f"{seat} cannot drive “{car}”; the cars are: {', '.join(known)}"
             yield Flaw(message, "CR-C5", "unknown-car", known, f"option:car.{seat}", car)
-    for car, times in Counter(chosen.values()).items():
-        if times > 1:
-            yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")
-    taken = list(_chosen_corners(setup).values())
+    for car, _ in several(cars.values()):
+        yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")
+    taken = list(_chosen(setup, "corner", "auto").values())
     if len(set(taken)) < len(taken):
         yield Flaw("two seats cannot start from the same corner", "CR-S4", "corner-twice")
-    elif len(setup.seats) == len(taken) == 2 and _opposite(taken[0]) != taken[1]:
+    elif players == len(taken) == 2 and _opposite(taken[0]) != taken[1]:
         yield Flaw("two players start from opposite corners", "CR-S4", "corners-not-opposite")

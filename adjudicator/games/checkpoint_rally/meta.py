@@ -9,7 +9,8 @@ from adjudicator.core.ruleset import GameMeta, Option, Unit
 META: Final = GameMeta(
     id="checkpoint-rally",
     name="Checkpoint Rally",
-    version=2,
+    version=3,
+    oldest=2,
     prefix="CR",
     players=(2, 4),
     unit=Unit("min", "minutes"),

@@ -1,178 +1,95 @@
-"""The orders of Checkpoint Rally: when each is legal, what it costs and what it does (CR-P to CR-G, CR-S6, CR-T2)."""
+"""A turn: an action, its minutes, the tiles that it draws, the finish; and the discard (CR-D, CR-R, CR-G, CR-T, CR-F1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, Term, count, suggest, total
-from adjudicator.games.checkpoint_rally import components as parts
-from adjudicator.games.checkpoint_rally import events as happened
-from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, TileId
-from adjudicator.games.checkpoint_rally.deal import Moves, draw_into_hand, fill_row
+from adjudicator.game import (
+    OWNER,
+    PUBLIC,
+    Chance,
+    Event,
+    Given,
+    Meta,
+    Moves,
+    Name,
+    Order,
+    Part,
+    Positive,
+    Problem,
+    Public,
+    Said,
+    Seat,
+    Spent,
+    Term,
+    count,
+    ordinal,
+    piles,
+    total,
+)
+from adjudicator.games.checkpoint_rally import last_chance
+from adjudicator.games.checkpoint_rally.components import HAND_LIMIT, ROW, Cell, Config, TileId
 from adjudicator.games.checkpoint_rally.meta import META
-from adjudicator.games.checkpoint_rally.roads import driven_path, move_why, paths, place_why, reachable, start_why
 from adjudicator.games.checkpoint_rally.state import Here, Racer
 
 DRAW_LINE: Final = 15
 """A tile is drawn for each so many minutes spent (CR-T2)."""
-_MOST_STEPS: Final = 2
+FINISH_BONUS: Final = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
+"""Minutes off for the first, second … to finish, by number of players (CR-C7)."""
+_NAMED: Final = Said(lambda _config, tiles: " ".join(tiles))
+Tiles = Annotated[tuple[TileId, ...], _NAMED]
+"""Tiles that all may see, with the names that orders use."""
 
 
-class _Action(Order):
-    """An action of a turn: what it does, then its minutes, which may end the last chance of its seat."""
+class CarFinished(Event):
+    """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
+
+    says = "{seat} finishes {place:th}"
+    sets = {"own.place": "place"}
+    becomes = {"own.cell": None, "acting": None}
+    seat: Public[Seat]
+    place: Annotated[int, Meta(ge=1, le=4), PUBLIC]
+    rule: Name = "CR-F1"
+
+
+class Action(Order):
+    """An action of a turn: what it does, then its minutes, which may end the race or the last chance of its seat."""
 
     def effect(self, at: Here, chance: Chance) -> Moves:
-        """Yield the events of the action without its minutes; return the state after them."""
+        """Yield the events of the action without its minutes; return the position after them."""
         raise NotImplementedError
 
     def decide(self, at: Here, chance: Chance) -> Moves:
+        """CR-T2: the action, its minutes, and a tile for each draw line passed; CR-F1: a car that finishes draws none."""
         before, why = at.own.minutes, self.cost(at)
         at = yield from self.effect(at, chance)
-        if why:
-            at = yield from _spend(at, why, chance)
-        # CR-F2: an action of 0 minutes moves no marker, so that it passes none.
-        if at.state.acting == at.seat and at.own.minutes != before:
-            passed = _passed_by(at)
-            if passed is not None:
-                at = yield happened.LastChanceEnded(seat=at.seat, passed=passed)
-        return at
+        if not why:
+            return at
+        after = before + total(why)
+        at = yield Spent(seat=at.seat, before=before, after=after, why=why)
+        if not at.own.left(at.config):
+            return (yield CarFinished(seat=at.seat, place=len(at.state.finishers) + 1))
+        lines = after // DRAW_LINE - before // DRAW_LINE
+        if lines > 0:
+            at = yield from draw_into_hand(at, chance, at.seat, lines, "CR-T2")
+        return (yield from last_chance.after_time(at)) if after != before else at
 
 
-class Place(_Action):
-    """Lay ``tile`` from the hand at ``cell``, turned ``rot`` degrees clockwise; keep the replaced tile with a GPS update."""
-
-    examples = ("PLACE H3 at C2 rot 90",)
-    tile: TileId
-    cell: Cell
-    rot: int = 0
-    gps: bool = False
-
-    def text(self) -> str:
-        return f"PLACE {self.tile} at {self.cell} rot {self.rot}{' gps' if self.gps else ''}"
-
-    def wrong(self, config: Config) -> Problem | None:
-        problem = _unknown_tile(config, self.tile) or _unknown_cell(self.cell, "cell")
-        if problem is not None or self.rot in parts.ROTATIONS:
-            return problem
-        message = f"a tile is turned by 0, 90, 180 or 270 degrees clockwise, not {self.rot}"
-        # 27 is more likely 270 with a digit lost than anything else.
-        near = suggest(str(self.rot), map(str, parts.ROTATIONS)) or map(str, parts.ROTATIONS)
-        return META.problem("bad-rotation", message, "CR-C2", "turned", tuple(f"rot {rotation}" for rotation in near))
-
-    def check(self, at: Here) -> Problem | None:
-        """CR-P1, CR-P5: a tile of the hand, on an empty cell or a tile without a car; CR-S6: first in the own corner."""
-        racer, corner = at.own, at.config.corners[at.seat]
-        problem, is_start = _not_in_hand(racer, self.tile, "tile", "CR-P1"), racer.has_to_start
-        if is_start and self.cell != corner:
-            message = f"the start tile goes into the seat's own corner, {corner}"
-            return META.problem("not-your-corner", message, "CR-S6", "cell", (corner,))
-        if is_start and self.gps:
-            return META.problem("nothing-to-keep", "no tile is replaced at the start", "CR-P5", "gps")
-        if problem is not None or is_start:
-            return problem
-        cars = [other.seat for other in at.state.racers if other.cell == self.cell]
-        if cars:
-            message = f"{self.cell} carries the car of {' and '.join(cars)}: a tile under a car stays"
-            return META.problem("car-on-cell", message, "CR-P1", "cell")
-        if not self.gps:
-            return None
-        if at.state.at(self.cell) is None:
-            message = f"{self.cell} is empty: there is no tile to keep with a GPS update"
-            return META.problem("nothing-to-keep", message, "CR-P5", "gps")
-        return _no_gps(racer, "gps")
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        racer, cars = at.own, {other.cell for other in at.state.racers}
-        cells = {at.config.corners[at.seat]: None} if racer.has_to_start else dict(zip(CELLS, at.state.board, strict=True))
-        for tile in racer.hand:
-            for cell, laid in cells.items():
-                if cell not in cars:
-                    yield from (cls(tile, cell, rot) for rot in parts.ROTATIONS)
-                    if laid is not None and racer.gps:
-                        yield from (cls(tile, cell, rot, gps=True) for rot in parts.ROTATIONS)
-
-    def cost(self, at: Here) -> tuple[Part, ...] | None:
-        if at.own.has_to_start:
-            return start_why(at, self.tile, self.cell, self.rot)
-        return place_why(at.config, at.state, self.tile, self.cell, self.rot)
-
-    def effect(self, at: Here, chance: Chance) -> Moves:
-        """CR-P1; CR-S6: at the start, the car drives onto the tile, and both are clocked."""
-        is_start, old = at.own.has_to_start, at.state.at(self.cell)
-        at = yield happened.TilePlaced(
-            seat=at.seat,
-            tile=self.tile,
-            cell=self.cell,
-            rot=self.rot,  # type: ignore[arg-type]  # ``validate`` accepts only the four rotations
-            replaced=old.tile if old else None,
-            is_kept=self.gps,
-            rule="CR-P5" if old else "CR-P1",
-        )
-        if is_start:
-            at = yield from _drive(at, (self.cell,), "CR-S6")
-        return at
+def finished(at: Here, why: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return ``why`` with the bonus of the next to finish; the clock never falls below 0 (CR-F1)."""
+    place = len(at.state.finishers) + 1
+    bonus, minutes = FINISH_BONUS[len(at.config.seats)][place - 1], at.own.minutes + total(why)
+    if bonus:
+        why += (Part(-bonus, f"{ordinal(place)} to finish", "CR-F1"),)
+    return (*why, Part(bonus - minutes, "clock never below 0", "CR-F1")) if bonus > minutes else why
 
 
-class Move(_Action):
-    """Drive the car to each of ``path`` in turn, one or two cells."""
-
-    examples = ("MOVE C3 D3",)
-    path: tuple[Cell, ...]
-
-    @classmethod
-    def read(cls, children: list[Any]) -> Move:
-        """Return the order that the cells of its grammar rule make."""
-        return cls(tuple(children))
-
-    def text(self) -> str:
-        return f"MOVE {' '.join(self.path)}"
-
-    def wrong(self, config: Config) -> Problem | None:
-        unknown = (_unknown_cell(cell, f"cell:{number}") for number, cell in enumerate(self.path))
-        problem = next(filter(None, unknown), None)
-        if problem is not None or 1 <= len(self.path) <= _MOST_STEPS:
-            return problem
-        message = f"a move is one or two steps, not {len(self.path)}"
-        short = Move(self.path[:_MOST_STEPS]).text()
-        return META.problem("three-steps", message, "CR-M1", f"cell:{_MOST_STEPS}", (short,))
-
-    def check(self, at: Here) -> Problem | None:
-        """CR-M1: each step to a neighbouring tile, by a road that both tiles have on the shared side."""
-        here = at.own.cell or at.config.corners[at.seat]  # Who is asked for an action has a car on the board.
-        for number, cell in enumerate(self.path):
-            ways = tuple(reachable(at.config, at.state, here))
-            if cell not in ways:
-                code, message = "no-road", f"no road leads from {here} to {cell}: both tiles need an exit there"
-                if INDEX[cell] not in parts.NEIGHBOURS[INDEX[here]]:
-                    code, message = "not-adjacent", f"{cell} does not touch {here}"
-                elif at.state.at(cell) is None:
-                    code, message = "no-tile", f"no tile lies on {cell}"
-                return META.problem(code, message, "CR-M1", f"cell:{number}", ways)
-            here = cell
-        return None
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        return map(cls, paths(at.config, at.state, at.own.cell or at.config.corners[at.seat]))
-
-    def cost(self, at: Here) -> tuple[Part, ...] | None:
-        return move_why(at, self.path)
-
-    def effect(self, at: Here, chance: Chance) -> Moves:
-        driven, _ = driven_path(at.config, at.own, self.path)
-        return (yield from _drive(at, driven, "CR-M1"))
-
-
-class DrawTwo(_Action):
+class DrawTwo(Action):
     """Draw two tiles from the stack."""
 
-    examples = ("DRAW",)
-
-    def text(self) -> str:
-        return "DRAW"
+    examples, template = ("DRAW",), "DRAW"
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
         return (Part(2, "draw two tiles", "CR-D1"),)
@@ -181,7 +98,16 @@ class DrawTwo(_Action):
         return (yield from draw_into_hand(at, chance, at.seat, 2, "CR-D1"))
 
 
-class Refresh(_Action):
+class RowCleared(Event):
+    """The row went to the discard pile."""
+
+    says = "the row is discarded: {tiles}"
+    moves = "row > discard"
+    tiles: Public[Tiles]
+    rule: Name = "CR-R1"
+
+
+class Refresh(Action):
     """Replace the row."""
 
     examples = ("REFRESH",)
@@ -191,73 +117,75 @@ class Refresh(_Action):
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         if at.state.row:
-            at = yield happened.RowCleared(tiles=at.state.row)
-        return (yield from fill_row(at, chance, "CR-R1"))
+            at = yield RowCleared(tiles=at.state.row)
+        return (yield from fill_row(at, chance, ROW, "CR-R1"))
 
 
-class Take(_Action):
+class TileTaken(Event):
+    """A seat spent a GPS update and took a tile of the row."""
+
+    says = "{seat} takes {tile} out of the row for a GPS update"
+    moves = "tile: row > own.hand"
+    adds = {"own.gps": -1}
+    seat: Public[Seat]
+    tile: Public[TileId]
+    rule: Name = "CR-G1"
+
+
+class Take(Action):
     """Take ``tile`` out of the row with a GPS update."""
 
     examples = ("TAKE U7",)
     tile: TileId
 
-    def wrong(self, config: Config) -> Problem | None:
-        return _unknown_tile(config, self.tile)
-
     def check(self, at: Here) -> Problem | None:
         """CR-G1: a tile of the row, for a GPS update."""
         if self.tile not in at.state.row:
-            message = f"{self.tile} is not in the row, which {_holding(at.state.row)}"
+            message = f"{self.tile} is not in the row, which {holding(at.state.row)}"
             return META.problem("not-in-row", message, "CR-G1", "tile", at.state.row)
-        return _no_gps(at.own, "tile")
+        return no_gps(at.own, "tile")
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
         return map(cls, at.state.row if at.own.gps else ())
 
     def effect(self, at: Here, chance: Chance) -> Moves:
-        at = yield happened.TileTaken(seat=at.seat, tile=self.tile)
-        return (yield from fill_row(at, chance, "CR-G1"))
+        at = yield TileTaken(seat=at.seat, tile=self.tile)
+        many = ROW - len(at.state.row) if at.config.take_fills_row else 1
+        return (yield from fill_row(at, chance, many, "CR-G1"))
 
 
-class _OfHand(Order):
-    """An order about tiles of the hand: sorted, so that the order of naming them makes no difference."""
+class TilesDiscarded(Event):
+    """A seat discarded down to the hand limit."""
 
+    says = "{seat} discards {tiles}"
+    moves = "tiles: own.hand > discard"
+    seat: Public[Seat]
+    tiles: Public[Tiles]
+    rule: Name = "CR-T2"
+
+
+class Discard(Order):
+    """Put ``tiles`` of the hand on the discard pile."""
+
+    examples = ("DISCARD G7 H2",)
     tiles: tuple[TileId, ...]
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
-        """Return the order that the tiles of its grammar rule make."""
-        return cls(in_order(children))
-
-    def text(self) -> str:
-        return f"{type(self).__name__.upper()} {' '.join(self.tiles)}"
-
-    @staticmethod
-    def number(racer: Racer) -> int:
-        """Return how many tiles ``racer`` must name."""
-        raise NotImplementedError
-
-    def gone(self, config: Config, racer: Racer) -> tuple[TileId, ...]:
-        """Return the tiles that ``racer`` discards, in the order of the component set."""
-        return config.sorted(self.tiles)
+        """Return the order about these tiles, sorted (H2 before H10): the order of naming them makes no difference."""
+        return cls(tuple(sorted(children, key=lambda tile: (tile.rstrip("0123456789"), len(tile), tile))))
 
     def wrong(self, config: Config) -> Problem | None:
-        for tile in self.tiles:
-            part = f"tile={tile}"
-            if tile not in config.rank:
-                return _unknown_tile(config, tile, part)
-            if self.tiles.count(tile) > 1:
-                return META.problem("tile-twice", f"{tile} is named twice", "CR-T2", part)
-        return None
+        twice = next((tile for tile in self.tiles if self.tiles.count(tile) > 1), None)
+        return META.problem("tile-twice", f"{twice} is named twice", "CR-T2", f"tile={twice}") if twice else None
 
     def check(self, at: Here) -> Problem | None:
         """CR-T2: the tiles over the hand limit go, exactly the hand limit stays."""
-        racer = at.own
-        due = self.number(racer)
+        racer, due = at.own, self.named(at)
         for tile in self.tiles:
             if tile not in racer.hand:
-                return _not_in_hand(racer, tile, f"tile={tile}", "CR-T2")
+                return not_in_hand(racer, tile, "CR-T2", f"tile={tile}")
         if len(self.tiles) == due:
             return None
         must = f"{'keep exactly' if isinstance(self, Keep) else 'discard'} {count(due, 'tile')}"
@@ -265,119 +193,126 @@ class _OfHand(Order):
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
-        racer = at.own
-        return (cls.read([*tiles]) for tiles in combinations(racer.hand, cls.number(racer)))
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        return (yield happened.TilesDiscarded(seat=at.seat, tiles=self.gone(at.config, at.own)))
-
-
-class Discard(_OfHand):
-    """Put ``tiles`` of the hand on the discard pile."""
-
-    examples = ("DISCARD G7 H2",)
-    tiles: tuple[TileId, ...]
+        return (cls.read([*tiles]) for tiles in combinations(at.own.hand, cls.named(at)))
 
     @staticmethod
-    def number(racer: Racer) -> int:
-        return racer.excess
+    def named(at: Here) -> int:
+        """Return how many tiles the seat must name."""
+        return at.own.excess
+
+    def gone(self, at: Here) -> tuple[TileId, ...]:
+        """Return the tiles that the seat discards, in the order of the component set."""
+        return at.config.sorted(self.tiles)
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        return (yield TilesDiscarded(seat=at.seat, tiles=self.gone(at)))
 
 
-class Keep(_OfHand):
+class Keep(Discard):
     """Keep ``tiles`` in the hand and discard the rest."""
 
     examples = ("KEEP H3 U1 U2",)
-    tiles: tuple[TileId, ...]
 
     @staticmethod
-    def number(racer: Racer) -> int:
-        return parts.HAND_LIMIT
+    def named(at: Here) -> int:
+        return HAND_LIMIT
 
-    def gone(self, config: Config, racer: Racer) -> tuple[TileId, ...]:
-        return config.sorted(set(racer.hand).difference(self.tiles))
-
-
-ORDERS: Final = (Place, Move, DrawTwo, Refresh, Take, Discard, Keep)
+    def gone(self, at: Here) -> tuple[TileId, ...]:
+        return at.config.sorted(set(at.own.hand).difference(self.tiles))
 
 
-def _passed_by(at: Here) -> Seat | None:
-    """Return whose marker the acting ``seat`` has passed so that its last chance is over, or ``None`` (CR-F2).
+class TilesDrawn(Event):
+    """A seat drew tiles from the stack: by an order, for a draw line, to start with; the rule says which it was."""
 
-    Markers count that belong to a finished car or to a seat that still has its chance; with ``last-chance=any-marker``
-    every marker counts. A marker on the same minute is not passed.
+    says = "{seat} draws {tiles} ({rule})"
+    unseen = "{seat} draws {number:tile} ({rule})"
+    moves = "tiles: > own.hand"
+    seat: Public[Seat]
+    tiles: Annotated[tuple[TileId | None, ...], Meta(min_length=1), OWNER.counted, _NAMED]
+    rule: Name
+
+    @property
+    def number(self) -> int:
+        """The number of tiles, which is public."""
+        return len(self.tiles)
+
+
+def draw_into_hand(at: Here, chance: Chance, seat: Seat, many: int, rule: str) -> Moves:
+    """Draw ``many`` tiles into the hand of ``seat``, by ``rule``."""
+    tiles, at = yield from _draw(at, chance, many, f"a tile of the stack for {seat}")
+    return (yield TilesDrawn(seat=seat, tiles=tiles, rule=rule)) if tiles else at
+
+
+class RowFilled(Event):
+    """Tiles of the stack were laid into the row."""
+
+    says = "the row gets {tiles}"
+    moves = "tiles: > row"
+    tiles: Public[Tiles]
+    rule: Name
+
+
+def fill_row(at: Here, chance: Chance, many: int, rule: str) -> Moves:
+    """Lay ``many`` tiles of the stack into the row, by ``rule``."""
+    tiles, at = yield from _draw(at, chance, many, "a tile of the stack for the row")
+    return (yield RowFilled(tiles=tiles, rule=rule)) if tiles else at
+
+
+class StackRenewed(Event):
+    """The discard pile became the new stack."""
+
+    says = "the discard pile becomes the new stack: {tiles:tile}"
+    becomes = {"discard": ()}
+    tiles: Public[tuple[TileId, ...]]
+    rule: Name = "CR-T3"
+
+
+class StackRanOut(Event):
+    """``missing`` tiles could not be drawn: stack and discard pile were both empty."""
+
+    says = "stack and discard pile are empty: {missing:tile} not drawn"
+    missing: Public[Positive]
+    rule: Name = "CR-T3"
+
+
+def _draw(at: Here, chance: Chance, many: int, purpose: str) -> Generator[object, Here, tuple[tuple[TileId, ...], Here]]:
+    """Pick ``many`` tiles of the stack for ``purpose``; return them and the position, in which they are still in the stack.
+
+    When the stack ends on the way, the discard pile becomes the stack; if that is empty, too, there is less to draw (CR-T3).
     """
-    minutes = at.own.minutes
-    for other in at.state.order:
-        racer = at.of(other)
-        if other != at.seat and racer.minutes < minutes and (not racer.chance_over or at.config.any_marker_ends_chance):
-            return other
-    return None
+
+    def renewal(at: Here) -> StackRenewed | None:
+        return StackRenewed(tiles=at.config.sorted(at.state.discard)) if at.state.discard else None
+
+    tiles, at = yield from piles.draw_from(lambda at: at.state.stack(at.config), renewal, at, many, purpose, chance)
+    if len(tiles) < many:
+        at = yield StackRanOut(missing=many - len(tiles))
+    return tiles, at
 
 
-def _drive(at: Here, path: tuple[Cell, ...], rule: str) -> Moves:
-    """Enter each cell of ``path``, marking checkpoints on the way (CR-K1)."""
-    checkpoints = at.config.maps[at.own.card or ""]
-    for cell in path:
-        racer = at.own
-        at = yield happened.CarDriven(seat=at.seat, came_from=racer.cell, cell=cell, rule=rule)
-        if cell in checkpoints and cell not in racer.marked:
-            at = yield happened.CheckpointMarked(seat=at.seat, cell=cell)
-    return at
-
-
-def _spend(at: Here, why: tuple[Part, ...], chance: Chance) -> Moves:
-    """Move the marker; then finish, or draw for each draw line passed (CR-T2, CR-F1)."""
-    racer = at.own
-    before, after = racer.minutes, racer.minutes + total(why)
-    at = yield Spent(seat=at.seat, before=before, after=after, why=why)
-    if len(racer.marked) == len(at.config.maps[racer.card or ""]):
-        return (yield happened.CarFinished(seat=at.seat, place=len(at.state.finishers) + 1))
-    lines = after // DRAW_LINE - before // DRAW_LINE
-    return (yield from draw_into_hand(at, chance, at.seat, lines, "CR-T2")) if lines > 0 else at
-
-
-def _unknown_tile(config: Config, tile: TileId, part: str = "") -> Problem | None:
-    return META.unknown("tile", tile, config.rank, "CR-C2", part)
-
-
-def _unknown_cell(cell: Cell, part: str) -> Problem | None:
-    if cell in INDEX:
-        return None
-    return META.problem("unknown-cell", f"{cell} is not on the board (A1 to E5)", "CR-C1", part, CELLS, cell)
-
-
-def _not_in_hand(racer: Racer, tile: TileId, part: str, rule: str) -> Problem | None:
+def not_in_hand(racer: Racer, tile: TileId, rule: str, part: str = "tile") -> Problem | None:
+    """Return the problem that ``racer`` does not hold ``tile``, or ``None``."""
     if tile in racer.hand:
         return None
-    message = f"{tile} is not in the hand, which {_holding(racer.hand)}"
+    message = f"{tile} is not in the hand, which {holding(racer.hand)}"
     return META.problem("not-in-hand", message, rule, part, racer.hand, tile)
 
 
-def _holding(tiles: tuple[TileId, ...]) -> str:
+def holding(tiles: tuple[TileId, ...]) -> str:
+    """Return ``tiles`` as the end of a sentence."""
     return f"holds {' '.join(tiles)}" if tiles else "is empty"
 
 
-def _no_gps(racer: Racer, part: str) -> Problem | None:
+def no_gps(racer: Racer, part: str) -> Problem | None:
+    """Return the problem that ``racer`` has spent both GPS updates, or ``None``."""
     return None if racer.gps else META.problem("gps-spent", "both GPS updates are spent", "CR-C6", part)
-
-
-def in_order(tiles: Iterable[TileId]) -> tuple[TileId, ...]:
-    """Return ``tiles`` sorted as people sort them: H2 before H10."""
-    return tuple(sorted(tiles, key=lambda tile: (tile.rstrip("0123456789"), len(tile), tile)))
-
-
-def _turned_first(children: list[Any]) -> Place:
-    tile, rot, cell, gps = children
-    return Place(tile, cell, rot, gps is not None)
 
 
 TERMS: Final = {
     "tile": Term("a tile such as H3", lambda children: TileId(children[0].upper()), "CR-C2"),
     "cell": Term("a cell such as C2", lambda children: Cell(children[0].upper()), "CR-C1"),
-    "turned": Term.number("a rotation such as `rot 90`", rule="CR-P1"),
-    "gps": Term.constant(True, "`gps`", "CR-P5"),
-    "place_turned": Term("", _turned_first),
-    "place_gps_turned": Term("", lambda children: Place(children[0], children[1], children[3], gps=True)),
+    "turned": Term("a rotation such as `rot 90`", lambda children: Given("rot", int(children[0])), "CR-P1"),
+    "gps": Term.constant(Given("gps", True), "`gps`", "CR-P5"),
     "fact": Term("a fact such as `minutes`"),
     "draw": Term("an outcome such as H5"),
 }

@@ -1,16 +1,13 @@
-"""The kinds of resource cards (GR-C3, GR-K): one entry holds all that is fixed of a card.
-
-A card is an entry here and an entry of the component set. Only one with a target other than a crew also has an order.
-"""
+"""The resource cards (GR-C3, GR-K1 to GR-K3): a row for each, with what it does, when, and the words of it."""
 
 from __future__ import annotations
 
 import re
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final
+from typing import Annotated, Any
 
-from adjudicator.core.values import Value
+from adjudicator.game import Said
 
 
 class When(StrEnum):
@@ -21,40 +18,28 @@ class When(StrEnum):
     DRIVE = "with a drive"
     ANY_TIME = "at any time"
 
+    @property
+    def rule(self) -> str:
+        """The rule for it."""
+        return {When.BEFORE: "GR-K1", When.ANY_TIME: "GR-K3"}.get(self, "GR-K2")
 
-_SPELLINGS: Final = 256
-"""How many spellings of cards the cache holds."""
-RULES: Final = {When.BEFORE: "GR-K1", When.REPAIR: "GR-K2", When.DRIVE: "GR-K2", When.ANY_TIME: "GR-K3"}
-"""The rule for each time."""
 
+class Does(StrEnum):
+    """What a card does when it is played: it gives something by itself, or it is a way to carry out an order.
 
-class Gain(StrEnum):
-    """What a plain card gives to the player that plays it, as often as its amount says."""
+    ``REMOVE``, ``HARM`` and ``SWAP`` make a danger card, which others may cancel (GR-K4).
+    """
 
     FRANCS = "francs"
     FUEL = "fuel"
-    CARDS = "cards to choose from"
-
-
-class Kind(Value, kw_only=True):
-    """A kind of card: when it is played and its ``effect``, with the amount if the card ``has_amount``.
-
-    A plain card has a ``gain``. For another card, ``instead`` says what ``PLAY`` and its name leave open, and shows an order
-    that says it. A danger card has a ``threat``: what it does to the spaces or the parts that it names; if it
-    ``harms_crew``, it takes as many parts of another crew as its amount says. ``also`` are other spellings of its name, as
-    regular expressions. ``worth`` is its worth in francs to a crew with a long way to drive.
-    """
-
-    id: str
-    when: When
-    effect: str
-    has_amount: bool = False
-    gain: Gain | None = None
-    instead: tuple[str, str] = ("", "")
-    threat: str | None = None
-    harms_crew: bool = False
-    also: tuple[str, ...] = ()
-    worth: int
+    CARDS = "cards"
+    REPAIR = "repair"
+    DRIVE = "drive"
+    SCOUT = "scout"
+    REMOVE = "remove"
+    HARM = "harm"
+    SWAP = "swap"
+    HELPS = "helps"
 
 
 def card_words(card: str) -> str:
@@ -62,17 +47,33 @@ def card_words(card: str) -> str:
     return card.replace("-", " ").capitalize()
 
 
-class CardId(StrEnum):
-    """The kinds of resource cards (GR-C3), named as in orders."""
+CardName = Annotated[str, Said(lambda _config, card: card_words(card))]
+"""The name of a card in an order."""
 
-    kind: Kind
+
+class CardId(StrEnum):
+    """The kinds of resource cards, named as in orders.
+
+    A row has what the card does, and its effect in words with its ``{amount}``, if it has one; its worth in francs to a crew
+    with a long way to drive; what ``PLAY`` and the name alone leave open, and an order that says it; other spellings, as
+    regular expressions.
+    """
+
+    when: When
+    does: Does
+    effect: str
+    worth: int
+    lacks: tuple[str, str]
+    also: tuple[str, ...]
     _value_: str
 
-    def __new__(cls, kind: Any) -> CardId:
-        """Make the card of that ``kind``, whose value is its id."""
-        card = str.__new__(cls, kind.id)
-        card._value_, card.kind = kind.id, kind
-        return card
+    def __new__(cls, card: str, *row: Any) -> CardId:
+        """Make the card of a row."""
+        made = str.__new__(cls, card)
+        made._value_, (made.when, made.does, made.effect, made.worth, *more) = card, row
+        made.lacks = next((one for one in more if isinstance(one, tuple)), ("", ""))
+        made.also = tuple(one for one in more if isinstance(one, str))
+        return made
 
     @property
     def words(self) -> str:
@@ -84,140 +85,62 @@ class CardId(StrEnum):
         """The name of the card in conditions: one word, ``trail_hunter``."""
         return self.value.replace("-", "_")
 
-    def does(self, amount: int) -> str:
+    @property
+    def is_danger(self) -> bool:
+        """Whether others may cancel the card."""
+        return self.does in (Does.REMOVE, Does.HARM, Does.SWAP)
+
+    @property
+    def has_amount(self) -> bool:
+        """Whether the card has an amount in the component set."""
+        return "{amount}" in self.effect
+
+    def told(self, amount: int) -> str:
         """Return what the card does, with its ``amount``, and when it is played."""
-        danger = "" if self.kind.threat is None else "danger card: "
-        effect, when = self.kind.effect.format(amount=amount), self.kind.when
-        return f"{danger}{effect}; play it {when} ({RULES[when]})"
+        danger = "danger card: " if self.is_danger else ""
+        return f"{danger}{self.effect.format(amount=amount)}; play it {self.when} ({self.when.rule})"
 
-    TRACKER = Kind(
-        id="tracker",
-        when=When.BEFORE,
-        effect="remove a tile on a path joined with your vehicle",
-        instead=("say which tile it removes", "PLAY Tracker remove …"),
-        threat="remove the tile at",
-        worth=8,
-    )
-    FINANCIAL = Kind(
-        id="financial", when=When.BEFORE, effect="get {amount} francs", has_amount=True, gain=Gain.FRANCS, worth=32
-    )
-    TRANSPORT = Kind(
-        id="transport",
-        when=When.DRIVE,
-        effect="pay {amount} francs less for a line by sea or air",
-        has_amount=True,
-        instead=("use it with a line by sea or air", "DRIVE sea … using transport 1"),
-        worth=20,
-    )
-    MECHANIC = Kind(
-        id="mechanic",
-        when=When.BEFORE,
-        effect="repair as with a mechanic",
-        instead=("say what it repairs with", "PLAY Mechanic using parts …"),
-        worth=18,
-    )
-    RANGER = Kind(
-        id="ranger",
-        when=When.ANY_TIME,
-        effect="cancel a danger",
-        instead=("there is no danger now: use it on the way, or to answer a danger card", "DRIVE … using ranger"),
-        worth=28,
-    )
-    DRIVER = Kind(
-        id="driver",
-        when=When.BEFORE,
-        effect="drive as with a mechanic",
-        instead=("say where it drives", "PLAY Driver …"),
-        also=("pilot",),
-        worth=60,
-    )
-    CARTOGRAPHER = Kind(
-        id="cartographer",
-        when=When.BEFORE,
-        effect="draw {amount} tiles and lay them as with a scout",
-        has_amount=True,
-        instead=("play it alone", "PLAY Cartographer"),
-        also=("geographer",),
-        worth=30,
-    )
-    SABOTEUR = Kind(
-        id="saboteur",
-        when=When.BEFORE,
-        effect="another player loses {amount} parts",
-        has_amount=True,
-        instead=("say whom it harms", "PLAY Saboteur on …"),
-        threat="take",
-        harms_crew=True,
-        worth=24,
-    )
-    TRAIL_HUNTER = Kind(
-        id="trail-hunter",
-        when=When.BEFORE,
-        effect="draw {amount} cards and keep all but one",
-        has_amount=True,
-        gain=Gain.CARDS,
-        also=("trail-?hunter",),
-        worth=34,
-    )
-    CHEATER = Kind(
-        id="cheater",
-        when=When.BEFORE,
-        effect="swap two tiles anywhere on the board",
-        instead=("say which tiles it swaps", "PLAY Cheater swap … with …"),
-        threat="swap the tiles at",
-        worth=6,
-    )
-    JERRYCAN = Kind(
-        id="jerrycan", when=When.ANY_TIME, effect="get {amount} fuel", has_amount=True, also=("jerry[ -]can",), worth=17
-    )
-    REFUELLING = Kind(
-        id="refuelling",
-        when=When.BEFORE,
-        effect="get {amount} fuel",
-        has_amount=True,
-        gain=Gain.FUEL,
-        also=("refueling",),
-        worth=60,
-    )
-    SPARE_PARTS = Kind(
-        id="spare-parts",
-        when=When.REPAIR,
-        effect="repair points: {amount}",
-        has_amount=True,
-        instead=("use it in a repair", "REPAIR using parts …"),
-        also=("spare[ -]?parts?",),
-        worth=24,
-    )
-    TOOLBOX = Kind(
-        id="toolbox",
-        when=When.REPAIR,
-        effect="repair points: {amount}",
-        has_amount=True,
-        instead=("use it in a repair", "REPAIR using toolbox …"),
-        also=("tool[ -]box",),
-        worth=55,
-    )
-    CARAVAN = Kind(
-        id="caravan",
-        when=When.DRIVE,
-        effect="ignore a stop",
-        instead=("use it on the way, against a stop", "DRIVE … using caravan"),
-        also=("guide",),
-        worth=16,
-    )
+    # fmt: off
+    TRACKER = ("tracker", When.BEFORE, Does.REMOVE, "remove a tile on a path joined with your vehicle", 8,
+               ("say which tile it removes", "PLAY Tracker remove …"))
+    FINANCIAL = "financial", When.BEFORE, Does.FRANCS, "get {amount} francs", 32
+    TRANSPORT = ("transport", When.DRIVE, Does.HELPS, "pay {amount} francs less for a line by sea or air", 20,
+                 ("use it with a line by sea or air", "DRIVE sea … using transport 1"))
+    MECHANIC = ("mechanic", When.BEFORE, Does.REPAIR, "repair as with a mechanic", 18,
+                ("say what it repairs with", "PLAY Mechanic using parts …"))
+    RANGER = ("ranger", When.ANY_TIME, Does.HELPS, "cancel a danger", 28,
+              ("there is no danger now: use it on the way, or to answer a danger card", "DRIVE … using ranger"))
+    DRIVER = ("driver", When.BEFORE, Does.DRIVE, "drive as with a mechanic", 60,
+              ("say where it drives", "PLAY Driver …"), "pilot")
+    CARTOGRAPHER = ("cartographer", When.BEFORE, Does.SCOUT, "draw {amount} tiles and lay them as with a scout", 30,
+                    ("play it alone", "PLAY Cartographer"), "geographer")
+    SABOTEUR = ("saboteur", When.BEFORE, Does.HARM, "another player loses {amount} parts", 24,
+                ("say whom it harms", "PLAY Saboteur on …"))
+    TRAIL_HUNTER = ("trail-hunter", When.BEFORE, Does.CARDS, "draw {amount} cards and keep all but one", 34,
+                    "trail-?hunter")
+    CHEATER = ("cheater", When.BEFORE, Does.SWAP, "swap two tiles anywhere on the board", 6,
+               ("say which tiles it swaps", "PLAY Cheater swap … with …"))
+    JERRYCAN = "jerrycan", When.ANY_TIME, Does.FUEL, "get {amount} fuel", 17, "jerry[ -]can"
+    REFUELLING = "refuelling", When.BEFORE, Does.FUEL, "get {amount} fuel", 60, "refueling"
+    SPARE_PARTS = ("spare-parts", When.REPAIR, Does.HELPS, "repair points: {amount}", 24,
+                   ("use it in a repair", "REPAIR using parts …"), "spare[ -]?parts?")
+    TOOLBOX = ("toolbox", When.REPAIR, Does.HELPS, "repair points: {amount}", 55,
+               ("use it in a repair", "REPAIR using toolbox …"), "tool[ -]box")
+    CARAVAN = ("caravan", When.DRIVE, Does.HELPS, "ignore a stop", 16,
+               ("use it on the way, against a stop", "DRIVE … using caravan"), "guide")
+    # fmt: on
 
 
-@lru_cache(_SPELLINGS)
+@lru_cache(256)
 def card_called(name: str) -> str:
     """Return the id of the card that a player calls ``name``, or ``name`` in lower case if no card is called that."""
     for card in CardId:
-        if any(re.fullmatch(spelling, name, re.IGNORECASE) for spelling in (card.value, card.words, *card.kind.also)):
+        if any(re.fullmatch(spelling, name, re.IGNORECASE) for spelling in (card.value, card.words, *card.also)):
             return card.value
     return name.lower()
 
 
-CARD_SPELLINGS: Final = tuple(spelling for card in CardId for spelling in (card.words, *card.kind.also))
-"""The names of all cards as regular expressions, for the grammar."""
-HARMS: Final = tuple(card for card in CardId if card.kind.harms_crew)
-HARM_SPELLINGS: Final = tuple(spelling for card in HARMS for spelling in (card.words, *card.kind.also))
-"""The names of those that harm a crew."""
+def spellings(*does: Does) -> tuple[str, ...]:
+    """Return the names, as regular expressions, of the cards that do one of these, or of all cards."""
+    cards = [card for card in CardId if not does or card.does in does]
+    return tuple(spelling for card in cards for spelling in (card.words, *card.also))

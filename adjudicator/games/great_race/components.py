@@ -118,7 +118,7 @@ class Tile(Value, kw_only=True):
     parts: Levels
     """Mechanical parts that it costs."""
     danger: bool = False
-    """Whether it costs more parts unless a guard cancels the danger (GR-D2)."""
+    """Whether it costs more parts unless a guard cancels the danger."""
     stop: bool = False
     """Whether the drive ends there."""
     count: Annotated[int, Meta(ge=1, le=99)]

@@ -1,24 +1,112 @@
-"""Hold what never changes in a game: the board with its start and finish, and the parts by their ids."""
+"""Hold what never changes in a game: the ways of its board, and the parts by their ids; and put them into words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated
 
-from adjudicator.game import OWNER, PUBLIC, Configuration, Meta, Said, Setup, count, listed
+from adjudicator.core.graph import Graph
+from adjudicator.game import OWNER, PUBLIC, Configuration, Memo, Meta, Said, Setup, Value, count, field, listed, remembered
 from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import Board, Card, Components, Francs, LineKind, SpaceId, Tile, TileId
-from adjudicator.games.great_race.roads import Roads, roads_of
+from adjudicator.games.great_race.components import (
+    Board,
+    Card,
+    Components,
+    Francs,
+    Line,
+    Space,
+    SpaceId,
+    Tile,
+    TileId,
+)
 
 FIRST = "first"
 """The option value for the board, or the start, that the component set names first."""
+
+
+class Roads(Value):
+    """A ``board`` for a race from ``start`` to ``finish``, with its spaces by their id.
+
+    ``lines`` gives the transport lines of each city, ``to_finish`` the fewest steps from each space to the finish, ``lanes``
+    the place of each on the scale of progress (1: the lane of the start, GR-N1), ``graph`` all ways by land and line,
+    ``called`` the spaces by their names in lower case.
+    """
+
+    board: Board
+    start: SpaceId
+    finish: SpaceId
+    spaces: Mapping[SpaceId, Space]
+    lines: Mapping[SpaceId, tuple[Line, ...]]
+    to_finish: Mapping[SpaceId, int]
+    lanes: Mapping[SpaceId, int]
+    graph: Graph[SpaceId]
+    called: Mapping[str, SpaceId]
+    memo: Memo = field(default_factory=Memo)
+
+    def beside(self, space: SpaceId) -> tuple[SpaceId, ...]:
+        """Return the spaces beside ``space`` by land, in the order of the board."""
+        return self.spaces[space].next
+
+    def is_city(self, space: SpaceId) -> bool:
+        """Return whether ``space`` is a city."""
+        return space in self.lines
+
+    def connected(self, here: SpaceId, laid: Collection[SpaceId]) -> dict[SpaceId, int]:
+        """Return the spaces that an unbroken path of tiles and cities joins with ``here``, each with its number of steps.
+
+        ``laid`` are the spaces with a tile. A line joins its ends (GR-D5); ``here`` itself comes first.
+        """
+        return self.graph.steps(here, lambda space: space in laid or space in self.lines)
+
+    def free(self, here: SpaceId, laid: Collection[SpaceId]) -> tuple[SpaceId, ...]:
+        """Return the empty spaces beside the path from ``here``, where a tile can go, in the order of the board (GR-A1)."""
+        return _free(self, here, frozenset(laid))
+
+
+@remembered
+def _free(roads: Roads, here: SpaceId, laid: frozenset[SpaceId]) -> tuple[SpaceId, ...]:
+    reached = roads.connected(here, laid)
+    edge = {other for space in reached for other in roads.spaces[space].next}.difference(reached, laid)
+    return tuple([space for space in roads.spaces if space in edge])
+
+
+@lru_cache(16)
+def roads_of(board: Board, start: SpaceId) -> Roads:
+    """Return ``board``, which has no flaw, for a race from its purple city ``start`` to the other."""
+    spaces = {space.id: space for space in board.spaces}
+    finish = next(city for city in board.purple if city != start)
+    lines = {
+        space.id: tuple(line for line in board.lines if space.id in line.ends) for space in board.spaces if space.is_city
+    }
+    graph = graph_of(board)
+    ahead = 1 if spaces[finish].lane > spaces[start].lane else -1
+    lanes = {space.id: ahead * (space.lane - spaces[start].lane) + 1 for space in board.spaces}
+    called = {space.casefold(): space for space in spaces}
+    return Roads(board, start, finish, spaces, lines, graph.steps(finish), lanes, graph, called)
+
+
+def graph_of(board: Board) -> Graph[SpaceId]:
+    """Return the ways of ``board`` from each space, by land first, then by the lines that the board names first."""
+    ways = {space.id: dict.fromkeys(space.next) for space in board.spaces}
+    for line in board.lines:
+        for here in line.ends:
+            ways.get(here, {})[other_end(line, here)] = None
+    return Graph(ways)
+
+
+def other_end(line: Line, here: SpaceId) -> SpaceId:
+    """Return the city to which ``line`` leads from ``here``."""
+    return line.ends[1] if line.ends[0] == here else line.ends[0]
 
 
 class Config(Configuration[Components]):
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
     ``deck`` and ``bag`` are all cards and all tiles. ``cash`` is what the seats begin with, ``bonus`` what a round gives by
-    rank, both in turn order (GR-S2, GR-N3). Conditions may compare facts with ``names``.
+    rank, both in turn order (GR-S2, GR-N3). Conditions may compare facts with ``names``. ``is_older`` is a game begun with
+    the second version of the rules: there a Saboteur can be cancelled that takes nothing, standing answers have scopes and
+    limits, and a drive may split its parts by number.
     """
 
     roads: Roads
@@ -29,6 +117,7 @@ class Config(Configuration[Components]):
     cash: tuple[Francs, ...]
     bonus: tuple[Francs, ...]
     names: tuple[str, ...]
+    is_older: bool = False
 
     def fuel_price(self, here: SpaceId) -> int:
         """Return what a level of fuel costs ``here`` (GR-V1)."""
@@ -49,23 +138,17 @@ class Config(Configuration[Components]):
         """How many levels of fuel a jerrycan gives."""
         return self.amount(CardId.JERRYCAN) or 1
 
-    def fare(self, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
-        """Return the price of a line with so many Transport cards (GR-D5)."""
-        line = self.roads.line(kind, here, there)
-        assert line is not None
-        return max(0, line.price - cards * self.amount(CardId.TRANSPORT))
-
     def tile_fuel(self, space: SpaceId, tile: TileId) -> int:
         """Return the fuel that ``tile`` costs on ``space`` (GR-D1)."""
         return self.tiles[tile].fuel + self.components.surcharge * self.roads.spaces[space].risk
 
     def tile_parts(self, tile: TileId) -> int:
-        """Return the parts that ``tile`` costs, with those of its danger (GR-D1, GR-D2)."""
+        """Return the parts that ``tile`` costs, with those of its danger (GR-D1)."""
         kind = self.tiles[tile]
         return kind.parts + self.components.danger * kind.danger
 
 
-def configured(setup: Setup, names: Iterable[str] = ()) -> Config:
+def configured(setup: Setup, names: Iterable[str] = (), *, is_older: bool = False) -> Config:
     """Return the configuration of a game of ``setup``, which has no flaw; conditions know ``names``, too."""
     components: Components = setup.components
     board = board_of(setup)
@@ -85,6 +168,7 @@ def configured(setup: Setup, names: Iterable[str] = ()) -> Config:
         cash=purse.cash,
         bonus=purse.bonus,
         names=(*roads.spaces, *tiles, *(card.fact for card in CardId), *names),
+        is_older=is_older,
     )
 
 
@@ -126,11 +210,6 @@ def tiles_told(config: Config, tiles: tuple[TileId | None, ...]) -> str:
 def levels_told(**levels: int) -> list[str]:
     """Return the words for the ``levels`` that are not 0: ``engine 2``."""
     return [f"{gauge} {many}" for gauge, many in levels.items() if many]
-
-
-def effect_told(card: Card) -> str:
-    """Return what a card does and when it is played: ``get 5 fuel; play it before an assistant (GR-K1)``."""
-    return card.id.does(card.amount)
 
 
 def tile_told(config: Config, tile: TileId) -> str:

@@ -1,20 +1,22 @@
-"""The events of a race outside of drives and cards: planning, purchases, assistants, rounds, the end."""
+"""The events of a race outside of drives and dangers: rounds, plans, assistants, money and levels, cards, tiles, the end."""
 
 from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Public, Said, Seat, Secret, count, ordinal, replace
-from adjudicator.games.great_race.components import SpaceId
-from adjudicator.games.great_race.config import Amount, Config
+from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Public, Said, Seat, Secret, count, ordinal, piles, replace
+from adjudicator.games.great_race.cards import CardId
+from adjudicator.games.great_race.components import SpaceId, TileId
+from adjudicator.games.great_race.config import Amount, Cards, Config, DrawnCards, DrawnTiles, OneCard, OneTile, cards_told
 from adjudicator.games.great_race.state import (
     Assistants,
     Crew,
-    Reaction,
+    Keeping,
+    Laid,
+    Laying,
     Slot,
     Stage,
     State,
-    reaction_text,
 )
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
@@ -44,7 +46,7 @@ class PlanMade(Event):
 
     says = "{seat} plans {plan} (sealed)"
     unseen = "{seat} has planned"
-    sets_own = {"plan": "plan"}
+    sets = {"own.plan": "plan"}
     seat: Public[Seat]
     plan: Secret[Assistants | None]
     rule: Name = "GR-L1"
@@ -54,12 +56,11 @@ class PlanOpened(Event):
     """All have planned: the program opened a seat's plan."""
 
     says = "{seat} has planned {plan}"
+    sets = {"own.active": "plan"}
+    becomes = {"own.plan": None}
     seat: Public[Seat]
     plan: Public[Assistants]
     rule: Name = "GR-L1"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, plan=None, active=self.plan)
 
 
 class SequenceBegun(Event):
@@ -72,28 +73,11 @@ class SequenceBegun(Event):
     rule: Name = "GR-V1"
 
 
-class ReactionChosen(Event):
-    """A seat changed its standing answer to danger cards or to tiles; only that seat sees this."""
-
-    seen_by = OWNER
-    seat: Public[Seat]
-    to: Public[Name]
-    reaction: Secret[Reaction | None]
-    rule: Name = "GR-K4"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, **{f"to_{self.to}": self.reaction})
-
-    def tell(self, config: Config) -> str:
-        what = "danger cards" if self.to == "cards" else "the danger of tiles drawn"
-        return f"from now on {self.seat} answers {what} {reaction_text(self.reaction)}"
-
-
 class FuelGained(Event):
     """A seat bought fuel, or poured some in; ``fuel`` is its level now."""
 
     says = "{seat} gains {levels:level} of fuel and has {fuel}"
-    sets_own = {"fuel": "fuel"}
+    sets = {"own.fuel": "fuel"}
     seat: Public[Seat]
     levels: Amount
     fuel: Amount
@@ -104,28 +88,22 @@ class PartsRestored(Event):
     """A seat repaired its vehicle by so many levels."""
 
     says = "{seat} repairs engine {engine}, chassis {chassis}"
+    adds = {"own.engine": "engine", "own.chassis": "chassis"}
     seat: Public[Seat]
     engine: Amount
     chassis: Amount
     rule: Name = "GR-A2"
-
-    def apply(self, config: Config, state: State) -> State:
-        crew = state.of(self.seat)
-        return state.with_own(self.seat, engine=crew.engine + self.engine, chassis=crew.chassis + self.chassis)
 
 
 class PartsLost(Event):
     """A Saboteur took parts of a seat's vehicle."""
 
     says = "{seat} loses engine {engine}, chassis {chassis}"
+    adds = {"own.engine": "-engine", "own.chassis": "-chassis"}
     seat: Public[Seat]
     engine: Amount
     chassis: Amount
     rule: Name = "GR-K1"
-
-    def apply(self, config: Config, state: State) -> State:
-        crew = state.of(self.seat)
-        return state.with_own(self.seat, engine=crew.engine - self.engine, chassis=crew.chassis - self.chassis)
 
 
 class AssistantPlayed(Event):
@@ -209,3 +187,200 @@ class RaceEnded(Event):
 def _without_assistants(state: State) -> tuple[Crew, ...]:
     none = Assistants()
     return tuple([replace(crew, active=none, has_passed=False) for crew in state.crews])
+
+
+# Cards and tiles
+
+
+class CardsOffered(Event):
+    """Cards were laid out for the bivouac; the ``takers`` take one each, in this order."""
+
+    says = "the bivouac offers {cards}"
+    sets = {"offered": "cards", "takers": "takers"}
+    cards: Public[Cards]
+    takers: Public[tuple[Seat, ...]]
+    rule: Name = "GR-B1"
+
+
+class DeckShuffled(Event):
+    """The discards became the new deck."""
+
+    says = "the deck is empty: the discard pile ({cards:card}) becomes the new deck"
+    becomes = {"discards": ()}
+    cards: Public[tuple[CardId, ...]]
+    rule: Name = "GR-H9"
+
+
+class CardTaken(Event):
+    """A seat took a card of the bivouac, or got the one that was left."""
+
+    says = "{seat} takes {card}"
+    moves = ("card: offered > own.hand", "seat: takers >")
+    seat: Public[Seat]
+    card: Public[OneCard]
+    rule: Name = "GR-B1"
+
+
+class CardsDiscarded(Event):
+    """A seat discarded the cards that it had too many."""
+
+    says = "{seat} discards {cards}"
+    moves = "cards: own.hand > discards"
+    seat: Public[Seat]
+    cards: Public[Cards]
+    rule: Name = "GR-H1"
+
+
+class CardPlayed(Event):
+    """A seat played a card, which goes to the discards at once."""
+
+    says = "{seat} plays {card}"
+    moves = "card: own.hand > discards"
+    seat: Public[Seat]
+    card: Public[OneCard]
+    rule: Name
+
+
+class CardBegun(Event):
+    """A seat began to play a card: it goes to the discards when its effect is complete. The seat can buy no more fuel."""
+
+    says = "{seat} plays {card}"
+    becomes = {"may_buy": False}
+    moves = "card: own.hand > in_play"
+    seat: Public[Seat]
+    card: Public[OneCard]
+    rule: Name
+
+
+class CardSpent(Event):
+    """The effect of a card is complete: the card goes to the discards."""
+
+    moves = "in_play > discards"
+    rule: Name = "GR-H9"
+
+
+class CardWasted(Event):
+    """A seat played a danger card that changes nothing: the ``target`` has no parts, or (``None``) both tiles are alike."""
+
+    warns = True
+    seat: Public[Seat]
+    card: Public[OneCard]
+    target: Public[Seat | None]
+    rule: Name = "GR-K1"
+
+    def tell(self, config: Config) -> str:
+        why = "both tiles are alike" if self.target is None else f"{self.target} has no parts to lose"
+        return f"the {config.cards[self.card].name} of {self.seat} changes nothing: {why}"
+
+
+class CardsDrawn(Event):
+    """A seat drew cards; others see only how many."""
+
+    says = "{seat} draws {cards}"
+    moves = "cards: > own.hand"
+    seat: Public[Seat]
+    cards: Annotated[DrawnCards, Meta(min_length=1)]
+    rule: Name
+
+
+class CardsSearched(Event):
+    """A seat drew cards with a Trail hunter, and discards one of them."""
+
+    says = "{seat} draws {cards}, and discards one of them"
+    sets = {"pending": Keeping}
+    seat: Public[Seat]
+    cards: Annotated[DrawnCards, Meta(min_length=1)]
+    rule: Name = "GR-K1"
+
+
+class CardsKept(Event):
+    """A seat kept the cards of its Trail hunter but for ``back``, which all see."""
+
+    becomes = {"pending": None}
+    moves = ("cards: > own.hand", "back: > discards")
+    seat: Public[Seat]
+    cards: DrawnCards
+    back: Public[Cards]
+    rule: Name = "GR-K1"
+
+    def tell(self, config: Config) -> str:
+        back = f" and discards {cards_told(config, self.back)}" if self.back else ""
+        return f"{self.seat} keeps {cards_told(config, self.cards)}{back}"
+
+
+class CardsMissed(Event):
+    """Deck and discards were empty."""
+
+    says = "no card is left to draw: {seat} draws {missing:card} too few"
+    warns = True
+    seat: Public[Seat]
+    missing: Amount
+    rule: Name = "GR-H9"
+
+
+class TilesScouted(Event):
+    """A seat drew tiles that it must lay, on the spaces ``to`` if it has named them."""
+
+    says = "{seat} draws {tiles}"
+    sets = {"pending": Laying}
+    seat: Public[Seat]
+    tiles: Annotated[DrawnTiles, Meta(min_length=1)]
+    to: Public[tuple[SpaceId, ...]]
+    rule: Name
+
+
+class TileLaid(Event):
+    """A seat laid one of the tiles it has drawn."""
+
+    says = "{seat} lays {tile} at {space}"
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    tile: Public[OneTile]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        laying = state.pending_as(Laying)
+        tiles, to = piles.without(laying.tiles, self.tile), tuple([space for space in laying.to if space != self.space])
+        left = Laying(seat=laying.seat, tiles=tiles, to=to) if tiles else None
+        return replace(state, laid=(*state.laid, Laid(self.space, self.tile)), pending=left)
+
+
+class TilesReturned(Event):
+    """A seat could not lay all its tiles: the others go back into the bag."""
+
+    says = "no free space is left: {seat} returns {tiles:tile} to the bag"
+    becomes = {"pending": None}
+    warns = True
+    seat: Public[Seat]
+    tiles: Annotated[tuple[TileId | None, ...], Meta(min_length=1), OWNER.counted]
+    rule: Name = "GR-H9"
+
+
+class TileRemoved(Event):
+    """A seat removed a tile from the board, and from the game."""
+
+    says = "{seat} removes {tile} from {space}, permanently"
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    tile: Public[OneTile]
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        laid = tuple(laid for laid in state.laid if laid.space != self.space)
+        return replace(state, laid=laid, removed=(*state.removed, self.tile))
+
+
+class TilesSwapped(Event):
+    """Two tiles on the board changed places."""
+
+    says = "{seat} swaps {one_tile} at {one} with {other_tile} at {other}"
+    seat: Public[Seat]
+    one: Public[SpaceId]
+    other: Public[SpaceId]
+    one_tile: Public[OneTile]
+    other_tile: Public[OneTile]
+    rule: Name = "GR-K1"
+
+    def apply(self, config: Config, state: State) -> State:
+        now = {self.one: self.other_tile, self.other: self.one_tile}
+        return replace(state, laid=tuple(Laid(laid.space, now.get(laid.space, laid.tile)) for laid in state.laid))

@@ -8,37 +8,31 @@ from typing import Final
 from adjudicator.game import Fact, FactValue
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.race_order import find_space
 from adjudicator.games.great_race.state import BAG, Drive, Here, Keeping, Laying
 
 
 def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], FactValue]) -> Fact:  # noqa: A002
     def look(at: Here, argument: str) -> FactValue:
-        space = find_space(at.config, argument)
-        tile = None if space is None else at.state.tiles.get(space)
-        return None if space is None or tile is None else value(at.config, space, tile)
+        space = at.config.roads.called.get(argument.casefold())
+        tile = space and at.state.tiles.get(space)
+        return value(at.config, space, tile) if space and tile else None
 
     return Fact(help, look, "place")
 
 
-def _hand(at: Here) -> FactValue:
-    own = at.own
-    return None if own is None else tuple(card.fact for card in own.hand)
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
 
 
 def _drawn(at: Here) -> FactValue:
-    pending = at.state.pending
-    if isinstance(pending, Laying) and pending.seat == at.seat:
-        return tuple(pending.tiles)
-    if isinstance(pending, Keeping) and pending.seat == at.seat:
-        return tuple(card.fact for card in pending.cards)
-    if isinstance(pending, Drive) and pending.is_asked:
-        return (at.state.tiles[pending.path[0]],)
+    match at.state.pending:
+        case Laying(seat=at.seat, tiles=tiles):
+            return tuple(tiles)
+        case Keeping(seat=at.seat, cards=cards):
+            return tuple(card.fact for card in cards)
+        case Drive(path=path, is_asked=True):
+            return (at.state.tiles[path[0]],)
     return ()
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"
 
 
 FACTS: Final = {
@@ -51,7 +45,7 @@ FACTS: Final = {
     "cards": Fact.of_seat("how many cards you hold, or `cards of SEAT`", lambda at: len(at.own.hand)),
     "excess": Fact.of_seat("how many cards you have above your chassis level, or `excess of SEAT`", "excess"),
     "space": Fact.of_seat("the space of your vehicle, or `space of SEAT`", "space"),
-    "lane": Fact.of_seat("your lane of progress, or `lane of SEAT`", lambda at: at.config.roads.lane(at.own.space)),
+    "lane": Fact.of_seat("your lane of progress, or `lane of SEAT`", lambda at: at.config.roads.lanes[at.own.space]),
     "to_finish": Fact.of_seat(
         "the fewest spaces from your vehicle to the finish, or `to_finish of SEAT`",
         lambda at: at.config.roads.to_finish.get(at.own.space),
@@ -60,7 +54,9 @@ FACTS: Final = {
     "mechanics": Fact.of_seat("your active mechanics, or `mechanics of SEAT`", "active.mechanics"),
     "escorts": Fact.of_seat("your active escorts, or `escorts of SEAT`", "active.escort"),
     "funding": Fact.of_seat("your assistants in the funding, or `funding of SEAT`", "active.funding"),
-    "hand": Fact.of_game("the cards of your hand: `hand has ranger`", _hand),
+    "hand": Fact.of_game(
+        "the cards of your hand: `hand has ranger`", lambda at: at.own and tuple(card.fact for card in at.own.hand)
+    ),
     "drawn": Fact.of_game("the tiles or cards that you must lay, keep or pay for", _drawn),
     "offered": Fact.of_game("the cards in the bivouac", lambda at: tuple(card.fact for card in at.state.offered)),
     "bag": Fact.of_game("how many tiles are in the bag", lambda at: BAG.many_left(at.config, at.state)),

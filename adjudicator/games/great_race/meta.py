@@ -9,7 +9,8 @@ from adjudicator.core.ruleset import GameMeta, Option, Unit
 META: Final = GameMeta(
     id="great-race",
     name="The Great Race",
-    version=2,
+    version=3,
+    oldest=2,
     prefix="GR",
     players=(2, 4),
     unit=Unit("F", "francs", "cash"),

@@ -1,291 +1,196 @@
-"""Draw a map: hexagonal regions with their contents, the lines between them, and the lanes beside them."""
+"""Draw the table: the map, the dashboards, cards and bag, and a description of what lies around each vehicle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any, Final
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from adjudicator.game import replace
-from adjudicator.games.great_race.chart import (
-    CITY,
-    CLOSED,
-    HATCHED,
-    ICON_NAMES,
-    ICON_SIGNS,
-    MARKS,
-    RINGED,
-    TILE,
-    Chart,
-    Icon,
-    Mark,
-    Passage,
-    Region,
-)
-from adjudicator.games.great_race.chart_text import chart_sentences, chart_text
-from adjudicator.games.great_race.components import LineKind
-from adjudicator.games.great_race.sheet import (
-    APART,
-    LABEL,
-    LONG,
-    PRICE,
-    RADIUS,
-    SHORT,
-    STRIP,
-    VEHICLE,
-    Bow,
-    Sheet,
-    bow_of,
-    label_size,
-    price_boxes,
-    sheet_of,
-    taken_boxes,
-)
-from adjudicator.scenes import (
-    SIGNS,
-    Box,
-    Element,
-    Entry,
-    Frame,
-    Group,
-    Hatch,
-    Kept,
-    Later,
-    Legend,
-    Path,
-    Point,
-    Run,
-    Scene,
-    Sign,
-    Token,
-    border,
-    ground_ink,
-    group,
-    line,
-    polygon,
-    rect,
-    way,
-    words,
-)
+from adjudicator.game import MODERATOR, View, count, drawing, ordinal
+from adjudicator.games.great_race.cards import CardId, card_words
+from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
+from adjudicator.games.great_race.config import Config, other_end, tile_told
+from adjudicator.games.great_race.map import Map, legend
+from adjudicator.games.great_race.state import BAG, DECK, Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
+from adjudicator.scenes import Gauge, Panel, panel_scenes
 
-HATCHES: Final = Hatch("#555555", 1.2, 7, -45)
-RING: Final = "#7d3c98"
-WALL: Final[dict[str, Any]] = {"stroke": "#5b4636", "stroke_width": 6, "stroke_linecap": "round"}
-_INSIDE: Final = 0.92
-"""How much smaller than a region its frame is."""
-_DARK: Final = "#333333"
-_LAND: Final = "#f5efdc"
-_COAST: Final = (("#c3dae6", 22), ("#7896a8", 7))
-"""The shallow water and the coast around the regions: colours and widths."""
-_OCTAGON: Final = ((-3.5, -8), (3.5, -8), (8, -3.5), (8, 3.5), (3.5, 8), (-3.5, 8), (-8, 3.5), (-8, -3.5))
-_NUT: Final = ((-4, -8), (4, -8), (8, 0), (4, 8), (-4, 8), (-8, 0))
-_STACK: Final = 45
-"""The height of a stack of markers from the middle of the lowest to the middle of the highest."""
-_SEA: Final = ("#dfeaf0", "#e9f1f5")
-_GROUNDS: Final = (TILE, CITY)
-_ROAD: Final = "#444444"
+Seen = View[Config, State, Crew]
 
 
-def chart_scene(chart: Chart) -> Scene:
-    """Return ``chart`` as a picture."""
-    sheet = sheet_of(tuple([(region.label, region.x, region.y) for region in chart.regions]), chart.is_across)
-    bare = tuple([replace(region, vehicles=()) if region.vehicles else region for region in chart.regions])
-    passages = (passage for passage in chart.passages if all(end in sheet.middles for end in passage.ends))
-    bows = tuple([(passage, bow_of(passage, sheet)) for passage in passages])
-    prices = price_boxes(bows, tuple(taken_boxes(chart.regions, label_size(chart.regions, are_cities=True), sheet)), sheet)
-    lanes = _lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet)
-    parts = (lanes, _LYING.of(sheet, bare, chart.ways, bows, sheet))
-    over: list[Element] = [_TOLD.of(sheet, bare, tuple([bool(region.vehicles) for region in chart.regions]), sheet)]
-    over += (_price(passage, box) for (passage, _), box in zip(bows, prices, strict=True))
-    over += (vehicle for region in chart.regions for vehicle in _vehicles(region, sheet.middles[region.label]))
-    over += _markers(chart, sheet)
-    text, sentences = Later(chart_text, (chart,)), tuple(chart_sentences(chart))
-    return Scene(chart.title, chart.title, parts, sheet.width, sheet.height, tuple(over), text, sentences)
+def drawn(view: Seen) -> drawing.Drawing:
+    """Draw what ``view`` shows."""
+    config, state = view.config, view.state
+    vehicles = {crew.seat: crew.space for crew in state.crews}
+    tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
+    panels = [_panel(config, state, state.of(seat)) for seat in state.order]
+    levels = ([f"{gauge.level}/{gauge.most}" for gauge in panel.gauges] for panel in panels)
+    rows = tuple((one.title, *told, *(value for _, value in one.rows)) for one, told in zip(panels, levels, strict=True))
+    labels = (*(gauge.label for gauge in panels[0].gauges), *(label for label, _ in panels[0].rows))
+    shapes: list[drawing.Shape] = [
+        Map(config.roads.board, config.roads.lanes, tiles, vehicles, state.markers).scene(),
+        legend(),
+        *panel_scenes(panels),
+        drawing.Columns("Crews, in turn order", ("", *labels), rows, is_pictured=True),
+        drawing.Fields("Cards and tiles", tuple(_table(config, state))),
+    ]
+    own = [crew for crew in state.crews if view.seat in (crew.seat, MODERATOR)]
+    for crew in own:
+        title = "Around your vehicle" if view.seat == crew.seat else f"Around {crew.seat}"
+        shapes.append(drawing.Fields(title, tuple(_around(config, state, crew))))
+    for crew in own:
+        if crew.arrival is None:
+            title = "Your standing answers" if view.seat == crew.seat else f"Standing answers of {crew.seat}"
+            answers = ("danger cards", reaction_text(crew.to_cards)), ("tiles drawn", reaction_text(crew.to_tiles))
+            shapes.append(drawing.Fields(title, answers))
+    return drawing.Drawing(tuple(shapes))
 
 
-def legend() -> Legend:
-    """Return the legend: in text a line of grounds, one of lines, one of signs; in pictures also the look of borders."""
-    grounds = [(name, ground_ink(name, _GROUNDS), place) for place, name in enumerate(_GROUNDS)]
-    kinds = tuple(
-        Entry(name, (rect(14, 14, fill=ink, stroke="#888888"),), 20, Run(name[0], word=name, place=place))
-        for name, ink, place in grounds
+def choices(view: Seen) -> Iterator[tuple[str, str]]:
+    """Yield the cards that the viewer holds or can take, by their names in orders, each with what it does."""
+    state, crew = view.state, view.own
+    if crew is None:
+        return
+    drawn = state.pending.cards if isinstance(state.pending, Keeping) and state.pending.seat == crew.seat else ()
+    offered = state.offered if crew.seat in state.takers else ()
+    for card in dict.fromkeys((*crew.hand, *drawn, *offered)):
+        yield card_words(card), card.told(view.config.amount(card))
+
+
+def _panel(config: Config, state: State, crew: Crew) -> Panel:
+    full = config.components.gauges
+    gauges = tuple(Gauge(name, getattr(crew, name), getattr(full, name)) for name in ("fuel", "engine", "chassis"))
+    rows = (
+        ("at", crew.space if crew.engine else f"{crew.space}, broken down"),
+        ("lane", f"{config.roads.lanes[crew.space]}/{config.roads.board.lanes}"),
+        ("cash", f"{crew.cash} F"),
+        ("hand", _hand(config, crew.hand)),
+        ("assistants", _assistants(config, state, crew)),
     )
-    lines = tuple(Entry(f"{kind} line", tuple(_flat(kind)), 36, Run(sign)) for kind, sign in LINE_SIGNS.items())
-    car = Token("", 8, 7, ink="#555555", is_key=True)
-    told = (("vehicle", SIGNS[Sign.PIECE]), *((ICON_NAMES[icon], sign) for icon, sign in ICON_SIGNS.items()), *MARKS.items())
-    icons = tuple(Entry(name, (group(mark_parts(Mark(icon)), 8, 7),), 22) for icon, name in ICON_NAMES.items())
-    edges = (
-        Entry(HATCHED, (rect(14, 14, fill=HATCHES, stroke="#444444"),), 20),
-        Entry(RINGED, (rect(10, 10, 2, 2, stroke=RING, stroke_width=4),), 20),
-        Entry(CLOSED, (line(((3, 7), (19, 7)), **WALL),), 28),
+    return Panel(crew.seat, crew.seat, gauges, rows)
+
+
+def _hand(config: Config, hand: Iterable[CardId | None]) -> str:
+    """Return the names of cards, each once with its number, and how many others are hidden."""
+    counted = Counter(hand)
+    names = ((config.cards[card].name, many) for card, many in counted.items() if card is not None)
+    known = [f"{many} {name}" if many > 1 else name for name, many in names]
+    return ", ".join([*known, *([count(counted[None], "card")] if counted[None] else [])]) or "no cards"
+
+
+def _assistants(config: Config, state: State, crew: Crew) -> str:
+    """Describe where the assistants are, as far as the viewer may know."""
+    if crew.arrival is not None:
+        return f"arrived {ordinal(crew.arrival)}"
+    plan: Any = crew.plan  # others see a word
+    if state.stage is Stage.PLANNING:
+        sealed = "not planned yet" if plan is None else "planned, sealed"
+        return plan.text("none left") if isinstance(plan, Assistants) else sealed
+    if state.stage is Stage.CONVOY:
+        left = crew.active.text("" if crew.has_passed else "none left")
+        return ", ".join(filter(None, ("passed" if crew.has_passed else "", left)))
+    return "–" if state.stage is Stage.OVER else f"{config.components.assistants} to place"
+
+
+def _table(config: Config, state: State) -> Iterator[tuple[str, str]]:
+    yield "round", f"{state.round}, {state.stage.value}"
+    yield "face up", _hand(config, state.offered)
+    yield "deck", count(DECK.many_left(config, state), "card")
+    yield "discarded", _hand(config, state.discards)
+    if state.in_play is not None:
+        yield "being played", config.cards[state.in_play].name
+    yield "bag", count(BAG.many_left(config, state), "tile")
+    if state.removed:
+        gone = Counter(state.removed)
+        yield "out of the game", ", ".join(f"{many} {config.tiles[tile].name}" for tile, many in gone.items())
+    match state.pending:
+        case Laying(seat=seat, tiles=tiles):
+            told = [tile_told(config, tile) for tile in tiles if tile is not None]
+            yield f"drawn by {seat}", ", ".join(told) or count(len(tiles), "tile")
+        case Keeping(seat=seat, cards=cards):
+            yield f"drawn by {seat}", _hand(config, cards)
+
+
+def _around(config: Config, state: State, crew: Crew) -> Iterator[tuple[str, str]]:
+    """Yield where the vehicle of ``crew`` is and what lies around it, for people who see no map."""
+    spaces, here = config.roads.spaces, config.roads.spaces[crew.space]
+    yield "here", _space(config, state, crew.space)
+    if crew.engine == 0:
+        yield "", "broken down: the engine is at 0"
+    for other in here.next:
+        yield _direction(here, spaces[other]), _space(config, state, other)
+    for line in config.roads.lines.get(crew.space, ()):
+        yield f"{line.kind.value} line", f"to {other_end(line, crew.space)} for {line.price} F"
+
+
+def _direction(here: Space, there: Space) -> str:
+    """Return the direction of ``there`` on the board: ``north``, ``south-east`` and so on."""
+    across, down = there.x - here.x, there.y - here.y
+    north_south = "" if 2 * abs(down) < abs(across) else "south" if down > 0 else "north"
+    west_east = "" if 2 * abs(across) < abs(down) else "east" if across > 0 else "west"
+    return "-".join(filter(None, (north_south, west_east)))
+
+
+def _space(config: Config, state: State, space: SpaceId) -> str:
+    """Describe a space: ``K5, empty, risk zone``; ``Tamanrasset, city, 1 card``; ``K4, Soft sand (3 fuel)``."""
+    here, tile = config.roads.spaces[space], state.tiles.get(space)
+    if here.is_city:
+        which = "start" if space == config.roads.start else "finish" if space == config.roads.finish else "city"
+        return f"{space}, {which}, {count(here.cards, 'card')}"
+    return f"{space}, {'empty' if tile is None else tile_told(config, tile)}{', risk zone' * here.risk}"
+
+
+# What is in the box
+
+
+def boxed(components: Components) -> drawing.Drawing:
+    """Draw the component set: boards, tiles, cards and tables."""
+    tiles, cards, gauges = components.tiles, components.cards, components.gauges
+    prices, prestige = components.prices, components.prestige
+    boards = list[drawing.Shape]()
+    for board in components.boards:
+        boards += (Map(board, {space.id: space.lane for space in board.spaces}, {}, {}, ()).scene(), _cities(board))
+    fields = (
+        ("gauges", f"fuel {gauges.fuel}, engine {gauges.engine}, chassis {gauges.chassis}"),
+        ("assistants", str(components.assistants)),
+        ("funding", ", ".join(f"{many}: {francs} F" for many, francs in enumerate(components.funding, 1))),
+        ("a level of fuel", f"{prices.fuel_in_city} F in a city, {prices.fuel_outside} F outside"),
+        ("a part", f"{prices.part_in_city} F in a city, {prices.part_outside} F outside"),
+        ("on the way", f"{components.surcharge} more fuel in a risk zone, {components.city_fuel} fuel to enter a city"),
+        ("danger", f"{count(components.danger, 'more part')}, unless an escort or a Ranger cancels it"),
+        ("prestige", ", ".join(f"{ordinal(at)} {points}" for at, points in enumerate(prestige.arrivals, 1))),
+        ("", f"1 for each level of engine and chassis, 1 for each full {prestige.francs} F"),
     )
-    text = tuple(Entry(name, sign=Run(sign)) for name, sign in told)
-    return Legend((kinds, lines, text, icons, edges, (Entry("vehicle", (car,), 22),)))
+    return drawing.box(
+        components,
+        *boards,
+        legend(),
+        drawing.table(
+            f"Terrain tiles ({sum(tile.count for tile in tiles)})",
+            ("tile", "id", "count", "fuel", "parts", "", ""),
+            ((one.name, one.id, one.count, one.fuel, one.parts, "danger" * one.danger, "stop" * one.stop) for one in tiles),
+        ),
+        drawing.table(
+            f"Resource cards ({sum(card.count for card in cards)})",
+            ("card", "count", "what it does"),
+            ((card.name, card.count, card.id.told(card.amount)) for card in cards),
+        ),
+        drawing.Fields("Tables", fields),
+        drawing.table(
+            "Cash and bonus in francs, in turn order",
+            ("players", "cash at the start", "bonus of a round"),
+            ((one.players, ", ".join(map(str, one.cash)), ", ".join(map(str, one.bonus))) for one in components.purses),
+        ),
+    )
 
 
-LINE_SIGNS: Final = {LineKind.SEA: "∙∙", LineKind.AIR: "══"}
-"""The signs of lines in text."""
-
-
-def _flat(kind: LineKind) -> Iterator[Element]:
-    """Yield a straight line of ``kind``, for the legend."""
-    along = ((0, 7), (30, 7))
-    if kind is LineKind.AIR:
-        yield line(along, stroke=_ROAD, stroke_width=9)
-        yield line(along, stroke="#ffffff", stroke_width=3)
-    else:
-        yield line(along, stroke=_ROAD, stroke_width=5, stroke_dasharray="2 5", stroke_linecap="round")
-
-
-def _curve(kind: LineKind, along: str) -> Iterator[Element]:
-    """Yield a line of ``kind`` above other things, with bright sides."""
-    yield Path(along, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7)
-    if kind is LineKind.AIR:
-        yield Path(along, stroke=_ROAD, stroke_width=5)
-        yield Path(along, stroke="#ffffff", stroke_width=2)
-    else:
-        yield Path(along, stroke=_ROAD, stroke_width=3.5, stroke_dasharray="1 6", stroke_linecap="round")
-
-
-def _lying(
-    regions: tuple[Region, ...], ways: tuple[tuple[str, str], ...], bows: tuple[tuple[Passage, Bow], ...], sheet: Sheet
-) -> Group:
-    """Return the bottom layer of the ``sheet``: grounds, ways, walls, rings, and passages."""
-    chart = Chart("", regions, ways, is_across=sheet.is_across)
-    drawn: list[Element] = [*_coast(regions, sheet), *_far_ways(chart, sheet)]
-    drawn += (_ground(region, sheet) for region in regions)
-    drawn += _walls(chart, sheet)
-    drawn += (polygon(sheet.corners(one.label), stroke=RING, stroke_width=4) for one in regions if one.is_ringed)
-    for passage, ((x1, y1), (x2, y2), (x3, y3)) in bows:
-        drawn += _curve(passage.kind, f"M{x1} {y1}Q{x2} {y2} {x3} {y3}")
-    return group(drawn)
-
-
-def _coast(regions: tuple[Region, ...], sheet: Sheet) -> Iterator[Path]:
-    """Yield the water along the outer borders of the regions."""
-    around = "".join(way(sheet.corners(region.label), closed=True) for region in regions)
-    for ink, width in _COAST:
-        yield Path(around, stroke=ink, stroke_width=width, stroke_linejoin="round")
-
-
-def _all_told(regions: tuple[Region, ...], are_stood_on: tuple[bool, ...], sheet: Sheet) -> Group:
-    """Return the words in the regions; ``are_stood_on`` says for each region whether it has a vehicle."""
-    told = zip(regions, are_stood_on, strict=True)
-    city, other = (label_size(regions, are_cities=are_cities) for are_cities in (True, False))
-    sizes = {one.label: city if one.is_city else other for one in regions}
-    return group(_told(one, is_stood_on, sizes[one.label], sheet.middles[one.label]) for one, is_stood_on in told)
-
-
-_LYING: Final = Kept(_lying, 16)
-_TOLD: Final = Kept(_all_told, 16)
-
-
-def _ground(region: Region, sheet: Sheet) -> Group:
-    """Return the area of a region, as a place."""
-    points, (x, y), room = sheet.corners(region.label), sheet.middles[region.label], 2 * SHORT - 6
-    drawn = [polygon(points, fill=_ground_ink(region), stroke="#8a8a8a")]
-    if region.is_hatched:
-        drawn.append(polygon(points, fill=HATCHES, stroke="#444444"))
-    frame = Frame(x, y, room, room, tuple([((right - x) * _INSIDE, (down - y) * _INSIDE) for right, down in points]))
-    holds = (region.ground, region.marks, region.is_hatched, region.is_ringed)
-    return group(drawn, id=region.label, frame=frame, holds=holds)
-
-
-def _ground_ink(region: Region) -> str:
-    return ground_ink(region.ground, _GROUNDS) if region.ground else _LAND
-
-
-def _told(region: Region, is_stood_on: bool, size: int, middle: Point) -> Group:
-    """Return the label of a region above its marks, or larger in the middle of an empty one."""
-    (x, y), marks = middle, region.marks
-    is_alone = not marks and not is_stood_on
-    base, size = (y + 4, size + 2) if is_alone and not region.is_city else (y + LABEL, size)
-    drawn: list[Element] = [words(region.label, x, round(base, 1), size, is_bold=True, halo=2.5)]
-    apart = min(19, (RADIUS * 1.7) / max(len(marks), 1))
-    for at, mark in enumerate(marks):
-        drawn.append(group(mark_parts(mark), round(x + (at - (len(marks) - 1) / 2) * apart, 1), y))
-    return Group(tuple(drawn), id=region.label)
-
-
-def _vehicles(region: Region, middle: Point) -> Iterator[Token]:
-    """Yield the vehicles in ``region``, side by side."""
-    (x, y), many = middle, len(region.vehicles)
-    for at, seat in enumerate(region.vehicles):
-        place = round(x + (at - (many - 1) / 2) * APART, 1), round(y + VEHICLE, 1)
-        yield Token(seat, *place, region.label, seat, seat)
-
-
-@lru_cache(maxsize=64)
-def _lanes(lanes: tuple[tuple[str, int], ...], sheet: Sheet) -> Group:
-    """Return ``lanes`` (labels and places) as bands over the whole sheet."""
-    drawn: list[Element] = [rect(sheet.width, sheet.height, rx=8, fill=_SEA[0])]
-    for number, (name, at) in enumerate(lanes):
-        middle = sheet.lane_middle(at)
-        start = round(middle - LONG / 2, 1)
-        if number % 2:
-            box = (LONG, sheet.height, start, 0) if sheet.is_across else (sheet.width, LONG, 0, start)
-            drawn.append(rect(*box, fill=_SEA[1]))
-        x, y = (middle, 12) if sheet.is_across else (14, middle + 4)
-        drawn.append(words(name, x, y, 12, is_bold=True, fill="#445566"))
-    return group(drawn)
-
-
-def _markers(chart: Chart, sheet: Sheet) -> Iterator[Token]:
-    """Yield the markers in the stacks on the lanes."""
-    for lane in chart.lanes:
-        middle, many = sheet.lane_middle(lane.at), len(lane.markers)
-        apart = min(16, _STACK / max(many - 1, 1))
-        for at, seat in enumerate(lane.markers):
-            far = round(at * apart, 1)
-            point = (middle, STRIP - 12 - far) if chart.is_across else (32 + far, middle)
-            yield Token(seat, *point, f"lane {lane.label}", seat, seat, field="lanes")
-
-
-def _far_ways(chart: Chart, sheet: Sheet) -> Iterator[Element]:
-    """Yield the ways between regions without a common border."""
-    regions = {region.label: region for region in chart.regions}
-    for one, other in chart.ways:
-        if one in regions and other in regions and not chart.do_touch(regions[one], regions[other]):
-            yield line((sheet.middles[one], sheet.middles[other]), stroke="#8a8a8a", stroke_width=5)
-
-
-def _walls(chart: Chart, sheet: Sheet) -> Iterator[Element]:
-    """Yield the common borders of regions that no way crosses."""
-    for one, other in chart.closed:
-        yield line(border(sheet.corners(one.label), sheet.corners(other.label)), **WALL)
-
-
-@lru_cache(maxsize=64)
-def _price(passage: Passage, box: Box) -> Group:
-    """Return the price of ``passage`` in its ``box``; it is the place of the passage."""
-    x, y, wide, high = (box.left + box.right) / 2, (box.top + box.bottom) / 2, box.right - box.left, box.bottom - box.top
-    frame = rect(round(wide, 1), high, round(box.left, 1), round(box.top, 1), 3, fill="#ffffff", stroke="#333333")
-    text = words(passage.text, round(x, 1), round(y + 4, 1), PRICE, is_bold=True)
-    place = Frame(round(x, 1), round(y, 1), round(wide + 4, 1), high + 5)
-    return group((frame, text), name=passage.name, frame=place, holds=passage)
-
-
-def mark_parts(mark: Mark) -> Iterator[Element]:
-    """Yield ``mark`` around 0, 0: its icon, 16 pixels wide and high, with its number on it."""
-    match mark.icon:
-        case Icon.DROP:
-            yield Path("M0 -10C4 -4 7 -1 7 3A7 7 0 0 1 -7 3C-7 -1 -4 -4 0 -10Z", fill="#1f4e79")
-            yield from _number(mark, 7, "#ffffff")
-        case Icon.NUT:
-            yield polygon(_NUT, fill="#ffffff", stroke=_DARK, stroke_width=1.6)
-            yield from _number(mark, 4, _DARK)
-        case Icon.BOLT:
-            triangle = ((0, -9), (9, 7), (-9, 7))
-            yield polygon(triangle, fill="#f2c230", stroke=_DARK, stroke_width=1.4, stroke_linejoin="round")
-            yield words("!", 0, 6, 12, is_bold=True, fill="#111111")
-        case Icon.STOP:
-            yield polygon(_OCTAGON, fill="#b3261e", stroke="#ffffff")
-            yield rect(10, 4, -5, -2, fill="#ffffff")
-        case Icon.CARD:
-            yield rect(12, 16, -6, -8, 2, fill="#ffffff", stroke=_DARK, stroke_width=1.4)
-            yield from _number(mark, 4, _DARK)
-
-
-def _number(mark: Mark, y: float, ink: str) -> Iterator[Element]:
-    if mark.number:
-        yield words(str(mark.number), 0, y, 12, is_bold=True, fill=ink)
+def _cities(board: Board) -> drawing.Columns:
+    """List the cities of ``board``: starts and finishes, cards to draw, and lines to other cities."""
+    rows = []
+    for space in board.spaces:
+        if space.is_city:
+            lines = [line for line in board.lines if space.id in line.ends]
+            told = "; ".join(f"{line.kind.value} to {other_end(line, space.id)}, {line.price} F" for line in lines)
+            rows.append((space.id, space.lane, space.cards, "start or finish" if space.purple else "", told))
+    risks = count(sum(space.risk for space in board.spaces), "risk zone")
+    title = f"Cities: {board.name} ({count(len(board.spaces), 'space')}, {count(board.lanes, 'lane')}, {risks})"
+    return drawing.table(title, ("city", "lane", "cards", "", "lines"), rows)

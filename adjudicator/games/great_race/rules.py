@@ -1,10 +1,9 @@
-"""The rules of The Great Race: the hooks, and who has won (GR). ``order_of_play.py`` has the phases of a round."""
+"""The rules of The Great Race: the hooks, and who has won (GR). ``phases.py`` has those of a round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from adjudicator.game import (
     Chance,
@@ -18,52 +17,56 @@ from adjudicator.game import (
     View,
     count,
     events_of,
-    listed,
     ordinal,
     replace,
 )
-from adjudicator.games.great_race import card_events, driving, facts, flaws, positions, threats
 from adjudicator.games.great_race import config as configs
+from adjudicator.games.great_race import danger, drive, facts, limits
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
+from adjudicator.games.great_race.actions import check_held, spelled
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.convoy import Plan
+from adjudicator.games.great_race.danger import Accept, Cancel
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.order_of_play import PHASES, prestige
-from adjudicator.games.great_race.plays import CAN, Play
-from adjudicator.games.great_race.race_order import check_held, spelled
-from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Here, Moves, State
-from adjudicator.games.great_race.terms import TERMS
-from adjudicator.games.great_race.threats import Accept, Cancel, PlaySaboteur
-
-if TYPE_CHECKING:
-    from adjudicator.game import drawing
+from adjudicator.games.great_race.orders import CAN, Plan, in_sequence
+from adjudicator.games.great_race.phases import PHASES, prestige
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, Crew, Here, Moves, State
 
 
 class GreatRace(Rules[Config, State]):
     """A race across a continent for 2 to 4 crews, planned in secret and driven in the open."""
 
     meta = META
-    components, position, state, pieces = Components, positions.Position, State, states.PIECES
-    events = events_of(*(module.__name__ for module in (card_events, happened, driving, threats)))
-    orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
-    phases, has_windows = PHASES, True
+    components, position, state, pieces = Components, states.Position, State, states.PIECES
+    events = events_of(*(module.__name__ for module in (happened, drive, danger)))
+    orders, terms, facts = given.ORDERS, given.TERMS, facts.FACTS
+    phases, has_windows, not_due = PHASES, True, ("not-due", "GR-V1")
+
+    def wrong(self, order: Any) -> Problem | None:
+        return super().wrong(spelled(self.config, order))
 
     def configure(self, setup: Setup, version: int) -> Config:
-        self.refuse("unfit-set", flaws.unfit(setup))
-        return configs.configured(setup, (*states.Stage, "yes", "no"))
+        self.refuse("unfit-set", limits.unfit(setup))
+        return configs.configured(setup, (*states.Stage, "yes", "no"), is_older=version < 3)
 
     def begin(self) -> State:
         return states.begun(self.config)
 
     def place(self, position: Any) -> State:
-        return position if isinstance(position, State) else positions.placed(self.config, position)
+        state = super().place(position)
+        if isinstance(position, State):
+            return state
+        active = {at.seat: at.assistants for at in position.seats}
+        is_convoy = position.turn is not None or any(at.assistants.total or at.has_passed for at in position.seats)
+        crews = tuple([replace(crew, active=active.get(crew.seat, crew.active)) for crew in state.crews])
+        stage, markers = position.stage or (CONVOY if is_convoy else BIVOUAC), position.markers or state.order
+        return replace(state, stage=stage, markers=markers, laid=position.tiles, crews=crews)
 
     def impossible(self, state: State, position: Any) -> Iterator[Flaw]:
-        return positions.impossible(self.config, state, position)
+        return limits.impossible(self.config, state)
 
     def retired(self, state: State, seat: Seat) -> Problem | None:
         if state.stage is OVER or state.of(seat).arrival is None:
@@ -72,50 +75,24 @@ class GreatRace(Rules[Config, State]):
 
     def refusal(self, at: Here, order: Any) -> Problem | None:
         ask = self.ask_of(at.state, at.seat)
-        if ask is None or ask.answered_in is not None:
-            return self.unasked(at, order)
-        if ask.kind == "plan" and type(order) is not Plan and at.own.plan is not None:
-            return self.unasked(at, order)
-        if type(order) in (Cancel, Accept) and ask.kind != "react":
-            return _no_danger(at)
-        if order == CAN:  # GR-K3: at any time
+        if order == CAN and at.own.arrival is None and at.state.stage is not OVER:  # GR-K3: at any time
             return check_held(at, CardId.JERRYCAN)
-        if type(order) not in ask.orders:
-            return ask.refuse(at)
-        problem: Problem | None = spelled(at.config, order).check(at)
-        return problem
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        """Return the refusal of an order that nothing asks for: it says who is asked instead."""
-        seat, crew, ask = at.seat, at.own, self.ask_of(at.state, at.seat)
-        if ask is not None and ask.is_due:  # GR-L1: it may only change its plan
-            message = (
-                f"{seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
-            )
-            return META.problem("planned-already", message, "GR-L1", near=("PLAN …",))
-        if isinstance(order, (Cancel, Accept)):
-            return _no_danger(at)
-        if crew.arrival is not None:
-            return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
-        wait = f"waiting for {listed([ask.seat for ask in self.due(at.state)]) or 'no one'}"
-        if at.state.stage is PLANNING:
-            return META.problem("planned-already", f"{seat} has planned: {wait}", "GR-L1")
-        if crew.has_passed:
-            return META.problem("passed-already", f"{seat} has passed in this round: {wait}", "GR-V1")
-        return META.problem("not-due", f"it is not the turn of {seat}: {wait}", "GR-V1")
+        if ask is not None and ask.kind == "plan" and type(order) is not Plan and at.own.plan is not None:
+            message = "has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
+            return META.problem("planned-already", f"{at.seat} {message}", "GR-L1", near=("PLAN …",))
+        if isinstance(order, (Cancel, Accept)) and (ask is None or ask.kind != "react"):
+            message = f"{at.seat} has no danger card to answer now"
+            return META.problem("no-danger", message, "GR-K4", near=("REACT danger ask",))
+        return super().refusal(at, spelled(at.config, order))
 
     def candidates(self, at: Here) -> Iterator[Any]:
         ask, crew = self.ask_of(at.state, at.seat), at.own
         if ask is None or not ask.is_due:
             return
-        for kind in ask.orders:
-            if kind is Play:
-                for card in dict.fromkeys(crew.hand):
-                    orders = (order.offers(at) for order in given.CARDS if order.plays is card)
-                    yield from chain((Play(card.value),) if card.kind.gain else (), *orders)
-                    if card.kind.harms_crew:
-                        yield from (replace(one, card=card) for one in PlaySaboteur.offers(at))
-            elif kind.plays is None and (kind.slot is None or getattr(crew.active, kind.slot)):
+        if ask.kind == "turn":
+            yield from in_sequence(at)
+        else:
+            for kind in ask.orders:
                 yield from kind.offers(at)
         if CardId.JERRYCAN in crew.hand and (ask.kind != "plan" or crew.plan is None):
             yield CAN
@@ -126,25 +103,23 @@ class GreatRace(Rules[Config, State]):
     def decide(self, at: Here, order: Any, chance: Chance) -> Moves:
         return super().decide(at, spelled(at.config, order), chance)
 
+    def needs_no_turn(self, at: Here, order: Any) -> bool:
+        # GR-K3: where it gains fuel; with a full gauge, a crew that planned ahead wants it later.
+        return order == CAN and at.own.fuel < at.config.components.gauges.fuel and self.refusal(at, order) is None
+
     def waits(self, at: Here, order: Any) -> bool:
         # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.
         return order != CAN and super().waits(at, order)
 
-    def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
-        from adjudicator.games.great_race import board
+    def draw(self, view: View[Config, State, Crew]) -> Any:
+        return _picture().drawn(view)
 
-        return board.drawn(view)
-
-    def choices(self, view: View[Config, State, Crew]) -> Iterable[tuple[str, str]]:
-        from adjudicator.games.great_race import board
-
-        return board.choices(view)
+    def choices(self, view: View[Config, State, Crew]) -> Any:
+        return _picture().choices(view)
 
     @classmethod
-    def catalogue(cls, components: Components) -> drawing.Drawing:
-        from adjudicator.games.great_race import board
-
-        return board.boxed(components)
+    def catalogue(cls, components: Components) -> Any:
+        return _picture().boxed(components)
 
     def is_over(self, state: State) -> bool:
         return state.stage is OVER
@@ -160,36 +135,32 @@ class GreatRace(Rules[Config, State]):
 
     def public_text(self, at: Here, order: Any) -> str | None:
         known = spelled(at.config, order)
-        told: str | None = known.public_text()
+        told: str | None = getattr(known, "sealed", None)  # what others may read of an order with secrets
         return str(known.text()) if told is None and known is not order else told
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        is_final = self.is_over(state)
-        found = Standing.ranking(
-            state.crews,
-            key=lambda crew: _rank(self.config, state, crew),
-            score=lambda crew: crew.cash,
-            note=lambda crew: _note(self.config, crew),
-            is_final=is_final,
-        )
+        config, is_final = self.config, self.is_over(state)
+
+        def rank(crew: Crew) -> tuple[int, ...]:
+            """Rank crews in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1)."""
+            if crew.arrival is not None:
+                return 0, -sum(prestige(config, crew)), crew.arrival
+            return 1, -config.roads.lanes[crew.space], state.markers.index(crew.seat)
+
+        def note(crew: Crew) -> str:
+            gauges = f"fuel {crew.fuel}, engine {crew.engine}, chassis {crew.chassis}"
+            if crew.arrival is None:
+                return f"at {crew.space}, {gauges}"
+            points = count(sum(prestige(config, crew)), "point")
+            return f"{points} of prestige, arrived {ordinal(crew.arrival)}, {gauges}"
+
+        found = Standing.ranking(state.crews, key=rank, score=lambda crew: crew.cash, note=note, is_final=is_final)
         has_no_winner = is_final and not state.arrived  # GR-F1, GR-H9: then no seat comes first
         return tuple(replace(one, place=one.place + 1) for one in found) if has_no_winner else found
 
 
-def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
-    """Return the key that ranks crews: those in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1)."""
-    if crew.arrival is not None:
-        return 0, -sum(prestige(config, crew)), crew.arrival
-    return 1, -config.roads.lane(crew.space), state.markers.index(crew.seat)
+def _picture() -> Any:
+    """Return the module that draws, which most commands do not need."""
+    from adjudicator.games.great_race import picture
 
-
-def _note(config: Config, crew: Crew) -> str:
-    gauges = f"fuel {crew.fuel}, engine {crew.engine}, chassis {crew.chassis}"
-    if crew.arrival is None:
-        return f"at {crew.space}, {gauges}"
-    points = sum(prestige(config, crew))
-    return f"{count(points, 'point')} of prestige, arrived {ordinal(crew.arrival)}, {gauges}"
-
-
-def _no_danger(at: Here) -> Problem:
-    return META.problem("no-danger", f"{at.seat} has no danger card to answer now", "GR-K4", "", ("REACT danger ask",))
+    return picture

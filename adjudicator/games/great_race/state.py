@@ -5,7 +5,7 @@ The state stores nothing that follows from the rest: the deck has the cards that
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 
@@ -15,7 +15,9 @@ from adjudicator.game import (
     At,
     ByFields,
     Count,
+    GameMeta,
     Meta,
+    Problem,
     Public,
     Said,
     Seat,
@@ -24,6 +26,7 @@ from adjudicator.game import (
     listed,
     piles,
     remember_last,
+    suggest,
 )
 from adjudicator.game import State as BaseState
 from adjudicator.games.great_race.cards import CardId
@@ -65,16 +68,12 @@ class Slot(StrEnum):
 
 
 class Help(StrEnum):
-    """The helps on the way: a can of fuel, a guard against a danger, a Caravan against a stop (GR-D2, GR-K2, GR-K3)."""
+    """The helps on the way: a can of fuel, a guard against a danger, a Caravan against a stop (GR-K2, GR-K3)."""
 
     JERRYCAN = "jerrycan"
     ESCORT = "escort"
     RANGER = "ranger"
     CARAVAN = "caravan"
-
-
-GUARDS: Final = frozenset((Help.ESCORT, Help.RANGER))
-"""The helps that cancel a danger (GR-D2)."""
 
 
 class Gauge(StrEnum):
@@ -85,14 +84,29 @@ class Gauge(StrEnum):
 
 
 _Few = Annotated[int, Meta(ge=0, le=9), PUBLIC]
-_Level = Annotated[int, Meta(ge=0, le=99), PUBLIC]
+_Level = Annotated[int, Meta(ge=0, le=99)]
+_Cash = Annotated[int, Meta(ge=0, le=9_999)]
 
-SPACES: Final = piles.Pieces("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
+
+class _Spaces(piles.Pieces):
+    def unknown(self, meta: GameMeta, config: Any, name: str, part: str, words: Any) -> Problem:
+        """Suggest also a word after spaces: with a typo it looks like one more space (nobody means “losing” by “Lyonn”)."""
+        near = suggest(name, ("losing", "using", "then"), alike=0.7) + suggest(name, self.of(config))
+        return meta.problem("unknown-space", f"{config.roads.board.name} has no space {name}", self.rule, part, near, name)
+
+
+class _Cards(piles.Pieces):
+    def known(self, config: Any) -> frozenset[str]:
+        """Return the cards of the component set, and the slots: orders are given by cards or assistants."""
+        return frozenset((*config.cards, *Slot))
+
+
+SPACES: Final = _Spaces("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
 BAG: Final = piles.Pieces(
     "tile", "GR-C2", lambda config: config.bag, "laid.tile", "removed", "pending.tiles", named_by=TileId
 )
 _CARDS_LIE: Final = ("offered", "discards", "crews.hand", "pending.cards", "in_play")
-DECK: Final = piles.Pieces("card", "GR-C3", lambda config: config.deck, *_CARDS_LIE, named_by=CardId)
+DECK: Final = _Cards("card", "GR-C3", lambda config: config.deck, *_CARDS_LIE, named_by=CardId)
 PIECES: Final = (SPACES, BAG, DECK)
 """What a state names: each tile and each card lies in one place of it, or else in the bag or the deck."""
 
@@ -184,10 +198,10 @@ class Crew(Value, kw_only=True):
 
     seat: Public[Seat]
     space: Public[SpaceId]
-    fuel: _Level
-    engine: _Level
-    chassis: _Level
-    cash: Annotated[int, Meta(ge=0, le=9_999), PUBLIC]
+    fuel: Public[_Level]
+    engine: Public[_Level]
+    chassis: Public[_Level]
+    cash: Public[_Cash]
     hand: Annotated[tuple[CardId, ...], OWNER.counted, _HAND] = ()
     plan: Annotated[Assistants | None, SEALED, _PLAN] = None
     active: Public[Assistants] = Assistants()
@@ -262,16 +276,14 @@ class Threat(Value, kw_only=True):
     card: Public[CardId]
     spaces: Public[tuple[SpaceId, ...]] = ()
     target: Public[Seat | None] = None
-    engine: _Level = 0
-    chassis: _Level = 0
+    engine: Public[_Level] = 0
+    chassis: Public[_Level] = 0
     left: Public[tuple[Seat, ...]] = ()
     asked: Public[Seat | None] = None
 
 
 Pending = Laying | Keeping | Drive | Threat
-T = TypeVar("T")
 P = TypeVar("P", Laying, Keeping, Drive, Threat)
-Cards = Sequence[CardId | None]
 
 
 class State(BaseState[Crew], kw_only=True):
@@ -301,12 +313,6 @@ class State(BaseState[Crew], kw_only=True):
     has_acted: Public[bool] = False
     pending: Public[ByFields[Pending] | None] = None
 
-    def with_hand(self, seat: Seat, more: Cards = (), gone: Cards = (), **changes: Any) -> State:
-        """Return the state with ``more`` cards in the hand of ``seat`` or without those ``gone``, and other ``changes``."""
-        crew = self.of(seat)
-        hand = without(crew.hand, *gone) if gone else (*crew.hand, *known(more))
-        return self.with_own(seat, changes, hand=hand)
-
     def pending_as(self, kind: type[P]) -> P:
         """Return what is pending, which is of that ``kind``."""
         assert isinstance(self.pending, kind)
@@ -321,11 +327,6 @@ class State(BaseState[Crew], kw_only=True):
     def occupied(self) -> frozenset[SpaceId]:
         """The spaces with a vehicle."""
         return frozenset([crew.space for crew in self.crews])
-
-    def removable(self, spaces: Iterable[SpaceId]) -> tuple[SpaceId, ...]:
-        """Return those of ``spaces`` whose tile can be removed: no vehicle is on it (GR-A3, GR-H7)."""
-        tiles, occupied = self.tiles, self.occupied
-        return tuple(space for space in spaces if space in tiles and space not in occupied)
 
     @property
     def arrived(self) -> int:
@@ -346,24 +347,48 @@ def _tiles_on(laid: tuple[Laid, ...]) -> Mapping[SpaceId, TileId]:
 
 def begun(config: Config) -> State:
     """Return the state before anything has happened (GR-S1, GR-S2, GR-C4)."""
-    crews = tuple(crew_at_start(config, place) for place in range(len(config.seats)))
+    full, start = config.components.gauges, config.roads.start
+    levels: dict[str, Any] = {"fuel": full.fuel, "engine": full.engine, "chassis": full.chassis}
+    seats = zip(config.seats, config.cash, strict=True)
+    crews = tuple([Crew(seat=seat, space=start, cash=cash, **levels) for seat, cash in seats])
     return State(stage=BIVOUAC, order=config.seats, markers=config.seats, crews=crews)
 
 
-def crew_at_start(config: Config, place: int) -> Crew:
-    """Return the crew of the seat at ``place`` (from 0) before anything has happened."""
-    full, seat, cash = config.components.gauges, config.seats[place], config.cash[place]
-    return Crew(seat=seat, space=config.roads.start, fuel=full.fuel, engine=full.engine, chassis=full.chassis, cash=cash)
+# Explicit positions
 
 
-def known(things: Sequence[T | None]) -> tuple[T, ...]:
-    """Return those of ``things`` that are not hidden."""
-    return tuple([thing for thing in things if thing is not None])
+class SeatAt(Value, kw_only=True):
+    """The place and belongings of a seat; a missing value is that of the beginning of the race.
+
+    ``assistants`` are those still on the dashboard, in the convoy. ``arrival`` is its place among those in the finish city.
+    """
+
+    seat: Seat
+    space: SpaceId | None = None
+    fuel: _Level | None = None
+    engine: _Level | None = None
+    chassis: _Level | None = None
+    cash: _Cash | None = None
+    hand: Annotated[tuple[CardId, ...], Meta(max_length=99)] = ()
+    assistants: Assistants = Assistants()
+    has_passed: bool = False
+    arrival: Annotated[int, Meta(ge=1, le=4)] | None = None
 
 
-def without(things: tuple[Any, ...], *taken: Any) -> tuple[Any, ...]:
-    """Return ``things`` without one of each of ``taken``."""
-    left = list(things)
-    for thing in taken:
-        left.remove(thing)
-    return tuple(left)
+class Position(Value, kw_only=True):
+    """The whole table: at the beginning of a round, or in its convoy if the position names a ``turn``.
+
+    A round begins with the bivouac, and chance draws its cards, unless ``stage`` says that planning is next. ``order`` is
+    the turn order (default: that of the seats), ``markers`` the order in which the markers came to their lanes (default:
+    the turn order). Bag and deck hold what is nowhere else.
+    """
+
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=4)]
+    round: Annotated[int, Meta(ge=1, le=9_999)] = 1
+    stage: Stage | None = None
+    turn: Seat | None = None
+    order: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=4)] | None = None
+    markers: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=4)] | None = None
+    tiles: Annotated[tuple[Laid, ...], Meta(max_length=400)] = ()
+    removed: Annotated[tuple[TileId, ...], Meta(max_length=400)] = ()
+    discards: Annotated[tuple[CardId, ...], Meta(max_length=400)] = ()

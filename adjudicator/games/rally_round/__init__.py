@@ -2,11 +2,11 @@
 
 Its larger mechanisms have their own files:
 
-* Whom the game asks what, phase by phase: ``order_of_play.py``. Each order says itself when it is legal and what it does:
-  ``kits.py``, ``laying.py`` (markers), ``turns.py`` (speeds, overtaking); ``orders.py`` lists them.
-* A turn of a car: ``driving.py`` (its events), ``moving.py`` (the rules of one move), ``steering.py`` (its way),
-  ``traffic.py`` (other cars).
-* The route: ``route.py`` (shortest ways), ``ways.py``, ``spots.py`` (Black Spots that settle ambiguities).
+* Whom the game asks what, phase by phase: ``phases.py``. Each order says itself when it is legal and what it does:
+  ``kits.py``, ``laying.py`` (markers), ``turns.py`` (speeds); ``orders.py`` lists them.
+* A turn of a car: ``drive.py`` (what it meets), ``speeds.py`` (limits and legal speeds), ``way.py`` (the way ahead).
+* The map and its shortest ways: ``roads.py``. The route, and Black Spots that settle ambiguities: ``route.py``.
+* The map in pictures and in text: ``map.py``; all other tables: ``picture.py``.
 * The tools of an organiser, with their own commands: ``office/``.
 * The result of a seat's orders for ``check --as``: ``preview.py``.
 """

@@ -7,25 +7,24 @@ list. So a crew plans the rest of its section: what every legal speed leads to, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.graph import cheapest_way
-from adjudicator.game import View, advice, remembered, total
+from adjudicator.game import Seat, View, advice, remembered, total
 from adjudicator.games.rally_round import laying
-from adjudicator.games.rally_round.car import Car, Fault
 from adjudicator.games.rally_round.components import CardId, Does, Rights, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import speeds_here
+from adjudicator.games.rally_round.drive import move
+from adjudicator.games.rally_round.events import Faulted
 from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
 from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
-from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
+from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.speeds import FASTEST, legal_speeds, speeds_here
 from adjudicator.games.rally_round.state import Crew, State, course
-from adjudicator.games.rally_round.steering import NoWay, way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
-from adjudicator.games.rally_round.ways import Way
+from adjudicator.games.rally_round.way import Car, NoWay, Turn, way_ahead
 
 _WORTH_A_CARD: Final = 20
 """How many seconds a kept hazard card must save before a player uses it."""
@@ -38,22 +37,12 @@ _REMEMBERED: Final = 4
 """How many squares of the trail a plan keeps: a car rolls back over two."""
 _A_DRAW: Final = 75
 """The cost of an unknown hazard card in seconds: about every other one is a setback of two turns."""
-_MUCH_TOO_LATE: Final = 7
-"""How many turns beyond the target the plan searches for a better end."""
-_LEFT_AT_LEAST: Final = 6
-"""The least number of turns that the plan searches, however late the crew is."""
-_FARTHEST: Final = 3
-"""How many times the length of the way the plan looks ahead off the route."""
-_A_SQUARE: Final = 90
-"""The cost in seconds of each remaining square once the search stops: more than driving over it."""
-_PATIENCE: Final = 4 * _MUCH_TOO_LATE
-"""How many turns beyond the target only progress counts: then no fault is worth another attempt."""
-_NOTHING: Final = 10**12
-"""More than anything costs."""
+_FARTHER: Final = 7
+"""How many turns the plan searches beyond the target, or beyond the turns so far: in steps of as many."""
+_A_SQUARE: Final = 2 * FAULT
+"""The cost in seconds of each remaining square once the search stops: it counts more than any fault."""
 _TRIES: Final = 12
 """How many places a player tries for a marker before it passes."""
-_ENOUGH: Final = {True: 6, False: 4}
-"""With so many controls on the map a player tries the finish first: one that plans (RR-L4), and another."""
 _SLIPS: Final = 0.04
 """How often a player that does not plan places a wrong marker and loses the turn (RR-L3)."""
 
@@ -78,7 +67,8 @@ def advise(view: View[Config, State, Crew], luck: advice.Luck, *, plans: bool) -
 
 def _markers(config: Config, state: State, luck: advice.Luck, *, plans: bool) -> Iterator[Any]:
     """Yield markers that bring the route to an end, the best first, and at last ``Pass``."""
-    if state.finish is None:
+    finish, links, side = state.finish, config.network.links, config.network.side
+    if finish is None:
         yield (Finish if state.controls else Start)(luck.choice(laying.chequered(config, state)))
         return
     if not (plans or config.rejects_markers) and luck.random() < _SLIPS:
@@ -86,37 +76,33 @@ def _markers(config: Config, state: State, luck: advice.Luck, *, plans: bool) ->
     is_certain = all(leg.ways.number == 1 for leg in legs_so_far(config, state.markers))
     if not is_certain and (luck.random() < 0.5 or state.markers.is_closed):  # RR-L2
         yield from (Place("blackspot", square) for square in useful_spots(config, state.markers))
+
+    def timed_at(square: SquareId, entered: str) -> Place:
+        section = None if config.is_stage_rally else luck.choice((None, "selective", "regularity"))
+        return Place("tc", square, entered, section, luck.choice(range(20, 31)) if section == "regularity" else None)
+
+    def controls() -> Iterator[Place]:
+        """Yield the finish if the route is long, some markers, and then every control: one must be tried before RR-L4."""
+        is_long = len(state.controls) >= (6 if plans else 4) or luck.random() < 0.05
+        if is_long:
+            for other in luck.sample(links[finish], k=len(links[finish])):
+                yield timed_at(finish, str(side(finish, other)))
+        for _ in range(_TRIES):
+            square, whim = luck.choice(tuple(links)), luck.random()
+            entered = str(side(square, luck.choice(links[square])))
+            if whim < 0.35:
+                is_spot = whim < (0.03 if plans else 0.15)
+                yield Place("blackspot", square) if is_spot else Place("pc", square, entered)
+            else:
+                yield timed_at(square, entered)
+        if is_long:
+            orders = [order for order in laying.places(config) if order.what != "blackspot"]
+            first = luck.choice(range(len(orders)))
+            yield from (*orders[first:], *orders[:first])
+
     if not state.markers.is_closed:
-        is_long = len(state.controls) >= _ENOUGH[plans] or luck.random() < 0.05
-        some = _controls(config, state.finish, luck, is_long=is_long, spots=0.03 if plans else 0.15)
-        yield from (order for order in some if laying.wrong_marker(config, state.markers, order) is None)
+        yield from (order for order in controls() if laying.wrong_marker(config, state.markers, order) is None)
     yield Pass()
-
-
-def _controls(config: Config, finish: SquareId, luck: advice.Luck, *, is_long: bool, spots: float) -> Iterator[Place]:
-    """Yield the finish if the route ``is_long``, some markers, and then every control: one must be tried before RR-L4."""
-    links, side = config.network.links, config.network.side
-    if is_long:
-        for other in luck.sample(links[finish], k=len(links[finish])):
-            yield _timed(config, finish, str(side(finish, other)), luck)
-    for _ in range(_TRIES):
-        square, whim = luck.choice(tuple(links)), luck.random()
-        entered = str(side(square, luck.choice(links[square])))
-        if whim < 0.35:
-            yield Place("blackspot", square) if whim < spots else Place("pc", square, entered)
-        else:
-            yield _timed(config, square, entered, luck)
-    if is_long:
-        orders = [order for order in laying.places(config) if order.what != "blackspot"]
-        first = luck.choice(range(len(orders)))
-        yield from (*orders[first:], *orders[:first])
-
-
-def _timed(config: Config, square: SquareId, side: str, luck: advice.Luck) -> Place:
-    if config.is_stage_rally:
-        return Place("tc", square, side)
-    section = luck.choice((None, "selective", "regularity"))
-    return Place("tc", square, side, section, luck.choice(range(20, 31)) if section == "regularity" else None)
 
 
 # Speeds without a plan ---------------------------------------------------------------------------------------------------
@@ -128,8 +114,7 @@ def _whatever(config: Config, crew: Crew, luck: advice.Luck) -> Any:
     if whim < 0.02 or not way_ahead(config, car, 1):
         return TurnRound()
     if config.is_table and whim < 0.05 and crew.rights(config).can(Does.UNOVERTAKEN):
-        now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
-        return Block(luck.choice([when for when in ("always", "never", "ask") if when != now]))
+        return Block("never" if crew.is_blocking else "always")
     via = _beside(config, car, luck) if whim > 0.97 else ()
     is_free = whim < 0.12 and not config.rejects
     speed = luck.choice(range(10, 121, 10) if is_free else speeds_here(config, crew, via))
@@ -160,45 +145,33 @@ def planned(config: Config, crew: Crew) -> Speed:
 
     It ends where the result is unknown: where the crew draws a hazard card or misses turns; at a table after one turn.
     """
-    car, turns = crew.car(config), len(crew.speeds)
-    plan = plan_of(config, car, crew.rights(config), turns)
-    cost, speed = plan.best(car, turns)
-    helped = [found for using in crew.held for found in _with_card(plan, crew, car, turns, using)]
+    at, turns, rights, speeds = crew.car(config), len(crew.speeds), crew.rights(config), list[int]()
+    plan = plan_of(config, at, rights, turns)
+    cost, speed = plan.best(at, turns)
+    helped = [
+        (plan.cost(plan.step(at, mph, more), turns), -mph, plan.order(at, mph, card))
+        for card in crew.held
+        for more in [crew.rights(config, card)]
+        for mph in plan.speeds(at, more)
+    ]
     best = min(helped, key=lambda one: one[:2], default=None)
     if best is not None and best[0] < cost - _WORTH_A_CARD:
         return best[2]
     if not speed:
         return Speed(speeds_here(config, crew)[-1])
-    first = _turn(plan, car, speed)
-    return first if config.is_table or first.via else _line(plan, car, turns)
-
-
-def _with_card(plan: Plan, crew: Crew, car: Car, turns: int, using: CardId) -> Iterator[tuple[int, int, Speed]]:
-    """Yield what the rest of the section costs with a kept card in this turn, the speed as negative, and the order."""
-    rights = crew.rights(plan.config, using)
-    for speed in plan.speeds(car, rights):
-        yield plan.cost(plan.step(car, speed, rights), turns), -speed, _turn(plan, car, speed, using)
-
-
-def _turn(plan: Plan, car: Car, speed: int, using: CardId | None = None) -> Speed:
-    """Return the order for one turn of ``plan``; it names squares off the correct route."""
-    squares = plan.ahead(car, speed // 10)
-    is_usual = way_ahead(plan.config, car, speed // 10) == squares
-    return Speed(speed, via=() if is_usual else tuple(str(square).lower() for square in squares), using=using)
-
-
-def _line(plan: Plan, car: Car, turns: int) -> Speed:
-    speeds, at = list[int](), car
+    first, end = plan.order(at, speed), at.section.end.number
+    if config.is_table or first.via:
+        return first
     while len(speeds) < _LONGEST_LINE:
         _, speed = plan.best(at, turns)
-        if not speed or (speeds and _turn(plan, at, speed).via):
+        if not speed or (speeds and plan.order(at, speed).via):
             break
-        step = plan.step(at, speed, plan.rights)
+        step = plan.step(at, speed, rights)
         speeds.append(speed)
         if step.car is None or step.draws or step.turns > 1:
             break
         at, turns = step.car, turns + 1
-    return Speed(speeds[0], then=tuple(speeds[1:]), to=car.section.end.number)
+    return Speed(speeds[0], then=tuple(speeds[1:]), to=end)
 
 
 class Step(NamedTuple):
@@ -215,23 +188,14 @@ class Step(NamedTuple):
     draws: bool = False
 
 
-@dataclass
 class Plan:
     """The best speeds for the rest of a ``section`` over ``way``, the correct route or a short cut, with ``rights``."""
 
-    config: Config
-    section: Section
-    rights: Rights
-    way: Way
-    most_turns: int
-    a_square: int
-    known: dict[Any, tuple[int, int]] = field(default_factory=dict)
-    steps: dict[Any, list[tuple[int, Step]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Look up where on the way each square is."""
-        self.places = {square: at for at, square in enumerate(self.way)}
-        self.lefts = dict[Way, int]()
+    def __init__(self, config: Config, section: Section, rights: Rights, way: Way, most: int) -> None:
+        """Begin with no position known; the search stops after ``most`` turns."""
+        self.config, self.section, self.rights, self.way, self.most = config, section, rights, way, most
+        self.places = {square: at for at, square in enumerate(way)}
+        self.known, self.steps = dict[Any, tuple[int, int]](), dict[Any, list[tuple[int, Step]]]()
 
     def ahead(self, car: Car, squares: int) -> Way:
         """Return at most so many squares ahead on the way; off it those that lead to the next control."""
@@ -242,10 +206,13 @@ class Plan:
 
     def left(self, car: Car) -> int:
         """Return how many squares ``car`` still has to the end of the section, or to a dead end."""
-        key = car.trail[-2:]
-        if key not in self.lefts:
-            self.lefts[key] = len(self.ahead(car, _FARTHEST * len(self.way)))
-        return self.lefts[key]
+        return len(self.ahead(car, 3 * len(self.way)))
+
+    def order(self, car: Car, speed: int, using: CardId | None = None) -> Speed:
+        """Return the order for one turn; it names squares off the correct route."""
+        squares = self.ahead(car, speed // 10)
+        is_usual = way_ahead(self.config, car, speed // 10) == squares
+        return Speed(speed, via=() if is_usual else tuple(str(square).lower() for square in squares), using=using)
 
     def speeds(self, car: Car, rights: Rights) -> list[int]:
         """Return the speeds for ``car`` that are legal and worth a try, the highest first."""
@@ -255,15 +222,14 @@ class Plan:
 
     def step(self, car: Car, speed: int, rights: Rights) -> Step:
         """Return the result of a turn at a legal ``speed`` by the rules."""
-        move = moved(self.config, car, rights, speed, self.ahead(car, speed // 10))
-        if move.banned is not None:
+        found = move(self.config, Seat(""), car, rights, Turn(speed), self.ahead(car, speed // 10))
+        if found.is_out:
             return Step(None, 1, 0, _HOPELESS)
-        cost = FAULT * sum(isinstance(one, Fault) for one in (*move.met, *move.rolling)) + _A_DRAW * move.draws
-        if move.seconds is not None:
-            return Step(None, 1, move.seconds, cost)
-        after = car.after(move, speed)
-        after = after._replace(trail=after.trail[-_REMEMBERED:], faulted=car.faulted)
-        return Step(after, 1 + (move.loss.turns if move.loss else 0), 0, cost, move.draws)
+        cost = FAULT * sum(isinstance(one, Faulted) for one in found.events) + _A_DRAW * found.draws
+        if found.seconds is not None:
+            return Step(None, 1, found.seconds, cost)
+        after = found.car._replace(trail=found.car.trail[-_REMEMBERED:], faulted=car.faulted)
+        return Step(after, 1 + found.missed, 0, cost, found.draws)
 
     def cost(self, step: Step, turns: int) -> int:
         """Return the least cost of the rest of the section with ``step`` as the next turn after ``turns``."""
@@ -275,20 +241,18 @@ class Plan:
     def best(self, car: Car, turns: int) -> tuple[int, int]:
         """Return the least cost of the rest of the section after so many ``turns``, and the speed to continue with.
 
-        The speed is 0 if the search finds no end. Of equally good speeds it is the one that gets furthest, then the highest:
-        a car that rolls back gets no further by driving faster.
+        The speed is 0 if the search finds no end. Of equally good speeds it is the highest.
         """
         position = car.trail[-2:], car.speed, car.met, car.faulted
         if (position, turns) in self.known:
             return self.known[position, turns]
-        if turns > self.most_turns:
+        if turns > self.most:
             # Never less than a reachable end: a passage control that the car has not met costs its fault there.
             missed = FAULT * (len(self.section.posts) - 1 - car.met)
-            return MINUTE * turns + missed + self.a_square * (1 + self.left(car)), 0
+            return MINUTE * turns + missed + _A_SQUARE * (1 + self.left(car)), 0
         if position not in self.steps:
-            steps = [(speed, self.step(car, speed, self.rights)) for speed in self.speeds(car, self.rights)]
-            self.steps[position] = sorted(steps, key=lambda one: self.left(one[1].car) if one[1].car else 0)
-        best, fastest = _NOTHING, 0
+            self.steps[position] = [(speed, self.step(car, speed, self.rights)) for speed in self.speeds(car, self.rights)]
+        best, fastest = 10**12, 0
         for speed, step in self.steps[position]:
             # The section always takes longer than the turns so far.
             late = MINUTE * (turns + step.turns - (step.car is None)) - self.section.target
@@ -300,12 +264,11 @@ class Plan:
 
 def plan_of(config: Config, car: Car, rights: Rights, turns: int) -> Plan:
     """Return the plan for the rest of the section of ``car`` after so many ``turns``, over the cheaper of two ways."""
-    enough = car.section.target // MINUTE + _MUCH_TOO_LATE
-    most = enough + -(-max(0, turns + _LEFT_AT_LEAST - enough) // _MUCH_TOO_LATE) * _MUCH_TOO_LATE
+    section, most = car.section, car.section.target // MINUTE + _FARTHER
+    most += -(-max(0, turns + _FARTHER - most) // _FARTHER) * _FARTHER
     opened = frozenset(what for what in (Does.BLACK_SPOT, Does.HIDDEN_TRACK) if rights.can(what))
-    ways = [car.section.way, *filter(None, [_short_cut(config, car.section, car.trail, car.met, opened)] if opened else [])]
-    a_square = _A_SQUARE if most - enough <= _PATIENCE else 2 * FAULT  # at last it costs more than any fault
-    plans = [_plan(config, car.section, rights, way, most, a_square) for way in ways]
+    short = _short_cut(config, section, car.trail, car.met, opened) if opened else ()
+    plans = [_plan(config, section, rights, way, most) for way in filter(None, (section.way, short))]
     return min(plans, key=lambda plan: plan.best(car, turns)[0])
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated, Final, NewType
+from typing import Annotated, Any, Final, NewType
 
-from adjudicator.game import Meta, Name, Positive, Value
+from adjudicator.game import GameMeta, Meta, Name, Positive, Problem, Value, piles
 
 SquareId = NewType("SquareId", str)
 CardId = NewType("CardId", str)
@@ -16,6 +17,26 @@ Label = Annotated[str, Meta(min_length=1, max_length=32)]
 """A name for people to read."""
 SquareName = Annotated[SquareId, Meta(min_length=1, max_length=8)]
 CardName = Annotated[CardId, Meta(min_length=1, max_length=8)]
+
+
+class _KitCards(piles.Pieces):
+    def unknown(self, meta: GameMeta, config: Any, name: str, part: str, words: Callable[[Any, Any], Any]) -> Problem:
+        """Refuse a card that the game does not have; a name such as `Snorkel` means the cards that begin so."""
+        named = [card.id for card in config.kit.values() if card.name.casefold().startswith(name.casefold())]
+        if not named:
+            return super().unknown(meta, config, name, part, words)
+        return meta.problem("unknown-card", f"there is no card {name}", self.rule, part, named[:3])
+
+
+KIT_CARDS: Final = _KitCards("card", "RR-C3", lambda config: config.kit)
+HAZARD_CARDS: Final = piles.Pieces("hazard card", "RR-C3", lambda config: config.hazards)
+SQUARES: Final = piles.Pieces("square", "RR-C1", lambda config: config.network.links)
+"""The squares where a marker can be: not those of hidden tracks."""
+PLACES: Final = piles.Pieces("square", "RR-C1", lambda config: config.network.squares)
+"""The squares where a car can be."""
+KitId = Annotated[CardId, KIT_CARDS]
+HazardId = Annotated[CardId, HAZARD_CARDS]
+MarkerSquare = Annotated[SquareId, SQUARES]
 
 
 class Colour(StrEnum):
@@ -40,19 +61,74 @@ class Side(StrEnum):
     WEST = "W"
 
 
+class Does(StrEnum):
+    """What a card can do (RR-C3).
+
+    Speeds to start with, and changes of speed, in mph by colour; more than the limit over bridges, bends, rough and quiet
+    zones, likewise; a waterproof engine; the right to pass Black Spots, to use hidden tracks, to pass PCs and Give Ways
+    without stopping, not to be overtaken. And setbacks: turns to miss, a stop.
+    """
+
+    words: str
+
+    def __new__(cls, name: str, words: str) -> Does:
+        """Make the effect of that ``name``."""
+        does = str.__new__(cls, name)
+        does._value_, does.words = name, words
+        return does
+
+    START = "start", "start at up to"
+    ACCELERATE = "accelerate", "speed up by up to"
+    DECELERATE = "decelerate", "slow down by up to"
+    BRIDGE = "bridge", "take bridges faster by"
+    BEND = "bend", "take bends faster by"
+    ROUGH = "rough", "cross rough ground faster by"
+    QUIET = "quiet-zone", "drive through Quiet Zones faster by"
+    WATERPROOF = "waterproof", "stop in fords without flooding the engine"
+    BLACK_SPOT = "black-spot", "pass Black Spots"
+    HIDDEN_TRACK = "hidden-track", "use hidden tracks"
+    PASSAGE = "passage", "pass PCs without stopping"
+    GIVE_WAY = "give-way", "pass Give Ways without stopping"
+    UNOVERTAKEN = "unovertaken", "let no one overtake"
+    MISS = "miss", "miss"
+    STOP = "stop", "stop here"
+
+
+SETBACKS: Final = frozenset((Does.MISS, Does.STOP))
+BY_COLOUR: Final = frozenset(
+    (Does.START, Does.ACCELERATE, Does.DECELERATE, Does.BRIDGE, Does.BEND, Does.ROUGH, Does.QUIET),
+)
+"""The effects with an amount in mph for each colour of road."""
+
+
 class Feature(StrEnum):
     """The features of squares (RR-C2); ``steep`` is a double gradient."""
 
-    CHEQUERED = "chequered"
-    GIVE_WAY = "give-way"
-    QUIET = "quiet-zone"
-    BRIDGE = "bridge"
-    BEND = "bend"
-    ROUGH = "rough"
-    FORD = "ford"
-    HAZARD = "hazard"
-    GRADIENT = "gradient"
-    STEEP = "steep"
+    sign: str
+    """The sign on the map; a gradient has one for each side, in the order of the compass."""
+    limits: tuple[int, int, int] | None
+    """The limits in mph on red and orange, yellow, and white roads (RR-F10, RR-F11)."""
+    raised_by: Does | None
+    """What a card does that raises them."""
+
+    def __new__(
+        cls, name: str, sign: str, limits: tuple[int, int, int] | None = None, raised_by: Does | None = None
+    ) -> Feature:
+        """Make the feature of that ``name``."""
+        feature = str.__new__(cls, name)
+        feature._value_, feature.sign, feature.limits, feature.raised_by = name, sign, limits, raised_by
+        return feature
+
+    CHEQUERED = "chequered", "#"
+    GIVE_WAY = "give-way", "GW"
+    QUIET = "quiet-zone", "QZ", (40, 30, 20), Does.QUIET
+    BRIDGE = "bridge", "HB", (50, 40, 30), Does.BRIDGE
+    BEND = "bend", "", (40, 30, 20), Does.BEND
+    ROUGH = "rough", ":", (20, 20, 20), Does.ROUGH
+    FORD = "ford", "~"
+    HAZARD = "hazard", "!"
+    GRADIENT = "gradient", "↑→↓←"
+    STEEP = "steep", "⇑⇒⇓⇐"
 
 
 POINTING: Final = frozenset((Feature.GIVE_WAY, Feature.GRADIENT, Feature.STEEP))
@@ -100,38 +176,6 @@ class Track(Value):
     """The name for people."""
     ends: Annotated[tuple[SquareName, ...], Meta(min_length=2, max_length=2)]
     """The two squares of road that it joins."""
-
-
-class Does(StrEnum):
-    """What a card can do (RR-C3).
-
-    Speeds to start with, and changes of speed, in mph by colour; more than the limit over bridges, bends, rough and quiet
-    zones, likewise; a waterproof engine; the right to pass Black Spots, to use hidden tracks, to pass PCs and Give Ways
-    without stopping, not to be overtaken. And setbacks: turns to miss, a stop.
-    """
-
-    START = "start"
-    ACCELERATE = "accelerate"
-    DECELERATE = "decelerate"
-    BRIDGE = "bridge"
-    BEND = "bend"
-    ROUGH = "rough"
-    QUIET = "quiet-zone"
-    WATERPROOF = "waterproof"
-    BLACK_SPOT = "black-spot"
-    HIDDEN_TRACK = "hidden-track"
-    PASSAGE = "passage"
-    GIVE_WAY = "give-way"
-    UNOVERTAKEN = "unovertaken"
-    MISS = "miss"
-    STOP = "stop"
-
-
-SETBACKS: Final = frozenset((Does.MISS, Does.STOP))
-BY_COLOUR: Final = frozenset(
-    (Does.START, Does.ACCELERATE, Does.DECELERATE, Does.BRIDGE, Does.BEND, Does.ROUGH, Does.QUIET),
-)
-"""The effects with an amount in mph for each colour of road."""
 
 
 class Effect(Value, kw_only=True):
@@ -234,7 +278,7 @@ PREFIXES: Final = {Timing.ROAD: "TC", Timing.SELECTIVE: "STC", Timing.STAGE: "SS
 class Control(Value, kw_only=True):
     """A control of a marked map."""
 
-    square: SquareName
+    square: Annotated[SquareName, SQUARES]
     """Where the control is."""
     side: Side | None = None
     """The side from which a car enters; the start has none."""

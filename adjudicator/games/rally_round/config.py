@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, remember_last
-from adjudicator.games.rally_round import network as maps
+from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, remember_last, replace
+from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
     BY_COLOUR,
@@ -23,7 +23,7 @@ from adjudicator.games.rally_round.components import (
     SquareId,
 )
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.network import Network
+from adjudicator.games.rally_round.roads import Network
 from adjudicator.games.rally_round.route import Section
 
 MOST_AT_TABLE: Final = 6
@@ -85,6 +85,8 @@ def configured(setup: Setup, version: int) -> Config:
     components: Components = setup.components
     is_table = setup.options.get("mode") == "table"
     network, rally = maps.network_of(components), TABLE if is_table else rally_of(setup)
+    if version < 4:
+        network = replace(network, is_rounded=True, memo=Memo())
     assert rally is not None
     return Config(
         seats=setup.seats,
@@ -121,18 +123,25 @@ def rally_of(setup: Setup) -> Rally | None:
 def unfit(setup: Setup, version: int = META.version) -> Iterator[Flaw]:
     """Yield the flaws of the component set and of the rally, each with its rule."""
     components: Components = setup.components
-    found = _flaws_of_set(components)
+    found, rally, parts = _flaws_of_set(components), rally_of(setup), setup.options.get("parts", "1")
     yield from found
     if version > 2:  # games that have begun with another sign go on
         yield from maps.flaws_of_signs(components)
     if setup.options.get("mode") == "table":
-        yield from _flaws_of_table(setup)
+        many = len(setup.seats)
+        few = [kind for kind in Kind if sum(card.kind is kind for card in components.kit) < many]
+        ends = sum(square.feature is Feature.CHEQUERED for square in components.squares)
+        is_laid = setup.position is not None and setup.position.rally is not None
+        yield from Flaw.where(
+            (many > MOST_AT_TABLE, f"a table has room for {MOST_AT_TABLE} crews, not {many}", "RR-H7"),
+            *((True, f"the component set has too few {kind} cards for {many} crews", "RR-K1") for kind in few),
+            (ends < 2, "a rally at a table needs two chequered squares, for start and finish", "RR-L1"),
+            (is_laid, "at a table the players lay the route: the position must not have a rally", "RR-L1"),
+        )
         return
-    parts = setup.options.get("parts", "1")
     if version > 2 and parts != "1":  # such a rally never ends
         words = f"by internet a rally has one part, not {parts}: only a game at a table has several"
         yield Flaw(words, "RR-V1", near=("1",), part="option:parts")
-    rally = rally_of(setup)
     if rally is None:
         known = listed((rally.id for rally in components.rallies), "or")
         words = f"the component set has no rally “{setup.options['rally']}”, only {known}"
@@ -148,34 +157,22 @@ def _flaws_of_set(components: Components) -> tuple[Flaw, ...]:
     return (*maps.flaws_of(components), *_flaws_of_cards(components))
 
 
-def _flaws_of_table(setup: Setup) -> Iterator[Flaw]:
-    if len(setup.seats) > MOST_AT_TABLE:
-        yield Flaw(f"a table has room for {MOST_AT_TABLE} crews, not {len(setup.seats)}", "RR-H7")
-    for kind in Kind:
-        if sum(card.kind is kind for card in setup.components.kit) < len(setup.seats):
-            yield Flaw(f"the component set has too few {kind} cards for {len(setup.seats)} crews", "RR-K1")
-    if sum(square.feature is Feature.CHEQUERED for square in setup.components.squares) < 2:
-        yield Flaw("a rally at a table needs two chequered squares, for start and finish", "RR-L1")
-    if setup.position is not None and setup.position.rally is not None:
-        yield Flaw("at a table the players lay the route: the position must not have a rally", "RR-L1")
-
-
 def _flaws_of_cards(components: Components) -> Iterator[Flaw]:
     cards: tuple[KitCard | HazardCard, ...] = (*components.kit, *components.hazards)
     yield from Flaw.repeated("the card", (card.id for card in cards), "RR-C3")
     yield from Flaw.repeated("the rally", (rally.id for rally in components.rallies), "RR-C4")
-    for kind in Kind:
-        if all(card.kind is not kind for card in components.kit):
-            yield Flaw(f"the component set has no {kind} card", "RR-C3")
+    missing = [kind for kind in Kind if all(card.kind is not kind for card in components.kit)]
+    yield from (Flaw(f"the component set has no {kind} card", "RR-C3") for kind in missing)
     for card in cards:
         for effect in card.effects:
-            has_mph, needs_mph = any((effect.red, effect.yellow, effect.white)), effect.does in BY_COLOUR
-            if has_mph is not needs_mph:
-                yield Flaw(f"{card.id}: “{effect.does}” {'needs' if needs_mph else 'has no'} mph by colour", "RR-C3")
-            if bool(effect.turns) is not (effect.does is Does.MISS):
-                yield Flaw(f"{card.id}: “miss” needs a number of turns, and no other effect has one", "RR-C3")
-            if any(mph % 10 for mph in (effect.red, effect.yellow, effect.white)):
-                yield Flaw(f"{card.id}: speeds must be multiples of 10 mph", "RR-C3")
+            mph, needs_mph = (effect.red, effect.yellow, effect.white), effect.does in BY_COLOUR
+            words = f"{card.id}: “{effect.does}” {'needs' if needs_mph else 'has no'} mph by colour"
+            has_turns, turns = bool(effect.turns), "“miss” needs a number of turns, and no other effect has one"
+            yield from Flaw.where(
+                (any(mph) is not needs_mph, words, "RR-C3"),
+                (has_turns is not (effect.does is Does.MISS), f"{card.id}: {turns}", "RR-C3"),
+                (any(one % 10 for one in mph), f"{card.id}: speeds must be multiples of 10 mph", "RR-C3"),
+            )
         setbacks = {effect.does in SETBACKS for effect in card.effects}
         if len(setbacks) > 1 or (True in setbacks and card in components.kit):
             yield Flaw(f"{card.id}: a card is either an advantage or a setback, and a kit card is an advantage", "RR-C3")

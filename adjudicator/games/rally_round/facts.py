@@ -7,8 +7,8 @@ from typing import Final
 
 from adjudicator.game import Fact, FactValue
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import speeds_here
 from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.speeds import speeds_here
 from adjudicator.games.rally_round.state import Crew, Here, course
 
 

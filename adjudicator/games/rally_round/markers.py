@@ -8,8 +8,8 @@ from typing import NamedTuple
 from adjudicator.game import Flaw, Memo, remembered, replace
 from adjudicator.games.rally_round.components import Control, SquareId
 from adjudicator.games.rally_round.config import TABLE, Config
-from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.route import Leg, closed_to, legs_of, sections_of
+from adjudicator.games.rally_round.roads import Network
+from adjudicator.games.rally_round.route import Leg, closed_to, legs_of, on_route, sections_of
 
 
 class Markers(NamedTuple):
@@ -37,32 +37,30 @@ def legs_so_far(config: Config, markers: Markers) -> tuple[Leg, ...]:
 
 
 @remembered
-def on_route(config: Config, markers: Markers) -> frozenset[SquareId]:
+def route_so_far(config: Config, markers: Markers) -> frozenset[SquareId]:
     """Return the squares that are surely on the route of ``markers`` (RR-H1)."""
-    return frozenset[SquareId]().union(*(leg.common for leg in legs_so_far(config, markers)))
+    return on_route(legs_so_far(config, markers))
 
 
 @remembered
 def laid_course(config: Config, markers: Markers) -> Config:
-    """Return ``config`` with the route of ``markers``, and with its sections once it is complete."""
-    rally = replace(TABLE, controls=markers.controls, black_spots=markers.black_spots)
-    sections = sections_of(legs_so_far(config, markers)) if _is_complete(config, markers) else ()
+    """Return ``config`` with the route of ``markers``, and with its sections once it is complete (RR-L4).
+
+    The finish is then the last control, and one way is left to each; or several that no Black Spot can tell apart.
+    """
+    rally, legs = replace(TABLE, controls=markers.controls, black_spots=markers.black_spots), legs_so_far(config, markers)
+    is_complete = markers.is_closed and all(leg.ways for leg in legs)
+    if is_complete and any(leg.ways.number > 1 for leg in legs):
+        is_complete = next(useful_spots(config, markers), None) is None
+    sections = sections_of(legs) if is_complete else ()
     return replace(config, rally=rally, sections=sections, marked=frozenset(markers.squares), memo=Memo())
-
-
-def _is_complete(config: Config, markers: Markers) -> bool:
-    """RR-L4: the finish is the last control, and one way is left; or several that no Black Spot can tell apart."""
-    legs = legs_so_far(config, markers)
-    if not markers.is_closed or not all(leg.ways for leg in legs):
-        return False
-    return all(leg.ways.number == 1 for leg in legs) or next(useful_spots(config, markers), None) is None
 
 
 def useful_spots(config: Config, markers: Markers) -> Iterator[SquareId]:
     """Yield the squares on which a Black Spot is legal and leaves fewer ways of a leg, those on the most ways first."""
     for leg in legs_so_far(config, markers):
         _, through = leg.ways.through()
-        doubtful = [square for square in leg.ways.squares if square not in on_route(config, markers)]
+        doubtful = [square for square in leg.ways.squares if square not in route_so_far(config, markers)]
         for square in sorted(doubtful, key=lambda square: -through[square]):
             if wrong_spot(config, markers, square) is None:
                 yield square

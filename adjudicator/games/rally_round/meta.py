@@ -9,7 +9,7 @@ from adjudicator.core.ruleset import GameMeta, Option, Unit
 META: Final = GameMeta(
     id="rally-round",
     name="Rally Round",
-    version=3,
+    version=4,
     oldest=2,
     prefix="RR",
     players=(1, 10_000),

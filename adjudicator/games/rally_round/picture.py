@@ -1,296 +1,216 @@
-"""Draw a map: spots, roads between them, the marked route, signs, names and pieces.
-
-Kinds of road differ in colour, in brightness, and in the lines around spots and between them, so that a map is legible in
-grey and for colour-blind readers.
-"""
+"""Show the crews, time sheets, map and road book; and what is in the box: the map, the cards, the marked rallies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import hypot
 from typing import Final
 
-from adjudicator.game import Seat, Value, replace
-from adjudicator.games.rally_round.components import Colour
-from adjudicator.games.rally_round.map_text import map_sentences, map_text
-from adjudicator.games.rally_round.roadmap import Roadmap, Spot, section_maps
-from adjudicator.scenes import (
-    SIGNS,
-    Box,
-    Element,
-    Entry,
-    Focus,
-    Frame,
-    Group,
-    Later,
-    Legend,
-    Path,
-    Point,
-    Road,
-    Run,
-    Scene,
-    Sign,
-    Token,
-    circle,
-    ground_ink,
-    group,
-    line,
-    placed_names,
-    polygon,
-    rect,
-    text_width,
-    words,
+from adjudicator.game import Seat, View, count, drawing, total
+from adjudicator.games.rally_round.components import BY_COLOUR, ROLLING, Components, Does, Effect, Feature, Rights, SquareId
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.facts import is_seen
+from adjudicator.games.rally_round.kits import choosable
+from adjudicator.games.rally_round.map import BLACK_SPOT, Map, legend, map_scene
+from adjudicator.games.rally_round.roads import network_of
+from adjudicator.games.rally_round.route import Section, posts_of
+from adjudicator.games.rally_round.speeds import limit_at, speeds_here
+from adjudicator.games.rally_round.state import Crew, State, on_course
+from adjudicator.games.rally_round.timing import clock, timed
+from adjudicator.scenes import Scene
+
+Seen = View[Config, State, Crew]
+LEGEND: Final = legend()
+_CREWS: Final = ("crew", "section", "stands on", "mph", "may drive", "turns", "kit", "kept", "penalty")
+_SHEET: Final = ("to", "squares", "target", "taken", "penalty", "faults", "speed on each turn")
+_SIGNS_TOLD: Final = drawing.Fields(
+    "Signs on the map",
+    (
+        ("TC STC RTC SSF", "time controls; PC: passage controls"),
+        ("GW QZ HB", "Give Way, Quiet Zone, humpbacked bridge"),
+        ("40", "a bend with its limit"),
+        ("~ : ! #", "ford, rough, hazard, chequered"),
+        ("→ ⇒ ●", "gradient and double gradient, downhill; Black Spot"),
+    ),
 )
 
-STEP: Final = 52
-"""Pixels from one column to the next."""
-EDGE: Final = 34
-"""Pixels from the middle of the outermost spots to the edge, if there is no name."""
-_HALF: Final = 20
-_NAME: Final = 12
-_MARGIN: Final = 6
-_CARS: Final = 12
-"""The height of cars above their square."""
-_APART: Final = 17
-"""From one car on a square to the next."""
-_AHEAD: Final = 6
-"""The squares ahead of a car that its crew needs to see first."""
-_ROW: Final = 3
-"""The greatest number of cars above a square, as long as as many below are enough."""
-_BESIDE: Final = 24
-"""From the middles of squares to the arrows of moved cars."""
-_DISC: Final = "●"
-"""A marker without words."""
-_ROUTE: Final = "#2563a8"
-_DARK: Final = "#17406f"
-_LINE: Final = "#3a3a3a"
-_HIDDEN: Final = "#7a1f14"
+
+def drawn(view: Seen) -> drawing.Drawing:
+    """Draw the crews, the time sheets that the viewer may see, the map and the road book."""
+    view = on_course(view)
+    config, seen = view.config, [crew for crew in view.state.crews if is_seen(crew)]
+    crews = drawing.Columns("Crews", _CREWS, tuple(_crew_row(config, crew) for crew in view.state.crews))
+    sheets = [drawing.Columns(f"Time sheet of {crew.seat}", _SHEET, tuple(_sheet_rows(config, crew))) for crew in seen]
+    cars: dict[SquareId, list[Seat]] = {}
+    for crew in seen:
+        if crew.trail:
+            cars.setdefault(crew.trail[-1], []).append(crew.seat)
+    # The section of the viewer's crew as long as it drives; for other viewers that of the last crew that they see.
+    driving = [crew for crew in seen if not crew.is_done(config)]
+    own = [crew for crew in driving if crew.seat == view.seat]
+    current = min(own or driving, key=lambda crew: (len(crew.lines), len(crew.trail)), default=None)
+    route, book = ([route_table(config)], [_road_book(config)]) if config.sections else ([], [])
+    return drawing.Drawing((crews, *sheets, *route, route_map(config, cars, current), LEGEND, _SIGNS_TOLD, *book))
 
 
-class Look(Value):
-    """The lines around the spots of a kind of road and between them: widths, dashes; ``core`` is a white line within."""
-
-    border: float
-    dash: str
-    road: float
-    road_dash: str = ""
-    core: float = 0
-
-
-_LOOKS: Final = {
-    Colour.RED: Look(3.4, "", 13, core=5),
-    Colour.ORANGE: Look(1.8, "", 9),
-    Colour.YELLOW: Look(1.6, "6 3", 4),
-    Colour.WHITE: Look(1.6, "1.5 3", 3, "1.5 4"),
-}
-COLOURS: Final = tuple(Colour)
-
-
-class _Sheet(Value):
-    """A map on paper without cars: ``drawn``, moved so that all of it is visible, and ``words`` above marks of changes.
-
-    ``middles`` are those of its squares.
-    """
-
-    drawn: Group
-    words: Group
-    width: int
-    height: int
-    middles: Mapping[str, Point]
-
-
-def map_scene(roadmap: Roadmap) -> Scene:
-    """Return the map with its cars; each section of the route is a detail."""
-    sheet = _sheet(replace(roadmap, title="", cars=(), sections=(), current="", here=""))
-    taken = dict(roadmap.cars)
-    places = [(spot.label, at, seat) for spot in roadmap.spots for at, seat in enumerate(taken.get(spot.label, ()))]
-    cars = [_car(label, sheet.middles[label], at, len(taken[label]), seat) for label, at, seat in places]
-    details = tuple((name, Later(_details, (roadmap, name, labels))) for name, labels in roadmap.sections)
-    over: tuple[Element, ...] = (sheet.words, *cars)
-    text, sentences = Later(map_text, (roadmap,)), tuple(map_sentences(roadmap))
-    scene = Scene("map", roadmap.title, (sheet.drawn,), sheet.width, sheet.height, over, text, sentences, details=details)
-    return replace(scene, focus=_focus(roadmap, sheet), road=Road(_steps(roadmap.roads, roadmap.tracks), _BESIDE))
-
-
-def _focus(roadmap: Roadmap, sheet: _Sheet) -> Focus | None:
-    """Return the section that the reader needs now; its rectangle is around the car and the next squares."""
-    way = dict(roadmap.sections).get(roadmap.current, ())
-    first = way.index(roadmap.here) if roadmap.here in way else 0
-    next_ones = (roadmap.here, *way[first : first + _AHEAD])
-    along = [sheet.middles[label] for label in next_ones if label in sheet.middles]
-    if not along:
-        return None
-    (west, north), (east, south) = ([cut(side) for side in zip(*along, strict=True)] for cut in (min, max))
-    wide, high = east - west + 2 * EDGE, south - north + 2 * EDGE
-    return Focus(roadmap.current, Frame((west + east) / 2, (north + south) / 2, wide, high))
-
-
-@lru_cache(maxsize=16)
-def _steps(roads: tuple[tuple[str, str], ...], tracks: tuple[tuple[str, str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Return the steps along ``roads`` and ``tracks``, in both directions."""
-    pairs = (*roads, *((one, other) for one, other, _ in tracks))
-    return tuple(step for one, other in pairs for step in ((one, other), (other, one)))
-
-
-def _details(roadmap: Roadmap, name: str, labels: tuple[str, ...]) -> tuple[Scene, ...]:
-    scenes = (map_scene(part) for part in section_maps(roadmap, name, labels))
-    return tuple(replace(scene, id=f"map {scene.title}") for scene in scenes)
-
-
-@lru_cache(maxsize=16)
-def _sheet(roadmap: Roadmap) -> _Sheet:
-    """Return a map without cars, which is the same for most pictures of a game."""
-    spots = roadmap.spots
-    left, top = min((spot.x for spot in spots), default=1), min((spot.y for spot in spots), default=1)
-    middles: dict[str, Point] = {spot.label: ((spot.x - left) * STEP, (spot.y - top) * STEP) for spot in spots}
-    boxes = [*(_box(middle, _HALF + 2) for middle in middles.values()), *_roads_taken(roadmap, middles)]
-    names = {spot.label: spot.name for spot in spots if spot.name}
-    placed = placed_names(names, middles, _HALF + _CARS, boxes, _NAME)
-    drawn: list[Element] = [*_lines(roadmap, middles, {spot.label: spot.ground for spot in spots})]
-    drawn += [_spot(spot, middles[spot.label]) for spot in spots]
-    drawn += _arrows(roadmap, middles)
-    told: list[Element] = [group(_sign(spot, middles[spot.label]), id=spot.label) for spot in spots]
-    told += [_name(one.name, one.box) for one in placed]
-    told += _tracks(roadmap, middles)
-    around = [*(_box(middle, EDGE) for middle in middles.values()), *(_roomy(one.box) for one in placed)]
-    west, north = min((box.left for box in around), default=0), min((box.top for box in around), default=0)
-    east, south = max((box.right for box in around), default=0), max((box.bottom for box in around), default=0)
-    x, y = round(-west), round(-north)
-    moved = {label: (at[0] + x, at[1] + y) for label, at in middles.items()}
-    return _Sheet(group(drawn, x, y), group(told, x, y), round(east - west), round(south - north), moved)
-
-
-def legend(signs: tuple[tuple[str, str], ...]) -> Legend:
-    """Return the legend: the colours of roads, the ``signs`` on squares (in pictures only), and the sign of a car."""
-    kinds = (
-        Entry(name, tuple(_swatch(name)), 36, Run(name[0], word=name, place=place)) for place, name in enumerate(COLOURS)
-    )
-    told = (
-        Entry(name, (words(sign, 0, 11, 11, "start", is_bold=True),), 8 + text_width(sign, 11, is_bold=True))
-        for sign, name in signs
-    )
-    car = Token("", 8, 7, ink="#555555", is_key=True)
-    return Legend((tuple(kinds), tuple(told), (Entry("car", (car,), 22, Run(SIGNS[Sign.PIECE])),)))
-
-
-def _swatch(colour: Colour) -> Iterator[Element]:
-    """Yield a square of ``colour`` with its road on both sides, for a legend."""
-    look = _LOOKS[colour]
-    yield from _half_road(look, (0, 7), (30, 7))
-    yield _square(colour, (15, 7), 7)
-
-
-def _box(middle: Point, half: float) -> Box:
-    x, y = middle
-    return Box(x - half, y - half, x + half, y + half)
-
-
-def _roomy(box: Box) -> Box:
-    """Return the box of a name with room at its sides for letters that are wider than usual."""
-    return Box(box.left - _MARGIN, box.top - 2, box.right + _MARGIN, box.bottom + 3)
-
-
-def _roads_taken(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Box]:
-    for one, other in roadmap.roads:
-        if one in middles and other in middles:
-            (x1, y1), (x2, y2) = middles[one], middles[other]
-            if x1 == x2 or y1 == y2:  # the rectangle around a diagonal road is large and almost empty
-                yield Box(min(x1, x2) - 5, min(y1, y2) - 5, max(x1, x2) + 5, max(y1, y2) + 5)
-
-
-def _lines(roadmap: Roadmap, middles: Mapping[str, Point], kinds: Mapping[str, Colour]) -> Iterator[Element]:
-    along = [middles[label] for label in roadmap.route if label in middles]
-    if along:
-        caps = {"stroke_linejoin": "round", "stroke_linecap": "round"}
-        yield line(along, stroke=_ROUTE, stroke_width=2 * _HALF + 12, stroke_opacity=0.38, **caps)
-    for one, other, _ in roadmap.tracks:
-        if one in middles and other in middles:
-            ends = middles[one], middles[other]
-            yield line(ends, stroke="#ffffff", stroke_width=7, stroke_linecap="round")
-            yield line(ends, stroke=_HIDDEN, stroke_width=3.5, stroke_dasharray="1 7", stroke_linecap="round")
-    for one, other in roadmap.roads:
-        if one in middles and other in middles:
-            (x1, y1), (x2, y2) = middles[one], middles[other]
-            half = (x1 + x2) / 2, (y1 + y2) / 2
-            for label, start in ((one, (x1, y1)), (other, (x2, y2))):
-                yield from _half_road(_LOOKS[kinds[label]], start, half)
-
-
-def _half_road(look: Look, start: Point, end: Point) -> Iterator[Element]:
-    """Yield half a road, from the middle of a square to its edge."""
-    yield line((start, end), stroke=_LINE, stroke_width=look.road, stroke_dasharray=look.road_dash)
-    if look.core:
-        yield line((start, end), stroke="#ffffff", stroke_width=look.core)
-
-
-def _square(colour: Colour, middle: Point, half: float) -> Path:
-    (x, y), look = middle, _LOOKS[colour]
-    area = rect(2 * half, 2 * half, x - half, y - half, fill=ground_ink(colour, COLOURS), stroke=_LINE)
-    return replace(area, stroke_width=look.border, stroke_dasharray=look.dash)
-
-
-def _spot(spot: Spot, middle: Point) -> Group:
-    """Return a square without its words and its cars, as a place."""
-    frame, holds = Frame(*middle, 2 * _HALF + 6, 2 * _HALF + 6), (spot.ground, spot.sign, spot.name, spot.is_marker)
-    return group((_square(spot.ground, middle, _HALF),), id=spot.label, frame=frame, holds=holds, told=spot.name)
-
-
-def _sign(spot: Spot, middle: Point) -> Iterator[Element]:
-    """Yield the sign and the words of a square."""
-    x, y = middle
-    if spot.is_marker and spot.sign == _DISC:
-        yield circle(x, y - 5, 10, fill="#000000")
-    elif spot.is_marker and spot.sign:
-        yield rect(2 * _HALF - 2, 19, x - _HALF + 1, y - 16, fill=_DARK)
-        yield words(spot.sign, x, y - 2, _fitting(spot.sign, 14, is_bold=True), fill="#ffffff", is_bold=True)
-    elif spot.sign:
-        yield words(spot.sign, x, y + 1, 15, is_bold=True)
-    yield words(spot.label, x, y + _HALF - 5, _fitting(spot.label, 12), fill="#333333")
-
-
-def _fitting(text: str, most: int, *, is_bold: bool = False) -> int:
-    """Return the largest size of letters from 9 to ``most`` in which ``text`` fits into a spot."""
-    room = 2 * _HALF - 1
-    return next((size for size in range(most, 9, -1) if text_width(text, size, is_bold=is_bold) <= room), 9)
-
-
-def _arrows(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Element]:
-    """Yield an arrow between each two spots of the route, to show its direction."""
-    for one, other in pairwise(label for label in roadmap.route if label in middles):
-        (x1, y1), (x2, y2) = middles[one], middles[other]
-        long = hypot(x2 - x1, y2 - y1)
-        if not long or long > 3 * STEP:
-            continue
-        ux, uy, x, y = (x2 - x1) / long, (y2 - y1) / long, (x1 + x2) / 2, (y1 + y2) / 2
-        tips = (
-            (x + 6 * ux, y + 6 * uy),
-            (x - 5 * ux - 7 * uy, y - 5 * uy + 7 * ux),
-            (x - 5 * ux + 7 * uy, y - 5 * uy - 7 * ux),
+def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]], crew: Crew | None = None) -> Scene:
+    """Draw the map with the marked route, the markers, and ``cars`` by their squares; ``crew`` needs its section now."""
+    done = len(config.sections) if crew is None else len(crew.lines)
+    marks = dict.fromkeys(config.black_spots, BLACK_SPOT)
+    marks |= {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
+    return map_scene(
+        Map(
+            config.network,
+            config.components.squares,
+            f"Map: {config.components.name}",
+            tuple(marks.items()),
+            cars=tuple((square, tuple(seats)) for square, seats in cars.items()),
+            route=tuple(square for section in config.sections for square in section.way),
+            sections=tuple((section.end.name, section.way) for section in config.sections),
+            current=config.sections[done].end.name if done < len(config.sections) else "",
+            here=crew.trail[-1] if crew is not None and crew.trail else "",
         )
-        yield polygon(tips, fill=_DARK, stroke="#ffffff")
+    )
 
 
-def _name(name: str, box: Box) -> Element:
-    middle, base = round((box.left + box.right) / 2, 1), round(box.bottom - 2, 1)
-    return words(name, middle, base, _NAME, is_bold=True, halo=3)
+def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:
+    done = crew.is_done(config)
+    if config.sections:
+        where = str(crew.out) if crew.out else "finished" if done else f"to {config.sections[len(crew.lines)].end.name}"
+        if not is_seen(crew):
+            return (crew.seat, where, "", "", "", "", "chosen" if crew.has_kit() else "", "", "sealed")
+    at, kit, held = "".join(crew.trail[-1:]), " ".join(crew.kit), " ".join(crew.held)
+    if not config.sections:
+        return (crew.seat, "", at, "", "", "", kit, "", clock(crew.penalty))
+    if done:
+        return (crew.seat, where, at, "", "", "", kit, held, clock(crew.penalty))
+    mph = str(crew.speed) if crew.speed else "off the road" if crew.is_off else "stands"  # RR-H4: it is in no one's way
+    if crew.lost:
+        may = f"misses {crew.lost}"
+    else:
+        speeds = speeds_here(config, crew)
+        may = f"{speeds[0]}–{speeds[-1]}" if len(speeds) > 1 else str(speeds[0])
+    return (crew.seat, where, at, mph, may, str(len(crew.speeds)), kit, held, clock(crew.penalty))
 
 
-def _tracks(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Group]:
-    """Yield the hidden tracks as places, with their names."""
-    for one, other, name in roadmap.tracks:
-        if one in middles and other in middles:
-            (x1, y1), (x2, y2) = middles[one], middles[other]
-            x, y = (x1 + x2) / 2, (y1 + y2) / 2
-            told = words(name, x, y + 4, 11, fill=_HIDDEN, is_bold=True, halo=4)
-            frame, place = Frame(x, y, 20, 20), f"the track from {one} to {other}"
-            yield group((told,) if name else (), id=name, name=place, frame=frame, holds=(one, other))
+def _sheet_rows(config: Config, crew: Crew) -> Iterator[tuple[str, ...]]:
+    """Yield the time sheet of ``crew`` in the form that players keep at a table."""
+    before = crew.totals[-1] if crew.totals else 0
+    for section, line in zip(config.sections, crew.lines, strict=False):
+        late = total(timed(section.timing, line.time, section.target))
+        faults = line.penalty - before - late
+        before = line.penalty
+        yield (*_section_cells(section), clock(line.time), _cost(late), _cost(faults), " ".join(map(str, line.speeds)))
+    if len(crew.lines) < len(config.sections) and crew.speeds:
+        section = config.sections[len(crew.lines)]
+        yield (*_section_cells(section), "…", "", _cost(crew.penalty - before), " ".join(map(str, crew.speeds)))
+    yield ("total", "", "", "", clock(crew.penalty), "", "")
 
 
-def _car(label: str, middle: Point, at: int, many: int, seat: Seat) -> Token:
-    """Return a car, the one with index ``at`` of ``many`` on its square: side by side above it, from the fourth on below."""
-    (x, y), row = middle, _ROW if many <= 2 * _ROW else -(-many // 2)
-    apart = min(_APART, 2 * _APART / max(row - 1, 1))
-    below, column = divmod(at, row)
-    return Token(seat, round(x + 14 - apart * column, 1), y + (_HALF + 5 if below else -_HALF), label, seat, seat)
+def _cost(seconds: int) -> str:
+    return clock(seconds) if seconds else "–"
+
+
+def _section_cells(section: Section) -> tuple[str, str, str]:
+    return section.end.name, str(section.distance), clock(section.target)
+
+
+def route_table(config: Config) -> drawing.Columns:
+    """Return the controls of the route with their distances, and the sections with their target times."""
+    start = config.sections[0].start
+    rows = [(start.name, start.square, "–", "", "start", "")]
+    for section in config.sections:
+        speed = f" at {section.end.speed} mph" if section.end.speed else ""
+        for post, distance in zip(section.posts, section.distances, strict=True):
+            own = (f"({distance})", "", "")
+            if post is section.end:
+                own = (str(distance), f"{section.timing}{speed}", clock(section.target))
+            rows.append((post.name, post.square, str(post.side), *own))
+    headings = ("control", "square", "from", "squares", "section", "target")
+    return drawing.Columns(f"Route: {config.rally.name}", headings, tuple(rows))
+
+
+def _road_book(config: Config) -> drawing.Columns:
+    """Describe the correct route: for every stretch of one road the squares, with their signs."""
+    steps = ((*pair, road.name) for road in config.components.roads for pair in pairwise(road.squares))
+    names = {step: name for one, other, name in steps for step in ((one, other), (other, one))}
+    rows = list[tuple[str, str, str]]()
+    for section in config.sections:
+        stretch, on, posts = list[str](), "", {post.square: post.name for post in reversed(section.posts)}
+        for here, there in pairwise(section.way):
+            road, sign = names.get((here, there), ""), posts.get(there) or _sign_told(config, there)
+            if road != on and stretch:
+                rows.append((section.end.name, on, " ".join(stretch)))
+                stretch = []
+            on = road
+            stretch.append(f"{there}[{sign}]" if sign else there)
+        rows.append((section.end.name, on, " ".join(stretch)))
+    return drawing.Columns("Road book", ("to", "road", "squares"), tuple(rows))
+
+
+def _sign_told(config: Config, square: SquareId) -> str:
+    """Return the short sign for the feature of ``square``: ``QZ 30``, ``bend 40``, ``> N`` …, empty without one."""
+    feature, here = config.feature(square), config.square(square)
+    if feature is None:
+        return ""
+    if feature in ROLLING:
+        return f"{'>' * ROLLING[feature]} {here.toward}"
+    is_short = feature in (Feature.GIVE_WAY, Feature.QUIET, Feature.HAZARD, Feature.CHEQUERED)
+    limit = limit_at(config, here, Rights())
+    return " ".join(str(one) for one in (feature.sign if is_short else feature, limit, here.toward) if one is not None)
+
+
+# The box ------------------------------------------------------------------------------------------------------------------
+
+
+def boxed(components: Components) -> drawing.Drawing:
+    """Draw the component set: the map with its signs and hidden tracks, the kit and hazard cards, the rallies."""
+    kit = tuple((card.id, card.kind, card.name, _effects(card.effects)) for card in components.kit)
+    hazards = tuple(
+        (card.id, "kept" if card.is_kept else "at once", card.name, _effects(card.effects)) for card in components.hazards
+    )
+    tracks = tuple((track.id, track.name, "–".join(track.ends)) for track in components.tracks)
+    rallies = tuple(
+        (rally.id, rally.name, " ".join(f"{post.name} {post.square}" for post in posts_of(rally.controls)))
+        for rally in components.rallies
+    )
+    return drawing.box(
+        components,
+        map_scene(Map(network_of(components), components.squares, "Map")),
+        LEGEND,
+        _SIGNS_TOLD,
+        drawing.Columns(f"Hidden tracks ({len(tracks)})", ("track", "name", "from and to"), tracks),
+        drawing.Columns(f"Kit cards ({len(kit)})", ("card", "kind", "name", "what it does"), kit),
+        drawing.Columns(f"Hazard cards ({len(hazards)})", ("card", "when", "name", "what it does"), hazards),
+        drawing.Columns(f"Rallies ({len(rallies)})", ("rally", "name", "controls"), rallies),
+    )
+
+
+def _effects(effects: tuple[Effect, ...]) -> str:
+    return "; ".join(map(effect_told, effects))
+
+
+def choices(view: View[Config, State, Crew]) -> Iterator[tuple[str, str]]:
+    """Yield the kit cards that the viewer can pick or has, and the hazard cards it keeps, each with what it does."""
+    crew, config = view.own, view.config
+    if crew is None or crew.out is not None:
+        return
+    is_asked = not config.is_table or any(due.kind == "kit" for due in view.due)
+    for name in (*(choosable(config, view.state, crew) if is_asked else ()), *crew.kit):
+        card = config.kit[name]
+        yield name, f"{card.name} ({card.kind}): {_effects(card.effects)}"
+    for held in crew.held:
+        hazard = config.hazards[held]
+        yield held, f"{hazard.name} (for one turn): {_effects(hazard.effects)}"
+
+
+def effect_told(effect: Effect) -> str:
+    """Return what a card does: ``take bends faster by 20 mph on red, 10 mph on yellow``."""
+    words, speeds = effect.does.words, {"red": effect.red, "yellow": effect.yellow, "white": effect.white}
+    if effect.does is Does.MISS:
+        return f"{words} {count(effect.turns, 'turn')}"
+    if effect.does not in BY_COLOUR:
+        return words
+    if len({*speeds.values()}) == 1:
+        return f"{words} {effect.red} mph"
+    return f"{words} {', '.join(f'{mph} mph on {colour}' for colour, mph in speeds.items() if mph)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -10,13 +9,15 @@ from adjudicator.game import Flaw, listed, replace, several, total
 from adjudicator.games.rally_round.components import Does, Feature
 from adjudicator.games.rally_round.config import TABLE, Config
 from adjudicator.games.rally_round.route import flaws_of
-from adjudicator.games.rally_round.state import Announced, Crew, State, at_control, course
+from adjudicator.games.rally_round.state import Crew, State, at_control, course
 from adjudicator.games.rally_round.timing import FAULT, timed
+
+where = Flaw.where
 
 
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with every crew without a place at the control where its section begins."""
-    if any(_impossible_markers(config, state)):
+    if any(_table_without_route(config, state)):
         return state
     laid = course(config, state)
     left = {crew.seat for crew in state.crews if crew.out is not None}
@@ -28,108 +29,92 @@ def normalized(config: Config, state: State) -> State:
     return replace(state, crews=tuple(at_control(laid, crew) for crew in crews), queue=queue)
 
 
-def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
+def impossible(config: Config, state: State) -> Iterator[Flaw]:
     """Yield what is impossible: crews off the map, sheets that do not add up, unknown cards, cards in two places."""
-    flaws = list(_impossible_markers(config, state))
+    flaws = list(_table_without_route(config, state))
     yield from flaws
     if flaws:
         return
     laid = course(config, state)
-    yield from _impossible_drive(config, laid, state) if config.is_table else _no_table(state)
+    yield from _table(config, laid, state) if config.is_table else _internet(state)
     for crew in state.crews:
-        for flaw in (*_no_kit(laid, crew), *_no_pack(laid, crew), *_no_sheet(laid, crew), *_no_place(laid, crew)):
+        for flaw in (*_cards(laid, crew), *_sheet(laid, crew), *_place(laid, crew)):
             yield Flaw(f"{crew.seat}: {flaw.message}", flaw.rule)
 
 
-def _no_kit(config: Config, crew: Crew) -> Iterator[Flaw]:
-    kinds = [config.kit[card].kind for card in crew.kit if card in config.kit]
-    yield from (Flaw(f"the game has no kit card {card}", "RR-C3") for card in crew.kit if card not in config.kit)
-    for kind in sorted({kind for kind in kinds if kinds.count(kind) > 1}):
-        yield Flaw(f"a kit has only one {kind} card", "RR-K1")
-    if not crew.has_kit() and (crew.lines or crew.speeds or len(crew.trail) > 1):
-        yield Flaw("no crew starts without a complete kit", "RR-K1")
+# Crews ------------------------------------------------------------------------------------------------------------------
 
 
-def _not_begun(config: Config, crew: Crew) -> Iterator[Flaw]:
-    """Yield the flaws of a crew before the route is complete."""
-    if crew.lines or crew.speed or crew.speeds or crew.met or crew.faulted or crew.lost or crew.is_off:
-        yield Flaw("no crew drives before the route is complete", "RR-L4")
-    if crew.trail != tuple(control.square for control in config.rally.controls[:1]) and crew.out is None:
-        yield Flaw("all cars must be at the start until the route is complete", "RR-L1")
+def _cards(config: Config, crew: Crew) -> Iterator[Flaw]:
+    kinds = [config.kit[card].kind for card in crew.kit]
+    has_begun, is_twice = crew.lines or crew.speeds or len(crew.trail) > 1, sorted(kind for kind, _ in several(kinds))
+    pack, moved = config.components.hazards, sorted((*crew.held, *crew.returned))
+    own = sorted(card.id for card in pack[: crew.drawn])
+    too_many = f"the pack has {len(pack)} hazard cards, so a crew cannot have drawn {crew.drawn}"
+    others = f"a crew must have kept or returned exactly the first {crew.drawn} hazard cards, once each"
+    setbacks = [card for card in crew.held if not config.hazards[card].is_kept]
+    yield from where(
+        *((True, f"a kit has only one {kind} card", "RR-K1") for kind in is_twice),
+        (not crew.has_kit() and has_begun, "no crew starts without a complete kit", "RR-K1"),
+        (config.is_table and (crew.drawn or crew.returned), "at a table there is one pack for all", "RR-F8"),
+        (not config.is_table and crew.drawn > len(pack), too_many, "RR-F8"),
+        (not config.is_table and crew.drawn <= len(pack) and moved != own, others, "RR-F8"),
+        *((True, f"{card} is a setback, which no crew keeps", "RR-F8") for card in setbacks),
+    )
 
 
-def _no_pack(config: Config, crew: Crew) -> Iterator[Flaw]:
-    pack, moved = config.components.hazards, (*crew.held, *crew.returned)
-    if config.is_table:
-        if crew.drawn or crew.returned:
-            yield Flaw("at a table there is one pack for all", "RR-F8")
-    elif crew.drawn > len(pack):
-        yield Flaw(f"the pack has {len(pack)} hazard cards, so a crew cannot have drawn {crew.drawn}", "RR-F8")
-    elif sorted(moved) != sorted(card.id for card in pack[: crew.drawn]):
-        yield Flaw(f"a crew must have kept or returned exactly the first {crew.drawn} hazard cards, once each", "RR-F8")
-    for card in crew.held:
-        if card in config.hazards and not config.hazards[card].is_kept:
-            yield Flaw(f"{card} is a setback, which no crew keeps", "RR-F8")
-
-
-def _no_sheet(config: Config, crew: Crew) -> Iterator[Flaw]:
-    if config.sections and len(crew.lines) > len(config.sections):
-        yield Flaw(f"the rally has {len(config.sections)} sections", "RR-C4")
+def _sheet(config: Config, crew: Crew) -> Iterator[Flaw]:
+    many, before = len(config.sections), crew.totals[-1] if crew.totals else 0
+    if 0 < many < len(crew.lines):
+        yield Flaw(f"the rally has {many} sections", "RR-C4")
         return
     sheets = (*(line.speeds for line in crew.lines), crew.speeds)
     for speed in sorted({speed for speeds in sheets for speed in speeds if speed % 10}):
         yield Flaw(f"{speed} mph is not a multiple of 10", "RR-M1")
-    before = crew.totals[-1] if crew.totals else 0
     for section, line in zip(config.sections, crew.lines, strict=False):
-        rest = line.penalty - before - total(timed(section.timing, line.time, section.target))
-        if rest < 0 or rest % FAULT:
-            yield Flaw(f"the penalty after {section.end.name} does not follow from the time and 30 marks a fault", "RR-P4")
-        if not 0 < line.time <= 60 * len(line.speeds):
-            yield Flaw(f"the time to {section.end.name} does not follow from its {len(line.speeds)} turns", "RR-P5")
+        rest, name = line.penalty - before - total(timed(section.timing, line.time, section.target)), section.end.name
+        late = f"the penalty after {name} does not follow from the time and 30 marks a fault"
+        turns = f"the time to {name} does not follow from its {len(line.speeds)} turns"
+        is_late, is_timed = rest < 0 or rest % FAULT, 0 < line.time <= 60 * len(line.speeds)
+        yield from where((is_late, late, "RR-P4"), (not is_timed, turns, "RR-P5"))
         before = line.penalty
     if crew.penalty < before or (crew.penalty - before) % FAULT:
         yield Flaw("since the last time control, a crew can only have penalties of 30 marks each", "RR-P4")
-    elif crew.penalty > before and len(crew.lines) == len(config.sections) > 0:
+    elif crew.penalty > before and len(crew.lines) == many > 0:
         yield Flaw("after the finish the penalty cannot grow", "RR-P4")
 
 
-def _no_place(config: Config, crew: Crew) -> Iterator[Flaw]:
+def _place(config: Config, crew: Crew) -> Iterator[Flaw]:
     if not config.sections:
-        yield from _not_begun(config, crew)
+        has_driven = crew.lines or crew.speed or crew.speeds or crew.met or crew.faulted or crew.lost or crew.is_off
+        is_away = crew.trail != tuple(control.square for control in config.rally.controls[:1]) and crew.out is None
+        yield from where(
+            (has_driven, "no crew drives before the route is complete", "RR-L4"),
+            (is_away, "all cars must be at the start until the route is complete", "RR-L1"),
+        )
         return
     if len(crew.lines) >= len(config.sections):
-        if crew.speed or crew.speeds or crew.met or crew.trail:
-            yield Flaw("a crew that has finished has nothing more to drive", "RR-C4")
-        if crew.out is not None:
-            yield Flaw("a crew that has finished cannot be out of the rally", "RR-R1")
+        has_more = crew.speed or crew.speeds or crew.met or crew.trail
+        yield from where(
+            (has_more, "a crew that has finished has nothing more to drive", "RR-C4"),
+            (crew.out is not None, "a crew that has finished cannot be out of the rally", "RR-R1"),
+        )
         return
-    section, squares = config.sections[len(crew.lines)], config.network.squares
-    unknown = [square for square in crew.trail if square not in squares]
-    yield from (Flaw(f"the map has no square {square}", "RR-C1") for square in unknown)
-    if not crew.trail and crew.out is None:
-        yield Flaw("the car has no place", "RR-C1")
-    for here, there in () if unknown else pairwise(crew.trail):
-        if there not in config.network.neighbours(here):
-            yield Flaw(f"no road leads from {here} to {there}", "RR-C1")
-    if section.end.square in crew.trail:
-        yield Flaw(f"a crew that has reached {section.end.name} has finished the section", "RR-H2")
-    if crew.met >= len(section.posts):
-        yield Flaw(f"only {len(section.posts) - 1} PCs come before {section.end.name}", "RR-H2")
+    section, network = config.sections[len(crew.lines)], config.network
+    end, steps = section.end.name, [pair for pair in pairwise(crew.trail) if pair[1] not in network.neighbours(pair[0])]
     names = {post.name for post in (section.start, *section.posts)}
-    yield from (Flaw(f"{name} is not a control of this section", "RR-H2") for name in crew.faulted if name not in names)
-    if crew.speed and (not crew.speeds or crew.speeds[-1] != crew.speed):
-        yield Flaw(f"a car at {crew.speed} mph must have this as the last speed of its sheet", "RR-M3")
+    is_other = crew.speed and crew.speeds[-1:] != (crew.speed,)
+    yield from where(
+        (not crew.trail and crew.out is None, "the car has no place", "RR-C1"),
+        *((True, f"no road leads from {here} to {there}", "RR-C1") for here, there in steps),
+        (section.end.square in crew.trail, f"a crew that has reached {end} has finished the section", "RR-H2"),
+        (crew.met >= len(section.posts), f"only {len(section.posts) - 1} PCs come before {end}", "RR-H2"),
+        *((name not in names, f"{name} is not a control of this section", "RR-H2") for name in crew.faulted),
+        (is_other, f"a car at {crew.speed} mph must have this as the last speed of its sheet", "RR-M3"),
+    )
 
 
-def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield flaws of the order, the markers and the cards of a table that make its route unknown."""
-    if config.is_table:
-        yield from _impossible_order(config, state)
-        yield from _impossible_route(config, state)
-        yield from _impossible_cards(config, state)
-
-
-def _no_table(state: State) -> Iterator[Flaw]:
+def _internet(state: State) -> Iterator[Flaw]:
     things = (state.order, state.controls, state.black_spots, state.finish, state.queue, state.returned)
     if any((*things, state.own, state.announced)):
         yield Flaw("a rally by internet has no table: no order, no markers, no minutes", "RR-M5")
@@ -140,112 +125,107 @@ def _no_table(state: State) -> Iterator[Flaw]:
             yield Flaw(f"{crew.seat}: by internet no car is in another's way, and missed turns pass at once", "RR-H4")
 
 
-def _impossible_order(config: Config, state: State) -> Iterator[Flaw]:
-    if state.order and sorted(state.order) != sorted(config.seats):
-        yield Flaw(f"the order of starting must name each crew once: {listed(config.seats)}", "RR-H7")
-    if len({*state.queue}) != len(state.queue) or not {*state.queue} <= {*state.order}:
-        yield Flaw("the queue of a minute must name crews of this rally, each once", "RR-M5")
-    if not state.order and (state.controls or state.laid or state.part > 1):
-        yield Flaw("players lay no markers before chance draws the cars", "RR-H7")
-    if state.part > config.parts:
-        yield Flaw(f"the rally has {config.parts} parts", "RR-V1")
-    if state.part > 1 and not state.controls:
-        yield Flaw("a later part must start at the finish of the part before", "RR-V1")
-    if state.own is not None and (state.own not in config.seats or not config.is_solo):
-        yield Flaw("only a competitive solo has an own crew, and it must be a crew of this rally", "RR-V1")
+# A table ----------------------------------------------------------------------------------------------------------------
 
 
-def _impossible_route(config: Config, state: State) -> Iterator[Flaw]:
-    """RR-L: require markers on the map, each on a different square, with a way from each control to the next."""
-    controls, finish, squares = state.controls, state.finish, config.network.links
-    placed = [*(control.square for control in controls), *state.black_spots]
-    unknown = [square for square in (*placed, finish) if square is not None and square not in squares]
-    yield from (Flaw(f"the map has no square {square}", "RR-C1") for square in unknown)
-    if unknown:
+def _table_without_route(config: Config, state: State) -> Iterator[Flaw]:
+    """Yield flaws of the order, the markers and the cards of a table that make its route unknown."""
+    if not config.is_table:
         return
-    yield from (Flaw(f"there are {times} markers on {square}", "RR-L3") for square, times in several(placed))
-    if finish is not None and (not controls or finish == controls[0].square):
-        yield Flaw("the finish needs a start on another square", "RR-L1")
-    if finish is None and (len(controls) > 1 or state.black_spots):
-        yield Flaw("other markers need a finish", "RR-L1")
-    for square in (*(control.square for control in controls[:1]), *filter(None, [finish])):
-        if config.network.squares[square].feature is not Feature.CHEQUERED:
-            yield Flaw(f"{square} is not chequered, as start and finish must be", "RR-L1")
-    if any(control.square == finish for control in controls[1:-1]) or finish in state.black_spots:
-        yield Flaw("the finish must be the last control", "RR-L4")
-    if len(controls) > 1 and controls[-1].square == finish and controls[-1].section is None:
-        yield Flaw("the finish must be a time control", "RR-L4")
+    is_ordered = not state.order or sorted(state.order) == sorted(config.seats)
+    is_queue = len({*state.queue}) == len(state.queue) and {*state.queue} <= {*state.order}
+    is_own = state.own is None or (config.is_solo and state.own in config.seats)
+    has_begun = state.controls or state.laid or state.part > 1
+    no_start, starts = state.part > 1 and not state.controls, "a later part must start at the finish of the part before"
+    solo = "only a competitive solo has an own crew, and it must be a crew of this rally"
+    yield from where(
+        (not is_ordered, f"the order of starting must name each crew once: {listed(config.seats)}", "RR-H7"),
+        (not is_queue, "the queue of a minute must name crews of this rally, each once", "RR-M5"),
+        (not state.order and has_begun, "players lay no markers before chance draws the cars", "RR-H7"),
+        (state.part > config.parts, f"the rally has {config.parts} parts", "RR-V1"),
+        (no_start, starts, "RR-V1"),
+        (not is_own, solo, "RR-V1"),
+    )
+    yield from _route(config, state)
+    kits, held = [card for crew in state.crews for card in crew.kit], [card for crew in state.crews for card in crew.held]
+    yield from where(
+        *((True, f"{card} is in {times} kits", "RR-K1") for card, times in several(kits)),
+        *((True, f"{card} is in {times} places", "RR-F8") for card, times in several((*held, *state.returned))),
+    )
+
+
+def _route(config: Config, state: State) -> Iterator[Flaw]:
+    """RR-L: require markers on the map, each on a different square, with a way from each control to the next."""
+    controls, finish, squares = state.controls, state.finish, config.network.squares
+    placed = [*(control.square for control in controls), *state.black_spots]
+    ends = (*(control.square for control in controls[:1]), *filter(None, [finish]))
+    plain = [square for square in ends if squares[square].feature is not Feature.CHEQUERED]
+    is_inside = any(control.square == finish for control in controls[1:-1]) or finish in state.black_spots
+    is_at_passage = len(controls) > 1 and controls[-1].square == finish and controls[-1].section is None
+    has_no_start = finish is not None and (not controls or finish == controls[0].square)
+    yield from where(
+        *((True, f"there are {times} markers on {square}", "RR-L3") for square, times in several(placed)),
+        (has_no_start, "the finish needs a start on another square", "RR-L1"),
+        (finish is None and (len(controls) > 1 or state.black_spots), "other markers need a finish", "RR-L1"),
+        *((True, f"{square} is not chequered, as start and finish must be", "RR-L1") for square in plain),
+        (is_inside, "the finish must be the last control", "RR-L4"),
+        (is_at_passage, "the finish must be a time control", "RR-L4"),
+    )
     if controls and len({*placed}) == len(placed):
-        yield from _impossible_ways(config, state)
+        # An unfinished route may be ambiguous, and end with a PC.
+        rally = replace(TABLE, controls=controls, black_spots=state.black_spots)
+        yield from flaws_of(config.network, rally, is_complete=False, is_certain=False)
+        for control in controls[1:]:
+            if control.section is not None and (control.section == "stage") is not config.is_stage_rally:
+                yield Flaw("only a stage rally has stages, and it has nothing else", "RR-T6")
 
 
-def _impossible_ways(config: Config, state: State) -> Iterator[Flaw]:
-    rally = replace(TABLE, controls=state.controls, black_spots=state.black_spots)
-    # An unfinished route may be ambiguous, and end with a PC.
-    yield from flaws_of(config.network, rally, is_complete=False, is_certain=False)
-    for control in state.controls[1:]:
-        is_stage = control.section == "stage"
-        if control.section is not None and is_stage is not config.is_stage_rally:
-            yield Flaw("only a stage rally has stages, and it has nothing else", "RR-T6")
-
-
-def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
-    kits = Counter(card for crew in state.crews for card in crew.kit)
-    yield from (Flaw(f"{card} is in {times} kits", "RR-K1") for card, times in kits.items() if times > 1)
-    held = [card for crew in state.crews for card in crew.held]
-    for card, times in Counter((*held, *state.returned)).items():
-        if card not in config.hazards:
-            yield Flaw(f"the game has no hazard card {card}", "RR-C3")
-        elif times > 1:
-            yield Flaw(f"{card} is in {times} places", "RR-F8")
-
-
-def _impossible_drive(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
+def _table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
     begun = any(crew.lines or crew.speeds or crew.lost for crew in state.crews)
     if not laid.sections and (state.queue or state.minute or begun):
         yield Flaw("no crew drives before the route is complete", "RR-L4")
         return
-    if (state.minute or begun) and any(not crew.has_kit() and crew.out is None for crew in state.crews):
-        yield Flaw("no crew starts before all kits are complete", "RR-K1")
-    if config.is_solo and state.own is None and (state.minute or begun):
-        yield Flaw("a lone player must choose its own crew before the start", "RR-V1")
+    is_driven, waiting = state.minute or begun, state.announced
+    has_no_kit = any(not crew.has_kit() and crew.out is None for crew in state.crews)
     late = [seat for seat in state.queue if state.order.index(seat) >= state.minute]
-    yield from (Flaw(f"{seat} starts after minute {state.minute}", "RR-M5") for seat in late)
-    if state.announced is not None:
-        yield from _impossible_announced(state, state.announced)
+    no_own, own = config.is_solo and state.own is None, "a lone player must choose its own crew before the start"
+    yield from where(
+        (is_driven and has_no_kit, "no crew starts before all kits are complete", "RR-K1"),
+        (is_driven and no_own, own, "RR-V1"),
+        *((True, f"{seat} starts after minute {state.minute}", "RR-M5") for seat in late),
+    )
+    if waiting is not None:
+        if state.queue[:1] != (waiting.mover,) or waiting.by == waiting.mover or waiting.by not in state.order:
+            yield Flaw("a move can wait for another crew's answer only in its own crew's turn", "RR-O1")
+        elif waiting.speed % 10 or waiting.lands not in ("", "ahead", "behind"):
+            yield Flaw("the waiting move is not legal", "RR-M1")
+        elif waiting.using is not None and waiting.using not in state.of(waiting.mover).held:
+            yield Flaw(f"{waiting.mover} does not keep {waiting.using}", "RR-F8")
     for crew in state.crews:
-        yield from (Flaw(f"{crew.seat} {words}", rule) for words, rule in _impossible_crew(laid, state, crew))
+        yield from _crew_at_table(laid, state, crew)
     room = {control.square for control in laid.rally.controls}
-    cars = [crew for crew in state.crews if crew.trail and not crew.may_share and not crew.is_done(laid)]
-    for square, times in Counter(crew.trail[-1] for crew in cars).items():
-        if times > 1 and square not in room:
+    cars = [crew.trail[-1] for crew in state.crews if crew.trail and not crew.may_share and not crew.is_done(laid)]
+    for square, times in several(cars):
+        if square not in room:
             yield Flaw(f"{times} cars are on {square}, which has room for one", "RR-O1")
 
 
-def _impossible_announced(state: State, waiting: Announced) -> Iterator[Flaw]:
-    if state.queue[:1] != (waiting.mover,) or waiting.by == waiting.mover or waiting.by not in state.order:
-        yield Flaw("a move can wait for another crew's answer only in its own crew's turn", "RR-O1")
-    elif waiting.speed % 10 or waiting.lands not in ("", "ahead", "behind"):
-        yield Flaw("the waiting move is not legal", "RR-M1")
-    elif waiting.using is not None and waiting.using not in state.of(waiting.mover).held:
-        yield Flaw(f"{waiting.mover} does not keep {waiting.using}", "RR-F8")
-
-
-def _impossible_crew(laid: Config, state: State, crew: Crew) -> Iterator[tuple[str, str]]:
-    if crew.is_done(laid) and (crew.seat in state.queue or crew.lost or crew.is_off):
-        yield "has nothing more to drive, and no turn to miss", "RR-M5"
-    if crew.is_off and not crew.lost and crew.speeds[-1:] != (0,):
-        yield "is off the road, and has no turn to miss", "RR-F11"
-    if crew.guarded > state.minute:
-        yield f"has used no card since minute {state.minute}", "RR-O1"
-    if crew.lost and (crew.speed or not crew.speeds):
-        yield "misses turns, so its speed must be 0 after a turn in this section", "RR-P5"
-    known = all(card in laid.kit for card in crew.kit)
-    if known and (crew.is_asking or not crew.is_blocking) and not crew.rights(laid).can(Does.UNOVERTAKEN):
-        yield "has no card to block with", "RR-O1"
-    if crew.speeds and crew.seat not in state.order[: state.minute]:
-        yield f"starts after minute {state.minute}", "RR-M5"
-    if len(crew.totals) > len(state.squares) or (crew.out is None and len(crew.totals) < len(state.squares)):
-        yield "needs a total after each section of the earlier parts", "RR-V1"
-    if any(after < before for before, after in pairwise((*crew.totals, crew.penalty))):
-        yield "cannot have less penalty than before", "RR-P4"
+def _crew_at_table(laid: Config, state: State, crew: Crew) -> Iterator[Flaw]:
+    seat, is_done, parts = crew.seat, crew.is_done(laid), len(state.squares)
+    has_turns = is_done and (seat in state.queue or crew.lost or crew.is_off)
+    is_lost_off = crew.is_off and not crew.lost and crew.speeds[-1:] != (0,)
+    can_block = crew.rights(laid).can(Does.UNOVERTAKEN)
+    has_totals = len(crew.totals) == parts or (crew.out is not None and len(crew.totals) < parts)
+    is_falling = any(after < before for before, after in pairwise((*crew.totals, crew.penalty)))
+    is_early = crew.speeds and seat not in state.order[: state.minute]
+    moves, stands = crew.lost and (crew.speed or not crew.speeds), "must be 0 after a turn in this section"
+    yield from where(
+        (has_turns, f"{seat} has nothing more to drive, and no turn to miss", "RR-M5"),
+        (is_lost_off, f"{seat} is off the road, and has no turn to miss", "RR-F11"),
+        (crew.guarded > state.minute, f"{seat} has used no card since minute {state.minute}", "RR-O1"),
+        (moves, f"{seat} misses turns, so its speed {stands}", "RR-P5"),
+        ((crew.is_asking or not crew.is_blocking) and not can_block, f"{seat} has no card to block with", "RR-O1"),
+        (is_early, f"{seat} starts after minute {state.minute}", "RR-M5"),
+        (not has_totals, f"{seat} needs a total after each section of the earlier parts", "RR-V1"),
+        (is_falling, f"{seat} cannot have less penalty than before", "RR-P4"),
+    )

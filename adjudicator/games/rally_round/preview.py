@@ -1,56 +1,50 @@
-"""Warn a crew of the results of a sheet before it sends it (RR-M4), without knowledge of the hazard pack.
-
-The check drives the sheet up to the first `!` on which a turn ends: no one knows in advance which card comes there.
-"""
+"""Warn a crew of the results of a sheet before it sends it (RR-M4), without knowledge of the hazard pack."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any, Final
 
+from adjudicator.core.unknown import UnknownChance
 from adjudicator.game import Problem, View, count
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import as_known, may_draw, outcome, step_of
+from adjudicator.games.rally_round.drive import look_ahead
 from adjudicator.games.rally_round.facts import is_seen
 from adjudicator.games.rally_round.kits import numbered
 from adjudicator.games.rally_round.laying import Place, wrong_marker
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.order_of_play import alone
+from adjudicator.games.rally_round.phases import alone
 from adjudicator.games.rally_round.state import Crew, Here, State
 from adjudicator.games.rally_round.turns import Speed, TurnRound
 
-Foreseen = tuple[int, Problem]
-_MOST: Final = 100
-"""Warnings for one sheet."""
+_UNWANTED: Final = (
+    happened.SpeedRefused,
+    happened.LineDropped,
+    happened.LeftRoad,
+    happened.Flooded,
+    happened.Faulted,
+    happened.Disqualified,
+)
 
 
-def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[Foreseen]:
+def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
     """Yield results of the viewer's ``orders`` that it may not want: (index, problem).
 
     At a table the check covers only the next marker.
     """
-    if view.config.is_table:
-        yield from _wrong_marker(view, orders[:1])
-    elif is_seen(view.own) and not view.own.is_done(view.config):
-        yield from islice(_driven(as_known(view), orders), _MOST)
-
-
-def _wrong_marker(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[Foreseen]:
-    """Yield a warning if the first of ``orders`` places a wrong marker, which loses the turn (RR-L3)."""
-    if view.config.rejects_markers or not any(due.seat == view.seat and due.kind == "place" for due in view.due):
-        return
-    for order in orders:
-        flaw = wrong_marker(view.config, view.state.markers, order) if isinstance(order, Place) else None
+    if not view.config.is_table:
+        yield from _driven(view, orders) if is_seen(view.own) and not view.own.is_done(view.config) else ()
+    elif not view.config.rejects_markers and any(due.seat == view.seat and due.kind == "place" for due in view.due):
+        flaw = wrong_marker(view.config, view.state.markers, orders[0]) if isinstance(orders[0], Place) else None
         if flaw is not None:
             yield 0, _warning(f"a wrong marker, which would lose the turn: {flaw.message}", flaw.rule, "square")
 
 
-def _driven(at: Here, orders: Sequence[Any]) -> Iterator[Foreseen]:
+def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
     for index, order in enumerate(orders):
-        crew = at.own
-        if crew.is_done(at.config):
+        before = at.own
+        if before.is_done(at.config):
             yield index, _warning("the rally is over before this order", "RR-R1")
             return
         (ask,) = alone(at)
@@ -59,69 +53,41 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[Foreseen]:
             if index:  # the check reports the first one anyway
                 yield index, problem
             return
-        at, found, is_known = _looked(at, order)
-        yield from ((index, warning) for warning in found)
+        steps, is_known = order.steps if isinstance(order, Speed) else (), True
+        for step, event, after in look_ahead(at, order.decide(at, UnknownChance()), steps):
+            at, part = after, numbered("miles", max(0, step))
+            is_known = is_known and not isinstance(event, happened.Disqualified | happened.LineDropped | None)
+            if event is None:
+                words = f"you would draw a hazard card on {at.own.trail[-1]}: the program cannot predict what follows"
+                yield index, _warning(words, "RR-F8", part)
+            elif isinstance(event, _UNWANTED):
+                near = (event.nearest,) if isinstance(event, happened.SpeedRefused) else ()
+                yield index, _warning(f"{event.tell(at.config)}{_cost(event)}", event.rule, part, near)
         if not is_known:
             return
-        following = orders[index + 1] if index + 1 < len(orders) else None
-        short = _too_few(at.config, at.own, order, following, last=len(crew.lines))
-        if short is not None:
-            yield index, short
+        crew, section = at.own, at.config.sections[len(before.lines)]
+        due = section.posts[crew.met :] if len(crew.lines) == len(before.lines) else ()
+        post = next((post for post in due if isinstance(order, Speed) and post.number == order.to), None)
+        then = orders[index + 1] if index + 1 < len(orders) else None
+        goes_on = isinstance(then, (Speed, TurnRound)) and getattr(then, "to", None) in (None, *(one.number for one in due))
+        if post is not None and not goes_on:
+            here, left, beyond = crew.trail[-1], section.left(crew.trail[-1]), section.left(post.square)
+            missing = "" if left is None or beyond is None else f", {count(left - beyond, 'square')} before it"
+            words = f"too few speeds for {post.name}: they end on {here}{missing}, and the program will ask you again"
+            yield index, _warning(words, "RR-M1", numbered("miles", len(steps) - 1))
             return
 
 
-def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: int) -> Problem | None:
-    """Return a warning if the speeds do not reach the time control and the next order does not continue this section."""
-    if not isinstance(order, Speed) or order.to is None or len(crew.lines) > last or not crew.trail:
-        return None
-    section = config.sections[last]
-    goes_on = isinstance(following, (Speed, TurnRound)) and getattr(following, "to", None) in (None, section.end.number)
-    if goes_on:
-        return None
-    here, left = crew.trail[-1], section.left(crew.trail[-1])
-    missing = "" if left is None else f", {count(left, 'square')} before it"
-    words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and the program will ask you again"
-    return _warning(words, "RR-M1", numbered("miles", len(order.steps) - 1))
-
-
-def _looked(at: Here, order: Any) -> tuple[Here, list[Problem], bool]:
-    """Carry out ``order`` as far as its result is known; return the position, warnings, and whether the rest is known."""
-    number, found, is_known = -1, list[Problem](), True
-    steps = order.steps if isinstance(order, Speed) else ()
-    for event, after in outcome(at, order.decide(at, None)):  # by internet no order needs chance
-        at, told, number = after, _told(event), step_of(event, steps, number)
-        crew = at.own
-        draws = may_draw(at.config, crew, event)
-        if draws:
-            told = f"you would draw a hazard card on {crew.trail[-1]}: the program cannot predict what follows", "RR-F8", ()
-        if told is not None:
-            words, rule, near = told
-            found.append(_warning(words, rule, numbered("miles", max(0, number)), near))
-        if draws or isinstance(event, happened.Disqualified | happened.LineDropped):
-            is_known = False
-            break
-    return at, found, is_known
-
-
-def _told(event: Any) -> tuple[str, str, tuple[str, ...]] | None:
-    """Return the warning of ``event`` with its rule and a better speed, ``None`` if it needs no warning."""
+def _cost(event: Any) -> str:
+    """Return the turns that a crew misses by ``event``, which later events tell."""
     match event:
-        case happened.SpeedRefused(speed=speed, least=least, most=most):
-            may = f"{least} to {most}" if most > least else f"only {least}"
-            words = f"{speed} mph is illegal here ({may} mph is legal): you would miss the turn"
-            return words, "RR-M4", (str(most if speed > most else least),)
-        case happened.LineDropped():
-            return f"you would not drive {' '.join(map(str, event.speeds))}: {event.why}", event.rule, ()
-        case happened.LeftRoad(square=square, limit=limit):
-            missed = f"you would miss {count(max(1, (event.speed - limit) // 10), 'turn')}"
-            return f"off the road at {square}, where the limit is {limit} mph: {missed}", event.rule, ()
+        case happened.SpeedRefused():
+            return "; you would miss the turn"
+        case happened.LeftRoad(speed=speed, limit=limit):
+            return f"; you would miss {count(max(1, (speed - limit) // 10), 'turn')}"
         case happened.Flooded():
-            return f"flooded in the ford on {event.square}: you would miss turns", "RR-F7", ()
-        case happened.Faulted():
-            return f"30 marks: {event.words}", event.rule, ()
-        case happened.Disqualified():
-            return f"disqualified at {event.square}: you have no card for that", "RR-F6", ()
-    return None
+            return "; you would miss turns"
+    return ""
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import islice, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
-from adjudicator.game import Flaw, Value, count, listed
+from adjudicator.game import Flaw, Value, count, listed, several
 from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
-from adjudicator.games.rally_round.network import Network
-from adjudicator.games.rally_round.spots import Choice, choices
+from adjudicator.games.rally_round.roads import Network, Reach, Way, Ways
 from adjudicator.games.rally_round.timing import target_time
-from adjudicator.games.rally_round.ways import NONE, Reach, Way, Ways
 
-_SHOWN = 3
+_SHOWN: Final = 3
+"""How many ways a message offers to leave."""
+_TRIED: Final = 16
+"""The most ways of which the search tries each."""
+_TRIED_OF_MANY: Final = 4
+"""How many ways a search tries if there are more: on a map like a chessboard every way needs many Black Spots."""
 APART: Final = 3
 """The least distance of any control from the one before it, in squares (RR-L3)."""
 TIMED_APART: Final = 12
@@ -45,16 +48,6 @@ class Leg(Value, kw_only=True):
     start: Post
     end: Post
     ways: Ways
-
-    @property
-    def common(self) -> frozenset[SquareId]:
-        """The squares common to all its ways: those surely on the route (RR-H1)."""
-        return self.ways.common
-
-    @property
-    def distance(self) -> int:
-        """The squares to drive."""
-        return self.ways.distance
 
 
 class Section(Value, kw_only=True):
@@ -108,14 +101,8 @@ def post_of(number: int, control: Control) -> Post:
     """Return ``control`` with its name under that ``number``."""
     is_timed = number == 1 or control.section is not None
     name = f"{PREFIXES[control.section or Timing.ROAD] if is_timed else 'PC'}{number}"
-    return Post(
-        name=name,
-        number=number,
-        square=control.square,
-        side=control.side,
-        timing=control.section,
-        speed=control.speed,
-    )
+    square, side, timing, speed = control.square, control.side, control.section, control.speed
+    return Post(name=name, number=number, square=square, side=side, timing=timing, speed=speed)
 
 
 def ways_to(
@@ -132,7 +119,7 @@ def ways_to(
     """
     door = None if side is None else network.beside(end, side)
     if door is None or start == end or door in closed or end in closed:
-        return NONE
+        return Ways({})
     if door == start:
         return Ways({start: (), end: (start,)})
     # Ways over the control itself would enter it from another side.
@@ -142,7 +129,7 @@ def ways_to(
 
 
 def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
-    """Return the ways between the controls of ``rally``, whose squares are all on the map."""
+    """Return the ways between the controls of ``rally``, whose squares are all on the map (RR-L2)."""
     posts, legs = posts_of(rally.controls), tuple[Leg, ...]()
     for start, end in pairwise(posts):
         legs = (*legs, leg_after(network, legs, start, end, rally.black_spots))
@@ -155,18 +142,45 @@ def leg_after(network: Network, legs: Collection[Leg], start: Post, end: Post, b
     return Leg(start=start, end=end, ways=ways_to(network, start.square, end.square, end.side, closed))
 
 
+def on_route(legs: Collection[Leg]) -> frozenset[SquareId]:
+    """Return the squares that are surely on a route: those common to all ways of a leg (RR-H1)."""
+    return frozenset[SquareId]().union(*(leg.ways.common for leg in legs))
+
+
 def closed_to(legs: Collection[Leg], start: SquareId, black_spots: Collection[SquareId]) -> set[SquareId]:
     """Return the squares closed to ways from ``start``: Black Spots, and squares already on the route (RR-L2)."""
-    return {*black_spots}.union(*(leg.common for leg in legs)) - {start}
+    return {*black_spots, *on_route(legs)} - {start}
+
+
+class Choice(NamedTuple):
+    """Black Spots on ``spots`` leave only one way; ``through`` is a square that tells it from most others."""
+
+    through: SquareId
+    spots: tuple[SquareId, ...]
 
 
 def remedies(legs: Collection[Leg], leg: Leg, most: int | None = None) -> Iterator[Choice]:
     """Yield ways of an ambiguous ``leg``, each with the Black Spots that would leave only that way (RR-L2).
 
-    Black Spots go only on squares that are not on the route; ways that they cannot single out are omitted, with ``most``
-    also those that need more of them.
+    Black Spots go only on squares that are not on the route. Each is where most other ways lead, and none is superfluous.
+    Of many ways the search tries only the first; ways that Black Spots cannot single out are omitted, with ``most`` also
+    those that need more of them.
     """
-    return choices(leg.ways, frozenset[SquareId]().union(*(other.common for other in legs)), most)
+    ways, barred = leg.ways, on_route(legs)
+    total, through = ways.through()
+    for kept in islice(ways, _TRIED if ways.number <= _TRIED else _TRIED_OF_MANY):
+        spots, left, over = list[SquareId](), total, through
+        while left > 1 and len(spots) != most:
+            free = [square for square, number in over.items() if number and square not in barred and square not in kept]
+            if not free:
+                break
+            spots.append(min(free, key=lambda square: (-over[square], square)))
+            left, over = ways.through(spots)
+        if left == 1:
+            for spot in tuple(spots):
+                others = [other for other in spots if other != spot]
+                spots = others if ways.through(others)[0] == 1 else spots
+            yield Choice(min(kept, key=lambda square: (through[square], square)), tuple(spots))
 
 
 def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
@@ -175,23 +189,17 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
     posts: list[Post] = []
     distances: list[int] = []
     way: Way = ()
+    before = 0
     for leg in legs:
         way = (*way, *leg.ways.first[1:]) if way else leg.ways.first
         posts.append(leg.end)
         distances.append(len(way) - 1)
         if leg.end.is_timed:
             start = sections[-1].end if sections else next(iter(legs)).start
-            target = target_time(leg.end.timing or Timing.ROAD, len(way) - 1, leg.end.speed)
-            sections.append(
-                Section(
-                    start=start,
-                    posts=tuple(posts),
-                    way=way,
-                    distances=tuple(distances),
-                    target=target,
-                    before=sections[-1].before + sections[-1].distance if sections else 0,
-                )
-            )
+            target, places = target_time(leg.end.timing or Timing.ROAD, len(way) - 1, leg.end.speed), tuple(distances)
+            section = Section(start=start, posts=tuple(posts), way=way, distances=places, target=target, before=before)
+            sections.append(section)
+            before += section.distance
             posts, distances, way = [], [], ()
     return tuple(sections)
 
@@ -201,20 +209,32 @@ def flaws_of(network: Network, rally: Rally, *, is_complete: bool = True, is_cer
 
     The last control of a route that ``is_complete`` is a time control; one that ``is_certain`` has no ambiguous leg.
     """
-    posts = posts_of(rally.controls)
-    found = [*_flaws_of_posts(network, posts, rally)]
-    if is_complete and not posts[-1].is_timed:
-        found.append(Flaw(f"{posts[-1].name} is the last control, so it must be a time control", "RR-C4"))
-    for spot in rally.black_spots:
-        if spot not in network.links:
-            found.append(Flaw(f"the map has no square {spot} for a Black Spot", "RR-C4"))
+    posts, found = posts_of(rally.controls), list[Flaw]()
+    for post, control in zip(posts, rally.controls, strict=True):
+        if post.square not in network.links:
+            found.append(Flaw(f"{post.name}: the map has no square {post.square}", "RR-C4"))
+        elif post.number > 1 and (post.side is None or network.beside(post.square, post.side) is None):
+            sides = listed((network.side(post.square, other) for other in network.links[post.square]), "or")
+            told = f", not from {post.side}" if post.side else ": say from which side"
+            found.append(Flaw(f"cars can enter {post.name} at {post.square} from {sides}{told}", "RR-C4"))
+        if (control.section is Timing.REGULARITY) is (control.speed is None):
+            found.append(Flaw(f"{post.name}: {NO_REGULARITY}", "RR-T4"))
+    first, last = rally.controls[0], posts[-1]
+    strange = [spot for spot in rally.black_spots if spot not in network.links]
+    has_end = first.section is not None or first.side is not None
+    found += Flaw.where(
+        (has_end, "TC1 is the start: it ends no section and has no side", "RR-C4"),
+        *((True, f"two controls are on {square}", "RR-C4") for square, _ in sorted(several(one.square for one in posts))),
+        (is_complete and not last.is_timed, f"{last.name} is the last control, so it must be a time control", "RR-C4"),
+        *((True, f"the map has no square {spot} for a Black Spot", "RR-C4") for spot in strange),
+    )
     yield from found
     if found:
         return
     legs = legs_of(network, rally)
-    route = {square for leg in legs for square in leg.common}
+    route = {*on_route(legs), *(post.square for post in posts)}
     for spot in rally.black_spots:
-        if spot in {post.square for post in posts} | route:
+        if spot in route:
             yield Flaw(f"the Black Spot on {spot} is on the route", "RR-L2")
     for leg in legs:
         if not leg.ways:
@@ -224,26 +244,9 @@ def flaws_of(network: Network, rally: Rally, *, is_complete: bool = True, is_cer
             yield Flaw(ambiguity_told(legs, leg), "RR-L2")
 
 
-def _flaws_of_posts(network: Network, posts: tuple[Post, ...], rally: Rally) -> Iterator[Flaw]:
-    for post, control in zip(posts, rally.controls, strict=True):
-        if post.square not in network.links:
-            yield Flaw(f"{post.name}: the map has no square {post.square}", "RR-C4")
-        elif post.number > 1 and (post.side is None or network.beside(post.square, post.side) is None):
-            sides = listed((network.side(post.square, other) for other in network.links[post.square]), "or")
-            told = f", not from {post.side}" if post.side else ": say from which side"
-            yield Flaw(f"cars can enter {post.name} at {post.square} from {sides}{told}", "RR-C4")
-        if (control.section is Timing.REGULARITY) is (control.speed is None):
-            yield Flaw(f"{post.name}: {NO_REGULARITY}", "RR-T4")
-    if rally.controls[0].section is not None or rally.controls[0].side is not None:
-        yield Flaw("TC1 is the start: it ends no section and has no side", "RR-C4")
-    squares = [post.square for post in posts]
-    for square in sorted({square for square in squares if squares.count(square) > 1}):
-        yield Flaw(f"two controls are on {square}", "RR-C4")
-
-
 def ambiguity_told(legs: Collection[Leg], leg: Leg) -> str:
     """Describe the ambiguity of ``leg``, and the Black Spots that would settle it."""
-    words = f"from {leg.start.name} to {leg.end.name} there are {leg.ways.number:,} ways of {leg.distance} squares"
+    words = f"from {leg.start.name} to {leg.end.name} there are {leg.ways.number:,} ways of {leg.ways.distance} squares"
     shown = islice(remedies(legs, leg), _SHOWN)
     offered = [f"{listed(choice.spots)} for the way over {choice.through}" for choice in shown]
     return f"{words}: a Black Spot on {listed(offered, 'or on')} would settle it" if offered else words
@@ -256,16 +259,17 @@ def cautions(network: Network, rally: Rally, sections: Collection[Section]) -> I
         if network.squares[control.square].feature is not Feature.CHEQUERED:
             yield f"the rally {words} at {control.square}, which is not chequered (RR-L1)"
     for section in sections:
-        near = too_near(section.end.name, section.distance, section.start.name, TIMED_APART)
-        if near is not None:
-            yield flaw_text(near)
-        places = (0, *section.distances)
-        for post, here, there in zip(section.posts, places, places[1:], strict=False):
-            near = too_near(post.name, there - here, "the control before", APART)
-            if near is not None:
-                yield flaw_text(near)
-        if section.timing is Timing.SELECTIVE:
-            yield from _not_selective(network, section)
+        near = [too_near(section.end.name, section.distance, section.start.name, TIMED_APART)]
+        for post, (here, there) in zip(section.posts, pairwise((0, *section.distances)), strict=True):
+            near.append(too_near(post.name, there - here, "the control before", APART))
+        yield from map(flaw_text, filter(None, near))
+        squares = [network.squares[square] for square in section.way[1:] if section.timing is Timing.SELECTIVE]
+        major = [square.id for square in squares if square.colour in (Colour.RED, Colour.ORANGE)]
+        quiet = [square.id for square in squares if square.feature is Feature.QUIET]
+        if major:
+            yield f"the selective to {section.end.name} uses red or orange road: {', '.join(major[:6])} (RR-T6)"
+        if quiet:
+            yield f"the selective to {section.end.name} passes a Quiet Zone: {', '.join(quiet)} (RR-T6)"
     if len(sections) < 4:
         yield f"the rally has {count(len(sections) + 1, 'time control')}: 5 at least for all that the game has (RR-L4)"
 
@@ -279,13 +283,3 @@ def too_near(control: str, distance: int, other: str, least: int) -> Flaw | None
 def flaw_text(flaw: Flaw) -> str:
     """Return ``flaw`` for people, with its rule."""
     return f"{flaw.message} ({flaw.rule})"
-
-
-def _not_selective(network: Network, section: Section) -> Iterator[str]:
-    squares = [network.squares[square] for square in section.way[1:]]
-    major = [square.id for square in squares if square.colour in (Colour.RED, Colour.ORANGE)]
-    quiet = [square.id for square in squares if square.feature is Feature.QUIET]
-    if major:
-        yield f"the selective to {section.end.name} uses red or orange road: {', '.join(major[:6])} (RR-T6)"
-    if quiet:
-        yield f"the selective to {section.end.name} passes a Quiet Zone: {', '.join(quiet)} (RR-T6)"

@@ -1,9 +1,9 @@
-"""The rules of Rally Round: the hooks (RR). ``order_of_play.py`` has the phases of a rally."""
+"""The rules of Rally Round: the hooks (RR). ``phases.py`` has the phases of a rally."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.game import Chance, Flaw, Moves, Problem, Rules, Seat, Setup, Standing, View, replace
 from adjudicator.games.rally_round import components as parts
@@ -11,19 +11,15 @@ from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import positions, result
 from adjudicator.games.rally_round import state as states
-from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.facts import FACTS
 from adjudicator.games.rally_round.kits import Pick
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.order_of_play import PHASES
 from adjudicator.games.rally_round.orders import ORDERS, TERMS
+from adjudicator.games.rally_round.phases import PHASES
 from adjudicator.games.rally_round.preview import foreseen
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, Here, State, course
-
-_SEALED_KIT: Final = "KIT (sealed)"
-_SEALED_DRIVE: Final = "SPEED (sealed)"
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
@@ -34,26 +30,26 @@ class RallyRound(Rules[Config, State]):
 
     meta = META
     components, position, state = parts.Components, states.Position, State
-    spent_seen_by = happened.SEALED
-    events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
-    phases = PHASES
-    preview = staticmethod(foreseen)
+    spent_seen_by = states.OfCrew.seen_by
+    events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
+    phases, pieces = PHASES, (parts.KIT_CARDS, parts.HAZARD_CARDS, parts.SQUARES, parts.PLACES)
+    not_due, preview = ("not-due", "RR-M5"), staticmethod(foreseen)
 
     def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
-        from adjudicator.games.rally_round import board
+        from adjudicator.games.rally_round import picture
 
-        return board.drawn(view)
+        return picture.drawn(view)
 
     def choices(self, view: View[Config, State, Crew]) -> Iterable[tuple[str, str]]:
-        from adjudicator.games.rally_round import box
+        from adjudicator.games.rally_round import picture
 
-        return box.choices(view)
+        return picture.choices(view)
 
     @classmethod
     def catalogue(cls, components: parts.Components) -> drawing.Drawing:
-        from adjudicator.games.rally_round import box
+        from adjudicator.games.rally_round import picture
 
-        return box.boxed(components)
+        return picture.boxed(components)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", settings.unfit(setup, version))
@@ -64,10 +60,7 @@ class RallyRound(Rules[Config, State]):
         return positions.normalized(self.config, super().begin())
 
     def place(self, position: Any) -> State:
-        if not isinstance(position, State):
-            seats = position.seats or tuple(Crew(seat=seat) for seat in self.config.seats)
-            position = super().place(replace(position, seats=seats))
-        return positions.normalized(self.config, position)
+        return positions.normalized(self.config, super().place(position))
 
     def impossible(self, state: State, position: Any) -> Iterator[str | Flaw]:
         return positions.impossible(self.config, state)
@@ -80,9 +73,6 @@ class RallyRound(Rules[Config, State]):
         words = "has finished the rally" if crew.out is None else f"is {crew.out}"
         return META.problem("rally-over", f"{seat} {words} and has no more orders to give", "RR-R1")
 
-    def unasked(self, at: Here, order: Any) -> Problem:
-        return self.others_act(at, rule="RR-M5")
-
     def is_over(self, state: State) -> bool:
         return state.is_over(self.config)
 
@@ -92,8 +82,7 @@ class RallyRound(Rules[Config, State]):
             sections = course(at.config, at.state).sections if at.config.is_table else ()
             controls = tuple(section.end.name for section in sections)
             for crew in at.state.crews:
-                penalties = tuple(line.penalty for line in crew.lines)
-                yield happened.SheetOpened(seat=crew.seat, penalties=penalties, out=crew.out, controls=controls)
+                yield happened.SheetOpened(seat=crew.seat, penalties=crew.penalties, out=crew.out, controls=controls)
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         return result.standings(self.config, state)
@@ -101,7 +90,7 @@ class RallyRound(Rules[Config, State]):
     def public_text(self, at: Here, order: Any) -> str | None:
         if at.config.is_open:
             return None
-        return _SEALED_KIT if isinstance(order, Pick) else _SEALED_DRIVE
+        return "KIT (sealed)" if isinstance(order, Pick) else "SPEED (sealed)"
 
     def warnings(self, state: State) -> Iterable[str]:
         """Warn about details that the organiser of the rally may not want (RR-L1, RR-L3, RR-L4, RR-T6)."""

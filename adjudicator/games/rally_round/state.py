@@ -9,6 +9,8 @@ from adjudicator.game import (
     PUBLIC,
     At,
     Count,
+    Event,
+    InOrder,
     Mark,
     Meta,
     Name,
@@ -24,11 +26,24 @@ from adjudicator.game import (
     replace,
 )
 from adjudicator.game import State as BaseState
-from adjudicator.games.rally_round.car import Car, Turn
-from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, Rights, SquareId
+from adjudicator.games.rally_round.components import (
+    PLACES,
+    CardId,
+    Control,
+    HazardCard,
+    HazardId,
+    Kind,
+    KitId,
+    MarkerSquare,
+    Mph,
+    Rally,
+    Rights,
+    SquareId,
+)
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, laid_course
 from adjudicator.games.rally_round.timing import clock
+from adjudicator.games.rally_round.way import Car, Turn
 
 
 class Out(StrEnum):
@@ -53,6 +68,7 @@ _PENALTY: Final = Said(lambda _config, seconds: f"{clock(seconds)} marks")
 _BLOCKING: Final = Said(lambda _config, blocks: "" if blocks else "BLOCK never: others may overtake", "standing answer")
 _ASKING: Final = Said(lambda _config, asks: "BLOCK ask: you answer each time" if asks else "", "standing answer")
 
+_KIT: Final = InOrder(lambda config: [*config.kit].index)
 _KINDS: Final = len(Kind)
 Seconds = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -82,15 +98,15 @@ class Crew(Value, kw_only=True, omit_defaults=True):
     seat: Public[Seat]
     out: Public[Out | None] = kept(None)
     lines: Annotated[tuple[Line, ...], SEALED.counted, SHOWN] = kept(())
-    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS] = kept(())
-    trail: Annotated[tuple[SquareId, ...], SEALED, _WAY] = kept(())
+    kit: Annotated[tuple[KitId, ...], SEALED.counted, _CARDS, _KIT] = kept(())
+    trail: Annotated[tuple[Annotated[SquareId, PLACES], ...], SEALED, _WAY] = kept(())
     speed: Annotated[Mph, SEALED, SHOWN] = kept(0)
     speeds: Annotated[tuple[Mph, ...], SEALED, SHOWN] = kept(())
     met: Annotated[int, Meta(ge=0, le=99), SEALED, SHOWN] = kept(0)
     faulted: Annotated[tuple[Name, ...], SEALED, SHOWN] = kept(())
     drawn: Annotated[int, Meta(ge=0, le=999), SEALED, SHOWN] = kept(0)
-    held: Annotated[tuple[CardId, ...], SEALED, _HELD] = kept(())
-    returned: Annotated[tuple[CardId, ...], SEALED, SHOWN] = kept(())
+    held: Annotated[tuple[HazardId, ...], SEALED, _HELD] = kept(())
+    returned: Annotated[tuple[HazardId, ...], SEALED, SHOWN] = kept(())
     penalty: Annotated[Seconds, SEALED, _PENALTY] = kept(0)
     lost: Annotated[int, Meta(ge=0, le=99), SEALED, SHOWN] = 0
     is_off: Annotated[bool, SEALED, SHOWN] = False
@@ -112,6 +128,11 @@ class Crew(Value, kw_only=True, omit_defaults=True):
         """Return the kinds of cards that its kit still needs."""
         taken = {config.kit[card].kind for card in self.kit}
         return [kind for kind in Kind if kind not in taken]
+
+    @property
+    def penalties(self) -> tuple[int, ...]:
+        """The penalty after each section that it has finished."""
+        return tuple(line.penalty for line in self.lines)
 
     @property
     def may_share(self) -> bool:
@@ -149,7 +170,7 @@ class Announced(Value, kw_only=True):
     by: Seat
     speed: Annotated[int, Meta(ge=10, le=200)]
     via: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
-    using: CardId | None = None
+    using: HazardId | None = None
     lands: str = ""
     free: tuple[Seat, ...] = ()
 
@@ -171,13 +192,13 @@ class State(BaseState[Crew], kw_only=True, omit_defaults=True):
     own_in, account = "crews", "penalty"
     crews: Public[tuple[Crew, ...]]
     order: Public[tuple[Seat, ...]] = ()
-    finish: Public[SquareId | None] = None
+    finish: Public[MarkerSquare | None] = None
     controls: Public[tuple[Control, ...]] = ()
-    black_spots: Public[tuple[SquareId, ...]] = ()
+    black_spots: Public[tuple[MarkerSquare, ...]] = ()
     laid: Annotated[Count, PUBLIC] = 0
     minute: Annotated[Count, PUBLIC] = 0
     queue: Public[tuple[Seat, ...]] = ()
-    returned: Public[tuple[CardId, ...]] = ()
+    returned: Public[tuple[HazardId, ...]] = ()
     part: Annotated[int, Meta(ge=1, le=5), PUBLIC] = 1
     squares: Public[tuple[Whole, ...]] = ()
     own: Public[Seat | None] = None
@@ -186,6 +207,11 @@ class State(BaseState[Crew], kw_only=True, omit_defaults=True):
     def is_over(self, config: Config) -> bool:
         """Return whether no crew has anything more to drive."""
         return _is_over(config, self)
+
+    @property
+    def number_due(self) -> int:
+        """The number of the next control to lay."""
+        return len(self.controls) + 1
 
     @property
     def markers(self) -> Markers:
@@ -218,9 +244,11 @@ def on_course(at: H) -> H:
     return replace(at, config=course(at.config, at.state)) if at.config.is_table else at
 
 
-def is_laid(config: Config, state: State) -> bool:
-    """Return whether the route of a table ends at the finish and has no ambiguity (RR-L4)."""
-    return bool(course(config, state).sections)
+class OfCrew(Event):
+    """An event of one crew that only this crew sees, unless sheets are open (RR-H6)."""
+
+    seen_by = Mark(lambda config, happened, _holder, viewer: config.is_open or viewer == happened.seat)
+    seat: Public[Seat]
 
 
 class Position(Value, kw_only=True, omit_defaults=True):
@@ -232,12 +260,12 @@ class Position(Value, kw_only=True, omit_defaults=True):
     rally: Public[Rally | None] = kept(None)
     seats: Annotated[tuple[Crew, ...], Meta(max_length=10_000)] = kept(())
     order: tuple[Seat, ...] = ()
-    finish: SquareId | None = None
+    finish: MarkerSquare | None = None
     controls: tuple[Control, ...] = ()
-    black_spots: tuple[SquareId, ...] = ()
+    black_spots: tuple[MarkerSquare, ...] = ()
     minute: Count = 0
     queue: tuple[Seat, ...] = ()
-    returned: tuple[CardId, ...] = ()
+    returned: tuple[HazardId, ...] = ()
 
 
 def at_control(config: Config, crew: Crew) -> Crew:

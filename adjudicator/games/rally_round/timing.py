@@ -11,6 +11,13 @@ MINUTE: Final = 60
 """The seconds of a turn, and of a mark: 1 mark is 1 minute of penalty (RR-P4)."""
 FAULT: Final = 30 * MINUTE
 """The penalty for a control, a Give Way or a Quiet Zone (RR-P4)."""
+RULES_OF_TIME: Final = {
+    Timing.ROAD: "RR-T1",
+    Timing.SELECTIVE: "RR-T2",
+    Timing.STAGE: "RR-T3",
+    Timing.REGULARITY: "RR-T4",
+}
+"""The rule of each target time."""
 PRINTED: Final = frozenset(
     ((22, 21), (22, 24), (23, 18), (23, 21), (26, 21), (26, 24), (27, 12), (27, 21), (28, 18), (29, 24)),
 )

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Annotated, Any
 
-from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, listed, replace, suggest
+from adjudicator.core.unknown import UnknownChance
+from adjudicator.game import Chance, Moves, Order, Part, Problem, Said, Spent, listed, replace, suggest
+from adjudicator.games.rally_round import asking
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round import table_events as marks
-from adjudicator.games.rally_round.car import Turn
-from adjudicator.games.rally_round.components import CardId, Does
+from adjudicator.games.rally_round.components import Does, HazardId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import (
-    AT_CONTROL,
-    as_known,
-    drive,
-    drive_once,
-    may_draw,
-    outcome,
-    speeds_here,
-    step_of,
-)
+from adjudicator.games.rally_round.drive import AT_CONTROL, drive, look_ahead, take
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, landing, meant_speed, moved
+from adjudicator.games.rally_round.speeds import FASTEST_NAMED, meant_speed, speeds_here
 from adjudicator.games.rally_round.state import Crew, Here, course, on_course
-from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
-from adjudicator.games.rally_round.traffic import traffic_of
+from adjudicator.games.rally_round.way import NoWay, Turn, targets, way_ahead
+
+_Step = Annotated[int, Said(lambda _config, step: "/" if step == AT_CONTROL else str(step))]
+_Via = Annotated[str, Said(lambda _config, name: name.upper() if re.search("[0-9]", name) else name)]
 
 
 class Speed(Order):
@@ -46,10 +39,11 @@ class Speed(Order):
         "TC3: 10 20 30 30 30",
         "TC5: 10 30 / 20 30 20",
     )
-    speed: int
-    via: tuple[str, ...] = ()
-    using: CardId | None = None
-    then: tuple[int, ...] = ()
+    template = "[TC{to}:|SPEED] {speed}[ {then}][ via {via: via }][ using {using}][ {lands}]"
+    speed: _Step
+    then: tuple[_Step, ...] = ()
+    via: tuple[_Via, ...] = ()
+    using: HazardId | None = None
     to: int | None = None
     lands: str = ""
 
@@ -63,24 +57,8 @@ class Speed(Order):
         """All its speeds, 0 for a missed turn."""
         return tuple(step for step in (self.speed, *self.then) if step != AT_CONTROL)
 
-    @classmethod
-    def read(cls, children: list[Any]) -> Speed:
-        given: dict[str, list[Any]] = {}
-        for name, value in filter(None, children):
-            given.setdefault(name, []).append(value)
-        to, using = given.get("section", [None])[0], given.get("using", [None])[0]
-        first, *then = given["step"]
-        return cls(first, tuple(given.get("via", ())), using, tuple(then), to, given.get("lands", [""])[0])
-
-    def text(self) -> str:
-        steps = ("/" if step == AT_CONTROL else str(step) for step in (self.speed, *self.then))
-        ways = (f"via {name.upper() if re.search('[0-9]', name) else name}" for name in self.via)
-        card = (f"using {self.using}",) if self.using else ()
-        lands = (self.lands,) if self.lands else ()
-        return " ".join(("SPEED" if self.to is None else f"TC{self.to}:", *steps, *ways, *card, *lands))
-
     def wrong(self, config: Config) -> Problem | None:
-        """RR-M1: possible speeds, one turn a line if it names a way or a card, places of the map, cards of the game."""
+        """RR-M1: possible speeds, one turn a line if it names a way or a card, places of the map."""
         if self.speed in (0, AT_CONTROL):
             part = "miles" if self.speed == 0 else "passage"
             return META.problem("no-speed", "begin a line with a speed of at least 10 mph", "RR-M1", part, ("10",))
@@ -96,55 +74,35 @@ class Speed(Order):
         for number, name in enumerate(self.via):
             if not targets(config.network, name):
                 words, network = f"the map has no square, place or road “{name}”", config.network
-                meant = suggest(name, (*network.named, *network.squares)) or _squares_like(config, name)
+                column = name.upper().rstrip("0123456789")  # of `q99`, the last squares of that column
+                like = [square for square in network.squares if square.rstrip("0123456789") == column][-2:]
+                meant = suggest(name, (*network.named, *network.squares)) or tuple(like)
                 return META.problem("no-such-place", words, "RR-M6", numbered("via", number), meant)
-        if self.using is not None and self.using not in config.hazards:
-            message = f"the game has no hazard card {self.using}"
-            return META.problem("no-such-card", message, "RR-C3", "hazard_card", config.hazards, self.using)
         return None
 
     def check(self, at: Here) -> Problem | None:
         """Refuse a line that the crew cannot drive, and if the option says so one with illegal speeds (RR-M4)."""
         crew, laid = at.own, course(at.config, at.state)
-        problem = check_has_kit(laid, crew) or self._check_control(laid, crew) or self._check_card(crew)
-        problem = problem or check_way(laid, crew, self.turn)
+        problem = check_has_kit(laid, crew)
+        if problem is not None:
+            return problem
+        if self.to is not None:
+            section = laid.sections[len(crew.lines)]
+            if all(self.to != post.number for post in section.posts[crew.met :]):
+                message = f"the next time control is {section.end.name}, not number {self.to}"
+                again = replace(self, to=section.end.number).text()
+                return META.problem("wrong-control", message, "RR-H2", "section", (again,))
+        if self.using is not None and self.using not in crew.held:
+            held = f"only {listed(crew.held)}" if crew.held else "no hazard card"
+            message = f"you have kept {held}, and cannot use {self.using}"
+            return META.problem("card-not-held", message, "RR-F8", "hazard_card")
+        problem = check_way(laid, crew, self.turn)
         if problem is not None or not laid.rejects:
             return problem
-        if self.then and not laid.is_table:
-            return self._why_refused(at)
-        legal = speeds_here(laid, crew, self.via, self.using)
-        if self.speed in legal:
-            return None
-        return _refused(happened.SpeedRefused(seat=at.seat, speed=self.speed, least=legal[0], most=legal[-1]), 0)
-
-    def _check_control(self, config: Config, crew: Crew) -> Problem | None:
-        """Refuse a line that names a control of another section than the crew is in."""
-        if self.to is None:
-            return None
-        section = config.sections[len(crew.lines)]
-        if any(self.to == post.number for post in section.posts[crew.met :]):
-            return None
-        message = f"the next time control is {section.end.name}, not number {self.to}"
-        again = replace(self, to=section.end.number).text()
-        return META.problem("wrong-control", message, "RR-H2", "section", (again,))
-
-    def _check_card(self, crew: Crew) -> Problem | None:
-        """Refuse a hazard card that the crew has not kept (RR-F8)."""
-        if self.using is None or self.using in crew.held:
-            return None
-        held = f"only {listed(crew.held)}" if crew.held else "no hazard card"
-        return META.problem("card-not-held", f"you have kept {held}, and cannot use {self.using}", "RR-F8", "hazard_card")
-
-    def _why_refused(self, at: Here) -> Problem | None:
-        """Return why the option refuses the illegal line (RR-M4); the hazard pack is never a reason."""
-        known, step = as_known(at), -1
-        for event, after in outcome(known, drive(known, self.turn, self.then)):
-            step = step_of(event, self.steps, step)
-            refused = _refused(event, step)
-            # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
-            if refused or isinstance(event, happened.Disqualified) or may_draw(known.config, after.own, event):
-                return refused
-        return None
+        no_one = UnknownChance()
+        moves = take(on_course(at), self.turn, no_one) if laid.is_table else drive(at, self.turn, self.then, no_one)
+        found = (_refused(event, step) for step, event, _ in look_ahead(at, moves, self.steps))
+        return next(filter(None, found), None)
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
@@ -153,24 +111,23 @@ class Speed(Order):
             yield from (cls(speed, using=using) for speed in range(10, FASTEST_NAMED + 1, 10))
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
-        illegal = self._illegal(course(at.config, at.state), at.own)
+        """Return the marks, without any for an illegal speed (RR-M4); ``None`` if a hazard card decides."""
+        legal, why = speeds_here(course(at.config, at.state), at.own, self.via, self.using), list[Part]()
+        if self.speed not in legal:
+            may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
+            why.append(Part(0, f"a missed turn: {may} legal here", "RR-M4"))
         if at.config.is_table:
-            return illegal or None
-        events = outcome(at, drive(at, self.turn, self.then))
-        return (*illegal, *(part for event, _ in events if isinstance(event, Spent) for part in event.why))
-
-    def _illegal(self, config: Config, crew: Crew) -> tuple[Part, ...]:
-        """Return the effect of an illegal speed, which costs no marks by itself (RR-M4); nothing for a legal one."""
-        legal = speeds_here(config, crew, self.via, self.using)
-        if self.speed in legal:
-            return ()
-        may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
-        return (Part(0, f"a missed turn: {may} legal here", "RR-M4"),)
+            return tuple(why) or None
+        for step, event, _ in look_ahead(at, drive(at, self.turn, self.then, UnknownChance()), self.steps):
+            if event is None and any(self.steps[step + 1 :]):
+                return None
+            why += event.why if isinstance(event, Spent) else ()
+        return tuple(why)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        if not at.config.is_table:
-            return (yield from drive(at, self.turn, self.then))
-        return (yield from _announce(on_course(at), self.turn, chance))
+        if at.config.is_table:
+            return asking.take_or_ask(on_course(at), self.turn, chance)
+        return drive(at, self.turn, self.then, chance)
 
     def rest(self, at: Here) -> Speed | None:
         # At a table the engine carries out a line of speeds one turn at a time.
@@ -191,9 +148,7 @@ class TurnRound(Order):
     """Miss a turn and face the other way."""
 
     examples = ("TURN ROUND",)
-
-    def text(self) -> str:
-        return "TURN ROUND"
+    template = "TURN ROUND"
 
     def check(self, at: Here) -> Problem | None:
         return check_has_kit(at.config, at.own)
@@ -204,34 +159,36 @@ class TurnRound(Order):
 
     def decide(self, at: Here, chance: Chance) -> Moves:
         at = yield happened.TurnedRound(seat=at.seat)
-        return (yield marks.TurnTaken(seat=at.seat)) if at.config.is_table else at
+        return (yield happened.TurnTaken(seat=at.seat)) if at.config.is_table else at
 
 
 class Block(Order):
-    """Say whether to let others overtake, with a card against it: ``always`` or ``never`` block, or ``ask`` each time.
+    """Say whether to let others overtake, with a card against it: ``always`` or ``never`` block.
 
-    A crew that chose ``ask`` answers each question: ``yes`` blocks, ``no`` lets the other crew pass.
+    Before version 4 a crew could ``ask`` to be asked, and answer ``yes`` or ``no``: see ``asking.py``.
     """
 
-    examples = ("BLOCK never", "BLOCK ask")
+    examples = ("BLOCK never", "BLOCK always")
     when: str
 
+    def wrong(self, config: Config) -> Problem | None:
+        if self.when != "ask" or config.version < 4 or not config.is_table:
+            return None
+        message = "no crew is asked each time: choose BLOCK always or BLOCK never"
+        return META.problem("no-such-answer", message, "RR-O1", "blocking", ("always", "never"))
+
     def check(self, at: Here) -> Problem | None:
-        """RR-O1: an answer to the crew that asks, or another standing answer of a crew with a card against overtaking."""
+        """RR-O1: another standing answer than the present one, of a crew with a card against overtaking."""
         crew, waiting = at.own, at.state.announced
-        if waiting is not None:
-            if self.when == "ask":
-                message = "a crew is asking now: answer BLOCK yes, or BLOCK no"
-                return META.problem("answer-first", message, "RR-O1", "blocking", ("yes", "no"))
+        if waiting is not None or self.when in ("yes", "no"):
+            problem = asking.check_answer(at, self.when)
+            if problem is not None or waiting is None:
+                return problem
             return check_way(course(at.config, at.state), at.of(waiting.mover), waiting.turn)
-        if self.when in ("yes", "no"):
-            near = ("always" if self.when == "yes" else "never",)
-            return META.problem("nothing-asked", "no crew asks to overtake now", "RR-O1", "blocking", near)
         now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
         if not crew.rights(at.config).can(Does.UNOVERTAKEN) or self.when == now:
-            return META.problem(
-                "nothing-to-block", "you have no card to block with, or this is already your answer", "RR-O1"
-            )
+            message = "you have no card to block with, or this is already your answer"
+            return META.problem("nothing-to-block", message, "RR-O1")
         return None
 
     @classmethod
@@ -242,60 +199,12 @@ class Block(Order):
         return None if at.state.announced is not None else ()
 
     def decide(self, at: Here, chance: Chance) -> Moves:
-        """RR-O1: set the standing answer of ``seat``, and carry out the announced move, if there is one."""
-        waiting, is_on = at.state.announced, self.when in ("always", "yes")
         if self.when in ("always", "never", "ask"):
             # A crew that wants to be asked has not given way in advance: its card still blocks.
-            at = yield marks.BlockSet(seat=at.seat, is_on=self.when != "never", is_asking=self.when == "ask")
-        if waiting is None:
+            at = yield happened.BlockSet(seat=at.seat, is_on=self.when != "never", is_asking=self.when == "ask")
+        if at.state.announced is None:
             return at
-        at = yield marks.BlockAnswered(seat=at.seat, is_on=is_on)
-        mover = on_course(replace(at, seat=waiting.mover))
-        free, held_by = (waiting.free, at.seat) if is_on else ((*waiting.free, at.seat), None)
-        return (yield from _announce(mover, waiting.turn, chance, free, held_by))
-
-
-def _announce(at: Here, turn: Turn, chance: Chance, free: tuple[Seat, ...] = (), held_by: Seat | None = None) -> Moves:
-    """Yield the question of ``at.seat`` whether another crew blocks its ``turn``, or without such a crew drive the turn.
-
-    The position is ``on_course``.
-    """
-    by = None if held_by else who_is_asked(at, turn, free)
-    if by is not None:
-        return (
-            yield marks.BlockAsked(
-                seat=at.seat, by=by, speed=turn.speed, via=turn.via, using=turn.using, lands=turn.lands, free=free
-            )
-        )
-    yield from drive_once(at, turn, chance, held_by)
-    return (yield marks.TurnTaken(seat=at.seat))
-
-
-def who_is_asked(at: Here, turn: Turn, free: Collection[Seat] = ()) -> Seat | None:
-    """Return the crew to ask whether ``at.seat`` may overtake it (RR-O1), ``None`` if the answer makes no difference.
-
-    The position is ``on_course``. Those in ``free`` have let it pass.
-    """
-    config, crews = at.config, at.state.crews
-    asking = [crew.seat for crew in crews if crew.is_asking]
-    if not asking:
-        return None
-    asking = [other for other in asking if other != at.seat and other not in free]
-    if not asking or turn.speed > FASTEST:
-        return None
-    crew = at.own
-    car, rights = crew.car(config), crew.rights(config, turn.using)
-    if turn.speed not in speeds_here(config, crew, turn.via, turn.using):
-        return None
-    way, back = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via), turn.lands == "behind"
-    blocked = traffic_of(at, falls_back=back, blocks=asking)
-    held = landing(config, turn.speed, way, blocked).held
-    by = None if held is None else blocked.blocked[held]
-    if by not in asking:
-        return None
-    let = traffic_of(at, falls_back=back)
-    moves = [moved(config, car, rights, turn.speed, way, traffic) for traffic in (blocked, let)]
-    return by if moves[0] != moves[1] else None
+        return (yield from asking.answer(at, chance, is_on=self.when in ("always", "yes")))
 
 
 def check_way(config: Config, crew: Crew, turn: Turn) -> Problem | None:
@@ -317,17 +226,9 @@ def _refused(event: Any, step: int) -> Problem | None:
     """Return why the option refuses the line whose ``step`` led to ``event``: its speed is illegal (RR-M4)."""
     part = numbered("miles", step)
     if isinstance(event, happened.SpeedRefused):
-        may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
-        message = f"{event.speed} mph is illegal there: {may} mph"
-        near = str(event.most if event.speed > event.most else event.least)
-        return META.problem("illegal-speed", message, "RR-M4", part, (near,))
+        message = f"{event.speed} mph is illegal there: {event.may} mph"
+        return META.problem("illegal-speed", message, "RR-M4", part, (event.nearest,))
     if isinstance(event, happened.LineDropped) and event.rule == "RR-M4":
         message = f"the car must stop before the turn at {event.speeds[0]} mph, which is not a legal Starting Speed"
         return META.problem("illegal-speed", message, "RR-M4", part)
     return None
-
-
-def _squares_like(config: Config, name: str) -> tuple[str, ...]:
-    """Return squares that a name such as ``q99`` may mean: the last ones of that column."""
-    column = name.upper().rstrip("0123456789")
-    return tuple(square for square in config.network.squares if square.rstrip("0123456789") == column)[-2:]

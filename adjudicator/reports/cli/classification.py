@@ -1,4 +1,4 @@
-"""Write a table of results or standings as text, as HTML for a web page, or as CSV for a spreadsheet."""
+"""Write a table of results or standings as HTML for a web page, or as CSV for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from adjudicator.core.values import Seat, Value
 from adjudicator.reports.data.position import Position
 from adjudicator.reports.text.sanitize import printable
-from adjudicator.reports.text.table import signed, table_lines
+from adjudicator.reports.text.table import signed
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """Characters at which a spreadsheet begins a formula."""
@@ -37,12 +37,6 @@ def standings_table(position: Position, holders: Mapping[Seat, str]) -> ResultTa
     )
     headings = ("place", "seat", "player", heading.unit[1], "note")
     return ResultTable(f"{heading.name}, game {heading.game}: {position.standings_title.lower()}", headings, tuple(rows))
-
-
-def table_text(table: ResultTable) -> str:
-    """Return ``table`` for people: the title and a line for each row."""
-    rows = [tuple(map(printable, row)) for row in table.rows]
-    return "\n".join([printable(table.title), "", *table_lines(table.headings, rows)])
 
 
 def table_html(table: ResultTable) -> str:

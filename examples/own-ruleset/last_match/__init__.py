@@ -113,6 +113,7 @@ class LastMatch(game.Rules):
     meta, components, state = META, Components, State
     orders, events = (Take,), game.events_of(__name__)
     grammar, phases = "last_match:last_match.lark", PHASES
+    not_due = "not-due", "LM-1"
     terms = {"count": game.Term.number("a number such as 2")}
     facts = {
         "matches": game.Fact.of_game("the matches left", lambda at: at.state.left),
@@ -122,9 +123,6 @@ class LastMatch(game.Rules):
     def begin(self):
         seats = self.config.seats
         return State(self.config.components.matches, seats[0], tuple(map(Pile, seats)))
-
-    def unasked(self, at, order):
-        return self.others_act(at, rule="LM-1")
 
     def is_over(self, state):
         return state.left == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from adjudicator.game import (
     NOBODY,
@@ -16,6 +16,7 @@ from adjudicator.game import (
     Fact,
     Flaw,
     GameMeta,
+    InOrder,
     Meta,
     Moves,
     Name,
@@ -85,7 +86,7 @@ class Played(Value, kw_only=True):
 
 class Hand(Value, kw_only=True):
     seat: Public[Seat]
-    cards: Annotated[tuple[Card, ...], OWNER.counted] = ()
+    cards: Annotated[tuple[Card, ...], OWNER.counted, InOrder(lambda _config: str)] = ()
     played: Public[Played | None] = None
     score: Public[Whole] = 0
 
@@ -116,11 +117,9 @@ class Position(Value, kw_only=True):
 
 class Play(Order):
     examples = ("PLAY C1", "PLAY C1 for 2")
+    template = "PLAY {card}[ for {stake}]"
     card: str
     stake: int = 1
-
-    def text(self) -> str:
-        return f"PLAY {self.card}" if self.stake == 1 else f"PLAY {self.card} for {self.stake}"
 
     def wrong(self, config: Config) -> Problem | None:
         if self.card not in config.cards:
@@ -147,14 +146,10 @@ class Play(Order):
 
 class CardDealt(Event):
     says = "{seat} draws a card"
+    moves = "card: deck > own.cards"
     seat: Public[Seat]
     card: Secret[Card | None]
     rule: Name = "LC-1"
-
-    def apply(self, config: Config, state: State) -> State:
-        cards = in_order((*state.of(self.seat).cards, self.card or ""))
-        deck = tuple(card for card in state.deck if card != self.card)
-        return replace(state.with_own(self.seat, cards=cards), deck=deck)
 
 
 class CardPlayed(Event):
@@ -197,11 +192,9 @@ class CardsShown(Event):
 
 class StakesTaken(Event):
     says = "{seat} has the lowest card"
+    sets = {"last": "seat"}
     seat: Public[Seat]
     rule: Name = "LC-4"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, last=self.seat)
 
 
 EVENTS = events_of(__name__)
@@ -234,7 +227,7 @@ def go_on(at: Here, chance: Chance) -> Moves:
 
 class LowCard(Rules[Config, State]):
     meta, components, position, state = META, Components, Position, State
-    events, orders = EVENTS, (Play,)
+    events, orders, not_due = EVENTS, (Play,), ("not-due", "LC-2")
     phases = (Phase("LC-2", lambda _at: True, choosing, go_on),)
     grammar = "tests.drivers.low_card:low_card.lark"
     terms: Final = {"card": Term("a card such as C1", lambda children: children[0].upper()), "stake": Term.number("a stake")}
@@ -265,9 +258,6 @@ class LowCard(Rules[Config, State]):
             yield "a card lies before the seat that played it"
         if any(hand.played is not None and hand.played.stake > self.config.most for hand in state.hands):
             yield Flaw(f"a stake is at most {self.config.most}", "LC-2")
-
-    def unasked(self, at: Here, order: Any) -> Problem:
-        return self.others_act(at, rule="LC-2")
 
     def is_over(self, state: State) -> bool:
         return not any(hand.cards or hand.played for hand in state.hands)

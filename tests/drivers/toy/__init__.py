@@ -105,13 +105,10 @@ class Position(game.Value, kw_only=True):
 class CardDealt(game.Event):
     says = "{seat} draws {card}"
     unseen = "{seat} draws a card"
+    moves = "card: deck > own.card"
     seat: Public[Seat]
     card: Secret[game.Name | None]
     rule: game.Name = "TC-0"
-
-    def apply(self, config: Config, state: State) -> State:
-        deck = tuple(card for card in state.deck if card != self.card)
-        return state.with_own(self.seat, {"deck": deck}, card=self.card)
 
 
 class AllDealt(game.Event):
@@ -124,31 +121,25 @@ class AllDealt(game.Event):
 class Gained(game.Event):
     says = "{seat} gains {coins:coin}"
     seen_by = game.OWNER
+    adds = {"own.acts": 1}
     seat: Public[Seat]
     coins: Public[game.Whole]
     rule: game.Name = "TC-1"
 
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, acts=state.of(self.seat).acts + 1)
-
 
 class CardShown(game.Event):
     says = "{seat} shows {card}"
+    adds = {"own.acts": 1}
     seat: Public[Seat]
     card: Public[game.Name]
     rule: game.Name = "TC-0"
 
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, acts=state.of(self.seat).acts + 1)
-
 
 class SeatLeft(game.Event):
     says = "{seat} leaves"
+    becomes = {"own.has_quit": True, "own.is_dared": False, "own.bid": None}
     seat: Public[Seat]
     rule: game.Name = "TC-4"
-
-    def apply(self, config: Config, state: State) -> State:
-        return state.with_own(self.seat, has_quit=True, is_dared=False, bid=None)
 
 
 class SeatDared(game.Event):
@@ -164,7 +155,7 @@ class SeatDared(game.Event):
 
 class DareAnswered(game.Event):
     says = "{seat} answers"
-    sets_own = {"is_dared": "again"}
+    sets = {"own.is_dared": "again"}
     seat: Public[Seat]
     again: Public[bool] = False
     rule: game.Name = "TC-7"
@@ -173,7 +164,7 @@ class DareAnswered(game.Event):
 class BidSealed(game.Event):
     says = "{seat} bids {coins:coin}"
     unseen = "{seat} bids"
-    sets_own = {"bid": "coins"}
+    sets = {"own.bid": "coins"}
     seat: Public[Seat]
     coins: Secret[Count | None]
     rule: game.Name = "TC-8"
@@ -190,11 +181,9 @@ class BidsOpened(game.Event):
 
 class RoundEnded(game.Event):
     says = "{lucky} is lucky"
+    adds = {"rounds": 1}
     lucky: Public[Seat]
     rule: game.Name = "TC-5"
-
-    def apply(self, config: Config, state: State) -> State:
-        return replace(state, rounds=state.rounds + 1)
 
 
 class GameOver(game.Event):
@@ -323,11 +312,9 @@ class Rush(Steps):
     """As climbing, in one round: what is left at its end has expired."""
 
     examples = ("RUSH 2",)
+    template = "RUSH {coins}[ ROUND {of_round}]"
     coins: int
     of_round: int | None = None
-
-    def text(self) -> str:
-        return f"RUSH {self.coins}" if self.of_round is None else f"RUSH {self.coins} ROUND {self.of_round}"
 
     def rest(self, at: Here) -> Rush | None:
         return Rush(self.coins - 1, at.state.rounds) if self.coins > 1 else None
@@ -356,22 +343,19 @@ class Dare(game.Order):
     """Ask another seat something that it must answer first."""
 
     examples = ("DARE blue",)
-    whom: str
-
-    def wrong(self, config: Config) -> game.Problem | None:
-        return META.unknown("seat", self.whom, config.seats, "TC-7", "who")
+    who: Seat
 
     def check(self, at: Here) -> game.Problem | None:
-        if self.whom != at.seat and not at.of(Seat(self.whom)).has_quit:
+        if self.who != at.seat and not at.of(self.who).has_quit:
             return None
-        return META.problem("no-dare", f"{self.whom} cannot be dared", "TC-7", "who")
+        return META.problem("no-dare", f"{self.who} cannot be dared", "TC-7", "who")
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Dare]:
         return map(cls, at.config.seats)
 
     def decide(self, at: Here, chance: game.Chance) -> Moves:
-        yield SeatDared(seat=at.seat, whom=Seat(self.whom))
+        yield SeatDared(seat=at.seat, whom=self.who)
 
 
 class Yes(game.Order):
@@ -472,7 +456,7 @@ class ToyCoins(game.Rules[Config, State]):
     events = game.events_of(__name__)
     orders = (Add, Roll, Hide, Show, Quit, Climb, Rush, Throw, Dare, Yes, No, Bid)
     grammar = "tests.drivers.toy:toy.lark"
-    pieces, has_windows = (CARDS,), True
+    pieces, has_windows, not_due = (CARDS,), True, ("not-due", "TC-1")
     terms: ClassVar[Any] = {
         "amount": game.Term.number("a number such as 2", rule="TC-1"),
         "round": game.Term.number("a round"),
@@ -514,12 +498,7 @@ class ToyCoins(game.Rules[Config, State]):
         return State(purses=tuple(Purse(seat=seat) for seat in self.config.seats), deck=self.config.components.cards)
 
     def place(self, position: Any) -> State:
-        if isinstance(position, State):
-            purses = tuple(position.of(seat) for seat in self.config.seats)
-            return replace(position, purses=purses, deck=CARDS.left(self.config, replace(position, deck=())))
-        given = {at.seat: at for at in position.seats}
-        purses = tuple(Purse(seat=seat, coins=given[seat].coins, card=given[seat].card) for seat in self.config.seats)
-        placed = State(purses=purses, rounds=position.rounds)
+        placed = replace(super().place(position), deck=())
         return replace(placed, deck=CARDS.left(self.config, placed))
 
     def impossible(self, state: State, position: Any) -> Iterator[str | game.Flaw]:
@@ -541,9 +520,6 @@ class ToyCoins(game.Rules[Config, State]):
 
     def retired(self, state: State, seat: Seat) -> game.Problem | None:
         return META.problem("gone", f"{seat} has left", "TC-4") if state.of(seat).has_quit else None
-
-    def unasked(self, at: Here, order: Any) -> game.Problem:
-        return self.others_act(at, rule="TC-1")
 
     def is_over(self, state: State) -> bool:
         return state.is_over

@@ -6,170 +6,125 @@ need a card, or a note of an incident (RR-H9).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+import re
+from collections.abc import Sequence
 from typing import Final
 
 from adjudicator.game import total
 from adjudicator.games.rally_round.components import Timing
-from adjudicator.games.rally_round.moving import FASTEST, UPHILL, legal_after
-from adjudicator.games.rally_round.office.outputs import ScoredSection, ScoredSheet, SheetKit, SheetRow
-from adjudicator.games.rally_round.office.sheet import (
-    CARD,
-    FALSE,
-    NOTE,
-    Finding,
-    Written,
-    changed,
-    findings_of_times,
-    findings_of_totals,
-    gains,
-    nearest,
-    noted_faults,
-    rules_of,
-    section_of,
-    step_of,
-    timing_of,
-    wrong_speed,
-)
+from adjudicator.games.rally_round.office.outputs import ScoredSheet
+from adjudicator.games.rally_round.office.sheets import CARD, FALSE, NOTE, Row, Sheet, Written, changed, nearest
+from adjudicator.games.rally_round.speeds import FASTEST, STANDARD, UPHILL, legal_after
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, clock, flying_finish, target_time, timed
 
-_ON_THE_WAY: Final = frozenset(("RR-F5", "RR-F9", "RR-F10"))
-"""The rules of faults on the way to a control, which do not say whether the car missed the control."""
-Rows = Sequence[SheetRow]
-"""The rows of a section: its PCs and the time control at its end."""
+_ON_THE_WAY: Final = re.compile("give way|quiet|speed|roll", re.IGNORECASE)
+"""Words of faults on the way to a control, which do not say whether the car missed the control."""
 
 
-def scored(written: Written) -> ScoredSheet:
-    """Return ``written`` with its score and every wrong entry (RR-P7); without a kit all cards are unknown.
+def score(sheet: Sheet) -> ScoredSheet:
+    """Return ``sheet`` with its score and every wrong entry (RR-P7); without a kit all cards are unknown.
 
     A PC that the speeds drive past is one fault, even if the sheet notes it too.
     """
-    sheet, sections, findings = written.sheet, list[ScoredSection](), list[Finding]()
-    by_section = [*_sections(sheet.rows)]
-    noted = noted_faults(sheet.faults, [{row.control for row in rows} for rows in by_section])
-    for rows, indexes in zip(by_section, noted, strict=True):
-        faults, missed = [sheet.faults[at] for at in indexes], _missed(rows)
-        at_controls = {fault.control for fault in faults if not rules_of(fault) & _ON_THE_WAY}
-        others = [fault for fault in faults if fault.control not in missed or rules_of(fault) & _ON_THE_WAY]
-        end, timing = rows[-1], timing_of(rows[-1]) or Timing.ROAD
-        target = target_time(timing, end.distance, end.speed)
-        follows, *possible = _times(rows)
-        time = next((one for one in (follows, *possible) if _is_written(end, one, target)), follows)
-        before, many = sections[-1].total if sections else 0, len(missed) + len(others)
-        sections.append(section_of(end.control, timing, end.distance, target=target, time=time, faults=many, before=before))
-        findings += _findings_of_speeds(rows, sheet.kit)
-        findings += [one for one in _findings_of_squares(rows) if one.rule != "RR-F2" or one.control not in at_controls]
-        if time != follows:
-            words = f"the sheet says {clock(time)}, the speeds give {clock(follows)}: a gradient, off the road, another way?"
-            findings.append(Finding(end.control, NOTE, words, "RR-F3", (end.control, "taken")))
-        findings += findings_of_times(end, sections[-1])
-    findings += findings_of_totals(sheet, sections, len(sheet.faults) * FAULT)
-    return written.scored(sections, findings)
+    sections, rows = list[list[Row]](), list[Row]()
+    for row in sheet.rows:
+        rows.append(row)
+        if row.timing is not None:
+            sections.append(rows)
+            rows = []
+    for rows, faults in zip(sections, sheet.noted([{row.number for row in rows} for rows in sections]), strict=True):
+        end, timing = rows[-1], rows[-1].timing or Timing.ROAD
+        at_controls = {fault.control for fault in faults if not _ON_THE_WAY.search(fault.words)}
+        missed = _check_way(sheet, rows, timing, at_controls)
+        others = [fault for fault in faults if fault.control not in missed or _ON_THE_WAY.search(fault.words)]
+        target = target_time(timing, end.distance, end.mph)
+        time = _time(sheet, rows, timing, target)
+        sheet.end_section(end, timing, end.distance, target, time, len(missed) + len(others))
+    return sheet.scored(len(sheet.faults) * FAULT)
 
 
-def _sections(rows: Rows) -> Iterator[Rows]:
-    section: list[SheetRow] = []
-    for row in rows:
-        section.append(row)
-        if timing_of(row) is not None:
-            yield section
-            section = []
+def _check_way(sheet: Sheet, rows: Sequence[Row], timing: Timing, at_controls: set[str]) -> set[str]:
+    """Check each speed (RR-M1 to RR-M3), and whether the speeds lead to each control and not beyond (RR-F1, RR-F2).
 
-
-def _times(rows: Rows) -> Iterator[int]:
-    """Yield the time that follows from the speeds in ``rows``, in seconds, then others that may be right (RR-F3).
-
-    Gradients, ways off the road and short cuts hide how much of the last move led to the control, unless the sheet notes
-    squares.
+    Outside of stages a car stops at PCs. Return the PCs that the car drove past.
     """
-    end, speeds = rows[-1], [speed for row in rows for speed in row.speeds]
-    if timing_of(end) is Timing.ROAD or not speeds:
-        yield MINUTE * len(speeds)
-        return
-    noted, before, move = step_of(end, len(end.speeds)).squares, MINUTE * (len(speeds) - 1), speeds[-1] // 10
-    left = end.distance - sum([squares for row in rows for squares in gains(row)][:-1]) if noted is None else noted
-    yield before + (flying_finish(left, move) if 0 < left < move else MINUTE)
-    if noted is None and not _is_noted(rows):
-        yield from (before + flying_finish(squares, move) for squares in range(1, move + 1))
-
-
-def _is_noted(rows: Rows) -> bool:
-    """Return whether the distance before the last turn is certain: the sheet notes the squares of all moves."""
-    turns = [(speed, step_of(row, turn).squares) for row in rows for turn, speed in enumerate(row.speeds, 1)]
-    return len(turns) > 1 and all(squares is not None or not 0 < speed <= FASTEST for speed, squares in turns[:-1])
-
-
-def _is_written(end: SheetRow, time: int, target: int) -> bool:
-    """Return whether ``end`` has ``time`` as the time taken, or without one the penalty for it."""
-    if end.taken is not None:
-        return time == end.taken
-    return end.penalty in (None, total(timed(timing_of(end) or Timing.ROAD, time, target)))
-
-
-def _missed(rows: Rows) -> set[str]:
-    """Return the PCs of the section that the car drove past (RR-F1)."""
-    if timing_of(rows[-1]) is Timing.STAGE:
-        return set()
-    return {row.control for row, driven in _driven(rows[:-1]) if driven > row.distance}
-
-
-def _driven(rows: Rows) -> Iterator[tuple[SheetRow, int]]:
-    """Yield the rows of a section, each with the squares that the car has driven by its end."""
-    yield from zip(rows, accumulate(sum(gains(row)) for row in rows), strict=True)
-
-
-def _findings_of_speeds(rows: Rows, kit: SheetKit | None) -> Iterator[Finding]:
-    """RR-M1 to RR-M3: check that each speed follows from the one before; outside of stages a car stops at PCs."""
-    before, at_passage, is_stage = 0, 0, timing_of(rows[-1]) is Timing.STAGE
-    for row, driven in _driven(rows):
-        for turn, speed in enumerate(row.speeds, 1):
-            wrong = wrong_speed(speed)
-            if wrong is not None:
-                entry = (row.control, f"speed {turn}")
-                yield Finding(row.control, FALSE, f"turn {turn}: {wrong[0]}", "RR-M1", entry, wrong[1])
-            elif speed:
-                yield from _finding_of_change(row, turn, before, at_passage, kit)
-            before, at_passage = 0 if speed > FASTEST else speed, 0
-        if not is_stage and driven <= row.distance:
+    end, missed, turns = rows[-1], set[str](), [turn for row in rows for turn in row.turns]
+    before = at_passage = driven = 0
+    is_other_way = any(turn.via for turn in turns)
+    for row in rows:
+        for number, turn in enumerate(row.turns, 1):
+            if not sheet.find_speed(row.control, number, turn) and turn.speed:
+                _check_speed(sheet, row, number, before, at_passage)
+            before, at_passage = 0 if turn.speed > FASTEST else turn.speed, 0
+            driven += turn.gain
+        if row is end or timing is Timing.STAGE:
+            continue
+        if driven > row.distance:
+            missed.add(row.control)
+        else:
             before, at_passage = 0, before
+        if driven != row.distance and not is_other_way:
+            words = f"the PC is {row.distance} squares on: a short cut?"
+            words = words if driven < row.distance else "not stopped at the PC: 30 marks"
+            sheet.find(row.control, NOTE, words, "RR-F1", row.turns[-1].word if row.turns else row.word)
+    last = end.turns[-1].word if end.turns else end.word
+    if not turns:
+        sheet.find(end.control, FALSE, "the sheet has no speed", "RR-P7", last)
+    elif driven < end.distance and not is_other_way:
+        words = f"the speeds cover {driven} of {end.distance} squares: a hidden track, a Black Spot, a gradient?"
+        sheet.find(end.control, NOTE, words, "RR-P7", last)
+    elif driven - turns[-1].gain >= end.distance:
+        # Without a note the car may have rolled back, left the road, or taken another way.
+        verdict = FALSE if _is_certain(turns) and not is_other_way else NOTE
+        sheet.find(end.control, verdict, "the car reaches the control before the last turn", "RR-P7", last)
+    elif timing is Timing.ROAD and driven > end.distance and not is_other_way and end.control not in at_controls:
+        sheet.find(end.control, NOTE, f"carried {driven - end.distance} past the control: 30 marks?", "RR-F2", last)
+    return missed
 
 
-def _finding_of_change(row: SheetRow, turn: int, before: int, at_passage: int, known: SheetKit | None) -> Iterator[Finding]:
-    """Yield a finding if a speed does not follow from the one ``before``; ``at_passage`` is the speed on the way to a PC."""
-    speed, kit, entry = row.speeds[turn - 1], known or SheetKit(), (row.control, f"speed {turn}")
-    starts, legal = (legal_after(one, kit.start, kit.faster, kit.slower) for one in (0, before))
+def _check_speed(sheet: Sheet, row: Row, number: int, before: int, at_passage: int) -> None:
+    """Find a speed that does not follow from the one ``before``; ``at_passage`` is the speed on the way to a PC."""
+    turn, (start, faster, slower) = row.turns[number - 1], sheet.limits or (STANDARD,) * 3
+    legal, speed = legal_after(before, start, faster, slower), turn.speed
     if legal[0] <= speed <= legal[-1]:
         return
     what, rule = changed(before, speed)
     hill = "; 20 is allowed uphill" if not before and speed == UPHILL else ""
-    verdict = FALSE if known else CARD
-    if step_of(row, turn).using or (at_passage and at_passage - kit.slower <= speed <= at_passage + kit.faster):
+    verdict = FALSE if sheet.limits else CARD
+    if turn.using or (at_passage and at_passage - slower <= speed <= at_passage + faster):
         verdict = CARD  # the noted hazard card, or one for passage controls
-    elif known and (hill or speed in starts):
-        verdict = NOTE  # the hill, or a place where the car had to stop: a Give Way, a hazard card
-    yield Finding(row.control, verdict, f"turn {turn}: {what}{hill}", rule, entry, (nearest(speed, legal),))
+    elif sheet.limits and (speed == UPHILL or speed in legal_after(0, start, faster, slower)):
+        verdict = NOTE  # a place where the car had to stop: a Give Way, a hazard card; from there a hill allows 20
+    sheet.find(row.control, verdict, f"turn {number}: {what}{hill}", rule, turn.word, nearest(speed, legal))
 
 
-def _findings_of_squares(rows: Rows) -> Iterator[Finding]:
-    """RR-F1, RR-F2: check that the speeds bring the car to each control, and not beyond."""
-    end, moves = rows[-1], [squares for row in rows for squares in gains(row)]
-    timing, driven, last = timing_of(end), sum(moves), (end.control, f"speed {len(end.speeds)}")
-    is_other_way = any(step.via for row in rows for step in row.steps)
-    for row, squares in () if timing is Timing.STAGE or is_other_way else _driven(rows[:-1]):
-        if squares != row.distance:
-            words = f"the PC is {row.distance} squares on: a short cut?"
-            words = words if squares < row.distance else "not stopped at the PC: 30 marks"
-            yield Finding(row.control, NOTE, words, "RR-F1", (row.control, f"speed {len(row.speeds)}"))
-    if not moves:
-        yield Finding(end.control, FALSE, "the sheet has no speed", "RR-P7", last)
-    elif driven < end.distance and not is_other_way:
-        words = f"the speeds cover {driven} of {end.distance} squares: a hidden track, a Black Spot, a gradient?"
-        yield Finding(end.control, NOTE, words, "RR-P7", last)
-    elif sum(moves[:-1]) >= end.distance:
-        # Without a note the car may have rolled back, left the road, or taken another way.
-        verdict = FALSE if _is_noted(rows) and not is_other_way else NOTE
-        yield Finding(end.control, verdict, "the car reaches the control before the last turn", "RR-P7", last)
-    elif timing is Timing.ROAD and driven > end.distance and not is_other_way:
-        words = f"carried {driven - end.distance} past the control: 30 marks?"
-        yield Finding(end.control, NOTE, words, "RR-F2", last)
+def _time(sheet: Sheet, rows: Sequence[Row], timing: Timing, target: int) -> int:
+    """Return the time that follows from the speeds in ``rows``, in seconds, or another one that is written and may be right.
+
+    Gradients, ways off the road and short cuts hide how much of the last move led to the control (RR-F3), unless the sheet
+    notes squares.
+    """
+    end, turns = rows[-1], [turn for row in rows for turn in row.turns]
+    if timing is Timing.ROAD or not turns:
+        return MINUTE * len(turns)
+    last, before, move = turns[-1], MINUTE * (len(turns) - 1), turns[-1].speed // 10
+    left = end.distance - sum(turn.gain for turn in turns[:-1]) if last.squares is None or not end.turns else last.squares
+    follows = before + (flying_finish(left, move) if 0 < left < move else MINUTE)
+    taken, penalty = (end.entries.get(name, (None,))[0] for name in ("taken", "penalty"))
+    possible = [follows]
+    if last.squares is None and not _is_certain(turns):
+        possible += [before + flying_finish(squares, move) for squares in range(1, move + 1)]
+    for time in possible:
+        if time == taken or (taken is None and penalty in (None, total(timed(timing, time, target)))):
+            if time != follows:
+                words = f"the sheet says {clock(time)}, the speeds give {clock(follows)}"
+                word = end.entries["taken" if taken is not None else "penalty"][1]
+                words += ": a gradient, off the road, another way?"
+                sheet.find(end.control, NOTE, words, "RR-F3", word)
+            return time
+    return follows
+
+
+def _is_certain(turns: Sequence[Written]) -> bool:
+    """Return whether the distance before the last turn is certain: the sheet notes the squares of all moves."""
+    return len(turns) > 1 and all(turn.squares is not None or not 0 < turn.speed <= FASTEST for turn in turns[:-1])
