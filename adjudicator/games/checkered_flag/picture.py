@@ -23,7 +23,7 @@ _UNIT: Final = 26
 """The least length of a space in pixels."""
 _LAP: Final = 1_400
 """The least length of the track: so there is room for names within it."""
-_STRETCH: Final = 1.5
+_STRETCH: Final = 1
 """The length of the straights of the oval, as a multiple of the radius of its ends."""
 _HALF: Final = 17
 """Half the width of the track in pixels."""
