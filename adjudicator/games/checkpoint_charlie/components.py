@@ -168,8 +168,8 @@ class Config(Configuration[Components]):
 
     def sorted_markers(self, markers: Iterable[MarkerId]) -> tuple[MarkerId, ...]:
         """Return ``markers`` in the order of the component set; those it does not have come last."""
-        order = list(self.markers)
-        return tuple(sorted(markers, key=lambda marker: order.index(marker) if marker in self.markers else len(order)))
+        rank = {marker: place for place, marker in enumerate(self.markers)}
+        return tuple(sorted(markers, key=lambda marker: rank.get(marker, len(rank))))
 
     def colour_of(self, marker: MarkerId | Colour) -> Colour:
         """Return the colour of ``marker``; a hidden marker is only its colour."""

@@ -50,10 +50,10 @@ def _open(at: Here) -> FactValue:
 
 
 def _pool(at: Here, argument: str) -> FactValue:
-    left = colours_left(at.config, at.state)
-    colour = argument.lower()
-    known = left[Colour(colour)] if colour in set(Colour) else None
-    return known if colour else left.total()
+    left, colour = colours_left(at.config, at.state), argument.lower()
+    if not colour:
+        return left.total()
+    return left[Colour(colour)] if colour in set(Colour) else None
 
 
 def _looks(at: Here, argument: str) -> FactValue:

@@ -142,7 +142,7 @@ _ROLES: Final = {Colour.GOLD: "the chief", Colour.WHITE: "an assistant", Colour.
 class AccusationJudged(Event):
     """The accusation of a seat was judged: the clues its suspect matches, and the colour that is due for them.
 
-    Who did not accuse has no ``suspect``.
+    A seat that did not accuse has no ``suspect``.
     """
 
     seat: Who
@@ -508,7 +508,7 @@ class Announce(Order):
 
 
 def _open_hearing(at: Here) -> Moves:
-    """Ask the seats that may have something to say by public knowledge; continue if there are none."""
+    """Ask the seats that may have something to say by public knowledge; conclude the round if no seat has."""
     each: Iterator[Here] = (At(at.config, at.state, seat) for seat in at.config.seats)
     asked = [one for one in each if _may_announce(one) or _may_swap(one)]
     if not asked:
@@ -534,10 +534,9 @@ _SWAPPING: Final = replace(_HEARING, rule="CC-O2", words="swap a Café Adler mar
 
 def hear(at: Here) -> tuple[Ask, ...]:
     """Ask the seats that have not spoken yet."""
-    state = at.state
-    seats = in_turn(at, [seat for seat in state.speaking if state.of(seat).statement is None])
-    can = {seat: _may_announce(At(at.config, state, seat)) for seat in seats}
-    return tuple([ask for seat in seats for ask in (_HEARING if can[seat] else _SWAPPING).to(seat)])
+    waiting = in_turn(at, [seat for seat in at.state.speaking if at.of(seat).statement is None])
+    each: Iterator[Here] = (At(at.config, at.state, seat) for seat in waiting)
+    return tuple([ask for one in each for ask in (_HEARING if _may_announce(one) else _SWAPPING).to(one.seat)])
 
 
 class HearingClosed(Event):

@@ -55,10 +55,11 @@ def place(config: Config, state: State, position: Position | State) -> State:
     """Return ``state``, made of an explicit position or amended, with what follows from it, and all in its usual order."""
     agents = []
     for agent in state.agents:
-        spent = position.spent if isinstance(position, Position) else agent.spent
-        own = [marker for marker in spent if marker in agent.markers or not isinstance(position, Position)]
+        spent = agent.spent
+        if isinstance(position, Position):
+            spent = tuple(marker for marker in position.spent if marker in agent.markers)
         trait = agent.trait if agent.clue is None else None  # there is no counter beside the clue that was made of it
-        agents.append(replace(agent, trait=trait, spent=config.sorted_markers(dict.fromkeys(own))))
+        agents.append(replace(agent, trait=trait, spent=config.sorted_markers(dict.fromkeys(spent))))
     if isinstance(position, Position):
         first, is_laid = state.first or config.seats[0], all(agent.clue is not None for agent in agents)
         accused = {at.seat: at.accused for at in position.seats}
@@ -108,7 +109,9 @@ def _on_table(config: Config, state: State) -> Iterator[Flaw]:
     drawn = sum(agent.counter is not None for agent in state.agents)
     is_laying, is_laid = state.stage is Stage.CLUES, all(agent.clue is not None for agent in state.agents)
     left, together = len(DECK.left(config, state)), len(state.cards) + len(state.public)
-    many = f"are {len(config.unused)} together, not {together}"
+    wrong_cards = (
+        f"the investigator cards in the deck and the public clues are {len(config.unused)} together, not {together}"
+    )
     upper = (
         f"the upper half of the deck is turned by now, {' and '.join(state.cards)} with it: only {left} suspects are left"
     )
@@ -116,11 +119,7 @@ def _on_table(config: Config, state: State) -> Iterator[Flaw]:
         (0 < drawn < len(state.agents), "either every seat has a clue counter, or none has one yet", "CC-S2"),
         (is_laying and state.public, "a public clue comes after all clues are laid", "CC-V2"),
         (not (is_laying or is_laid), f"the stage “{state.stage}” comes after everybody has laid a clue", "CC-S2"),
-        (
-            not state.is_scored and together != len(config.unused),
-            f"the investigator cards in the deck and the public clues {many}",
-            "CC-S3",
-        ),
+        (not state.is_scored and together != len(config.unused), wrong_cards, "CC-S3"),
         (state.cards and left < UPPER_HALF, upper, "CC-S3"),
     )
 

@@ -137,22 +137,27 @@ class ClueChosen(Event):
     rule: Name = "CC-S2"
 
 
-CLUE: Final = Ask(
+_CLUE: Final = Ask(
     "clue",
     "CC-S2",
     lambda at: f"choose a clue for round {at.state.round}: CLUE",
     (Clue,),
     lambda at: META.problem("clue-first", "lay the clue counter first", "CC-S2", near=own_clues(at.own)),
 )
-_WATCHED: Final = "(it will lie open when all have chosen: the Stasi officer watches)"
-WATCHED: Final = replace(CLUE, rule="CC-O1", words=lambda at: f"choose a clue for round {at.state.round}: CLUE {_WATCHED}")
+_WATCHED: Final = replace(
+    _CLUE,
+    rule="CC-O1",
+    words=lambda at: (
+        f"choose a clue for round {at.state.round}: CLUE (it will lie open when all have chosen: the Stasi officer watches)"
+    ),
+)
 
 
 def choosers(at: Here) -> tuple[Ask, ...]:
     """Ask the seats that have drawn a counter for its face, in playing order."""
     state = at.state
     seats = [agent.seat for agent in state.agents if agent.trait is not None]
-    return tuple([ask for seat in in_turn(at, seats) for ask in (WATCHED if state.watched == seat else CLUE).to(seat)])
+    return tuple([ask for seat in in_turn(at, seats) for ask in (_WATCHED if state.watched == seat else _CLUE).to(seat)])
 
 
 class ClueOpened(Event):
@@ -416,19 +421,19 @@ class Wait(Order):
         return of_round is not None and (of_round < state.round or (of_round == state.round and is_done))
 
 
-WINDOW: Final = Ask(
+_WINDOW: Final = Ask(
     "window",
     "CC-P1",
     lambda at: f"accuse or wait in window {at.state.window} of round {at.state.round}: ACCUSE or WAIT",
     (Wait, Accuse),
     META.problem("window-open", "a window is open: answer ACCUSE or WAIT", "CC-P1", near=("ACCUSE …", "WAIT")),
 )
-ANSWERED: Final = replace(WINDOW, answered_in=lambda at: at.state.with_own(at.seat, answer=None))
-"""Until the window closes, an answer can be given anew."""
+_ANSWERED: Final = replace(_WINDOW, answered_in=lambda at: at.state.with_own(at.seat, answer=None))
+"""Until the window closes, a seat can replace its answer."""
 
 
 def waiting_in_window(at: Here) -> tuple[Ask, ...]:
-    """Ask all without an accusation, whether they have answered or not."""
+    """Ask all without an accusation; those that have answered may answer again."""
     state = at.state
     answered = tuple([agent.seat for agent in state.agents if agent.answer is not None])
     waiting = [seat for seat in state.silent if seat not in answered]
@@ -437,7 +442,7 @@ def waiting_in_window(at: Here) -> tuple[Ask, ...]:
 
 @lru_cache(maxsize=1 << 9)
 def _asked_in_window(waiting: tuple[Seat, ...], answered: tuple[Seat, ...], number: tuple[int, int]) -> tuple[Ask, ...]:
-    return (*WINDOW.to(*waiting, key=number), *ANSWERED.to(*answered, key=number))
+    return (*_WINDOW.to(*waiting, key=number), *_ANSWERED.to(*answered, key=number))
 
 
 def close_window(at: Here, _chance: Chance) -> Moves:

@@ -26,12 +26,8 @@ class CheckpointCharlie(Rules[Config, State]):
 
     meta = META
     components, position, state, pieces = Components, positions.Position, State, states.PIECES
-    events, orders, terms, facts = (
-        events_of(rounds.__name__, markers.__name__),
-        ORDERS,
-        TERMS,
-        FACTS,
-    )
+    events = events_of(rounds.__name__, markers.__name__)
+    orders, terms, facts = ORDERS, TERMS, FACTS
     phases, candidates_are_legal, has_windows = PHASES, True, True
     not_due = "not-asked", "CC-P1"
 

@@ -149,7 +149,7 @@ class Agent(Value, kw_only=True):
 
     ``trait`` is the counter drawn until its face is chosen, ``clue`` the face from then on. ``row`` and ``pile`` are its
     suspects and its innocent in the order in which they were turned. ``markers`` stay in their place when one is exchanged;
-    ``spent`` are those of them that were, and are of Café Adler: they lie open (CC-O2).
+    ``spent`` are the Café Adler markers among them that have been exchanged: they lie open (CC-O2).
     ``answer`` and ``statement`` are sealed. A viewer sees ``SEALED`` in place of hidden values, and the colours in place of
     markers, also of those in ``spent``: the place of an exchanged one stays hidden.
     """
@@ -183,8 +183,8 @@ class State(BaseState[Agent], kw_only=True):
     a round need not show all that were turned before. ``cards`` are the investigator cards in the upper half of the deck:
     which suspects that half has, chance decides as they are turned. ``public`` are the clues all know. ``accusations`` are
     in the order of accusing; ``window`` is the number of the last window of the round. ``watched`` plays with an open clue
-    (CC-O1). ``swaps`` are the colours of all exchanges. ``speaking`` are the seats asked in a hearing: what they were asked
-    by may be amended since. ``ending`` says why it is the last round.
+    (CC-O1). ``swaps`` are the colours of all exchanges. ``speaking`` are the seats asked in a hearing; an amendment since
+    then may have changed the markers that decided it. ``ending`` says why it is the last round.
     """
 
     own_in = "agents"
