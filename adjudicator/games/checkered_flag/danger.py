@@ -61,7 +61,7 @@ def sections_of(zones: Iterable[Zone], length: int) -> tuple[Section | None, ...
 class Check(Value):
     """A spin of wheel B: up to ``limit`` the move ends in a crash, ``spaces`` after its start.
 
-    It is for a ``section`` of danger; ``None`` stands for braking.
+    It is for a ``section`` of danger; ``None`` is the braking.
     """
 
     limit: int
@@ -145,7 +145,7 @@ def up_to(limit: int) -> str:
 
 
 def unfit(zones: tuple[Zone, ...], length: int) -> Iterator[Flaw]:
-    """Yield what is wrong with the danger on a track of ``length`` positions."""
+    """Yield the flaws of the danger ``zones`` on a track of ``length`` positions."""
     yield from Flaw.repeated("the zone", (zone.id for zone in zones), "CF-C1")
     yield from Flaw.repeated("the zone name", (zone.name for zone in zones), "CF-C1")
     for zone in zones:

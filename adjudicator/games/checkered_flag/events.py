@@ -12,7 +12,6 @@ from adjudicator.games.checkered_flag.state import Spun, State
 Place = Annotated[Count, Said(lambda _config, place: str(place or "the line"))]
 """A position of the track, 0 for the starting line."""
 _MOST_LOST: Final = max(TURNS_LOST)
-_Left = Annotated[int, Meta(ge=0, le=_MOST_LOST - 1), Said(lambda _config, left: _then(left))]
 
 
 class StartSpun(Event):
@@ -108,10 +107,13 @@ class CarCrashed(Event):
 class TurnLost(Event):
     """A crashed seat lost a turn and its marker climbed, in the end to neutral; ``left`` more turns are lost."""
 
-    says = "{seat} loses a turn by its crash; {left}"
     seat: Seat
-    left: _Left
+    left: Annotated[int, Meta(ge=0, le=_MOST_LOST - 1)]
     rule: Name = "CF-X1"
+
+    def tell(self, config: Config) -> str:
+        more = f"{count(self.left, 'more turn is', 'more turns are')} lost"
+        return f"{self.seat} loses a turn by its crash; {more if self.left else 'the next turn starts in neutral'}"
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_own(self.seat, lost=self.left, gear=box_beside(self.left))
@@ -142,7 +144,3 @@ class GameEnded(Event):
     becomes = {"spun": None}
     winner: Seat
     rule: Name = "CF-V1"
-
-
-def _then(left: int) -> str:
-    return f"{count(left, 'more turn is', 'more turns are')} lost" if left else "the next turn starts in neutral"

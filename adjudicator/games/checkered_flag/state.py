@@ -30,7 +30,7 @@ class Racer(Value, kw_only=True):
     lost: Lost = 0
 
 
-class State(BaseState[Racer], Value, kw_only=True):
+class State(BaseState[Racer], kw_only=True):
     """The whole position: ``turn`` is the seat to move, ``None`` before the first turn is spun for.
 
     ``spun`` is what that seat has spun while it has still to say whether it brakes (CF-B2).
@@ -71,7 +71,7 @@ class SeatAt(Value, kw_only=True):
         return (min(self.lap, config.laps) - 1) * config.length + min(self.position, config.length)
 
     def flaws(self, config: Config) -> Iterator[str]:
-        """Yield what is wrong with the place."""
+        """Yield the reasons why the place is impossible."""
         if self.position > config.length:
             yield f"there is no position {self.position} on a track of {config.length}"
         if self.lap > config.laps:

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, NewType
 
-from adjudicator.core.piles import Pieces
 from adjudicator.core.values import Places
-from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Name, Positive, Seat, Setup, Value, several
+from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Name, Positive, Seat, Setup, Value, piles, several
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -169,7 +168,7 @@ class Laid(Value):
     rot: Rotation
 
 
-BORDER: Final = Pieces("border piece", "CR-C3", lambda config: config.pieces, "border.piece")
+BORDER: Final = piles.Pieces("border piece", "CR-C3", lambda config: config.pieces, "border.piece")
 
 
 class Frame(Value):

@@ -1,4 +1,4 @@
-"""Lay a tile: where it may lie, what it costs, what becomes of a tile that it replaces, and the start (CR-P, CR-S6)."""
+"""Lay a tile: where it may lie, what it costs, where a tile goes that it replaces, and the start (CR-P, CR-S6)."""
 
 from __future__ import annotations
 

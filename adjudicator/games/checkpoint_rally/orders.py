@@ -184,8 +184,8 @@ class Discard(Order):
         """CR-T2: the tiles over the hand limit go, exactly the hand limit stays."""
         racer, due = at.own, self.named(at)
         for tile in self.tiles:
-            if tile not in racer.hand:
-                return not_in_hand(racer, tile, "CR-T2", f"tile={tile}")
+            if problem := not_in_hand(racer, tile, "CR-T2", f"tile={tile}"):
+                return problem
         if len(self.tiles) == due:
             return None
         must = f"{'keep exactly' if isinstance(self, Keep) else 'discard'} {count(due, 'tile')}"

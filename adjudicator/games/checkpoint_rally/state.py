@@ -6,8 +6,7 @@ from bisect import bisect_left
 from enum import StrEnum
 from typing import Annotated, Final
 
-from adjudicator.core.piles import Pieces
-from adjudicator.game import OWNER, PUBLIC, At, Count, InOrder, Meta, Name, Public, Said, Seat, Value, listed
+from adjudicator.game import OWNER, PUBLIC, At, Count, InOrder, Meta, Name, Public, Said, Seat, Value, listed, piles
 from adjudicator.game import State as BaseState
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, Frame, Laid, TileId
@@ -26,12 +25,12 @@ DIAL: Final = 30
 _SORTED: Final = InOrder(lambda config: config.rank_of)
 _CARD: Final = Said(lambda config, card: f"{card}: visit {listed(config.maps[card])}" if card else "", "map card")
 
-SQUARES: Final = Pieces("cell", "CR-C1", lambda _config: CELLS, named_by=Cell)
-STACK: Final = Pieces(
+SQUARES: Final = piles.Pieces("cell", "CR-C1", lambda _config: CELLS, named_by=Cell)
+STACK: Final = piles.Pieces(
     "tile", "CR-C2", lambda config: config.rank, "board.tile", "racers.hand", "discard", "row", named_by=TileId
 )
-CARS: Final = Pieces("car", "CR-C5", lambda config: config.cars)
-CARDS: Final = Pieces("card", "CR-C4", lambda config: config.maps)
+CARS: Final = piles.Pieces("car", "CR-C5", lambda config: config.cars)
+CARDS: Final = piles.Pieces("card", "CR-C4", lambda config: config.maps)
 PIECES: Final = (SQUARES, STACK, CARS, CARDS, parts.BORDER)
 """What a state names: each tile and each border piece lies in one place of it, the other tiles in the stack."""
 CarName = Annotated[Name, CARS]
@@ -88,7 +87,7 @@ class Racer(Value, kw_only=True):
         return max(0, len(self.hand) - parts.HAND_LIMIT)
 
 
-class State(BaseState[Racer], Value, kw_only=True):
+class State(BaseState[Racer], kw_only=True):
     """The whole position.
 
     ``board`` goes row by row from A1 to E5. The stack is a bag of unseen tiles, those that are nowhere else: no state holds
