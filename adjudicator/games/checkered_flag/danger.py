@@ -89,16 +89,15 @@ def checks(sections: Sequence[Section | None], gear: int, driven: int, spaces: i
 def crash_of(found: Iterable[Check], config: Any, seat: Seat, chance: Chance) -> Moves:
     """Spin wheel B for the checks ``found`` up to the first crash, and return that one, ``None`` without a crash."""
     for check in found:
-        zone, number = (check.section.zone, check.section.number) if check.section else (None, 0)
-        curve = f", curve {number}" if number else ", between its curves"
-        where = f"the {zone.name}{curve if len(zone.curves) > 1 else ''}" if zone else "the braking"
-        b = config.spin(chance, seat, where, "B")
-        is_crash = b <= check.limit
-        if zone:
-            yield CurveChecked(seat=seat, zone=zone.id, curve=number, b=b, limit=check.limit, is_crash=is_crash)
+        if check.section is None:
+            b = config.spin(chance, seat, "the braking", "B")
+            yield BrakesChecked(seat=seat, b=b, limit=check.limit, is_crash=b <= check.limit)
         else:
-            yield BrakesChecked(seat=seat, b=b, limit=check.limit, is_crash=is_crash)
-        if is_crash:
+            zone, number = check.section.zone, check.section.number
+            curve = f", curve {number}" if number else ", between its curves"
+            b = config.spin(chance, seat, f"the {zone.name}{curve if len(zone.curves) > 1 else ''}", "B")
+            yield CurveChecked(seat=seat, zone=zone.id, curve=number, b=b, limit=check.limit, is_crash=b <= check.limit)
+        if b <= check.limit:
             return check
     return None
 

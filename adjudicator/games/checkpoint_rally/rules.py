@@ -127,8 +127,9 @@ class CheckpointRally(Rules[Config, State]):
                 return f"finished {ordinal(racer.place)}"
             return f"{'not classified, ' if is_over else ''}{count(len(racer.marked), 'checkpoint')}"
 
-        key, score = (lambda racer: racer.rank), (lambda racer: racer.minutes)
-        return Standing.ranking(state.racers, key=key, score=score, note=note, is_final=is_over)
+        return Standing.ranking(
+            state.racers, key=lambda racer: racer.rank, score=lambda racer: racer.minutes, note=note, is_final=is_over
+        )
 
     def warnings(self, state: State) -> Iterator[str]:
         """Warn of each car whose tile has no exit onto the board: it is locked in for good (CR-S6, CR-P1)."""
