@@ -145,18 +145,20 @@ def _split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]
 
 def _after(config: Config, crew: Crew, toll: Toll) -> Crew:
     """Return ``crew`` after paying ``toll``."""
-    fuel, active = crew.fuel, crew.active
+    fuel = crew.fuel
     if toll.cans:
         fuel = min(fuel + toll.cans * config.can, config.components.gauges.fuel)
     levels = {"fuel": fuel - toll.fuel, "engine": crew.engine - toll.engine, "chassis": crew.chassis - toll.chassis}
     if not toll.cans and toll.guard is None and not toll.has_caravan:
         return replace(crew, **levels)
     cards = [CardId.JERRYCAN] * toll.cans + [CardId.RANGER] * (toll.guard is _RANGER) + [CardId.CARAVAN] * toll.has_caravan
-    active = replace(active, escort=active.escort - (toll.guard is _ESCORT))
+    active = replace(crew.active, escort=crew.active.escort - (toll.guard is _ESCORT))
     return replace(crew, hand=piles.without(crew.hand, *cards), active=active, **levels)
 
 
-def _walk(at: Here, path: tuple[SpaceId, ...], loss: Loss | None, using: Iterable[Use] | None) -> Iterator[tuple[Any, Crew]]:
+def _walk(
+    at: Here, path: tuple[SpaceId, ...], loss: Loss | None, using: Iterable[Use] | None
+) -> Iterator[tuple[Toll | Short | None, Crew]]:
     """Yield the toll of each space of ``path`` (see ``toll_of``) and the crew before it, up to the first without one."""
     config, tiles, crew, last = at.config, at.state.tiles, at.own, len(path) - 1
     for place, space in enumerate(path):
@@ -317,7 +319,7 @@ class Drive(Action):
                     code, rule = "breaks-down", "GR-D6"
                     message = f"the engine is at 0 after {space}: the vehicle breaks down there"
                 return META.problem(code, message, rule, f"space:{place + 1}", _way(path, place + 1))
-        if self.losing is None or self.losing.first:
+        if self.losing is None:
             return None
         return self.losing.fault("the known way", engine, chassis, "losing", f"losing engine {engine} chassis {chassis}")
 
@@ -438,12 +440,9 @@ def _ahead(at: Here, losing: Losing | None = None, using: tuple[Use, ...] | None
     """Return the toll of the space ahead of the drive, with the choices of the drive or those of a payment (GR-D3).
 
     A payment adds help to that of the drive; its escort or Ranger replaces the guard there; ``using nothing`` declines all.
-    An exact split of a drive is for the tiles that were known.
     """
     drive: OnTheWay = at.state.pending_as(OnTheWay)
-    space, crew, loss = drive.path[0], at.of(drive.seat), losing.loss() if losing else drive.loss
-    if losing is None and drive.is_fresh and loss is not None and loss.most is not None:
-        loss = None
+    space, crew, loss = drive.path[0], at.of(drive.seat), losing.loss() if losing else drive.loss_ahead
     aids, named = _aids_named(at, drive, crew), frozenset([use.help for use in using or ()])
     if using is not None:
         aids = named and (named | (aids.difference(_GUARDS) if named.intersection(_GUARDS) else aids))
@@ -470,7 +469,7 @@ def _must_ask(at: Here, toll: Toll | Short) -> bool:
         has_help = bool(crew.hand) or crew.active.escort > 0
         if (has_help and (is_danger or isinstance(toll, Short))) or (is_stop and crew.hand):
             return True
-    if isinstance(toll, Short) or (drive.loss is not None and drive.loss.most is None):
+    if isinstance(toll, Short) or drive.loss_ahead is not None:
         return False
     parts = toll.engine + toll.chassis
     return max(0, parts - crew.engine) < min(parts, crew.chassis)
@@ -664,10 +663,8 @@ class SpaceEntered(Event):
 
     def apply(self, config: Config, state: State) -> State:
         drive, lanes, markers, crew = state.pending_as(OnTheWay), config.roads.lanes, state.markers, state.of(self.seat)
-        loss = drive.loss
-        if loss is not None and loss.most is not None:
-            loss = None if drive.is_fresh else loss.after(self.chassis)
-        path, steps = drive.path[1:], drive.steps - 1
+        path, steps, loss = drive.path[1:], drive.steps - 1, drive.loss_ahead
+        loss = loss and loss.after(self.chassis)
         goes_on = replace(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
         if lanes[self.space] != lanes[crew.space]:
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)

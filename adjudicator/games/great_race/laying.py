@@ -95,12 +95,11 @@ class ScoutTiles(Action):
         is_settled = bool(self.manner) or (bool(spaces) and len(set(tiles)) == 1)
         at = yield happened.TilesScouted(seat=at.seat, tiles=tiles, to=() if is_settled else spaces, rule=rule)
         if is_settled:
-            kinds = [(config.tiles[tile], tile) for tile in tiles]
             if self.manner in ("cheap", "dear"):
-                kinds.sort(
-                    key=lambda one: one[0].fuel + 2 * config.tile_parts(one[1]) + one[0].stop, reverse=self.manner == "dear"
-                )
-            laid = dict(zip(spaces, (tile for _, tile in kinds), strict=False))
+                kinds = {tile: config.tiles[tile] for tile in tiles}
+                costs = {tile: kind.fuel + 2 * config.tile_parts(tile) + kind.stop for tile, kind in kinds.items()}
+                tiles = tuple(sorted(tiles, key=costs.__getitem__, reverse=self.manner == "dear"))
+            laid = dict(zip(spaces, tiles, strict=False))
             for space in _in_reach(config, at.own.space, at.state.tiles, spaces):
                 at = yield happened.TileLaid(seat=at.seat, space=space, tile=laid[space], rule=rule)
         yield from _put_back(at)

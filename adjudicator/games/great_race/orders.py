@@ -371,7 +371,7 @@ def _using(children: list[Any]) -> tuple[tuple[Use, ...] | None, int]:
 def _aid(children: list[Any]) -> Any:
     if isinstance(children[0], int):
         return children[0]
-    return Use(Help(card_called(_singular(_without_article(children[0]).lower()))), children[1])
+    return Use(Help(card_called(_singular(_without_article(children[0])))), children[1])
 
 
 def _line(children: list[Any]) -> str:

@@ -48,6 +48,10 @@ def _cut(at: Here) -> str:
     return f"discard {count(at.own.excess, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)"
 
 
+def _turn(at: Here) -> str:
+    return f"play a sequence of round {at.state.round}: buy fuel, play cards, then use one assistant, or PASS"
+
+
 def _react(at: Here) -> str:
     threat = at.state.pending_as(Threat)
     aim = f"aims at {listed(threat.spaces)}"
@@ -71,20 +75,29 @@ def _ask(
     return Ask(kind, rule, words, answers, refusal, interrupts)
 
 
-_ELSE = "this order answers a question that is not open: now play a sequence"
-_SEQUENCE = "play a sequence of round {}: buy fuel, play cards, then use one assistant, or PASS"
 TAKE: Final = _ask("take", "GR-B1", _take, (Take,), "first take a card of the bivouac", interrupts=False)
 PLAN: Final = _ask(
-    *("plan", "GR-L1", _plan, (Plan, React), "first plan the assistants", "PLAN mechanics 3 funding 2"), interrupts=False
+    "plan", "GR-L1", _plan, (Plan, React), "first plan the assistants", "PLAN mechanics 3 funding 2", interrupts=False
 )
 PLANNED: Final = replace(PLAN, answered_in=lambda at: at.state.with_own(at.seat, plan=NOT_PLANNED))
 """The question to a seat that has planned, and may change its plan until all have: ``NOT_PLANNED`` asks for that."""
 CUT: Final = _ask(
-    *("cut", "GR-H1", _cut, (Discard,), "first discard cards down to the chassis level", "DISCARD …", "PLAY Jerrycan"),
+    "cut",
+    "GR-H1",
+    _cut,
+    (Discard,),
+    "first discard cards down to the chassis level",
+    "DISCARD …",
+    "PLAY Jerrycan",
     code="too-many-cards",
 )
 TURN: Final = _ask(
-    *("turn", "GR-V1", lambda at: _SEQUENCE.format(at.state.round), SEQUENCE, _ELSE, "PASS"),
+    "turn",
+    "GR-V1",
+    _turn,
+    SEQUENCE,
+    "this order answers a question that is not open: now play a sequence",
+    "PASS",
     code="not-in-a-sequence",
     interrupts=False,
 )

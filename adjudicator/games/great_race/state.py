@@ -90,7 +90,7 @@ _Cash = Annotated[int, Meta(ge=0, le=9_999)]
 
 class _Spaces(piles.Pieces):
     def unknown(self, meta: GameMeta, config: Any, name: str, part: str, words: Any) -> Problem:
-        """Suggest also a word after spaces: with a typo it looks like one more space (nobody means “losing” by “Lyonn”)."""
+        """Suggest also a word after spaces: with a typo it looks like one more space (no one means “losing” by “Lyonn”)."""
         near = suggest(name, ("losing", "using", "then"), alike=0.7) + suggest(name, self.of(config))
         return meta.problem("unknown-space", f"{config.roads.board.name} has no space {name}", self.rule, part, near, name)
 
@@ -267,6 +267,12 @@ class Drive(Value, kw_only=True):
     using: Annotated[tuple[Use, ...] | None, SEALED, _USING] = None
     is_fresh: Public[bool] = False
     is_asked: Public[bool] = False
+
+    @property
+    def loss_ahead(self) -> Loss | None:
+        """The choice of ``loss`` for the tile ahead: the exact split of an older game is only for tiles that were known."""
+        is_for_known = self.loss is not None and self.loss.most is not None
+        return None if self.is_fresh and is_for_known else self.loss
 
 
 class Threat(Value, kw_only=True):
