@@ -245,9 +245,8 @@ class _Drive:
                 words = f"{self.speed} mph through the Quiet Zone on {square}, where {limit} is allowed"
                 self._fault("RR-F10", words)
             return False
-        # A sign of a game from before version 3 may say 45: the excess is less than 10, and still costs a turn.
-        self.is_off, self.missed = True, max(1, (self.speed - limit) // 10)
         off = happened.LeftRoad(seat=self.seat, square=square, speed=self.speed, limit=limit, rule="RR-F11")
+        self.is_off, self.missed = True, off.missed
         self.events.append(off)
         return True
 

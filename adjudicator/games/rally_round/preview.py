@@ -83,8 +83,8 @@ def _cost(event: Any) -> str:
     match event:
         case happened.SpeedRefused():
             return "; you would miss the turn"
-        case happened.LeftRoad(speed=speed, limit=limit):
-            return f"; you would miss {count(max(1, (speed - limit) // 10), 'turn')}"
+        case happened.LeftRoad(missed=missed):
+            return f"; you would miss {count(missed, 'turn')}"
         case happened.Flooded():
             return "; you would miss turns"
     return ""
