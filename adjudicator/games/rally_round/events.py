@@ -141,12 +141,6 @@ class LeftRoad(OfCrew):
     limit: Annotated[Mph, PUBLIC]
     rule: Name
 
-    @property
-    def missed(self) -> int:
-        """The turns that the crew must miss: one for each 10 mph over the limit (RR-F11)."""
-        # A sign of a game from before version 3 may say 45: the excess is less than 10, and still costs a turn.
-        return max(1, (self.speed - self.limit) // 10)
-
 
 class Flooded(OfCrew):
     """A car stopped in a ford without waterproofing."""
