@@ -108,7 +108,7 @@ def landing(config: Config, turn: Turn, way: Way, others: Others) -> Landing:
 
 
 class Move(Value):
-    """What happens in one turn: its ``events``, without marks, and the ``car`` after it if the section goes on.
+    """What happens in one turn: its ``events``, without marks, and the ``car`` after it if the section continues.
 
     The crew then misses so many turns (``missed``), or ``draws`` a hazard card. ``seconds`` is the time of a last turn that
     ends the section; ``is_out``: the crew is disqualified. ``told`` is the event of another car in the way, if there is one.
@@ -172,7 +172,7 @@ class _Drive:
         driven = (*self.car.trail, *self.squares)
         told: tuple[Event, ...] = ()
         # Before version 3 the log told of the other car also if this one had not come so far, before version 4 also if this
-        # one went off the road behind it.
+        # one went off the road before it came so far.
         if len(self.squares) == squares or config.version < 3:
             if held is not None and not (self.is_off and config.version > 3):
                 told = (happened.Held(seat=seat, by=self.others.blocked[held], square=driven[-1]),)

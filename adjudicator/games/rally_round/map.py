@@ -333,7 +333,7 @@ def legend() -> Legend:
 def _details(plan: Map, name: str, way: Way) -> tuple[Scene, ...]:
     """Return the section to ``name`` in parts of a few squares, each starting with the last square of the previous part.
 
-    The part with the car of the reader is first, and the parts behind the car are last.
+    The part with the car of the reader is first, and the parts that the car has left are last.
     """
     lying = {square.id: square for square in plan.squares}
     route = [lying[square] for square in way if square in lying]

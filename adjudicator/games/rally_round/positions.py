@@ -9,7 +9,7 @@ from adjudicator.game import Flaw, listed, replace, several, total
 from adjudicator.games.rally_round.components import Does, Feature
 from adjudicator.games.rally_round.config import TABLE, Config
 from adjudicator.games.rally_round.route import flaws_of
-from adjudicator.games.rally_round.state import Crew, State, at_control, course
+from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.timing import FAULT, timed
 
 where = Flaw.where
@@ -26,7 +26,15 @@ def normalized(config: Config, state: State) -> State:
     waiting = state.announced
     if waiting is not None and left & {waiting.mover, waiting.by}:  # the crew announces it again
         state = replace(state, announced=None)
-    return replace(state, crews=tuple(at_control(laid, crew) for crew in crews), queue=queue)
+    return replace(state, crews=tuple(_placed(laid, crew) for crew in crews), queue=queue)
+
+
+def _placed(config: Config, crew: Crew) -> Crew:
+    if crew.is_done(config) or crew.trail:
+        return crew
+    if not config.sections:
+        return replace(crew, trail=tuple(control.square for control in config.rally.controls[:1]))
+    return replace(crew, trail=(config.sections[len(crew.lines)].start.square,))
 
 
 def impossible(config: Config, state: State) -> Iterator[Flaw]:
@@ -204,7 +212,9 @@ def _table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
     for crew in state.crews:
         yield from _crew_at_table(laid, state, crew)
     room = {control.square for control in laid.rally.controls}
-    cars = [crew.trail[-1] for crew in state.crews if crew.trail and not crew.may_share and not crew.is_done(laid)]
+    # Another car may be on the square of one that is off the road, or was, and may not have driven on since.
+    on_road = [crew for crew in state.crews if not (crew.is_off or 0 in crew.speeds or crew.is_done(laid))]
+    cars = [crew.trail[-1] for crew in on_road if crew.trail]
     for square, times in several(cars):
         if square not in room:
             yield Flaw(f"{times} cars are on {square}, which has room for one", "RR-O1")

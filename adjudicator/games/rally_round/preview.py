@@ -54,15 +54,19 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
                 yield index, problem
             return
         steps, is_known = order.steps if isinstance(order, Speed) else (), True
-        for step, event, after in look_ahead(at, order.decide(at, UnknownChance()), steps):
+        told = list(look_ahead(at, order.decide(at, UnknownChance()), steps))
+        for number, (step, event, after) in enumerate(told, 1):
             at, part = after, numbered("miles", max(0, step))
             is_known = is_known and not isinstance(event, happened.Disqualified | happened.LineDropped | None)
             if event is None:
                 words = f"you would draw a hazard card on {at.own.trail[-1]}: the program cannot predict what follows"
                 yield index, _warning(words, "RR-F8", part)
             elif isinstance(event, _UNWANTED):
-                near = (event.nearest,) if isinstance(event, happened.SpeedRefused) else ()
-                yield index, _warning(f"{event.tell(at.config)}{_cost(event)}", event.rule, part, near)
+                words, near = event.tell(at.config), (event.nearest,) if isinstance(event, happened.SpeedRefused) else ()
+                following = told[number][1] if number < len(told) else None
+                if isinstance(following, happened.TurnsMissed):
+                    words += f"; you would miss {'the turn' if near else count(following.turns, 'turn')}"
+                yield index, _warning(words, event.rule, part, near)
         if not is_known:
             return
         crew, section = at.own, at.config.sections[len(before.lines)]
@@ -76,18 +80,6 @@ def _driven(at: Here, orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
             words = f"too few speeds for {post.name}: they end on {here}{missing}, and the program will ask you again"
             yield index, _warning(words, "RR-M1", numbered("miles", len(steps) - 1))
             return
-
-
-def _cost(event: Any) -> str:
-    """Return the turns that a crew misses by ``event``, which later events tell."""
-    match event:
-        case happened.SpeedRefused():
-            return "; you would miss the turn"
-        case happened.LeftRoad(speed=speed, limit=limit):
-            return f"; you would miss {count(max(1, (speed - limit) // 10), 'turn')}"
-        case happened.Flooded():
-            return "; you would miss turns"
-    return ""
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:

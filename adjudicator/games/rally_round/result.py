@@ -56,7 +56,7 @@ def standings(config: Config, state: State) -> tuple[Standing, ...]:
 
 def _by_penalty(config: Config, state: State) -> list[list[Seat]]:
     finished = [crew for crew in state.crews if crew.out is None and config.sections and crew.is_done(config)]
-    sheets = [(crew.seat, (*crew.totals, *(line.penalty for line in crew.lines))) for crew in finished]
+    sheets = [(crew.seat, crew.totals + crew.penalties) for crew in finished]
     places, placed = [*state.squares, *(section.distance for section in config.sections)], {crew.seat for crew in finished}
     others = [crew for crew in state.crews if crew.seat not in placed]
     return ranked(sheets, places) + _grouped(others, lambda crew: (*_progress(crew), crew.penalty))

@@ -134,11 +134,6 @@ class Crew(Value, kw_only=True, omit_defaults=True):
         """The penalty after each section that it has finished."""
         return tuple(line.penalty for line in self.lines)
 
-    @property
-    def may_share(self) -> bool:
-        """Whether another car may be on its square: it is off the road there, or was, and may not have driven on since."""
-        return self.is_off or 0 in self.speeds
-
     def car(self, config: Config) -> Car:
         """Return its car in the section where it is."""
         return Car(config.sections[len(self.lines)], self.trail, self.speed, self.met, self.faulted)
@@ -266,12 +261,3 @@ class Position(Value, kw_only=True, omit_defaults=True):
     minute: Count = 0
     queue: tuple[Seat, ...] = ()
     returned: tuple[HazardId, ...] = ()
-
-
-def at_control(config: Config, crew: Crew) -> Crew:
-    """Return ``crew``, if it has no place, at the control where its section begins."""
-    if crew.is_done(config) or crew.trail:
-        return crew
-    if not config.sections:
-        return replace(crew, trail=tuple(control.square for control in config.rally.controls[:1]))
-    return replace(crew, trail=(config.sections[len(crew.lines)].start.square,))

@@ -208,7 +208,7 @@ class Block(Order):
 
 
 def check_way(config: Config, crew: Crew, turn: Turn) -> Problem | None:
-    """Refuse a way that no car can drive from where it stands (RR-M6)."""
+    """Refuse a way that no car can drive from its square (RR-M6)."""
     try:
         ahead = way_ahead(config, crew.car(config), 1, turn.via)
     except NoWay as none:

@@ -24,7 +24,7 @@ class Turn(NamedTuple):
 
 
 class Car(NamedTuple):
-    """A car in its ``section``: the ``trail`` of squares up to its own, and its speed (0: it stands).
+    """A car in its ``section``: the ``trail`` of squares up to its own, and its speed (0: it needs a Starting Speed).
 
     ``met`` is how many PCs it has met, ``faulted`` the controls that have cost it 30 marks.
     """
@@ -37,7 +37,7 @@ class Car(NamedTuple):
 
     @property
     def at(self) -> SquareId:
-        """The square it stands on."""
+        """The square that it is on."""
         return self.trail[-1]
 
     @property
@@ -108,7 +108,7 @@ def _to(config: Config, trail: Way, name: str) -> Way:
     """Return the squares from the end of ``trail`` to the nearest with that ``name``."""
     network, here = config.network, trail[-1]
     called = targets(network, name)
-    # Of a road, the squares where others join do not count.
+    # The squares of a road where others join do not count.
     own = [square for square in called if len(network.links.get(square, ())) < 3 or len(called) == 1]
     wanted = {square for square in own or called if square != here}
     if not wanted:

@@ -54,7 +54,7 @@ _TURN: Final = re.compile(
       | (?P<other>\([^)]*\)?|[^\s/,|(]+)""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""A speed, or a note after one; the name of a place goes on up to the next number."""
+"""A speed, or a note after one; the name of a place continues up to the next number."""
 
 
 class WrongError(ValueError):
