@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast, get_args, get_origin
 
 from adjudicator.core.phrases import sentence
 from adjudicator.core.values import Name, Seat, Tagged, Value, Whole, hints_of, replace
@@ -116,15 +116,6 @@ _OWN: Final = "own."
 _MOVE: Final = re.compile(r"(?:(\w+) *: *)?([\w.]*) *> *([\w.]*)")
 
 
-class _Place(NamedTuple):
-    """A field of the state, or of the seat's part of it, that an event changes."""
-
-    is_own: bool
-    name: str
-    is_tuple: bool = False
-    order: InOrder | None = None
-
-
 def declared_changes(kind: type[Event]) -> tuple[set[str], set[str]]:
     """Return the fields of the event class ``kind`` that its declarations read, and those of the state that they change."""
     read = {field for field in kind.sets.values() if isinstance(field, str)}
@@ -151,10 +142,11 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
     has_own = any(name.startswith(_OWN) for name in declared_changes(kind)[1])
     hints = hints_of(cast("type", state)), hints_of(cast("type", part_of(state))) if has_own else {}
 
-    def place(path: str) -> _Place:
+    def place(path: str) -> tuple[bool, str, bool, InOrder | None]:
+        """Return whether a field is one of the seat's part of the state, its name, whether it is a tuple, and its order."""
         is_own, name = path.startswith(_OWN), path.removeprefix(_OWN)
         hint = hints[is_own][name]
-        return _Place(is_own, name, get_origin(bare_type(hint)) is tuple, note_in(hint, InOrder))
+        return is_own, name, get_origin(bare_type(hint)) is tuple, note_in(hint, InOrder)
 
     def made(value: type[Value]) -> Callable[[Any], Value]:
         fields = [name for name in value.__struct_fields__ if name in kind.__struct_fields__]
@@ -184,7 +176,9 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
                     is_own, name, is_tuple, _ = source
                     there = changes[is_own].get(name, getattr(holders[is_own], name))
                 things = getattr(event, field) if field else there
-                things = [one for one in (things if type(things) is tuple else (things,)) if one is not None]
+                things = things if type(things) is tuple else (things,)
+                if None in things:
+                    things = tuple([one for one in things if one is not None])
                 if source:
                     left = list(there) if is_tuple and field else []
                     for thing in things:
