@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast, get_args, get_origin
 
 from adjudicator.core.phrases import sentence
 from adjudicator.core.values import Name, Seat, Tagged, Value, Whole, hints_of, replace
@@ -116,15 +116,6 @@ _OWN: Final = "own."
 _MOVE: Final = re.compile(r"(?:(\w+) *: *)?([\w.]*) *> *([\w.]*)")
 
 
-class _Place(NamedTuple):
-    """A field of the state, or of the seat's part of it, that an event changes."""
-
-    is_own: bool
-    name: str
-    is_tuple: bool = False
-    order: InOrder | None = None
-
-
 def declared_changes(kind: type[Event]) -> tuple[set[str], set[str]]:
     """Return the fields of the event class ``kind`` that its declarations read, and those of the state that they change."""
     read = {field for field in kind.sets.values() if isinstance(field, str)}
@@ -151,10 +142,11 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
     has_own = any(name.startswith(_OWN) for name in declared_changes(kind)[1])
     hints = hints_of(cast("type", state)), hints_of(cast("type", part_of(state))) if has_own else {}
 
-    def place(path: str) -> _Place:
+    def place(path: str) -> tuple[bool, str, bool, InOrder | None]:
+        """Return whether a field is one of the seat's part of the state, its name, whether it is a tuple, and its order."""
         is_own, name = path.startswith(_OWN), path.removeprefix(_OWN)
         hint = hints[is_own][name]
-        return _Place(is_own, name, get_origin(bare_type(hint)) is tuple, note_in(hint, InOrder))
+        return is_own, name, get_origin(bare_type(hint)) is tuple, note_in(hint, InOrder)
 
     def made(value: type[Value]) -> Callable[[Any], Value]:
         fields = [name for name in value.__struct_fields__ if name in kind.__struct_fields__]
@@ -163,37 +155,42 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
     fixed: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
     for name, value in kind.becomes.items():
         fixed[name.startswith(_OWN)][name.removeprefix(_OWN)] = value
-    sets = [(place(name), attrgetter(one) if isinstance(one, str) else made(one)) for name, one in kind.sets.items()]
-    adds = list[tuple[_Place, str, int]]()
+    sets = [(*place(name)[:2], attrgetter(one) if isinstance(one, str) else made(one)) for name, one in kind.sets.items()]
+    adds = list[tuple[bool, str, str, int]]()
     for name, amount in kind.adds.items():
         field, times = (amount.lstrip("-"), -1 if amount[0] == "-" else 1) if isinstance(amount, str) else ("", amount)
-        adds.append((place(name), field, times))
+        adds.append((*place(name)[:2], field, times))
     moves = [(field, source and place(source), target and place(target)) for field, source, target in _moves(kind)]
-
-    def now(place: _Place, holders: tuple[Any, Any], changes: tuple[dict[str, Any], dict[str, Any]]) -> Any:
-        is_own, name, _, _ = place
-        return changes[is_own].get(name, getattr(holders[is_own], name))
 
     def change(event: Any, config: Any, state: Any) -> Any:
         whole, own = changes = fixed[0].copy(), fixed[1].copy()
-        for (is_own, name, _, _), value_of in sets:
+        for is_own, name, value_of in sets:
             changes[is_own][name] = value_of(event)
-        holders = (state, state.of(event.seat) if has_own else None) if adds or moves else (None, None)
-        for (is_own, name, _, _), field, times in adds:
-            changes[is_own][name] = getattr(holders[is_own], name) + (times * getattr(event, field) if field else times)
-        for field, source, target in moves:
-            things = getattr(event, field) if field else now(source, holders, changes)
-            things = [one for one in (things if type(things) is tuple else (things,)) if one is not None]
-            if source:
-                left = list(now(source, holders, changes)) if source.is_tuple and field else []
-                for thing in things:
-                    if thing in left:  # as a seat that is not in a queue
-                        left.remove(thing)
-                changes[source.is_own][source.name] = tuple(left) if source.is_tuple else None
-            if target and things:
-                there = [*now(target, holders, changes), *things] if target.is_tuple else things
-                there = sorted(there, key=target.order.key(config)) if target.order else there
-                changes[target.is_own][target.name] = tuple(there) if target.is_tuple else there[0]
+        if adds or moves:
+            holders = state, state.of(event.seat) if has_own else None
+            for is_own, name, field, times in adds:
+                changes[is_own][name] = getattr(holders[is_own], name) + (times * getattr(event, field) if field else times)
+            for field, source, target in moves:
+                there: Any = ()
+                if source:
+                    is_own, name, is_tuple, _ = source
+                    there = changes[is_own].get(name, getattr(holders[is_own], name))
+                things = getattr(event, field) if field else there
+                things = things if type(things) is tuple else (things,)
+                if None in things:
+                    things = tuple([one for one in things if one is not None])
+                if source:
+                    left = list(there) if is_tuple and field else []
+                    for thing in things:
+                        if thing in left:  # as a seat that is not in a queue
+                            left.remove(thing)
+                    changes[is_own][name] = tuple(left) if is_tuple else None
+                if target and things:
+                    is_own, name, is_tuple, order = target
+                    if is_tuple:
+                        things = (*changes[is_own].get(name, getattr(holders[is_own], name)), *things)
+                        things = tuple(sorted(things, key=order.key(config))) if order else things
+                    changes[is_own][name] = things if is_tuple else things[0]
         if has_own:
             return state.with_own(event.seat, whole, **own)
         return replace(state, **whole) if whole else state

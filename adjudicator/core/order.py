@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, Final, Literal, NamedTuple, get_origin
+from typing import Any, ClassVar, Final, Literal, NamedTuple, get_args, get_origin
 
 from adjudicator.core.at import At
 from adjudicator.core.chance import Chance
@@ -183,8 +183,8 @@ class Order(Value):
         A tuple field takes the rest of the parts, if its own is not a tuple. A part that is ``Given`` goes to its field.
         Raises ``TypeError`` if there are more parts than fields.
         """
-        names, optional = _fields_read(cls), defaults_of(cls)
-        made, named = dict[str, Any](), [child for child in children if type(child) is Given]
+        names, made = _fields_read(cls), dict[str, Any]()
+        named = [child for child in children if type(child) is Given]
         parts = [child for child in children if type(child) is not Given] if named else children
         for place, part in enumerate(parts):
             if place == len(names):
@@ -193,7 +193,7 @@ class Order(Value):
             if is_tuple and part is not None and type(part) is not tuple:
                 made[name] = tuple([one for one in parts[place:] if one is not None])
                 break
-            if part is not None or name not in optional:
+            if part is not None or name not in defaults_of(cls):
                 made[name] = part
         for name, value in named:
             if (name, True) in names and type(value) is not tuple:
@@ -341,12 +341,14 @@ def _writer(kind: type[Order]) -> _Write:
         if name not in fields and not hasattr(kind, name):
             raise TypeError(f"{kind.__name__}: the template has {{{name}}}, and there is no such field")
         returned = getattr(getattr(getattr(kind, name), "fget", None), "__annotations__", {}).get("return")
-        said, plain = words.get(name), str if returned == "str" else bare_type(hints.get(name))
-        if said is None and (plain in (str, int) or (isinstance(plain, type) and issubclass(plain, StrEnum))):
-            return f"{{0.{name}}}"
+        hint = str if returned == "str" else bare_type(hints.get(name))
+        said, get, is_many = words.get(name), attrgetter(name), get_origin(hint) is tuple
+        item = bare_type(get_args(hint)[0]) if is_many else hint
+        if said is None and (item in (str, int) or (isinstance(item, type) and issubclass(item, StrEnum))):
+            return (lambda order: separator.join(map(str, get(order))) or "nothing") if is_many else f"{{0.{name}}}"
 
         def write(order: Any) -> str:
-            found = getattr(order, name)
+            found = get(order)
             if said is not None and found is not None:
                 found = said(None, found)
             if type(found) is tuple:

@@ -54,16 +54,14 @@ class Pieces:
         for way in self._ways:
             things: list[Any] = [state]
             for field in way:
-                values = [getattr(thing, field, None) for thing in things if thing is not None]
+                values = [value for thing in things if (value := getattr(thing, field, None)) is not None]
                 if not values or isinstance(values[0], str):  # The end of most ways: this is quicker than looking at each.
-                    things = [value for value in values if value is not None]
+                    things = values
                     continue
                 things = []
                 for value in values:
-                    if isinstance(value, tuple) or (isinstance(value, Sequence) and not isinstance(value, str)):
-                        things += value
-                    elif value is not None:
-                        things.append(value)
+                    is_many = type(value) is tuple or (isinstance(value, Sequence) and not isinstance(value, str))
+                    things += value if is_many else (value,)
             found += things
         return found
 
