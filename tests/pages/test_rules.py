@@ -106,6 +106,23 @@ def letters(number: str) -> str:
     return number.rstrip("0123456789")
 
 
+CHANGED = re.findall(
+    r"^\| ([\w ]+?) \| ([^|]+) \| Version (\d+): ", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE
+)
+
+
+def test_what_older_games_decide_otherwise_is_told_at_a_rule_that_has_changed(game: str) -> None:
+    """The program decides older games as before: their players read in what way."""
+    meta, rules = METAS[game], rules_of(game)
+    told = {(fact.id, one.since) for fact in rules.facts for one in fact.revisions}
+    older = range((meta.oldest or meta.version) + 1, meta.version + 1)
+    listed = [
+        (changed.split(", "), int(since)) for name, changed, since in CHANGED if name == meta.name and int(since) in older
+    ]
+    assert {since for _, since in listed} == {*older}, "each version is in the changelog"
+    assert [one for one in listed if not told & {(rule, one[1]) for rule in one[0]}] == []
+
+
 def test_numbers_are_well_formed_and_in_order_and_headings_name_their_letters(game: str) -> None:
     numbers, prefix = found(game), METAS[game].prefix
     assert len(set(numbers)) == len(numbers)
