@@ -57,7 +57,9 @@ DRAWS = "1 “10” RR-F8 you would draw a hazard card on B1: the program cannot
             "1 “20” RR-M4 red does not drive 20: it goes on with no legal Starting Speed",
         ]),
         ("......b.", {"colours": "rrrrrrwr"}, "TC2: 10 20 30 0 10", ["1 “30” RR-F11"]),
-        ("...f.", {}, "TC2: 10 20 0 0 10", ["1 “20” RR-F7"]),
+        ("...f.", {}, "TC2: 10 20 0 0 10", [
+            "1 “20” RR-F7 red stops in the ford on D1: the engine is flooded; you would miss 2 turns",
+        ]),
         ("..g...", {}, "TC2: 10 20 20", ["1 “20” RR-F5"]),
         ("...f....", {}, "TC2: 10 20 0 0 30", ["1 “20” RR-F7", "1 “30” RR-M4"]),
         (".......", {}, "TC2: 10 20", [
