@@ -192,9 +192,9 @@ def test_who_has_left_hears_that_and_who_answers_something_else_what_is_asked() 
     some = rules(phases=phases, retired=lambda _self, _state, seat: gone if seat == BLUE else None)
     told = [some.check(some.at(BEGUN, seat), DrawTwo()).message for seat in (RED, BLUE, GREEN)]
     assert told == ["red must move", "blue has left", "it is not green's turn: red must act"]
-    named = rules(phases=phases, not_due=("not-your-turn", "T-7"))
+    named = rules(phases=phases, not_due=("not-yet", "T-7"))
     refused = [one.check(one.at(BEGUN, GREEN), Move("C3")) for one in (some, named)]
-    assert [(one.code, one.rule) for one in refused] == [("test/not-due", ""), ("test/not-your-turn", "T-7")]
+    assert [(one.code, one.rule) for one in refused] == [("test/not-due", ""), ("test/not-yet", "T-7")]
 
 
 def test_what_is_wrong_in_every_position_is_told_first_and_never_legal() -> None:
