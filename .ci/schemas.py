@@ -25,7 +25,7 @@ from adjudicator.cli.results import (
 from adjudicator.core.values import Seat
 from adjudicator.orders.languages import LanguageWords
 from adjudicator.reports.cli.rules import FoundRules
-from adjudicator.reports.data.club import (
+from adjudicator.reports.club import (
     ClubChange,
     ClubCheckup,
     ClubList,
@@ -36,9 +36,9 @@ from adjudicator.reports.data.club import (
     ClubStatus,
     RoundDone,
 )
-from adjudicator.reports.data.position import ReplayedMove, ShownPosition
-from adjudicator.reports.data.report import SeatReport
-from adjudicator.reports.data.statistics import Simulation
+from adjudicator.reports.position import ReplayedMove, ShownPosition
+from adjudicator.reports.report import SeatReport
+from adjudicator.reports.statistics import Simulation
 from adjudicator.results import (
     Adjudication,
     ArchivedGame,

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from adjudicator.library.turn import Turn
     from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Submission
-    from adjudicator.reports.data.position import Position
-    from adjudicator.reports.data.report import Report
+    from adjudicator.reports.position import Position
+    from adjudicator.reports.report import Report
     from adjudicator.rulesets import UnknownRuleset
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.script.play import ScriptResult, play_script

@@ -18,7 +18,7 @@ from adjudicator.files.reading import read
 from adjudicator.library.texts import submissions
 from adjudicator.mail.mailbox import is_mail, is_mbox
 from adjudicator.orders.clean import MOST_BYTES, NotTextError, decode, lines_of
-from adjudicator.reports.data.heading import COMMITMENT, HEAD, PROMISE
+from adjudicator.reports.heading import COMMITMENT, HEAD, PROMISE
 from adjudicator.results import LogRow
 
 _QUOTE: Final = re.compile(r"^(?:[ \t]?[>|] ?)+")

@@ -26,8 +26,8 @@ from adjudicator.club.standings import standings
 from adjudicator.core.phrases import count
 from adjudicator.library.errors import CannotRead, CannotWrite
 from adjudicator.reports.cli import club as texts
-from adjudicator.reports.data.club import ClubChange, ClubList, RoundDone
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.club import ClubChange, ClubList, RoundDone
+from adjudicator.reports.sanitize import printable
 
 _SHOWN: Final = 20
 """The number of games that a round names; it counts the rest."""

@@ -14,10 +14,10 @@ from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.words import ambiguous_words, installed_languages
-from adjudicator.reports.data.heading import head_text
-from adjudicator.reports.data.log import log_text
-from adjudicator.reports.data.waiting import waiting_text
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.heading import head_text
+from adjudicator.reports.log import log_text
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.waiting import waiting_text
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game

@@ -42,7 +42,7 @@ def show(
       adjudicator show race.json --card race.png
       adjudicator show race.json --html result.html --csv result.csv
     """
-    from adjudicator.reports.data.position import position_text, shown_position
+    from adjudicator.reports.position import position_text, shown_position
 
     writes = {"--svg": svg, "--card": card, "--html": html, "--csv": as_csv}
     ui.guard([game], writes, force)
@@ -51,14 +51,14 @@ def show(
     shown = ui.open(game, whole=False)
     position = shown.seen_by(viewer).position
     if svg is not None:
-        from adjudicator.reports.data.heading import title_line
+        from adjudicator.reports.heading import title_line
 
         title = title_line(position.heading)
         if not write_drawing(ui, position.drawing, title, svg, section, position.players):
             raise MisuseError(f"{position.heading.name} has no board to draw")
     if card is not None:
-        from adjudicator.reports.pages.card import CARD_SIZE, card_svg
-        from adjudicator.reports.pictures.png import png_of
+        from adjudicator.reports.card import CARD_SIZE, card_svg
+        from adjudicator.reports.png import png_of
 
         if not card.lower().endswith((".png", ".svg")):
             raise MisuseError(f"give the card a name that ends in .png or .svg, not “{card}”")
@@ -80,8 +80,8 @@ def write_drawing(ui: Ui, drawing: Drawing, title: str, target: str, section: st
 
     `-` is standard output. Raises ``MisuseError``.
     """
-    from adjudicator.reports.pictures.picture import picture
-    from adjudicator.reports.pictures.sections import ALL, WIDTH, section_drawing, section_names
+    from adjudicator.reports.details import ALL, WIDTH, section_drawing, section_names
+    from adjudicator.reports.picture import picture
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
@@ -139,7 +139,7 @@ def legal(
     """
     from adjudicator.core.problem import did_you_mean
     from adjudicator.core.values import MODERATOR
-    from adjudicator.reports.data.legal import kind_of
+    from adjudicator.reports.legal import kind_of
 
     shown = ui.open(game, whole=False)
     seats = shown.due_seats
@@ -167,10 +167,10 @@ def legal(
 def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | None, width: int | None) -> str:
     """Return the legal orders of ``seat``, and what the cards do that they name; or why it has none, and what follows."""
     from adjudicator.core.phrases import count
-    from adjudicator.reports.data.heading import to_write
-    from adjudicator.reports.data.legal import choices_named, kind_of, legal_text
-    from adjudicator.reports.text.sanitize import printable
-    from adjudicator.reports.text.table import table_lines
+    from adjudicator.reports.heading import to_write
+    from adjudicator.reports.legal import choices_named, kind_of, legal_text
+    from adjudicator.reports.sanitize import printable
+    from adjudicator.reports.table import table_lines
 
     reader = shown.seen_by(seat)
     if seat in shown.due_seats:
@@ -213,8 +213,8 @@ def log(
       adjudicator log race.json --as red --events
       adjudicator log race.json --since 7
     """
-    from adjudicator.reports.data.heading import head_lines
-    from adjudicator.reports.data.log import log_json, log_text
+    from adjudicator.reports.heading import head_lines
+    from adjudicator.reports.log import log_json, log_text
 
     shown = ui.open(game, whole=False)
     if turn is not None and since is not None:

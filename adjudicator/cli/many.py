@@ -19,11 +19,11 @@ from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.rulesets import meta_of
 from adjudicator.reports.cli.archives import end_text, row_text, unmade_text
 from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
-from adjudicator.reports.data.statistics import Simulation, statistics_text
-from adjudicator.reports.pages.forms import is_picture
-from adjudicator.reports.pages.list_page import INDEX
-from adjudicator.reports.pictures.png import require_png
-from adjudicator.reports.text.table import count_of
+from adjudicator.reports.forms import is_picture
+from adjudicator.reports.list_page import INDEX
+from adjudicator.reports.png import require_png
+from adjudicator.reports.statistics import Simulation, statistics_text
+from adjudicator.reports.table import count_of
 from adjudicator.results import ArchiveEnd, gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
 from adjudicator.site import SiteFolder, UnmadePage, build_site

@@ -17,12 +17,12 @@ from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
 from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import whose_bug
-from adjudicator.reports.data.diagnostics import problems_text
-from adjudicator.reports.data.heading import head_text, to_write
-from adjudicator.reports.data.ignored import ignored_lines
-from adjudicator.reports.data.log import log_json, log_text
-from adjudicator.reports.data.outcome import due_lines, outcome_lines
-from adjudicator.reports.data.receipt import receipts_text
+from adjudicator.reports.diagnostics import problems_text
+from adjudicator.reports.heading import head_text, to_write
+from adjudicator.reports.ignored import ignored_lines
+from adjudicator.reports.log import log_json, log_text
+from adjudicator.reports.outcome import due_lines, outcome_lines
+from adjudicator.reports.receipt import receipts_text
 from adjudicator.results import Adjudication, LineFault, SeatNote
 
 if TYPE_CHECKING:

@@ -17,21 +17,21 @@ from adjudicator.core.values import MODERATOR
 from adjudicator.library.errors import NoSuchEntryError, RequestError
 from adjudicator.library.opening import read_game_file
 from adjudicator.reports.cli.audits import divergence_text
-from adjudicator.reports.data.heading import reader
-from adjudicator.reports.data.log import log_text
-from adjudicator.reports.data.outcome import due_lines, outcome_lines
-from adjudicator.reports.data.position import ReplayedMove, position_text, shown_position
-from adjudicator.reports.pages.replay_page import FIRST_LINE, step_picture
-from adjudicator.reports.pictures.gif import frames_of, gif_of, require_gif
-from adjudicator.reports.pictures.png import NoPictureError
-from adjudicator.reports.text.table import count_of
+from adjudicator.reports.gif import frames_of, gif_of, require_gif
+from adjudicator.reports.heading import reader
+from adjudicator.reports.log import log_text
+from adjudicator.reports.outcome import due_lines, outcome_lines
+from adjudicator.reports.png import NoPictureError
+from adjudicator.reports.position import ReplayedMove, position_text, shown_position
+from adjudicator.reports.replay_page import FIRST_LINE, step_picture
+from adjudicator.reports.table import count_of
 from adjudicator.results import gathered
 from adjudicator.script.play import play_script
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
     from adjudicator.library.reader import Step
-    from adjudicator.reports.pages.replay_page import ReplayPage
+    from adjudicator.reports.replay_page import ReplayPage
     from adjudicator.script.play import ScriptResult
 
 

@@ -23,18 +23,18 @@ from adjudicator.files.outbox import (
     spare_foreign,
     write_outbox,
 )
-from adjudicator.reports.data.report import report_data
-from adjudicator.reports.pages.forms import FORMS, form_named, is_report
-from adjudicator.reports.pages.report_text import report_text
-from adjudicator.reports.text.fold import MAIL_WIDTH
-from adjudicator.reports.text.sanitize import safe_json
+from adjudicator.reports.fold import MAIL_WIDTH
+from adjudicator.reports.forms import FORMS, form_named, is_report
+from adjudicator.reports.report import report_data
+from adjudicator.reports.report_text import report_text
+from adjudicator.reports.sanitize import safe_json
 from adjudicator.results import ReportFile
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Viewer
     from adjudicator.library.game import Game
     from adjudicator.library.turn import Turn
-    from adjudicator.reports.data.report import Report
+    from adjudicator.reports.report import Report
     from adjudicator.results import Manifest
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar, get_type_hints
 
 import typer
 
-from adjudicator.reports.text.sanitize import printable, safe_json
+from adjudicator.reports.sanitize import printable, safe_json
 
 if TYPE_CHECKING:
     from adjudicator import Untrusted
@@ -144,7 +144,7 @@ class Ui:
         if not is_safe:
             lines = [printable(line) for line in lines]
         if is_fitted and self.width is not None:
-            from adjudicator.reports.text.fold import folded_lines  # only terminals need it
+            from adjudicator.reports.fold import folded_lines  # only terminals need it
 
             folded = (
                 [line] if line.lstrip().startswith("adjudicator ") else folded_lines([line], self.width, is_hard=False)
@@ -158,7 +158,7 @@ class Ui:
         if not self.is_colored:
             self.say(text)
             return
-        from adjudicator.reports.text.terminal_colors import painted, word_style
+        from adjudicator.reports.terminal_colors import painted, word_style
 
         outcome, gap, others = "\n".join(map(printable, text.split("\n"))).partition("  ")
         self.say(painted(outcome, word_style("green" if is_good else "red"), color=True) + gap + others, is_safe=True)
@@ -351,7 +351,7 @@ class Ui:
 
     def write_picture(self, path: str, data: bytes) -> None:
         """Write the picture ``data`` to ``path``; it replaces only other pictures of this program, or with ``--force``."""
-        from adjudicator.reports.pages.forms import is_picture
+        from adjudicator.reports.forms import is_picture
 
         self.write(path, data, "a picture of this program", is_picture)
 

@@ -9,7 +9,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import UNPROVEN
 from adjudicator.club.limits import DAY
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 _MOST: Final = 500_000
 """Bytes of a report that the club searches: the report contains the header of the letter, often the whole letter."""

@@ -14,7 +14,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.tokens import calendar_name
 from adjudicator.core.values import Seat
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 ALL_GAMES: Final = "deadlines.ics"
 SUFFIX: Final = ".ics"

@@ -29,7 +29,7 @@ from adjudicator.files.errors import FileProblem
 from adjudicator.mail import Security
 from adjudicator.mail.envelope import address_flaw
 from adjudicator.mail.smtp import Sender
-from adjudicator.reports.data.club import ClubCheckup, ClubFinding
+from adjudicator.reports.club import ClubCheckup, ClubFinding
 
 _DAY: Final = 24 * 3600
 _CLOCK_ERROR: Final = 300

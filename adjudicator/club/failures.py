@@ -22,7 +22,7 @@ from adjudicator.core.values import Value, digest, replace
 from adjudicator.files.errors import FileProblem, InUse
 from adjudicator.library.rulesets import MissingResource, UnusableRuleset
 from adjudicator.mail.mailbox import MailboxError
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 _UNUSABLE: Final = (adj.Untrusted, adj.SetupError, MissingResource, adj.UnknownRuleset, UnusableRuleset)
 _LONGEST: Final = 500

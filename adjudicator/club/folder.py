@@ -19,7 +19,7 @@ from adjudicator.files.atomic import write_atomic
 from adjudicator.files.documents import parse_toml
 from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import read
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 SETTINGS: Final = "club.toml"
 LEDGER: Final = "ledger.sqlite"

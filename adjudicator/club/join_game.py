@@ -28,13 +28,13 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS
 from adjudicator.library.rulesets import UnusableRuleset, meta_of
 from adjudicator.library.words import LanguageError
-from adjudicator.reports.data.player_standing import (
+from adjudicator.reports.player_standing import (
     ConditionError,
     PlayerStanding,
     has_room,
     meets,
 )
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 _DURATION: Final = re.compile(r"(\d{1,3})(h|d|w)")
 _PATIENCE: Final = 7 * DAY

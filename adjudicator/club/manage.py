@@ -25,8 +25,8 @@ from adjudicator.files.errors import CannotWrite
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.envelope import address_flaw, plain_address
-from adjudicator.reports.data.club import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.club import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
+from adjudicator.reports.sanitize import printable
 
 _ALL: Final = "all"
 _HELD: Final = "held/"

@@ -8,7 +8,7 @@ from typing import Final
 from adjudicator.club.database import Database
 from adjudicator.core.values import Value
 from adjudicator.mail.outgoing import letter_text, replaced
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 _ABOUT: Final = r"(?:[^()\n]*\(|mail from |the club could not send a \w+ to |a mail \(\w+\) to .{0,200} at )"
 """The beginning of a matter, up to the address of the person whom it is about."""

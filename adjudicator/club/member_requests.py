@@ -39,7 +39,7 @@ from adjudicator.club.tokens import CLUB
 from adjudicator.club.writers import Writer
 from adjudicator.core.values import MODERATOR, Seat
 from adjudicator.mail.envelope import Envelope
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 _LONGEST: Final = 5_000
 """The most characters of a message to the moderator."""

@@ -19,7 +19,7 @@ from adjudicator.club.register import write_to_member
 from adjudicator.club.stand_ins import vacancy
 from adjudicator.core.phrases import listed
 from adjudicator.mail.envelope import plain_address, with_plain_domains
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 _OPENED: Final = """\
 The moderator has opened the list for the game of {} that you proposed.

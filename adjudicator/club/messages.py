@@ -25,7 +25,7 @@ from adjudicator.core.values import MODERATOR, Seat, replace
 from adjudicator.files.outbox import report_name
 from adjudicator.library.letters import player_name
 from adjudicator.library.texts import addressee
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 _ALL: Final = "all"
 _LONGEST: Final = 5_000

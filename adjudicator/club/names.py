@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from adjudicator.core.values import USUAL_SEATS
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 _NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,38}[\w.])?")
 _LINK: Final = re.compile(r"\.\w\w|\d\.\d|www\.", re.IGNORECASE)

@@ -11,7 +11,7 @@ from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.people import Person
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import suggest
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 
 _MOST: Final = 30
 """Games of one kind in a letter."""

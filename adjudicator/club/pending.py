@@ -15,7 +15,7 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.own_orders import EMPTY, OTHER_TURN, OwnOrders, counted_orders, header_turns, orders_in
-from adjudicator.reports.data.receipt import time_words
+from adjudicator.reports.receipt import time_words
 
 
 class Relevance(StrEnum):

@@ -18,8 +18,8 @@ from adjudicator.club.turns import open_game
 from adjudicator.club.welcome import welcome
 from adjudicator.core.values import Seat, replace
 from adjudicator.files.atomic import PRIVATE, write_atomic
-from adjudicator.reports.data.club import ClubMember, ClubPlayer
-from adjudicator.reports.data.player_standing import SIMULATED
+from adjudicator.reports.club import ClubMember, ClubPlayer
+from adjudicator.reports.player_standing import SIMULATED
 
 REMOVED: Final = "removed"
 """The folder of the games that have left the club."""

@@ -14,8 +14,8 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, replace
 from adjudicator.library.letters import player_name
 from adjudicator.library.own_orders import LATE, OTHER_GAME, mistakes
-from adjudicator.reports.data.diagnostics import sentence
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.diagnostics import sentence
+from adjudicator.reports.sanitize import printable
 
 
 def promise(

@@ -19,9 +19,9 @@ from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.values import digest
 from adjudicator.library.errors import CannotWrite
-from adjudicator.reports.data.club import ClubPublished
-from adjudicator.reports.pages.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.club import ClubPublished
+from adjudicator.reports.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page
+from adjudicator.reports.sanitize import printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")

@@ -27,7 +27,7 @@ from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.mailbox import NewMail
 from adjudicator.processes import TIMEOUT, Lost, Pool, usual_jobs
-from adjudicator.reports.data.club import RoundDone
+from adjudicator.reports.club import RoundDone
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds without mail: the club meets deadlines to the minute."""

@@ -17,8 +17,8 @@ from adjudicator.club.turns import open_game
 from adjudicator.core.values import Seat, Value, canonical_text
 from adjudicator.library.seat_records import records_of
 from adjudicator.mail.envelope import plain_address
-from adjudicator.reports.data.club import ClubStanding, ClubStandings, PlayerRating
-from adjudicator.reports.data.player_standing import (
+from adjudicator.reports.club import ClubStanding, ClubStandings, PlayerRating
+from adjudicator.reports.player_standing import (
     NEW_RATING,
     SIMULATED,
     PlayerStanding,
@@ -26,7 +26,7 @@ from adjudicator.reports.data.player_standing import (
     player_standing,
     standing_words,
 )
-from adjudicator.reports.pages.ratings import Rating, ratings
+from adjudicator.reports.ratings import Rating, ratings
 
 _FORM: Final = 1
 """The number of the form in which the ledger keeps games; another one makes it ask all games again."""

@@ -36,8 +36,8 @@ from adjudicator.library.game import WentOnHoliday
 from adjudicator.library.letters import few_names, player_name, report_subject, turn_of
 from adjudicator.library.own_orders import mistakes
 from adjudicator.mail.outgoing import Attachment
-from adjudicator.reports.pages.forms import FORMS, picture_form
-from adjudicator.reports.pictures.png import NoPictureError
+from adjudicator.reports.forms import FORMS, picture_form
+from adjudicator.reports.png import NoPictureError
 
 _REMINDER: Final = """\
 {}, the club waits for your orders in {}.

@@ -23,8 +23,8 @@ from adjudicator.club.settings import Webhook, secret_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat
 from adjudicator.mail.smtp import Fate, Handover, post_json, url_flaw
-from adjudicator.reports.data.heading import player_name, result_words
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.heading import player_name, result_words
+from adjudicator.reports.sanitize import printable
 from adjudicator.site import HomeGame
 
 Event = Literal["begin", "turn", "deadline", "over"]

@@ -15,7 +15,7 @@ from adjudicator.files.atomic import write_atomic
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.processes import Done, Lost
-from adjudicator.reports.data.statistics import GameTally, Plan
+from adjudicator.reports.statistics import GameTally, Plan
 from adjudicator.rulesets import meta
 from adjudicator.simulate.plan import name_of
 from adjudicator.simulate.run import Job, PlayedGame, folder_for, game_pool, require_playable, sound_games

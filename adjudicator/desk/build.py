@@ -28,7 +28,7 @@ from adjudicator.core.values import Value
 from adjudicator.resources import files, folder
 
 _WEB: Final = Path(__file__).parent / "web"
-_TEMPLATES: Final = _WEB.parents[1] / "reports" / "pages" / "templates"
+_TEMPLATES: Final = _WEB.parents[1] / "reports" / "templates"
 _MARKS: Final = {"index.html": b'<body data-release="', "service.js": b"const STORE = `desk-"}
 """The files of a desk that each release replaces, and what is in them."""
 _WHEELS: Final = Path(__file__).parent / "wheels.txt"
@@ -40,11 +40,11 @@ _UNUSED: Final = Path(__file__).parent / "unused.txt"
 """The beginnings of names in the standard library that nothing in a browser uses."""
 _NOT_IN_BROWSER: Final = (
     *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
-    *("desk/web", "desk/build.py", "desk/serve.py", "desk/rpds.py", "reports/pictures/fonts", "_data", "__main__.py"),
+    *("desk/web", "desk/build.py", "desk/serve.py", "desk/rpds.py", "reports/fonts", "_data", "__main__.py"),
     *("files/outbox.py", "library/new_ruleset.py"),
-    *("reports/*/club*.py", "reports/cli/rules.py", "reports/cli/classification.py"),
-    *("reports/pages/card.py", "reports/pages/game_list.py", "reports/pages/list_page.py"),
-    *("reports/pages/ratings.py", "reports/pages/rules_page.py", "reports/pages/site*.py", "reports/pictures/gif.py"),
+    *("reports/club*.py", "reports/cli/club*.py", "reports/cli/rules.py", "reports/cli/classification.py"),
+    *("reports/card.py", "reports/game_list.py", "reports/list_page.py"),
+    *("reports/ratings.py", "reports/rules_page.py", "reports/site*.py", "reports/gif.py"),
 )
 """The parts of this package that need a terminal, a mail server, several machines, or that no page uses."""
 _NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "turn-log.json")

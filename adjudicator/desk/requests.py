@@ -26,10 +26,10 @@ from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
 from adjudicator.reports.cli.audits import result_text
-from adjudicator.reports.data.position import shown_position
-from adjudicator.reports.drawings.scene_text import description_lines
-from adjudicator.reports.pictures.picture import picture
-from adjudicator.reports.text.sanitize import safe_json
+from adjudicator.reports.picture import picture
+from adjudicator.reports.position import shown_position
+from adjudicator.reports.sanitize import safe_json
+from adjudicator.reports.scene_text import description_lines
 from adjudicator.results import KnownGame, Problem
 from adjudicator.rulesets import bug_words
 from adjudicator.simulate.players import choose_order

@@ -18,7 +18,7 @@ from adjudicator.library.texts import addressee, submissions_in
 from adjudicator.orders.locate import locate
 from adjudicator.orders.reading import read_turn_files
 from adjudicator.orders.submission import Orders, SentSheet
-from adjudicator.reports.data.diagnostics import order_problem
+from adjudicator.reports.diagnostics import order_problem
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game

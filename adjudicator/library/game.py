@@ -127,7 +127,7 @@ class Game(Value):
 
     def __str__(self) -> str:
         """Return the public position as the command `show` prints it."""
-        from adjudicator.reports.data.position import position_text
+        from adjudicator.reports.position import position_text
 
         return position_text(self.seen_by().position)
 

@@ -10,8 +10,8 @@ from adjudicator.core.values import Seat
 from adjudicator.library.game import Game
 from adjudicator.library.opening import render
 from adjudicator.mail.outgoing import Attachment, Draft
-from adjudicator.reports.data.report import Report
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.report import Report
+from adjudicator.reports.sanitize import printable
 
 _MOST_NAMES: Final = 3
 """Names in a subject; if there are more players, it says how many."""

@@ -16,8 +16,8 @@ from adjudicator.store.other_files import is_seat_file
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
-    from adjudicator.reports.data.position import Position
-    from adjudicator.reports.data.report import Report
+    from adjudicator.reports.position import Position
+    from adjudicator.reports.report import Report
 
 
 def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: bool = False) -> Game:
@@ -88,10 +88,10 @@ def render(value: Position | Report, form: str = "txt") -> str:
 
     Raises ``RequestError`` for another form, and for a picture of a game without a board.
     """
-    from adjudicator.reports.data.position import Position, position_text, shown_position
-    from adjudicator.reports.pages.forms import FORMS
-    from adjudicator.reports.pictures.png import NoPictureError
-    from adjudicator.reports.text.sanitize import safe_json
+    from adjudicator.reports.forms import FORMS
+    from adjudicator.reports.png import NoPictureError
+    from adjudicator.reports.position import Position, position_text, shown_position
+    from adjudicator.reports.sanitize import safe_json
 
     if isinstance(value, Position):
         if form not in ("txt", "json"):

@@ -22,11 +22,11 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading all
     from adjudicator.library.results import Result
     from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Orders
-    from adjudicator.reports.data.heading import Heading
-    from adjudicator.reports.data.position import Position
-    from adjudicator.reports.data.report import Report
-    from adjudicator.reports.drawings.changes import Earlier
-    from adjudicator.reports.pages.replay_page import About, ReplayPage
+    from adjudicator.reports.changes import Earlier
+    from adjudicator.reports.heading import Heading
+    from adjudicator.reports.position import Position
+    from adjudicator.reports.replay_page import About, ReplayPage
+    from adjudicator.reports.report import Report
     from adjudicator.results import LegalRow, LineCost, OwnSecret, WaitingOrders
     from adjudicator.store.other_files import SeatFile
 else:
@@ -65,7 +65,7 @@ class Reader(Value):
 
     def _heading(self, turn: int) -> Heading:
         """Return the heading without its head and the result."""
-        from adjudicator.reports.data.heading import Heading
+        from adjudicator.reports.heading import Heading
 
         game, record, words = self.game, self.game.record, self.game.record.chance.entropy
         return Heading(
@@ -87,13 +87,13 @@ class Reader(Value):
         )
 
     def _result(self, heading: Heading) -> str:
-        from adjudicator.reports.data.heading import result_words
+        from adjudicator.reports.heading import result_words
 
         return result_words(self.game.standings, heading.holders) if heading.over else ""
 
     def _position(self, heading: Heading) -> Position:
         """Return the position below ``heading``, without using the journal."""
-        from adjudicator.reports.data.position import PlainView, Position
+        from adjudicator.reports.position import PlainView, Position
 
         game, rules, state = self.game, self.game.rules, self.game.record.state
         view, due = rules.view(state, self.viewer), game.due
@@ -163,7 +163,7 @@ class Reader(Value):
 
     def _row_maker(self) -> Callable[[Iterable[Link]], tuple[LogRow, ...]]:
         """Return a function that gives the log for some links of the journal."""
-        from adjudicator.reports.data.log import log_rows
+        from adjudicator.reports.log import log_rows
         from adjudicator.results import KnownAs
 
         game, viewer, timeline = self.game, self.viewer, self.game.timeline
@@ -225,7 +225,7 @@ class Reader(Value):
 
     def report_from(self, first: int) -> Report:
         """Return the report with the log from entry ``first`` on, but without the results of mails."""
-        from adjudicator.reports.data.report import Report
+        from adjudicator.reports.report import Report
 
         game, viewer = self.game, self.viewer
         report = Report(
@@ -251,7 +251,7 @@ class Reader(Value):
 
         It is what the viewer could see then, drawn like what it sees now: what is marked as new follows from these alone.
         """
-        from adjudicator.reports.drawings.changes import Earlier
+        from adjudicator.reports.changes import Earlier
 
         rules, journal = self.game.rules, self.game.record.journal
         visible = next((link.entry for link in journal[first:] if not is_hidden(link.entry, self.viewer)), None)
@@ -436,7 +436,7 @@ class Reader(Value):
 
         On a site it has something ``about`` the game, too.
         """
-        from adjudicator.reports.pages import replay_page as page
+        from adjudicator.reports import replay_page as page
 
         return page.replay_page((page.Step(one.rows, one.position) for one in self.replay(first, last)), about)
 

@@ -13,7 +13,7 @@ from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import Seat, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders.submission import SentSheet, Submission
-from adjudicator.reports.data.receipt import text_name
+from adjudicator.reports.receipt import text_name
 from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
 
 if TYPE_CHECKING:

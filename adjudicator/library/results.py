@@ -8,12 +8,12 @@ from adjudicator.core.journal import Link
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, replace
 from adjudicator.library.shown import first_unreported
-from adjudicator.reports.data.receipt import text_name
+from adjudicator.reports.receipt import text_name
 from adjudicator.results import Ignored, LogRow, Mails, OrderProblem, SeatReceipt
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
-    from adjudicator.reports.data.report import Report
+    from adjudicator.reports.report import Report
 else:
     Game = Any  # `help` reads the types of fields, and the game loads this module
 

@@ -11,7 +11,7 @@ from typing import Final
 from adjudicator.core.corrections import MissedDeadline, SeatHanded, WentOnHoliday
 from adjudicator.core.values import Seat
 from adjudicator.library.game import Game
-from adjudicator.reports.data.player_standing import SIMULATED, SeatRecord
+from adjudicator.reports.player_standing import SIMULATED, SeatRecord
 
 _LATEST: Final = 253402300799
 """The last second of the year 9999."""

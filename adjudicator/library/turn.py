@@ -15,8 +15,8 @@ from adjudicator.library.shown import first_unreported
 from adjudicator.library.texts import submissions_in
 from adjudicator.orders.reading import header_turns
 from adjudicator.orders.submission import Orders, Submission
-from adjudicator.reports.data.receipt import text_name
-from adjudicator.reports.data.report import Report
+from adjudicator.reports.receipt import text_name
+from adjudicator.reports.report import Report
 from adjudicator.results import KnownText, Manifest, RecordedReceipt, ReportFile
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from adjudicator.core.values import Value, replace
 from adjudicator.library.own_orders import EMPTY, read_own
 from adjudicator.library.shown import redact_entry
 from adjudicator.library.texts import submissions_in
-from adjudicator.reports.data.log import log_rows
-from adjudicator.reports.data.position import Position
+from adjudicator.reports.log import log_rows
+from adjudicator.reports.position import Position
 from adjudicator.results import LegalRow, LineCost, LogRow
 
 if TYPE_CHECKING:

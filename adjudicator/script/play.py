@@ -19,8 +19,8 @@ from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
-from adjudicator.reports.data.diagnostics import order_problem
-from adjudicator.reports.text.why import why_text
+from adjudicator.reports.diagnostics import order_problem
+from adjudicator.reports.why import why_text
 from adjudicator.results import Decision, OrderProblem
 from adjudicator.script.read import (
     BAD_QUOTE,

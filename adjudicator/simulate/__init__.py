@@ -6,7 +6,7 @@
 ``play.py``, ``run.py`` and ``tally.py`` plan, play and count games, and ``plot.py`` draws the counts.
 """
 
-from adjudicator.reports.data.statistics import GameTally, Plan, statistics
+from adjudicator.reports.statistics import GameTally, Plan, statistics
 from adjudicator.simulate.plan import simulation_plan
 from adjudicator.simulate.play import simulate_games
 from adjudicator.simulate.players import choose_order

@@ -10,7 +10,7 @@ from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Player
 from adjudicator.core.values import USUAL_SEATS, Seat, digest
 from adjudicator.library.begin import GameChoices
-from adjudicator.reports.data.statistics import Plan
+from adjudicator.reports.statistics import Plan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.game_file import shipped

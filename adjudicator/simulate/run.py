@@ -19,7 +19,7 @@ from adjudicator.library.begin import begin_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.processes import TIMEOUT, Done, Lost, Pool
-from adjudicator.reports.data.statistics import GameTally, Plan
+from adjudicator.reports.statistics import GameTally, Plan
 from adjudicator.rulesets import own_meta
 from adjudicator.simulate.plan import choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game

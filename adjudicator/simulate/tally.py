@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.core.values import Seat
 from adjudicator.library.game import Game
-from adjudicator.reports.data.statistics import GameTally, SeatTally
+from adjudicator.reports.statistics import GameTally, SeatTally
 
 _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 

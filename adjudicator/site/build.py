@@ -11,9 +11,9 @@ from typing import Final
 from adjudicator.audit.files import AuditOptions, audit_sources
 from adjudicator.core.values import Value, replace
 from adjudicator.processes import TIMEOUT, Lost, Pool
-from adjudicator.reports.pages.list_page import trouble_page
-from adjudicator.reports.pages.site import PlannedPage, list_pages, ruleset_links
-from adjudicator.reports.pages.site_game import SiteGame, page_name
+from adjudicator.reports.list_page import trouble_page
+from adjudicator.reports.site import PlannedPage, list_pages, ruleset_links
+from adjudicator.reports.site_game import SiteGame, page_name
 from adjudicator.results import UnmadePage
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.folder import SiteFolder

@@ -12,15 +12,15 @@ from adjudicator.core.values import MODERATOR, Seat, Value, Whole, canonical_byt
 from adjudicator.files.errors import FileProblem
 from adjudicator.library.game import Game
 from adjudicator.library.seat_records import finished_at, records_of
+from adjudicator.reports.card import CARD_SIZE, card_svg, thumbnail_svg
 from adjudicator.reports.cli.audits import divergence_text
-from adjudicator.reports.data.heading import player_name, result_words
-from adjudicator.reports.data.player_standing import SIMULATED
-from adjudicator.reports.pages.card import CARD_SIZE, card_svg, thumbnail_svg
-from adjudicator.reports.pages.list_page import INDEX, trouble_page
-from adjudicator.reports.pages.replay_page import About
-from adjudicator.reports.pages.site_game import SiteGame
-from adjudicator.reports.pages.web import Preview
-from adjudicator.reports.pictures.png import png_of
+from adjudicator.reports.heading import player_name, result_words
+from adjudicator.reports.list_page import INDEX, trouble_page
+from adjudicator.reports.player_standing import SIMULATED
+from adjudicator.reports.png import png_of
+from adjudicator.reports.replay_page import About
+from adjudicator.reports.site_game import SiteGame
+from adjudicator.reports.web import Preview
 from adjudicator.rulesets import own_meta
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script

@@ -15,14 +15,14 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.errors import FileProblem
 from adjudicator.processes import TIMEOUT, usual_jobs
-from adjudicator.reports.data.player_standing import SeatRecord
-from adjudicator.reports.pages.game_list import start_of_row
-from adjudicator.reports.pages.list_page import Cell, ListTable
-from adjudicator.reports.pages.rules_page import rules_page
-from adjudicator.reports.pages.site import Home, PlannedPage, list_pages
-from adjudicator.reports.pages.site_game import SiteGame, page_name
-from adjudicator.reports.pictures.png import NoPictureError, require_png
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.game_list import start_of_row
+from adjudicator.reports.list_page import Cell, ListTable
+from adjudicator.reports.player_standing import SeatRecord
+from adjudicator.reports.png import NoPictureError, require_png
+from adjudicator.reports.rules_page import rules_page
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.site import Home, PlannedPage, list_pages
+from adjudicator.reports.site_game import SiteGame, page_name
 from adjudicator.resources import rules_page as rules_text
 from adjudicator.results import UnmadePage
 from adjudicator.rulebook.page import read_page

@@ -18,7 +18,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json_value, replace
 from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.library.game import Game
-from adjudicator.reports.data.statistics import Plan
+from adjudicator.reports.statistics import Plan
 from adjudicator.rulesets import offer
 from adjudicator.simulate.plan import luck_of, name_of, secret_of
 from adjudicator.simulate.play import play_on

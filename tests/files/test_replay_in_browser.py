@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import adjudicator as adj
-from adjudicator.reports.pages.replay_page import step_picture, tables_of
+from adjudicator.reports.replay_page import step_picture, tables_of
 from tests.drivers import toy
 from tests.drivers.narrow import check_phone, least_letters
 from tests.drivers.pages import wait_until

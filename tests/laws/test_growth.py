@@ -333,7 +333,7 @@ A scene has its lines and areas already, so its first picture takes few calls.
 @pytest.mark.parametrize("ruleset_id", some([*DRAWN_AGAIN], "great-race"))
 def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: str) -> None:
     """All of it was drawn again and again. What an order does not change is taken as it was."""
-    from adjudicator.reports.pages.replay_page import step_picture
+    from adjudicator.reports.replay_page import step_picture
 
     game = adj.open(RECORDED / ruleset_id / "again-002.json")
     drawn = [step.position for step in game.seen_by("moderator").replay()]
@@ -358,7 +358,7 @@ def test_the_picture_of_a_crowd_grows_with_it() -> None:
 
 def forgotten() -> Iterator[Callable[[], None]]:
     """Yield what makes the reports forget all that they have kept, whatever other tests have drawn before."""
-    from adjudicator.reports.drawings.scene_parts import KeptGroups
+    from adjudicator.reports.scene_parts import KeptGroups
     from adjudicator.scenes.cache import Kept
 
     modules = [module for name, module in sys.modules.items() if name.startswith("adjudicator.reports.")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.reports.text.table import count_of
+from adjudicator.reports.table import count_of
 from adjudicator.results import ArchivedGame, ArchiveEnd, UnmadePage
 
 _MEGABYTE: Final = 1_000_000

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from adjudicator.core.width import clip
-from adjudicator.reports.text.sanitize import printable
-from adjudicator.reports.text.table import GAP, count_of, table_lines
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import GAP, count_of, table_lines
 from adjudicator.verdict import (
     NO_GAME,
     NOT_DECIDED,

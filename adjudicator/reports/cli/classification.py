@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from adjudicator.core.values import Seat, Value
-from adjudicator.reports.data.position import Position
-from adjudicator.reports.text.sanitize import printable
-from adjudicator.reports.text.table import signed
+from adjudicator.reports.position import Position
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import signed
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """Characters at which a spreadsheet begins a formula."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.core.phrases import count
 from adjudicator.reports.cli.archives import unmade_text
-from adjudicator.reports.data.club import (
+from adjudicator.reports.club import (
     ClubCheckup,
     ClubLetter,
     ClubList,
@@ -18,8 +18,8 @@ from adjudicator.reports.data.club import (
     ClubStandings,
     ClubStatus,
 )
-from adjudicator.reports.data.player_standing import RECORD_HEADINGS, PlayerStanding, record_rows, share
-from adjudicator.reports.text.table import GAP, count_of, table_lines
+from adjudicator.reports.player_standing import RECORD_HEADINGS, PlayerStanding, record_rows, share
+from adjudicator.reports.table import GAP, count_of, table_lines
 
 _MOST_LETTERS: Final = 20
 Moment = Callable[[int], str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.core.chance import spelled_word
-from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.sanitize import printable
 from adjudicator.results import PromisedGame
 
 

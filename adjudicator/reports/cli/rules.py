@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value
 from adjudicator.core.width import display_width, padded, wrapped
-from adjudicator.reports.text.sanitize import printable
-from adjudicator.reports.text.table import GAP
-from adjudicator.reports.text.terminal_colors import STRONG, painted
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import GAP
+from adjudicator.reports.terminal_colors import STRONG, painted
 from adjudicator.results import gathered
 from adjudicator.rulebook.page import Page, Revision, RuleEntry, Ruling
 

@@ -22,9 +22,9 @@ from adjudicator.games.rally_round.office.outputs import (
 from adjudicator.games.rally_round.result import ranked
 from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, meant_speed
 from adjudicator.games.rally_round.timing import FAULT, RULES_OF_TIME, clock, timed
-from adjudicator.reports.data.diagnostics import order_problem, problem_text
-from adjudicator.reports.text.sanitize import printable
-from adjudicator.reports.text.table import table_lines
+from adjudicator.reports.diagnostics import order_problem, problem_text
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import table_lines
 
 FALSE: Final[Verdict] = "false"
 CARD: Final[Verdict] = "card"

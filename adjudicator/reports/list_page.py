@@ -1,0 +1,89 @@
+"""Write one page of lists of a site: plots, and tables to sort and to search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from adjudicator.core.values import Value, replace
+from adjudicator.reports.plots import Plot
+from adjudicator.reports.web import Preview, json_block, web_page
+
+INDEX: Final = "index.html"
+FEED: Final = "feed.xml"
+HOME: Final = "All games"
+
+
+class Cell(Value):
+    """A piece of a table cell: its ``text``, its link if any, ``is_strong`` if it is emphasized, and a small ``image``."""
+
+    text: str
+    href: str = ""
+    is_strong: bool = False
+    image: str = ""
+
+
+Row = tuple[tuple[Cell, ...], ...]
+"""The cells of a row, each with one or more pieces."""
+
+
+class Choice(Value):
+    """A filter of a table: its ``label``, the ``column``, and ``options`` as pairs of the beginning of a cell and words."""
+
+    label: str
+    column: int
+    options: tuple[tuple[str, str], ...]
+
+
+class ListTable(Value):
+    """A table with its ``title``, ``headings`` and rows.
+
+    ``choices`` are its filters (``None``: it has no search). ``more`` are further rows that only a search shows, as data for
+    the script, and ``count`` is the number of all rows.
+    """
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[Row, ...]
+    choices: tuple[Choice, ...] | None = None
+    more: Any = None
+    count: int = 0
+
+
+class ListPage(Value):
+    """A page of lists: its ``title``, the sentences below it, ``plots`` and ``tables``; ``up`` links to the pages above.
+
+    ``parts`` links to the other parts of a page that is too long for one file. ``has_feed`` if the site has a feed.
+    """
+
+    title: str
+    lead: tuple[str, ...]
+    plots: tuple[Plot, ...]
+    tables: tuple[ListTable, ...]
+    up: tuple[Cell, ...] = ()
+    parts: tuple[Cell, ...] = ()
+    has_feed: bool = False
+
+
+def list_page(page: ListPage, url: str = "") -> str:
+    """Return ``page`` as HTML; ``url`` is its address, if known."""
+    from markupsafe import Markup
+
+    drawn = [(plot.title, Markup(plot.svg), plot.words) for plot in page.plots]
+    preview = Preview(page.title, " ".join(page.lead), url)
+    return web_page(
+        "list.html",
+        style="list.css",
+        script="list.js",
+        images="'self'",
+        page=page,
+        plots=drawn,
+        preview=preview,
+        json_block=json_block,
+        feed=FEED if page.has_feed else "",
+    )
+
+
+def trouble_page(title: str, sentences: Sequence[str], links: Sequence[Cell] = (), home: str = INDEX) -> str:
+    """Return a page that explains in ``sentences`` why it shows no more; ``home`` is the link to the index."""
+    return list_page(ListPage(title, tuple(sentences), (), (), (replace(Cell(HOME), href=home), *links)))

@@ -1,0 +1,57 @@
+"""Find the seats of a drawing, and short names for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from adjudicator.core.values import Value
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.scene_parts import badge_of, found_in
+from adjudicator.scenes.drawing import Drawing
+from adjudicator.scenes.names import initial
+from adjudicator.scenes.scene import Scene, Sign
+
+_FEW: Final = 8
+
+
+class Key(Value):
+    """The seats of one drawing: ``names`` are the texts of all its tokens, in their order; short names must differ.
+
+    ``seats`` are all seats that can have tokens; they determine the colours. ``players`` are the names of ``seats`` in the
+    legend, in their order.
+    """
+
+    names: tuple[str, ...]
+    seats: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        """Return a hash for caches of drawings; it must be fast, because each part needs it."""
+        return hash((len(self.names), self.names[:_FEW], self.seats[:_FEW]))
+
+    def initial(self, text: str, seat: str) -> str:
+        """Return the letters for ``text`` on a token of ``seat``: one or two unique letters, else the number of the seat."""
+        return initial(text, self.names, seat, self.seats)
+
+
+def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
+    """Return the key of ``drawing``.
+
+    ``seats`` are those of the game, by default those in the drawing. A mapping also has the name of each.
+    """
+    scenes = (shape for shape in drawing.shapes if isinstance(shape, Scene))
+    badges = [badge_of(found.token) for scene in scenes for found in found_in(scene) if found.token is not None]
+    signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
+    called = {printable(seat): printable(name) for seat, name in seats.items()} if isinstance(seats, Mapping) else {}
+    all_seats = tuple(sorted({*map(printable, seats), *(badge.seat or badge.text for badge in signed)}))
+    # Every seat has a letter, also one without a token on the board.
+    names = tuple(sorted({*all_seats, *(badge.text for badge in signed)}))
+    return _same(Key(names, all_seats, tuple(called.get(seat, seat) for seat in all_seats)))
+
+
+@lru_cache(maxsize=64)
+def _same(key: Key) -> Key:
+    """Return the first key that was equal to ``key``, so that caches of drawings find it quickly."""
+    return key

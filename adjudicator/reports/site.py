@@ -1,0 +1,250 @@
+"""Plan the lists of an archive site: the index, pages for each ruleset and player, and the feed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import islice
+from typing import Final
+
+from adjudicator.core.values import Value
+from adjudicator.reports.game_list import LONGEST, game_table, records_table, result_text
+from adjudicator.reports.list_page import FEED, HOME, INDEX, Cell, ListPage, ListTable, Row, list_page
+from adjudicator.reports.player_standing import (
+    LAST_GAMES,
+    RECORD_HEADINGS,
+    PlayerStanding,
+    record_rows,
+    standing_words,
+)
+from adjudicator.reports.player_standing import (
+    by_player as standings_by_player,
+)
+from adjudicator.reports.plots import Bar, Plot, bar_plot, histogram
+from adjudicator.reports.ratings import Rating, ratings, versus
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.site_game import SiteGame, newest_first, page_name, player_page, verdicts
+from adjudicator.reports.statistics import GameTally, WinShare, percent, statistics
+from adjudicator.reports.table import count_of
+from adjudicator.reports.web import web_document
+
+PLAYERS: Final = "players.html"
+_MOST_PLAYERS: Final = 20
+"""The number of players on the first page; more are on a separate page."""
+_MOST_OPPONENTS: Final = 100
+_MOST_NEWS: Final = 50
+"""The number of games in the feed."""
+_Grouped = dict[str, list[SiteGame]]
+_Ratings = Callable[[str], Mapping[str, Rating]]
+"""Returns the ratings of players of a ruleset."""
+_Standings = Callable[[], Mapping[str, PlayerStanding]]
+"""Returns the standing of each player."""
+
+
+class PlannedPage(Value):
+    """A page of lists: the ``name`` of its file, its ``title``, and ``make``, which returns its text."""
+
+    name: str
+    title: str
+    make: Callable[[], str]
+
+
+class Home(Value):
+    """The first page of a site: its ``title``, and what it has besides the lists of games.
+
+    The table of the games that are ``open`` to players comes first, then that of those ``running`` (``None``: they are
+    among all games); ``more`` tables come last, and ``links`` at the top. A table without rows is left out.
+    """
+
+    title: str = "Games"
+    open: ListTable | None = None
+    running: ListTable | None = None
+    more: tuple[ListTable, ...] = ()
+    links: tuple[Cell, ...] = ()
+
+
+_GAMES_HOME: Final = Home()
+
+
+def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = _GAMES_HOME) -> Iterator[PlannedPage]:
+    """Yield the pages that list ``games``; the index comes last. ``url`` is the address of the site, if known."""
+    by_ruleset = _grouped((game.ruleset, game) for game in games if game.tally is not None)
+    rated = cache(lambda ruleset: ratings(by_ruleset[ruleset]))  # computed for the first page that needs it
+    standings = cache(lambda: dict(standings_by_player(record for game in games for record in game.records)))
+    for ruleset, played in by_ruleset.items():
+        make = partial(_ruleset_page, played, rated)
+        yield from _planned(page_name(ruleset), played[0].name, make, len(played), url)
+    by_player = _grouped((holder, game) for game in games for holder in dict.fromkeys(who for _, who in game.players if who))
+    ranked = {who: by_player[who] for who in sorted(by_player, key=lambda holder: (-len(by_player[holder]), holder))}
+    for holder, played in ranked.items():
+        make = partial(_player_page, holder, played, rated, standings)
+        yield from _planned(player_page(holder), holder, make, len(played), url)
+    if len(ranked) > _MOST_PLAYERS:
+        yield from _planned(PLAYERS, "Players", partial(_players_page, ranked), len(ranked), url)
+    dated = [game for game in newest_first(games) if game.date][:_MOST_NEWS]
+    if dated:
+        yield PlannedPage(FEED, "Games", partial(_feed, dated, url))
+    index = partial(_index, games, by_ruleset, ranked, home, has_feed=bool(dated))
+    yield PlannedPage(INDEX, home.title, lambda: list_page(index(), url))
+
+
+def _planned(name: str, title: str, make: Callable[[int], ListPage], rows: int, url: str) -> Iterator[PlannedPage]:
+    """Yield the page ``name``, in parts if its long table has too many ``rows``; ``make`` takes the number of the part."""
+    stem = name.removesuffix(".html")
+    names = [name, *(f"{stem}-{at}.html" for at in range(2, -(-rows // LONGEST) + 1))]
+    links = tuple(Cell(str(at), one) for at, one in enumerate(names, 1)) if len(names) > 1 else ()
+    for part, one in enumerate(names):
+        yield PlannedPage(one, title, partial(_part, make, part, links, url and f"{url}{one}"))
+
+
+def _part(make: Callable[[int], ListPage], part: int, links: tuple[Cell, ...], url: str) -> str:
+    page = make(part)
+    shown = tuple(link if at != part else Cell(link.text, is_strong=True) for at, link in enumerate(links))
+    if part == 0:
+        return list_page(ListPage(page.title, page.lead, page.plots, page.tables, page.up, shown), url)
+    title = f"{page.title}, page {part + 1}"
+    return list_page(ListPage(title, (), (), page.tables[-1:], page.up, shown), url)
+
+
+_HOME: Final = Cell(HOME, INDEX)
+_PLAYER_HEADINGS: Final = ("player", "games", "finished", "won")
+
+
+def ruleset_links(games: Iterable[SiteGame]) -> tuple[Cell, ...]:
+    """Return links to the pages of all rulesets of ``games``."""
+    names = {game.ruleset: game.name for game in games if game.tally is not None}
+    return tuple(Cell(names[ruleset], page_name(ruleset)) for ruleset in sorted(names))
+
+
+def _feed(games: Sequence[SiteGame], url: str) -> str:
+    """Return the Atom feed of finished ``games``, at least one, the latest first."""
+    entries = [(game, result_text(game)) for game in games]
+    return web_document("feed.xml", entries=entries, updated=games[0].time, url=url, feed=FEED)
+
+
+def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped, home: Home, *, has_feed: bool) -> ListPage:
+    first = tuple(table for table in (home.open, home.running) if table is not None and table.rows)
+    if not games:
+        return ListPage(home.title, ("There are no games here yet.",), (), (*first, *home.more), home.links)
+    rows = [
+        (
+            (Cell(played[0].name, page_name(ruleset)),),
+            (Cell(str(len(played))),),
+            (Cell(str(sum(game.is_over for game in played))),),
+            (Cell(str(statistics(_tallies(played)).orders.median)),),
+            (Cell(verdicts(played)),),
+        )
+        for ruleset, played in by_ruleset.items()
+    ]
+    tables = [ListTable("Games by ruleset", ("ruleset", "games", "finished", "orders (median)", "audit"), tuple(rows))]
+    players = tuple(_player_row(holder, played) for holder, played in islice(by_player.items(), _MOST_PLAYERS))
+    if players:
+        title = f"The {_MOST_PLAYERS} players with the most games" if len(by_player) > _MOST_PLAYERS else "Players"
+        tables.append(ListTable(title, _PLAYER_HEADINGS, players))
+    shown = [game for game in games if game.tally is not None and (game.is_over or home.running is None)]
+    if shown:
+        tables.insert(0, game_table(shown, has_search=True, title="Games" if home.running is None else "Finished games"))
+    troubled = [((Cell(game.source, game.file),), (Cell(game.status),)) for game in games if game.tally is None]
+    if troubled:
+        tables.append(ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)))
+    links = [Cell("All players", PLAYERS)] if len(by_player) > _MOST_PLAYERS else []
+    links += [Cell("Feed", FEED)] if has_feed else []
+    lead = f"{count_of(len(games), 'game')}: {verdicts(games)}"
+    return ListPage(home.title, (lead,), (), (*first, *tables, *home.more), (*links, *home.links), has_feed=has_feed)
+
+
+def _ruleset_page(games: Sequence[SiteGame], rated: _Ratings, part: int) -> ListPage:
+    first = games[0]
+    found = statistics(_tallies(games))
+    over = [game for game in games if game.is_over]
+    lead = [f"{count_of(len(games), 'game')}, {len(over)} of them finished: {verdicts(games)}"]
+    plots = [histogram("Length of a game", [tally.orders for tally in _tallies(games)], "orders")]
+    if over:
+        seats = [seat for tally in _tallies(over) for seat in tally.seats]
+        plots += [_shares(f"Won, by {by}", found.wins[by]) for by in ("seat", "order of play") if found.wins.get(by)]
+        if winners := [seat.score for seat in seats if seat.place == 1]:
+            plots.append(histogram("Score of the winner", winners, first.unit.long, first.unit))
+        plots.append(histogram("Score of every seat", [seat.score for seat in seats], first.unit.long, first.unit))
+    tables = [records_table(games), _ranking(rated(first.ruleset)), game_table(games, first=part * LONGEST)]
+    return ListPage(first.name, tuple(lead), tuple(plots), tuple(table for table in tables if table.rows), (_HOME,))
+
+
+def _ranking(rated: Mapping[str, Rating]) -> ListTable:
+    rows = [
+        ((Cell(str(place)),), (_player_link(who),), (Cell(str(one)),), (Cell(str(one.games)),))
+        for place, (who, one) in enumerate(islice(rated.items(), _MOST_PLAYERS), 1)
+    ]
+    title = f"The {_MOST_PLAYERS} best players" if len(rated) > _MOST_PLAYERS else "Ranking"
+    return ListTable(title, ("rank", "player", "rating", "rated games"), tuple(rows))
+
+
+def _shares(title: str, shares: Sequence[WinShare]) -> Plot:
+    bars = (Bar(one.value, 1000 * one.won // max(1, one.played), f"{percent(one.won, one.played)} %") for one in shares)
+    return bar_plot(title, tuple(bars))
+
+
+def _player_page(holder: str, games: Sequence[SiteGame], rated: _Ratings, standings: _Standings, part: int) -> ListPage:
+    won = sum(_has_won(holder, game) for game in games)
+    over = sum(game.is_over for game in games)
+    lead = f"{count_of(len(games), 'game')}, {over} of them finished, {won} won"
+    standing = standings().get(holder, PlayerStanding())
+    words = f"The last {LAST_GAMES} games: {standing_words(standing)}"
+    rows = tuple(tuple((Cell(printable(text)),) for text in row) for row in record_rows(standing))
+    tables = [_ratings_of(holder, games, rated), ListTable("Standing", RECORD_HEADINGS, rows), _opponents(holder, games)]
+    tables.append(game_table(games, first=part * LONGEST))
+    leads = (lead, words) if rows else (lead,)
+    return ListPage(printable(holder), leads, (), tuple(table for table in tables if table.rows), (_HOME,))
+
+
+def _ratings_of(holder: str, games: Sequence[SiteGame], rated: _Ratings) -> ListTable:
+    rows = []
+    for ruleset, played in _grouped((game.ruleset, game) for game in games if game.tally is not None).items():
+        everybody = rated(ruleset)
+        one = everybody.get(holder)
+        if one is not None:
+            rank = [*everybody].index(holder) + 1
+            link, place = Cell(played[0].name, page_name(ruleset)), f"{rank} of {len(everybody)}"
+            rows.append(((link,), (Cell(str(one)),), (Cell(place),), (Cell(str(one.games)),)))
+    return ListTable("Ratings", ("ruleset", "rating", "rank", "rated games"), tuple(rows))
+
+
+def _opponents(holder: str, games: Sequence[SiteGame]) -> ListTable:
+    found = versus(holder, games)
+    rows = [
+        ((_player_link(who),), *((Cell(str(number)),) for number in (one.games, one.ahead, one.level, one.behind)))
+        for who, one in islice(found.items(), _MOST_OPPONENTS)
+    ]
+    title = f"The {_MOST_OPPONENTS} most frequent opponents" if len(found) > _MOST_OPPONENTS else "Against other players"
+    return ListTable(title, ("opponent", "games", "ahead", "level", "behind"), tuple(rows))
+
+
+def _players_page(by_player: _Grouped, part: int) -> ListPage:
+    here = islice(by_player.items(), part * LONGEST, (part + 1) * LONGEST)
+    table = ListTable("Players", _PLAYER_HEADINGS, tuple(_player_row(holder, played) for holder, played in here), ())
+    return ListPage("Players", (count_of(len(by_player), "player"),), (), (table,), (_HOME,))
+
+
+def _player_row(holder: str, games: Sequence[SiteGame]) -> Row:
+    numbers = len(games), sum(game.is_over for game in games), sum(_has_won(holder, game) for game in games)
+    return ((_player_link(holder),), *((Cell(str(number)),) for number in numbers))
+
+
+def _player_link(holder: str) -> Cell:
+    return Cell(printable(holder), player_page(holder))
+
+
+def _has_won(holder: str, game: SiteGame) -> bool:
+    return any(who == holder and seat in game.winners for seat, who in game.players)
+
+
+def _tallies(games: Iterable[SiteGame]) -> list[GameTally]:
+    return [game.tally for game in games if game.tally is not None]
+
+
+def _grouped(pairs: Iterable[tuple[str, SiteGame]]) -> _Grouped:
+    """Return the games under each key, the keys sorted, the games in their order."""
+    listed = list(pairs)
+    groups: dict[str, list[SiteGame]] = {key: [] for key in sorted({key for key, _ in listed})}
+    for key, game in listed:
+        groups[key].append(game)
+    return groups
