@@ -19,7 +19,19 @@ from adjudicator.core.game import PREPARED, ComponentsRef, PendingSheet, Prepare
 from adjudicator.core.problem import Violation
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Player, Setup
-from adjudicator.core.values import Count, Digest, Name, Seat, Tagged, Value, canonical_text, digest, hints_of, json_value, replace
+from adjudicator.core.values import (
+    Count,
+    Digest,
+    Name,
+    Seat,
+    Tagged,
+    Value,
+    canonical_text,
+    digest,
+    hints_of,
+    json_value,
+    replace,
+)
 from adjudicator.core.visibility import PUBLIC, Mark, note_in
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, FileProblem, Untrusted
@@ -168,10 +180,10 @@ class SeenEntry(Value, omit_defaults=True):
 class SeatFile(Value, kw_only=True):
     """The knowledge that ``seat`` has of a game.
 
-    ``setup`` has no explicit position, ``chance`` no secret. ``turn``, ``latest`` and ``counting`` are the turn numbers that
-    orders may name, ``holders`` the players of the seats. ``view`` is the position as the seat sees it, ``pending`` its own
-    pending orders, ``log`` the log as the seat may read it, ``past`` its entries with what leads back from ``view`` to the
-    positions that the seat has seen. Files of version 1.0 have no ``past``.
+    ``setup`` has the public part of an explicit position, ``chance`` no secret. ``turn``, ``latest`` and ``counting`` are
+    the turn numbers that orders may name, ``holders`` the players of the seats. ``view`` is the position as the seat sees
+    it, ``pending`` its own pending orders, ``log`` the log as the seat may read it, ``past`` its entries with what leads
+    back from ``view`` to the positions that the seat has seen. Files of version 1.0 have no ``past``.
     """
 
     id: Name
@@ -249,7 +261,7 @@ def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
         wrong = (Violation("$.seat", "is not a seat of this game"),)
     if wrong:
         raise Untrusted(name, wrong)
-    return rules, replace(seen, setup=replace(seen.setup, position=None), view=view)
+    return rules, replace(seen, view=view)
 
 
 def way_back(before: Any, after: Any) -> Any:
@@ -285,12 +297,18 @@ def past_of(rules: AnyRules, file: SeatFile) -> Iterator[tuple[SeenEntry, tuple[
     Raises ``Untrusted`` for a past that somebody has written.
     """
     views = [json_value(file.view)]
-    event = Union[(*rules.types.events, *(AmendedSeen if one is Amended else one for one in OUTSIDE))]  # noqa: UP007
+    kinds = (*rules.types.events, *(AmendedSeen if one is Amended else one for one in OUTSIDE))
+    event: Any = Union[kinds]  # noqa: UP007
     with trusted_past():
         for entry in reversed(file.past[1:]):
             views.append(views[-1] if entry.before is None else _led_back(entry.before, views[-1]))
+        if sum(entry.rows for entry in file.past) != len(file.log):
+            raise ValueError("the log has other rows")
         for entry in file.past:
-            yield entry, tuple(view_of(event, one) for one in entry.events), views.pop()
+            events = tuple(view_of(event, one) for one in entry.events)
+            if not all(isinstance(one, Value) for one in events):
+                raise TypeError("an event that no game has")
+            yield entry, events, views.pop()
 
 
 @contextmanager
