@@ -169,6 +169,8 @@ def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], sentences: tup
         told=sentences,
         written=entry.written if is_own else None,
         notes=entry.notes if is_own else (),
+        note=entry.note if is_own else "",
+        comment=entry.comment if is_own else "",
     )
 
 
@@ -195,6 +197,7 @@ def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
 def _notes(row: LogRow, called: Mapping[int, str], *, with_events: bool) -> list[str]:
     notes = [] if row.written is None else [f"written: {printable(row.written)}"]
     notes.extend(f"note: {printable(note)}" for note in row.notes)
+    notes.extend(f"{whose}: {printable(said)}" for whose, said in (("noted", row.note), ("comment", row.comment)) if said)
     if row.undone_by is not None:
         by = called.get(row.undone_by, row.undone_by)
         notes.append(f"note: undone by entry {by}: it does not count")

@@ -55,6 +55,7 @@ def log_line(rows: Sequence[LogRow], seats: Sequence[str], unit: Unit) -> LogLin
     own, *_ = rows
     number = number_text(own)
     notes = (() if own.written is None else (f"written: {own.written}",)) + own.notes
+    notes += tuple(f"{whose}: {said}" for whose, said in (("noted", own.note), ("comment", own.comment)) if said)
     return LogLine(
         anchor=number.partition(" ")[0],
         number=number,
