@@ -53,7 +53,7 @@ _FIELDS: Final[Mapping[str, Any]] = {
 """The compared fields of a row, with the values that rows leave out."""
 _DECIDED: Final[Mapping[str, Any]] = dict.fromkeys(("seat", "order", "min", "before", "after", "why", "told"), ...)
 """The fields of a row that can be decided again without the game file."""
-_UNDECIDED: Final = ("turn", "written", "notes", *_LATER)
+_UNDECIDED: Final = ("turn", "written", "notes", "undone_by")
 _CORRECTIONS: Final = ("SEAT", "NMR", "HOLIDAY")
 """The corrections that name a seat and leave the position as it is."""
 _SECRET: Final = re.compile("the secret of chance is ([0-9a-f]{64})(?![0-9a-f])")

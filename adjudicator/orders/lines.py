@@ -2,7 +2,7 @@
 
 What makes a line an order? The first of these that applies:
 
-1. It begins with NOTE in capitals, or with “note:” and no order follows: a note, which is kept with an order.
+1. It begins with NOTE in capitals: a note, which is kept with an order.
 2. The grammar reads it, perhaps without a courtesy around it: an order, a withdrawal, a header or a head. If the verb of an
    order is in small letters and the words after it name nothing in the game, it is a remark: “Take care!”.
 3. It has a turn or game among other words, or a label before an order (“My move: DRAW”): then the rest is classified.
@@ -69,10 +69,8 @@ _MOST_DIGITS: Final = 6
 """The most digits of a turn."""
 _GAME: Final = re.compile(r"[ ,]*+([:=]?+)[ ,(\[]*+([A-Za-z0-9][A-Za-z0-9._-]*+)")
 """The name of a game after the word, and the sign between them."""
-_NOTE: Final = re.compile(
-    rf"\s*+(?:[-*•]\s++)?(?:([^:;#]{{1,80}}?)\s*+:\s*+)??({'|'.join(NOTES)})(\s*+:)?(?=\s|$)(.*)", re.IGNORECASE
-)
-"""Perhaps a seat, the word before a note, perhaps a colon, and the note."""
+_NOTE: Final = re.compile(rf"({'|'.join(word.upper() for word in NOTES)})(?![^\W_])([\s:*_]*+)")
+"""The word before a note, and the signs that may follow it."""
 _BROKEN: Final = 70
 """The columns from which on a mail program may have broken a line."""
 _COUNTS: Final = _words(
@@ -351,17 +349,15 @@ class Lines:
         return [*heads, part(kind)] if head and head.has_colon and seat is not None else [part(kind)]
 
     def _note(self, raw: str, line: str, above: Above) -> list[Kind] | None:
-        """Return the note on a line, and the head of a sheet before it; ``None`` if there is none.
-
-        In small letters it needs a colon, and an order after it is an order. A long note may go on below.
-        """
-        last = above.part
-        found = _NOTE.fullmatch(raw.removesuffix(" |"))
-        head, word, colon, text = found.groups() if found else ("", "", "", "")
-        seat = self.seats.get(head.casefold()) if head else ""
-        is_note = seat is not None and not (colon and word.casefold() in self.seats)
-        if is_note and text.strip() and (word.isupper() or (colon and not self.is_order(clean(text)))):
-            return [*([SeatLine(str(head).casefold())] if head else []), Note(_plain(text))]
+        """Return the note on a line, and the head of a sheet before it; ``None`` if there is none. It may go on below."""
+        last, head = above.part, head_of(line)
+        has_head = head is not None and head.has_colon and head.seat in self.seats
+        rest = raw[line.index(":") + 1 if has_head else 0 :].lstrip(" \t\u00a0*-•_")
+        found = _NOTE.match(rest)
+        if found is not None:
+            text = _plain(rest[found.end() :].removesuffix(" |"))
+            kind = Note(text) if text else Remark("a note without words")
+            return [*([SeatLine(head.seat)] if head is not None and has_head else []), kind]
         is_broken = last is not None and isinstance(last.kind, Note) and len(f"{last.raw} {line.split(' ', 1)[0]}") > _BROKEN
         if is_broken and not (self.is_order(line) or self.is_header(line) or self.is_like_order(line) or self.is_end(line)):
             return [Note(_plain(raw.removesuffix(" |")))]
