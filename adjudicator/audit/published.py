@@ -128,7 +128,7 @@ class _Comparison:
         for one, right in zip(there, here, strict=True):
             if _words(one) == _words(right):
                 continue
-            later = {name: None for name in _LATER if name in one}  # once there, they stay
+            later: dict[str, Any] = {name: None for name in _LATER if name in one}  # once there, they stay
             for field, default in {**fields, **later}.items():
                 if words := self._otherwise(field, one.get(field, default), right.get(field, default)):
                     return words

@@ -40,7 +40,7 @@ WIDTHS: Final = """\\
 
 def fonts() -> tuple[Any, Any]:
     """Return the font that ships, and the bold one of the same family, in which browsers draw titles."""
-    with (files("adjudicator.reports.pictures") / "fonts" / "DejaVuSans.ttf").open("rb") as shipped:
+    with (files("adjudicator.reports") / "fonts" / "DejaVuSans.ttf").open("rb") as shipped:
         plain = TTFont(shipped, lazy=False)
     return plain, TTFont(Path(get_data_path(), "fonts", "ttf", "DejaVuSans-Bold.ttf"))
 
