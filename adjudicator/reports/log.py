@@ -96,8 +96,8 @@ class LogEntry(Value, kw_only=True):
     ``number`` is the number that the reader knows, ``12``, ``12a`` or ``14 (12)``, and ``n`` its first part; ``player`` is
     the name of the seat. ``costs`` are those of the own seat, then of other seats whose clocks the order moved. ``told`` are
     the other events. ``written`` are the words of the sheet if they differ (empty: they do not), ``notes`` say why a branch
-    was taken. ``note`` is what the player noted beside the order, ``comment`` the moderator's. ``undone_by`` is the number of the entry that undid this one (empty: it counts); the condition of an order
-    that ``is_skipped`` was false.
+    was taken. ``note`` is what the player noted beside the order, ``comment`` the moderator's comment. ``undone_by`` is the
+    number of the entry that undid this one (empty: it counts); the condition of an order that ``is_skipped`` was false.
     """
 
     n: int
