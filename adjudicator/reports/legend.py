@@ -75,7 +75,7 @@ def legend_definitions(drawing: Drawing, key: Key) -> dict[str, str]:
 def _legend(rows: tuple[tuple[Entry, ...], ...], key: Key, room: float, least: float, news: tuple[LegendItem, ...]) -> Part:
     """Return the legend in lines of ``room`` pixels, which is the same for nearly every picture of a game."""
     entries = ([_item(entry, key) for entry in row if entry.parts] for row in rows)
-    return items_part((*entries, _seats(key), news), room, least)
+    return items_part((*entries, seat_items(key), news), room, least)
 
 
 def _item(entry: Entry, key: Key) -> LegendItem:
@@ -111,7 +111,7 @@ def _lines(items: Iterable[LegendItem], room: float) -> Iterator[list[LegendItem
         yield line
 
 
-def _seats(key: Key) -> Iterator[LegendItem]:
+def seat_items(key: Key) -> Iterator[LegendItem]:
     """Yield the piece of each seat as on the board, with its player and the whole name beside it."""
     for seat, player in zip(key.seats, key.players or key.seats, strict=True):
         token = Token(seat, 8, 7, seat=seat, text=seat, is_key=True)

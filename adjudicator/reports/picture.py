@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
 from functools import partial
 from itertools import chain
 from typing import Final
 
 from adjudicator.core.values import Value
 from adjudicator.reports.changes import Earlier, changes_since
-from adjudicator.reports.legend import LEAST, LegendItem, change_items, legend_definitions, legend_part
+from adjudicator.reports.details import focus_drawing
+from adjudicator.reports.legend import (
+    LEAST,
+    LegendItem,
+    change_items,
+    legend_definitions,
+    legend_items,
+    legend_part,
+    seat_items,
+)
 from adjudicator.reports.marks import marked
 from adjudicator.reports.seat_key import Key, key_of
-from adjudicator.reports.sketch import Part, scene_part
+from adjudicator.reports.sketch import Part, Point, scene_part
 from adjudicator.reports.svg import document, element, grouped, words
 from adjudicator.scenes.drawing import Drawing
 from adjudicator.scenes.letters import text_lines, text_width
 from adjudicator.scenes.scene import Scene
 
+_LETTERS: Final = re.compile(r' font-size="([0-9.]+)"')
 _MARGIN: Final = 16
 _TITLE: Final = 14
 _TITLE_LINE: Final = 20
@@ -57,6 +69,95 @@ class _Row(Value):
     def height(self) -> float:
         """The height of all parts together in pixels."""
         return max(y + part.height for _, _, y, part in self.places)
+
+
+class Kind(StrEnum):
+    """What a figure shows: a board, its right half, a panel beside the board before it, or a detail for a phone."""
+
+    BOARD = "board"
+    HALF = "half"
+    PANEL = "panel"
+    DETAIL = "detail"
+
+
+class Figure(Value, kw_only=True):
+    """One board, panel or detail: an ``svg`` element of ``width`` × ``height`` pixels, in which things have a ``data-id``.
+
+    ``id`` is the same in every position. ``least_letter`` is the height of its smallest letters in pixels.
+    """
+
+    id: str
+    kind: Kind
+    title: str
+    svg: str
+    width: float
+    height: float
+    least_letter: float
+
+
+class Sign(Value):
+    """An entry of the legend: its sign as an ``svg`` element, and its ``name``."""
+
+    svg: str
+    name: str
+
+
+class Move(Value):
+    """The straight way of a moved piece: the ids of its ``figure`` and of the piece, and the points of both ends."""
+
+    figure: str
+    id: str
+    points: tuple[Point, Point]
+
+
+class Picture(Value):
+    """The figures of a drawing in their order, with their common ``legend``.
+
+    ``definitions`` is a ``defs`` element with what several figures use; empty if they use nothing. A page needs it once, in
+    an ``svg`` element that is not hidden.
+    """
+
+    definitions: str
+    figures: tuple[Figure, ...]
+    legend: tuple[Sign, ...]
+    moves: tuple[Move, ...]
+
+
+def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None = None) -> Picture:
+    """Return the pictures of ``drawing``: first the details that its reader needs now, then the boards with their panels.
+
+    ``seats`` are all seats of the game, so that each keeps its colour; a mapping has their names for the legend. Marks show
+    the changes since the drawing ``before``.
+    """
+    key, focus = key_of(drawing, seats), focus_drawing(drawing) or Drawing(())
+    parts, news = parts_of(drawing, key, before)
+    details, _ = parts_of(focus, key)
+    named = {
+        **dict(chain.from_iterable(part.definitions for part in (*details, *parts))),
+        **legend_definitions(drawing, key),
+    }
+    figures = [_figure(board, Kind.DETAIL, part) for board, part in zip(boards_of(focus), details, strict=True)]
+    for board, part in zip(boards_of(drawing), parts, strict=True):
+        kinds = (Kind.BOARD, Kind.HALF) if part.halves else (Kind.PANEL if board.is_beside else Kind.BOARD,)
+        figures += [_figure(board, kind, one) for kind, one in zip(kinds, part.halves or (part,), strict=True)]
+    legend = (*legend_items(drawing, key), *seat_items(key), *news)
+    return Picture(element("defs", *named.values()) if named else "", tuple(figures), tuple(map(_sign, legend)), ())
+
+
+def _figure(board: Scene, kind: Kind, part: Part) -> Figure:
+    title = f"{board.title}: right half" if kind is Kind.HALF else board.title
+    drawn = "".join((*part.drawn, *(svg for _, svg in part.definitions)))
+    least = min((float(size) for size in _LETTERS.findall(drawn)), default=10)
+    look = {"viewBox": f"0 0 {part.width} {part.height}", "width": part.width, "height": part.height}
+    svg = element("svg", *part.drawn, **look, font_family="sans-serif", role="img", aria_label=title)
+    name = f"{board.id} (right half)" if kind is Kind.HALF else board.id
+    return Figure(id=name, kind=kind, title=title, svg=svg, width=part.width, height=part.height, least_letter=least)
+
+
+def _sign(item: LegendItem) -> Sign:
+    room = round(item.room)
+    look = {"viewBox": f"0 -2 {room} 20", "width": room, "height": 20, "aria_hidden": "true"}
+    return Sign(element("svg", *item.draw(0), **look, font_size=11, font_family="sans-serif"), item.name)
 
 
 def boards_of(drawing: Drawing) -> list[Scene]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from adjudicator.reports.order_form import order_form
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import Found, found_in
-from adjudicator.reports.scene_text import description_lines
+from adjudicator.reports.scene_text import description_lines, sign_text
 from adjudicator.results import (
     Decision,
     LegalRow,
@@ -26,6 +27,7 @@ from adjudicator.results import (
     WaitingSheet,
     gathered,
 )
+from adjudicator.scenes.describe import describe
 from adjudicator.scenes.drawing import Columns, Fields, Shape
 from adjudicator.scenes.scene import Legend, Scene
 
@@ -129,7 +131,7 @@ class Report(Value, kw_only=True):
     and bystanders do not. ``choices`` are the cards that it holds or can choose, each with its effect. ``out`` says why the
     viewer has no more decisions, ``has_answered`` that it can change its answer in a window. ``asked`` is the first turn of
     the report on request (``None``: it begins after the last report). ``earlier`` is the drawing before entry ``since``,
-    for marks of changes (``None``: no marks).
+    for marks of changes (``None``: no marks). ``rules`` gives the texts of the rules by number, for a page that has them.
     """
 
     position: Position
@@ -145,6 +147,7 @@ class Report(Value, kw_only=True):
     has_answered: bool = False
     earlier: Earlier | None = None
     asked: int | None = None
+    rules: Callable[[], Mapping[str, str]] = dict
 
     @property
     def viewer(self) -> Viewer:
@@ -214,10 +217,10 @@ def _drawn(shape: Shape) -> DrawnShape:
     """Return ``shape`` for machines: a picture and its legend as text, other shapes as they are."""
     match shape:
         case Scene():
-            things = tuple(map(_thing, found_in(shape)))
-            return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, things, shape.sentences))
+            things, told = tuple(map(_thing, found_in(shape))), shape.sentences or tuple(describe(shape))
+            return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, things, told))
         case Legend(rows=rows):
-            entries = tuple((entry.sign.text, entry.name) for row in rows for entry in row if entry.sign.text)
+            entries = tuple((sign_text(entry), entry.name) for row in rows for entry in row if sign_text(entry))
             return DrawnShape(ShapeKind.LEGEND, DrawnLegend(entries))
         case Fields():
             return DrawnShape(ShapeKind.FIELDS, shape)

@@ -219,7 +219,7 @@ def pixels(svg: str, only_words: bool = False, marks: bool = True) -> Any:
             one.attrib.pop("stroke", None)
     ElementTree.register_namespace("", SVG[1:-1])
     drawn = ElementTree.tostring(root, encoding="unicode")
-    with resources.as_file(resources.files("adjudicator.reports.pictures") / "fonts") as fonts:
+    with resources.as_file(resources.files("adjudicator.reports") / "fonts") as fonts:
         own = [str(path) for path in Path(fonts).glob("*.ttf")]
         made = resvg.svg_to_bytes(svg_string=drawn, skip_system_fonts=True, font_files=own, sans_serif_family="DejaVu Sans")
     return image.open(BytesIO(bytes(made)))
