@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 
 
@@ -18,12 +19,25 @@ def element(name: str, *inner: str, **attributes: object) -> str:
     return f"{start}>{''.join(inner)}</{name}>" if inner else f"{start}/>"
 
 
-def document(drawn: Iterable[str], width: float, height: float, shown: float | None = None) -> str:
-    """Return the document: ``drawn`` on paper of that ``width`` and ``height``, scaled to a width of ``shown`` pixels."""
-    paper = element("rect", width=width, height=height, fill="#ffffff")
-    size = {"width": width, "height": height} if shown is None else {"width": shown, "height": round(height * shown / width)}
+class Sheet(Value):
+    """A whole SVG document, and its size in pixels."""
+
+    svg: str
+    width: float
+    height: float
+
+
+def document(drawn: Iterable[str], width: float, height: float, title: str, about: str = "") -> Sheet:
+    """Return the document: ``drawn`` on paper of that ``width`` and ``height``.
+
+    ``title`` and ``about`` describe it for screen readers.
+    """
     head = {"font_family": "sans-serif", "xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}"}
-    return element("svg", paper, *drawn, **head, **size) + "\n"
+    told = {"role": "img", "aria_labelledby": "board-title board-words"}
+    words = element("title", plain(title), id="board-title") + element("desc", plain(about), id="board-words")
+    paper = element("rect", width=width, height=height, fill="#ffffff")
+    svg = element("svg", words, paper, *drawn, **head, width=width, height=height, **told)
+    return Sheet(svg + "\n", width, height)
 
 
 def plain(text: str) -> str:
