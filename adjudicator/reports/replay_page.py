@@ -6,16 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from html import escape
-from itertools import chain, groupby
+from itertools import groupby
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.ruleset import account_label
-from adjudicator.core.values import Value
+from adjudicator.core.values import Value, replace
 from adjudicator.reports.changes import Earlier
 from adjudicator.reports.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.log import log_entries
-from adjudicator.reports.picture import Figure, Kind, Move, Picture, as_file, draw
+from adjudicator.reports.picture import Figure, Kind, Move, Picture, Sign, as_file, draw, figure_rules
 from adjudicator.reports.players import shown_players
 from adjudicator.reports.plots import Line, line_graph
 from adjudicator.reports.position import Position
@@ -30,7 +30,7 @@ from adjudicator.scenes.drawing import Columns
 
 FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
 """The first line of every replay page."""
-_TITLE: Final = "file"
+_FILE: Final = "file"
 """The room without a place in the page: the picture to save, in which each figure is only named."""
 
 
@@ -86,33 +86,16 @@ class ShownStep(Value):
     moves: tuple[Move, ...]
 
 
-class Frame(Value):
-    """The room of a figure, which is called ``id``, in pixels: it is ``wide`` and ``high`` enough for every step.
-
-    Everybody can read its letters if it is at least ``least`` wide.
-    """
-
-    id: str
-    kind: Kind
-    wide: float = 0
-    high: float = 0
-    least: float = 0
-
-    def holding(self, one: Figure) -> Frame:
-        """Return a frame with room for the figure ``one`` as well."""
-        least = max(self.least, 10 * one.width / one.least_letter)
-        return Frame(self.id, one.kind, max(self.wide, one.width), max(self.high, one.height), least)
-
-
 class PageData(Value):
     """The data for the script of a page: the HTML of each room after each step, as changes between steps.
 
-    A text is in ``pieces``, of which each is here once; between two of them is `><`.
+    A text is in ``pieces``, of which each is here once; between two of them is `><`. ``figures`` are the ids of the figures
+    in the order of the page, which have rooms, too.
     """
 
     pieces: tuple[str, ...]
     rooms: tuple[str, ...]
-    frames: tuple[Frame, ...]
+    figures: tuple[str, ...]
     steps: tuple[ShownStep, ...]
 
 
@@ -132,14 +115,26 @@ class _Rooms:
             text = texts.get(name, "")
             if text == was:
                 continue
-            before, now = self._shown[name], [self.pieces.setdefault(piece, len(self.pieces)) for piece in text.split("><")]
-            both = min(len(before), len(now))
-            first = next((n for n in range(both) if before[n] != now[n]), both)
-            last = next((n for n in range(both - first) if before[-1 - n] != now[-1 - n]), both - first)
-            middle, fresh = before[first : len(before) - last], now[first : len(now) - last]
-            found = SequenceMatcher(None, middle, fresh).get_opcodes()
+            # Only what is between the common beginning and the common end is taken apart: boards have thousands of pieces.
+            head = max(0, text.rfind("><", 0, _common(was, text)))
+            end = text.find("><", len(text) - _common(was[head:][::-1], text[head:][::-1]))
+            first, last = text.count("><", 0, head) + (head > 0), text.count("><", end) if end >= 0 else 0
+            middle = text[head + 2 if head else 0 : end if end >= 0 else len(text)]
+            fresh = [self.pieces.setdefault(piece, len(self.pieces)) for piece in middle.split("><")] if middle else []
+            shown = self._shown[name]
+            old = shown[first : len(shown) - last]
+            found = SequenceMatcher(None, old, fresh).get_opcodes()
             yield at, tuple((first + i, j - i, tuple(fresh[k:end])) for tag, i, j, k, end in found if tag != "equal")
-            self.texts[name], self._shown[name] = text, now
+            self.texts[name], shown[first : len(shown) - last] = text, fresh
+
+
+def _common(one: str, other: str) -> int:
+    """Return the number of characters with which both texts begin."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if other.startswith(one[low:middle], low) else (low, middle - 1)
+    return low
 
 
 def replay_page(
@@ -151,53 +146,56 @@ def replay_page(
     """
     from markupsafe import Markup
 
-    rooms, frames, rows, changes = _Rooms(), dict[str, Frame](), list[LogRow](), list[_Changes]()
-    scores = defaultdict[str, list[int]](list)
+    rooms, largest, signs = _Rooms(), dict[str, Figure](), dict[Sign, None]()
+    rows, changes, scores = list[LogRow](), list[_Changes](), defaultdict[str, list[int]](list)
     before: Earlier | None = None
     for step in steps:
         position = step.position
         picture = draw(position.drawing, seats=position.players, before=before)
         before = Earlier(position.drawing)
-        for one in (one for one in picture.figures if one.kind is not Kind.DETAIL):
-            frames[one.id] = frames.get(one.id, Frame(f"figure-{len(frames)}", one.kind)).holding(one)
+        signs |= dict.fromkeys(picture.legend)
+        for board, panels in picture.groups:
+            largest |= {one.id: _larger(largest.get(one.id, one), one) for one in (*board, *panels)}
         for standing in position.standings:
             scores[standing.seat].append(standing.score)
-        moves = tuple(Move(frames[move.figure].id, move.id, move.points) for move in picture.moves)
-        changes.append((tuple(rooms.edits(_texts(position, picture, frames))), moves))
+        changes.append((tuple(rooms.edits(_texts(position, picture))), picture.moves))
         rows += step.rows
-    last, heading = position, position.heading
+    heading = position.heading
+    frames = Picture("", tuple(replace(one, svg=rooms.texts[one.id]) for one in largest.values()), tuple(signs))
     entries = log_entries(rows, heading.unit)
     shown = tuple(
         ShownStep(entry.anchor, entry.line, entry.seat or "", edits, moves)
         for entry, (edits, moves) in zip(entries, changes, strict=True)
     )
+    figures = tuple(one.id for board, panels in frames.groups for one in (*board, *panels))
     turns = [(turn, list(lines)) for turn, lines in groupby(entries, key=lambda entry: entry.turn)]
-    lines = [Line(f"ink-{seat_color(seat, last.seats)}", tuple(amounts)) for seat, amounts in scores.items()]
+    lines = [Line(f"ink-{seat_color(seat, position.seats)}", tuple(amounts)) for seat, amounts in scores.items()]
     has_graph = any(len(set(amounts)) > 1 for amounts in scores.values())
     graph = line_graph(lines, heading.unit, [one.anchor for one in shown]) if has_graph else ()
     text = web_page(
         "replay.html",
-        style="replay.css zoom.css",
+        style="figures.css replay.css zoom.css",
         script="replay.js zoom.js",
+        rules=figure_rules(frames),
         first_line=FIRST_LINE,
         heading=heading,
         title=printable(f"{heading.game} · {heading.name}"),
         proofs=proof_lines(heading),
         about=about,
         seen_by=reader(heading),
-        badges={player.seat: player for player in shown_players(last)},
+        badges={player.seat: player for player in shown_players(position)},
         players=_holders(rows),
         turns=turns,
         has_turns=any(len(listed) > 1 for _, listed in turns),
         # Drawn by this program, with all words escaped:
         rooms=defaultdict(str, {name: Markup(text) for name, text in rooms.texts.items()}),
         graph=Markup("".join(graph)),
-        frames=list(frames.values()),
+        picture=frames,
         account=account_label(heading.unit),
         words=Words(rules),
-        data=json_block(PageData(tuple(rooms.pieces), tuple(rooms.texts), tuple(frames.values()), shown)),
+        data=json_block(PageData(tuple(rooms.pieces), tuple(rooms.texts), figures, shown)),
     )
-    return ReplayPage(text, last, len(shown))
+    return ReplayPage(text, position, len(shown))
 
 
 def _holders(rows: Iterable[LogRow]) -> list[tuple[str, str]]:
@@ -206,35 +204,30 @@ def _holders(rows: Iterable[LogRow]) -> list[tuple[str, str]]:
     return [(printable(seat), printable(holder)) for seat, holder in found]
 
 
-def _texts(position: Position, picture: Picture, frames: Mapping[str, Frame]) -> dict[str, str]:
-    """Return the HTML of each room: definitions and figures, legend, description, tables, amounts, and the file to save."""
+def _larger(one: Figure, other: Figure) -> Figure:
+    """Return a figure with room for both figures, and for their letters."""
+    width, height = max(one.width, other.width), max(one.height, other.height)
+    return replace(one, width=width, height=height, least_letter=10 * width / max(one.least_width, other.least_width))
+
+
+def _texts(position: Position, picture: Picture) -> dict[str, str]:
+    """Return the HTML of each room: figures and definitions, description, tables, amounts, and the file to save."""
     unit, texts = position.heading.unit, {}
     if picture.figures:
+        texts = {one.id: one.svg for one in picture.figures if one.kind is not Kind.DETAIL}
+        named = replace(picture, figures=tuple(replace(one, svg=f"\0{one.id}\0") for one in picture.figures))
+        file = as_file(named, title_line(position.heading)).svg
         definitions = f'<svg class="definitions" width="0" height="0" aria-hidden="true">{picture.definitions}</svg>'
-        texts = {"definitions": definitions, "legend": "".join(map(_sign, picture.legend))}
-        file = as_file(picture, title_line(position.heading))
-        for one in (one for one in picture.figures if one.kind is not Kind.DETAIL):
-            texts[frames[one.id].id] = one.svg
-            file = file.replace(_inner(one.svg), f"\0{frames[one.id].id}\0", 1)
-        texts[_TITLE] = file
+        texts |= {_FILE: file, "definitions": definitions}
     texts["sentences"] = "".join(f"<li>{escape(line)}</li>" for line in description_lines(position.drawing))
     texts["tables"] = "".join(map(_table, tables_of(position)))
     amounts = ((one.seat, f"{signed(one.score, unit)} {unit.short}") for one in position.standings)
-    texts |= {f"amount-{seat}": escape(printable(words)) for seat, words in amounts}
-    return texts
-
-
-def _inner(svg: str) -> str:
-    return svg[svg.index(">") + 1 : svg.rindex("<")]
-
-
-def _sign(sign: Any) -> str:
-    return f"<li>{sign.svg} {escape(printable(sign.name))}</li>"
+    return texts | {f"amount-{seat}": escape(printable(words)) for seat, words in amounts}
 
 
 def _table(table: TableText) -> str:
     """Return a table, in which each row without a heading above begins with its label."""
-    title, headings, rows = ((escape(one) if isinstance(one, str) else one) for one in table)
+    title, headings, rows = escape(table[0]), *table[1:]
     head = "".join(f'<th scope="col">{escape(word)}</th>' if word else "<td></td>" for word in headings)
     first = ("<td>", "</td>") if headings else ('<th scope="row">', "</th>")
     lines = []
@@ -244,12 +237,6 @@ def _table(table: TableText) -> str:
     caption, top = f"<caption>{title}</caption>" if title else "", f"<thead><tr>{head}</tr></thead>" if headings else ""
     frame = f'<div class="table" role="group" aria-label="{title or "Table"}" tabindex="0">'
     return f"{frame}<table>{caption}{top}<tbody>{''.join(lines)}</tbody></table></div>"
-
-
-def step_picture(position: Position) -> str | None:
-    """Return the picture of ``position``, identical to that of ``show --svg``; ``None`` without a board."""
-    picture = draw(position.drawing, seats=position.players)
-    return as_file(picture, title_line(position.heading)) if picture.figures else None
 
 
 def tables_of(position: Position) -> Iterator[TableText]:

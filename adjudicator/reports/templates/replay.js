@@ -1,14 +1,15 @@
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
-  const { pieces, rooms, frames, steps } = JSON.parse(byId("replay").textContent);
-  const places = rooms.map(byId); // none for the picture to save
+  const { pieces, rooms, figures, steps } = JSON.parse(byId("replay").textContent);
+  const frames = new Map([...document.querySelectorAll(".boards .figure")].map((one, at) => [figures[at], one]));
+  const places = rooms.map((name) => frames.get(name) ?? byId(name)); // none for the picture to save
   const lines = steps.map((step) => byId(`entry-${step.anchor}`));
   const numbers = new Map(steps.map((step, at) => [step.anchor, at]));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const narrow = matchMedia("(max-width: 40rem)");
-  const [GRAPH, READABLE] = [170, 10]; // pixels: the height of the graph, and the least size of letters
-  const [picture, slider, log, speed, graph] = ["picture", "slider", "log", "speed", "graph"].map(byId);
+  const [board] = frames.values();
+  const [slider, log, speed, graph] = ["slider", "log", "speed", "graph"].map(byId);
   const shown = [];
   let now = -1;
   let timer = 0;
@@ -55,17 +56,17 @@
       fill(place, [...read.content.childNodes]);
       shown[at] = wanted;
     }
-    for (const { id, wide } of frames) {
-      const svg = byId(id).firstElementChild;
-      byId(id).style.setProperty("--share", svg ? svg.viewBox.baseVal.width / wide : 1);
+    for (const frame of frames.values()) {
+      const width = frame.firstElementChild?.viewBox.baseVal.width ?? 0;
+      frame.style.setProperty("--share", width / getComputedStyle(frame).getPropertyValue("--wide"));
     }
-    if (picture) picture.dataset.follow = seat;
+    if (board) board.dataset.follow = seat;
     if (isNext && !calm.matches) moves.forEach(move);
   }
 
   /** Let a moved piece come from where it was; other things of its figure can have the same name. */
   function move({ figure, id, points }) {
-    const svg = byId(figure).firstElementChild;
+    const svg = frames.get(figure).firstElementChild;
     const [from, to] = points.map(([x, y]) => new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()));
     const isThere = (one) => Math.hypot(one.getScreenCTM().e - to.x, one.getScreenCTM().f - to.y) < 2;
     const piece = [...svg.querySelectorAll(`[data-id="${CSS.escape(id)}"]`)].find(isThere);
@@ -76,27 +77,15 @@
     piece.animate({ translate }, { duration: Math.min(900, Number(speed.value) * 0.6), easing: "ease-in-out" });
   }
 
-  /** Give each figure the room of its largest step, so that nothing moves, and the board the scale that shows most. */
+  /** Tell the styles what of the window is not for the board; keys reach a board if it scrolls, and only then. */
   function layOut() {
-    const set = (one, values) => Object.entries(values).forEach(([name, value]) => one.style.setProperty(`--${name}`, value));
-    for (const { id, wide, high } of frames) set(byId(id), { wide: `${wide}px`, shape: `${wide} / ${high}` });
-    const stage = document.querySelector(".stage");
-    const [above, bar] = [stage.offsetTop, byId("bar").offsetHeight];
-    set(document.documentElement, { above: `${above}px`, bar: `${bar}px` });
-    const panels = frames.filter(({ id }) => !picture?.contains(byId(id)));
-    set(stage, { panel: `${Math.max(0, ...panels.map(({ wide }) => wide))}px` });
-    const [board, ...halves] = frames.slice(0, frames.length - panels.length);
-    if (!board) return;
-    const across = narrow.matches ? 1 : 1 + halves.length;
-    const [wide, high] = [board.wide * across, (board.high * (1 + halves.length)) / across];
-    const least = board.least * across;
-    const tall = ((innerHeight - above - bar - (graph ? GRAPH : READABLE)) * wide) / high;
-    // A board that scrolls down in any case may have all of the room.
-    set(stage, { across, least: `${least}px`, most: tall > least && !narrow.matches ? `${tall}px` : "none" });
-    // Keys reach the board if it scrolls, and only then.
-    const scrolls = picture.scrollWidth > picture.clientWidth || picture.scrollHeight > picture.clientHeight;
-    if (scrolls) picture.tabIndex = 0;
-    else picture.removeAttribute("tabindex");
+    const values = { above: document.querySelector(".stage").offsetTop, bar: byId("bar").offsetHeight };
+    for (const [name, value] of Object.entries(values)) document.documentElement.style.setProperty(`--${name}`, `${value}px`);
+    for (const frame of frames.values()) {
+      const scrolls = frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight;
+      if (scrolls) frame.tabIndex = 0;
+      else frame.removeAttribute("tabindex");
+    }
   }
 
   /** The mark of the current entry in the graph of the amounts. */
@@ -183,8 +172,7 @@
   /** Save the picture without marks, identical to the output of `adjudicator show --svg`. */
   function save() {
     const text = (room) => textOf(contents[now][rooms.indexOf(room)]);
-    const inner = (svg) => svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("<"));
-    const svg = text("file").replace(/\0([^\0]+)\0/g, (_, room) => inner(text(room)).replace(/<g class="new">.*?<\/g>/gs, ""));
+    const svg = text("file").replace(/\0([^\0]+)\0/g, (_, room) => text(room).replace(/<g class="new">.*?<\/g>/gs, ""));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     link.download = `${document.title.split(" ")[0]}-${steps[now].anchor}.svg`;
@@ -216,7 +204,7 @@
   });
   addEventListener("keydown", (event) => {
     const at = event.target;
-    const isOwn = at.matches("select, summary, pre, #picture") || (at.matches("button, a") && event.key === " ");
+    const isOwn = at.matches("select, summary, pre, .figure") || (at.matches("button, a") && event.key === " ");
     const slides = at === slider && event.key !== " ";
     if (isOwn || slides || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !keys[event.key]) return;
     event.preventDefault();
