@@ -146,14 +146,14 @@ function writePrice(place: SVGGraphicsElement, price: string) {
   const [box, from, to] = [place.getBBox(), place.getScreenCTM(), svg.getScreenCTM()];
   if (!from || !to) return;
   const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(to.inverse().multiply(from));
-  const size = PRICE / to.a;
+  const size = PRICE / (10 * to.a); // the tag is drawn with letters of 10 pixels
   const tag = svg.appendChild(document.createElementNS(svg.namespaceURI, "g"));
   tag.classList.add("price");
   tag.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
   tag.setAttribute("aria-hidden", "true");
   const [back, text] = ["rect", "text"].map((name) => tag.appendChild(document.createElementNS(svg.namespaceURI, name)));
-  const half = 0.32 * price.length + 0.35;
-  Object.entries({ x: -half, y: -0.75, width: 2 * half, height: 1.5, rx: 0.5 }).forEach(([name, value]) => back!.setAttribute(name, String(value)));
-  Object.entries({ "text-anchor": "middle", "font-size": 1, dy: 0.36 }).forEach(([name, value]) => text!.setAttribute(name, String(value)));
+  const half = 3.2 * price.length + 3.5;
+  Object.entries({ x: -half, y: -7.5, width: 2 * half, height: 15, rx: 5 }).forEach(([name, value]) => back!.setAttribute(name, String(value)));
+  Object.entries({ "text-anchor": "middle", "font-size": 10, dy: 3.6 }).forEach(([name, value]) => text!.setAttribute(name, String(value)));
   text!.textContent = price;
 }

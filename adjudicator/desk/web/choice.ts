@@ -47,18 +47,23 @@ export class Choice {
     return new Choice(this.all, this.things, spaced(common(rows).join(" ")));
   }
 
+  none() {
+    return new Choice(this.all);
+  }
+
   turned() {
     return new Choice(this.all, this.things, this.begun, this.turn + 1);
   }
 
-  // The words with which all orders left begin.
+  // The words with which all orders left begin; as long as nothing is chosen, they are no order themselves.
   get shared() {
-    return common(this.left).join(" ");
+    const words = common(this.left).join(" ");
+    return this.isEmpty && this.left.some((row) => spaced(row.order) === spaced(words)) ? "" : words;
   }
 
   // The next words of the orders left. An order that ends where others go on is a branch without words.
   get branches(): Branch[] {
-    const at = common(this.left).length;
+    const at = this.shared.split(" ").filter(Boolean).length;
     const groups = Map.groupBy(this.left, (row) => spaced(row.order).split(" ")[at + 1]);
     return [...groups.values()].map((rows) => ({ words: common(rows).slice(at).join(" "), rows }));
   }

@@ -1,6 +1,6 @@
 // The log, which says what every order cost and why; the slider through time; the standings; mistakes in orders.
-import type { LogRow, OrderProblem, Standing } from "./answers";
-import { amount, paid, Rule, Terms, type Unit } from "./why";
+import type { LogEntry, OrderProblem, Standing } from "./answers";
+import { amount, Rule, Terms, type Unit } from "./why";
 
 // What the desk needs to know about a game to name its seats and amounts.
 export interface Named {
@@ -12,60 +12,55 @@ export interface Named {
 export const nameOf = (seat: string, { players }: Named) => (Object.hasOwn(players, seat) && players[seat] ? `${players[seat]} (${seat})` : seat);
 
 interface LogProps {
-  rows: readonly LogRow[];
+  entries: readonly LogEntry[];
   game: Named;
   viewer: string;
   at: number | null; // the entry whose board is shown; null: the present one
-  onAt?(n: number | null): void; // shows the board after an entry, if the file has it
+  onAt?: (n: number | null) => void; // shows the board after an entry, if the file has it
 }
 
 // The log, the latest entry first: what others did since the viewer's last order has a heading of its own.
-export function Log({ rows, game, viewer, at, onAt }: LogProps) {
-  const entries = [...Map.groupBy(rows, (row) => row.n).values()].reverse();
-  const last = entries.findIndex(([first]) => first!.seat === viewer);
-  const news = last > 0 ? entries.slice(0, last) : [];
-  const list = (shown: LogRow[][]) => (
-    <ol class="log">
-      {shown.map((entry) => (
-        <Entry key={entry[0]!.n} rows={entry} game={game} isShown={entry[0]!.n === at} onAt={onAt} />
-      ))}
-    </ol>
-  );
+export function Log({ entries, game, viewer, at, onAt }: LogProps) {
+  const latest = [...entries].reverse();
+  const last = latest.findIndex((one) => one.seat === viewer);
+  const parts = last > 0 ? { "Since your last order": latest.slice(0, last), Before: latest.slice(last) } : { "": latest };
   return (
-    <div class="logs" tabIndex={0} role="group" aria-label="Log">
-      {news.length > 0 && <h4>Since your last order</h4>}
-      {news.length > 0 && list(news)}
-      {news.length > 0 && <h4>Before</h4>}
-      {list(entries.slice(news.length))}
+    <div class="log" tabIndex={0} role="group" aria-label="Log">
+      {Object.entries(parts).map(([title, shown]) => (
+        <section key={title} aria-label={title || undefined} class={title === "Before" ? undefined : "new"}>
+          {title && <h4>{title}</h4>}
+          <ol>
+            {shown.map((one) => (
+              <Entry key={one.number} entry={one} unit={game.unit} isShown={one.n === at} onAt={onAt} />
+            ))}
+          </ol>
+        </section>
+      ))}
     </div>
   );
 }
 
 // An entry: who ordered what, what it cost each seat and why, and what happened.
-export function Entry({ rows, game, isShown = false, onAt }: { rows: readonly LogRow[]; game: Named; isShown?: boolean; onAt?: LogProps["onAt"] }) {
-  const [first] = rows as [LogRow];
+export function Entry({ entry, unit, isShown = false, onAt }: { entry: LogEntry; unit: Unit; isShown?: boolean; onAt?: LogProps["onAt"] }) {
+  const { costs, n, number, order, player, told, undone_by: undone, written, notes } = entry;
+  const paid = ({ amount, after }: LogEntry["costs"][number]) => `${amount} ${unit[0]}${after && ` → ${after}`}`;
   return (
-    <li value={first.n} class={[first.undone_by == null ? "" : "undone", isShown ? "shown" : ""].join(" ").trim() || undefined}>
-      {first.seat && <b>{nameOf(first.seat, game)} </b>}
-      <code>{first.order}</code>
-      {first.seat && <span class="cost"> {paid(first.min, first.after, game.unit)}</span>}
+    <li value={n} class={undone ? "undone" : isShown ? "shown" : undefined}>
+      {player && <b>{player} </b>}
+      <code>{order}</code>
+      {costs.map((cost, at) => (
+        <div key={cost.seat}>
+          {(at > 0 || cost.terms.length > 0 || cost.after) && <span class="cost">{at > 0 && `${cost.player}: `}{paid(cost)}</span>}
+          <Terms why={cost.terms} unit={unit} />
+        </div>
+      ))}
+      {told.map((sentence, at) => <p key={at}>{sentence}</p>)}
+      {written && <p>Written: <code>{written}</code></p>}
+      {notes.map((note, at) => <p key={at}>{note}</p>)}
+      {undone && <p>Undone by entry {undone}.</p>}
       {onAt && (
-        <button type="button" class="moment" aria-pressed={isShown} aria-label={`Show the board after entry ${first.n}`} onClick={() => onAt(isShown ? null : first.n)}>
-          board
-        </button>
+        <button type="button" class="moment" aria-pressed={isShown} aria-label={`Board after entry ${number}`} onClick={() => onAt(isShown ? null : n)}>Board</button>
       )}
-      <Terms why={first.why} unit={game.unit} />
-      {rows.slice(1).map((row) => (
-        <p key={row.seat}>
-          {nameOf(row.seat!, game)} <span class="cost">{paid(row.min, row.after, game.unit)}</span> <Terms why={row.why} unit={game.unit} />
-        </p>
-      ))}
-      {rows.flatMap((row) => row.told).map((told, at) => (
-        <p key={at}>{told}</p>
-      ))}
-      {(first.notes ?? []).map((note, at) => (
-        <p key={at} class="note">{note}</p>
-      ))}
     </li>
   );
 }
