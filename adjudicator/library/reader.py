@@ -225,6 +225,7 @@ class Reader(Value):
 
     def report_from(self, first: int) -> Report:
         """Return the report with the log from entry ``first`` on, but without the results of mails."""
+        from adjudicator.library.rulesets import rule_texts
         from adjudicator.reports.report import Report
 
         game, viewer = self.game, self.viewer
@@ -234,6 +235,7 @@ class Reader(Value):
             happened=self.rows(game.record.journal[first:]),
             waiting=self.pending.waiting,
             earlier=self._earlier(first),
+            rules=partial(rule_texts, game.meta),
         )
         if viewer is None or viewer == MODERATOR:
             return report
