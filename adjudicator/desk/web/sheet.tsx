@@ -3,7 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Ignored, LegalRow, LineCost, Look, OpenGame, OrderProblem } from "./answers";
 import { Editor } from "./editor";
 import type { Engine } from "./engine";
-import { download, say } from "./files";
+import { say } from "./elements";
+import { download } from "./files";
 import { Mistake } from "./log";
 import { amount, paid, type Unit } from "./why";
 
@@ -125,7 +126,7 @@ export function Sheet({ engine, look, viewer, text, legal, read, onText }: Sheet
 }
 
 // A warning about a line of text that the program does not read as an order.
-const notRead = ({ line, text, why }: Ignored) => ({ line, column: 1, width: text.length, message: `The program ignores this line: ${why}.`, rule: "", suggestions: [] });
+const notRead = ({ line, text, reason }: Ignored) => ({ line, column: 1, width: text.length, message: `The program ignores this line: ${reason}.`, rule: "", suggestions: [] });
 
 const costWords = ({ min, after, unknown }: LineCost, unit: Unit) =>
   min === null ? unknown ?? "" : `${paid(min, null, unit)}${after === null ? "" : `, ${unit[2]} ${amount(after, unit)}`}`;

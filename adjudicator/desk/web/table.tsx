@@ -103,7 +103,7 @@ export function Table(props: TableProps) {
     offers.set(thing, { words: `${thing}: ${orders}${cost && `, ${cost} ${unit[0]}`}`, price: hasPrices ? range(rows, unit) : "" });
   }
   const numbers = look.log.map((one) => one.n);
-  const onAt = game.moments ? goTo : undefined;
+  const onAt = (game as { moments?: boolean }).moments === false ? undefined : goTo;
   const board = moment?.board ?? now;
   const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : choice.things, onThing: choose };
   const sheet = sheetText(game, viewer, drafts.text);

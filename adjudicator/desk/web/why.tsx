@@ -56,7 +56,7 @@ export function RuleText({ number, text, onClose }: { number: string; text: stri
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current!.showModal(), []);
   return (
-    <dialog class="rule-text" ref={dialog} aria-label={`Rule ${number}`} onClose={onClose} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+    <dialog class="rule-text" ref={dialog} aria-label={`Rule ${number}`} onClose={onClose} onClick={(event) => event.target === dialog.current && dialog.current!.close()}>
       <h3>{number}</h3>
       <p>{text}</p>
       <form method="dialog">
