@@ -335,4 +335,4 @@ class Answers:
 
     def begin(self, name: str, seed: int = 7) -> dict[str, Any]:
         """Begin the game that ``begun`` returns, as the form of the page does."""
-        return dict(self("new", ruleset=name, players=begun(name).players, seed=seed, id="table")["game"])
+        return dict(self("new", ruleset=name, players=[*begun(name).players.items()], seed=seed, id="table")["game"])
