@@ -35,6 +35,13 @@ export function Bar({ due, game, viewer, ends, choice, variants, onChoice, onCon
           </p>
         ))}
       </div>
+      <div class="do">
+        {candidate && <button type="button" class="primary" onClick={() => onConfirm(candidate.order)}>Confirm</button>}
+        {!choice.isEmpty && <button type="button" onClick={() => onChoice(choice.none())}>Cancel</button>}
+        {choice.isEmpty && children}
+        {choice.isEmpty && undo && <button type="button" onClick={undo}>Undo</button>}
+        {choice.isEmpty && redo && <button type="button" onClick={redo}>Redo</button>}
+      </div>
       <p class="candidate" aria-live="polite">
         {candidate ? (
           <>
@@ -52,13 +59,6 @@ export function Bar({ due, game, viewer, ends, choice, variants, onChoice, onCon
         )}
       </p>
       {candidate && <Terms why={candidate.why ?? []} unit={unit} />}
-      <div class="do">
-        {candidate && <button type="button" class="primary" onClick={() => onConfirm(candidate.order)}>Confirm</button>}
-        {!choice.isEmpty && <button type="button" onClick={() => onChoice(choice.none())}>Cancel</button>}
-        {choice.isEmpty && children}
-        {choice.isEmpty && undo && <button type="button" onClick={undo}>Undo</button>}
-        {choice.isEmpty && redo && <button type="button" onClick={redo}>Redo</button>}
-      </div>
       {branches.length > 0 && (
         <ul class="branches" aria-label={choice.shared ? `After ${choice.shared}` : "What you can order"}>
           {choice.shared && <li><code>{choice.shared}</code></li>}

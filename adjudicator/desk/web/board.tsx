@@ -28,18 +28,20 @@ export function drawn(picture: Picture): Drawn {
 interface FiguresProps {
   drawn: Drawn;
   kinds: Figure["kind"][];
+  first?: string; // the figures with this word in their name come first
   offers: Map<string, Offer>;
   chosen: readonly string[];
   onThing(thing: string): void;
 }
 
 // The figures of these `kinds`. Those of `offers` can be clicked; Tab leads to one of them, and arrow keys to the others.
-export function Figures({ drawn, kinds, offers, chosen, onThing }: FiguresProps) {
+export function Figures({ drawn, kinds, first, offers, chosen, onThing }: FiguresProps) {
   const room = useRef<HTMLDivElement>(null);
   const focus = useRef<string | null>(null); // the thing that had the focus before the figures were drawn anew
   useLayoutEffect(() => {
     mark(room.current!, offers, chosen);
-    if (focus.current && document.activeElement === document.body) find(room.current!, focus.current)?.focus();
+    if (focus.current && document.activeElement === document.body) find(room.current!, focus.current)?.focus({ preventScroll: true });
+    room.current!.querySelector(".chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeAt(event);
@@ -59,13 +61,13 @@ export function Figures({ drawn, kinds, offers, chosen, onThing }: FiguresProps)
     const place = placeAt(event);
     if (place) onThing(place.getAttribute(THING)!);
   };
+  const isFirst = ({ id }: Figure) => id.split(" ").includes(first ?? "");
+  const figures = drawn.picture.figures.filter((one) => kinds.includes(one.kind));
   return (
     <div class="figures" ref={room} onClick={onClick} onKeyDown={onKeyDown} onFocusIn={(event) => (focus.current = placeAt(event)?.getAttribute(THING) ?? null)}>
-      {drawn.picture.figures
-        .filter((one) => kinds.includes(one.kind))
-        .map((one) => (
-          <Room key={one.id} figure={one} svg={drawn.svgs.get(one.id)!} />
-        ))}
+      {[...figures.filter(isFirst), ...figures.filter((one) => !isFirst(one))].map((one) => (
+        <Room key={one.id} figure={one} svg={drawn.svgs.get(one.id)!} />
+      ))}
     </div>
   );
 }
@@ -87,7 +89,7 @@ function Room({ figure, svg }: { figure: Figure; svg: Element }) {
 export function Legend({ picture }: { picture: Picture }) {
   return (
     <>
-      <Svg class="definitions" text={`<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">${picture.definitions}</svg>`} />
+      <Svg class="definitions" text={`<svg width="0" height="0" aria-hidden="true">${picture.definitions}</svg>`} />
       <ul class="legend" aria-label="Legend">
         {picture.legend.map((sign) => (
           <li key={sign.name}>
@@ -107,8 +109,8 @@ function Svg({ text, class: kind }: { text: string; class?: string }) {
 
 // Python's drawing as an element. Scripts or foreign elements in it would be a bug: none gets in.
 function parsed(text: string): Element {
-  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (root.localName !== "svg") throw new Error("the picture cannot be read");
+  const root = new DOMParser().parseFromString(text, "text/html").body.firstElementChild;
+  if (root?.localName !== "svg") throw new Error("the picture cannot be read");
   for (const bad of root.querySelectorAll("script, foreignObject, iframe, object, a[href]")) bad.remove();
   return document.adoptNode(root);
 }
@@ -135,7 +137,7 @@ function mark(room: Element, offers: Map<string, Offer>, chosen: readonly string
     place.setAttribute("role", "button");
     place.setAttribute("aria-label", offer?.words ?? thing);
     if (isChosen) place.setAttribute("aria-pressed", "true");
-    if (offer?.price) writePrice(place, offer.price);
+    if (offer?.price && !isChosen) writePrice(place, offer.price);
     isFirst = false;
   }
 }

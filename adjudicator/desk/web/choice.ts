@@ -87,14 +87,16 @@ export class Choice {
     if (!this.things.length) return this.left.filter((row) => spaced(row.order) === this.begun);
     const more = [...this.telling(table).keys()];
     const length = (row: LegalRow) => row.order.split(" ").length;
-    return this.left.filter((row) => !more.some((thing) => names(row, thing))).sort((one, other) => length(one) - length(other));
+    return this.left
+      .filter((row) => !more.some((thing) => names(row, thing)))
+      .sort((one, other) => length(one) - length(other) || one.order.localeCompare(other.order, "en", { numeric: true }));
   }
 }
 
 const names = (row: LegalRow, thing: string) => spaced(row.order).includes(spaced(thing));
 
 // The words of `text` in lower case, with one blank before and after each.
-const spaced = (text: string) => ` ${text.toLowerCase().trim().replace(/[\s,]+/gu, " ")} `;
+const spaced = (text: string) => ` ${text.toLowerCase().replace(/[\s,]+/gu, " ").trim()} `;
 
 // The words, as they are written, with which all `rows` begin.
 function common(rows: readonly LegalRow[]): string[] {

@@ -23,7 +23,7 @@ interface LogProps {
 export function Log({ entries, game, viewer, at, onAt }: LogProps) {
   const latest = [...entries].reverse();
   const last = latest.findIndex((one) => one.seat === viewer);
-  const parts = last > 0 ? { "Since your last order": latest.slice(0, last), Before: latest.slice(last) } : { "": latest };
+  const parts: Record<string, LogEntry[]> = last > 0 ? { "Since your last order": latest.slice(0, last), Before: latest.slice(last) } : { "": latest };
   return (
     <div class="log" tabIndex={0} role="group" aria-label="Log">
       {Object.entries(parts).map(([title, shown]) => (
@@ -45,8 +45,8 @@ export function Entry({ entry, unit, isShown = false, onAt }: { entry: LogEntry;
   const { costs, n, number, order, player, told, undone_by: undone, written, notes } = entry;
   const paid = ({ amount, after }: LogEntry["costs"][number]) => `${amount} ${unit[0]}${after && ` → ${after}`}`;
   return (
-    <li value={n} class={undone ? "undone" : isShown ? "shown" : undefined}>
-      {player && <b>{player} </b>}
+    <li class={undone ? "undone" : isShown ? "shown" : undefined}>
+      <span class="number">{number}</span> {player && <b>{player} </b>}
       <code>{order}</code>
       {costs.map((cost, at) => (
         <div key={cost.seat}>
@@ -54,7 +54,7 @@ export function Entry({ entry, unit, isShown = false, onAt }: { entry: LogEntry;
           <Terms why={cost.terms} unit={unit} />
         </div>
       ))}
-      {told.map((sentence, at) => <p key={at}>{sentence}</p>)}
+      {told.length > 0 && <ul class="told">{told.map((sentence, at) => <li key={at}>{sentence}</li>)}</ul>}
       {written && <p>Written: <code>{written}</code></p>}
       {notes.map((note, at) => <p key={at}>{note}</p>)}
       {undone && <p>Undone by entry {undone}.</p>}

@@ -112,64 +112,68 @@ export function Table(props: TableProps) {
   return (
     <OpenRule.Provider value={openRule}>
       <div class={sending.kind === "none" ? "desk reader" : "desk"}>
-        <section class="board" aria-label="Board">
-          <h2 class="headline">{moment ? `After entry ${moment.n}` : over ? "Your next order" : ahead ? "After your orders" : headline(look, viewer)}</h2>
-          {moment && (
-            <p class="past">
-              This is the board as it was. <button type="button" onClick={() => goTo(null)}>Back to now</button>
-              {onFork && <button type="button" onClick={() => onFork(moment.n)}>Play on from here</button>}
-            </p>
-          )}
-          <p class="spoken">{board.description.join(" ")}</p>
-          <div class={`shown ${moment ? "past" : over ? "ghost" : ahead ? "supposed" : ""}`}>
-            <Figures {...figures} kinds={["detail", "board", "half"]} />
-          </div>
-        </section>
-        <Bar due={board.position.due} game={game} viewer={viewer} ends={endsOf(look, ahead)} choice={choice} variants={variants} onChoice={setChoice} onConfirm={confirm} undo={hasOrders ? undo : history?.undo} redo={hasOrders ? undefined : history?.redo}>
-          <SendButton sending={sending} text={drafts.text} sheet={sheet} onOutcome={(found) => (setOutcome(found), found.clear && drafts.write(""))} />
-          {failure && <p class="bad">{failure}</p>}
-          {outcome?.words && <p class={outcome.problems.length ? "bad" : "good"} role="status">{outcome.words}</p>}
-        </Bar>
-        <section class="hand" aria-label="Hand and panels">
-          <div class="cards">
-            {now.choices.map(([name, what]) => (
-              <button key={name} type="button" class={offers.has(name) ? "card offered" : "card"} aria-pressed={choice.things.includes(name)} onClick={() => choose(name)}>
-                <strong>{name}</strong> <span>{what}</span>
-              </button>
-            ))}
-          </div>
-          <Figures {...figures} kinds={["panel"]} />
-          <Legend picture={figures.drawn.picture} />
-        </section>
-        {sending.kind !== "none" && (
-          <section class="writing" aria-label="Your orders">
-            <h3>Your orders</h3>
-            <div class="drafts" role="group" aria-label="Drafts">
-              {drafts.texts.map((_, at) => <button key={at} type="button" aria-pressed={at === drafts.at} onClick={() => drafts.choose(at)}>Draft {at + 1}</button>)}
-              <button type="button" onClick={drafts.add}>New draft</button>
-            </div>
-            <Sheet engine={engine} look={look} viewer={viewer} text={drafts.text} legal={choice.all} read={read} onText={drafts.write} />
-            {sending.kind === "mail" && <MailLinks {...sending} game={game} viewer={viewer} sheet={sheet} />}
-            {ways.length > 1 && (
-              <ul class="ways" aria-label="Where your drafts lead">
-                {ways.map((way, at) => (
-                  <li key={at} class={at === drafts.at ? "chosen" : undefined}>
-                    <b>Draft {at + 1}</b>
-                    <ol>{way.log.map((one) => <Entry key={one.number} entry={one} unit={unit} />)}</ol>
-                    <p>{way.words}</p>
-                  </li>
-                ))}
-              </ul>
+        <div class="play">
+          <section class="board" aria-label="Board">
+            <h2 class="headline">{moment ? `After entry ${moment.n}` : over ? "Your next order" : ahead ? "After your orders" : headline(look, viewer)}</h2>
+            {moment && (
+              <p class="past">
+                This is the board as it was. <button type="button" onClick={() => goTo(null)}>Back to now</button>
+                {onFork && <button type="button" onClick={() => onFork(moment.n)}>Play on from here</button>}
+              </p>
             )}
+            <p class="spoken">{board.description.join(" ")}</p>
+            <div class={`shown ${moment ? "past" : over ? "ghost" : ahead ? "supposed" : ""}`}>
+              <Figures {...figures} kinds={["detail", "board", "half"]} />
+            </div>
           </section>
-        )}
-        <section class="record" aria-label="Game">
-          <h3>Log</h3>
-          {onAt && numbers.length > 0 && <Slider first={Math.min(...numbers)} last={Math.max(...numbers)} at={moment?.n ?? null} onAt={goTo} />}
-          <Log entries={look.log} game={game} viewer={viewer} at={moment?.n ?? null} onAt={onAt} />
-          <h3>Standings</h3>
-          <Standings standings={board.position.standings} game={game} before={ahead && !moment ? scoresIn(look) : before} />
-        </section>
+          <Bar due={board.position.due} game={game} viewer={viewer} ends={endsOf(look, ahead)} choice={choice} variants={variants} onChoice={setChoice} onConfirm={confirm} undo={hasOrders ? undo : history?.undo} redo={hasOrders ? undefined : history?.redo}>
+            {hasOrders && <SendButton sending={sending} text={drafts.text} sheet={sheet} onOutcome={(found) => (setOutcome(found), found.clear && drafts.write(""))} />}
+            {failure && <p class="bad">{failure}</p>}
+            {outcome?.words && <p class={outcome.problems.length ? "bad" : "good"} role="status">{outcome.words}</p>}
+          </Bar>
+        </div>
+        <div class="beside">
+          <section class="hand" aria-label="Hand and panels">
+            <div class="cards">
+              {now.choices.map(([name, what]) => (
+                <button key={name} type="button" class={offers.has(name) ? "card offered" : "card"} aria-pressed={choice.things.includes(name)} onClick={() => choose(name)}>
+                  <strong>{name}</strong> <span>{what}</span>
+                </button>
+              ))}
+            </div>
+            <Figures {...figures} kinds={["panel"]} first={viewer} />
+            <Legend picture={figures.drawn.picture} />
+          </section>
+          {sending.kind !== "none" && (
+            <section class="writing" aria-label="Your orders">
+              <h3>Your orders</h3>
+              <div class="drafts" role="group" aria-label="Drafts">
+                {drafts.texts.map((_, at) => <button key={at} type="button" aria-pressed={at === drafts.at} onClick={() => drafts.choose(at)}>Draft {at + 1}</button>)}
+                <button type="button" onClick={drafts.add}>New draft</button>
+              </div>
+              <Sheet engine={engine} look={look} viewer={viewer} text={drafts.text} legal={choice.all} read={read} onText={drafts.write} />
+              {sending.kind === "mail" && <MailLinks {...sending} game={game} viewer={viewer} sheet={sheet} />}
+              {ways.length > 1 && (
+                <ul class="ways" aria-label="Where your drafts lead">
+                  {ways.map((way, at) => (
+                    <li key={at} class={at === drafts.at ? "chosen" : undefined}>
+                      <b>Draft {at + 1}</b>
+                      <ol>{way.log.map((one) => <Entry key={one.number} entry={one} unit={unit} />)}</ol>
+                      <p>{way.words}</p>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
+          )}
+          <section class="record" aria-label="Game">
+            <h3>Log</h3>
+            {onAt && numbers.length > 0 && <Slider first={Math.min(...numbers)} last={Math.max(...numbers)} at={moment?.n ?? null} onAt={goTo} />}
+            <Log entries={look.log} game={game} viewer={viewer} at={moment?.n ?? null} onAt={onAt} />
+            <h3>Standings</h3>
+            <Standings standings={board.position.standings} game={game} before={ahead && !moment ? scoresIn(look) : before} />
+          </section>
+        </div>
         {rule && <RuleText key={rule.number} {...rule} onClose={() => setRule(null)} />}
       </div>
     </OpenRule.Provider>
