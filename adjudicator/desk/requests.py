@@ -446,7 +446,7 @@ class Desk:
     ) -> Applied:
         """Adjudicate ``files`` (texts or mails with ``names``) and ``texts`` by seat; with ``trial`` change nothing."""
         mails = (mail for data, name in zip(files, names, strict=True) for mail in adj.read_orders(data, name=name))
-        sheets = (one for seat, text in (texts or {}).items() for one in adj.read_orders(text, seat=seat))
+        sheets = (one for seat, text in (texts or {}).items() for one in adj.read_orders(text, seat=Seat(seat)))
         result = self.game.apply([*sheets, *mails])
         if result.is_changed and not trial:
             self.change(result.game, result)
@@ -454,7 +454,7 @@ class Desk:
 
     def play(self, *, viewer: str, text: str, alone: bool = False) -> Applied:
         """Adjudicate the ``text`` of ``viewer``; with ``alone`` simulated players then answer, in the same step."""
-        result = self.game.apply(adj.read_orders(text, seat=viewer))
+        result = self.game.apply(adj.read_orders(text, seat=Seat(viewer)))
         if result.is_changed:
             self.change(self._answered(result.game, viewer) if alone else result.game)
         return self._applied(result)

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from inspect import signature
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
@@ -317,6 +318,13 @@ def tab_to(page: Page, name: str, key: str = "Tab") -> None:
         if name in page.evaluate(FOCUSED):
             return
     raise AssertionError(f"{key} does not lead to {name}")
+
+
+def requests_of_desk() -> dict[str, list[str]]:
+    """Return the requests of the page, each with the names of its values."""
+    from adjudicator.desk.requests import REQUESTS
+
+    return {name: list(signature(method).parameters) for name, method in REQUESTS.items()}
 
 
 class Answers:

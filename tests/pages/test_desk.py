@@ -12,7 +12,6 @@ from collections.abc import Callable
 from email import message_from_bytes
 from email.policy import SMTP
 from gzip import compress
-from inspect import signature
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -22,11 +21,11 @@ import pytest
 import adjudicator as adj
 from adjudicator.desk.build import copy_package, copy_sources
 from adjudicator.desk.lessons import lesson as library_lesson
-from adjudicator.desk.requests import REQUESTS
-from tests.drivers.pages import GAMES, ROOT, Answers, begun
+from tests.drivers.pages import GAMES, ROOT, Answers, begun, requests_of_desk
 
 Run = Callable[..., Any]
 SECRET = "ab" * 32
+REQUESTS = requests_of_desk()
 TURN = b"From: ann@example.org\nDate: Mon, 2 Nov 2026 10:00:00 +0000\nSubject: my turn\n\n%s:\n  GEAR 1\n  GAER 2\n"
 
 
@@ -223,7 +222,7 @@ def values_for(request: str, seat: str = "red") -> dict[str, Any]:
     """Return values for every parameter of ``request`` that must be given."""
     known = {"viewer": seat, "seat": seat, "text": "GEAR 1", "reason": "x", "changes": [], "number": 1, "seats": [seat]}
     known |= {"to": "", "by": 0, "state": 1}
-    return {name: known[name] for name in signature(REQUESTS[request]).parameters if name in known}
+    return {name: known[name] for name in REQUESTS[request] if name in known}
 
 
 WITHOUT_A_GAME = ("games", "open", "new", "task", "solve", "audit_file")
