@@ -143,7 +143,7 @@ def _bundle(web: Path, made: Path) -> None:
     program = web / "node_modules" / ".bin" / "esbuild"
     _run([str(program), "desk.js", "worker.ts", "--bundle", "--minify", "--format=esm", "--target=es2022",
           "--external:node:*", f"--outdir={made}", "--log-level=warning"], web)  # fmt: skip
-    styles = (_TEMPLATES / "identity.css", web / "desk.css")
+    styles = (_TEMPLATES / "identity.css", web / "desk.css", web / "table.css")
     (made / "desk.css").write_bytes(b"".join(style.read_bytes() for style in styles))
 
 
