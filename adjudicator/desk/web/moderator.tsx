@@ -51,7 +51,7 @@ export function Moderator({ engine, game, onGame }: PanelProps) {
   return (
     <section class="moderator" aria-label="Moderator">
       <h2>This turn</h2>
-      <Mails engine={engine} game={game} onGame={onGame} tell={tell} />
+      <Mails engine={engine} onGame={onGame} tell={tell} />
       <div class="result" aria-live="polite">{result}</div>
       <div class="send">
         <label>Report to <select aria-label="Reader of the report" value={reader} onChange={(event) => setReader(event.currentTarget.value)}>
@@ -77,7 +77,7 @@ export function Moderator({ engine, game, onGame }: PanelProps) {
 }
 
 // Mails come in: one sees what the program reads and what is wrong, and adjudicates.
-function Mails({ engine, game, onGame, tell }: PanelProps & { tell: Tell }) {
+function Mails({ engine, onGame, tell }: Omit<PanelProps, "game"> & { tell: Tell }) {
   const [mails, setMails] = useState<Taken[]>([]);
   const [pasted, paste] = useState("");
   async function adjudicate(trial: boolean) {

@@ -90,7 +90,9 @@ export function NewGame({ engine, games, seats, onBegun }: { engine: Engine; gam
               <legend>Player {at + 1}</legend>
               <Text label="Seat" fault={faults[`seat:${at}`]} value={row.seat} maxLength={24} autocapitalize="none" onValue={(seat) => changeRow(at, { seat })} />
               <Text label="Player" fault={faults[`player:${at}`]} value={row.player} onValue={(player) => changeRow(at, { player })} />
-              <Text label="Mail address" fault={faults[`address:${at}`]} value={row.address} type="email" data-row={at} onValue={(address) => changeRow(at, { address })} />
+              <Field label="Mail address" fault={faults[`address:${at}`]} input={(about) => (
+                <input {...about} type="email" autocomplete="off" data-row={at} value={row.address} onInput={(event) => changeRow(at, { address: event.currentTarget.value })} />
+              )} />
               {per(true).map((one) => (
                 <OptionField key={one.name} option={one} fault={faults[`option:${one.name}.${seatOf(row)}`]} value={row.options[one.name]} onValue={(value) => changeRow(at, { options: { ...row.options, [one.name]: value } })} />
               ))}
@@ -132,10 +134,10 @@ function Field({ label, help = "", fault = "", input }: FieldProps) {
   );
 }
 
-type TextProps = Omit<FieldProps, "input"> & { value: string; onValue(value: string): void } & Omit<JSX.InputHTMLAttributes<HTMLInputElement>, "label" | "value">;
+interface TextProps extends Omit<FieldProps, "input"> { value: string; onValue(value: string): void; placeholder?: string; maxLength?: number; autocapitalize?: "none" }
 
 function Text({ label, help, fault, value, onValue, ...more }: TextProps) {
-  return <Field label={label} help={help} fault={fault} input={(about) => <input autocomplete="off" {...more} {...about} value={value} onInput={(event) => onValue(event.currentTarget.value)} />} />;
+  return <Field label={label} help={help} fault={fault} input={(about) => <input type="text" autocomplete="off" {...more} {...about} value={value} onInput={(event) => onValue(event.currentTarget.value)} />} />;
 }
 
 function OptionField({ option, fault, value, onValue }: { option: Option; fault?: string; value?: string; onValue(value: string): void }) {
