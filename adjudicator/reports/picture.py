@@ -124,15 +124,15 @@ def boards_of(drawing: Drawing) -> list[Scene]:
     return [shape for shape in drawing.shapes if isinstance(shape, Scene)]
 
 
-def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None = None) -> Picture:
+def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None = None, details: bool = True) -> Picture:
     """Return the pictures of ``drawing``: first the details that its reader needs now, then the boards with their panels.
 
     ``seats`` are all seats of the game, so that each keeps its colour; a mapping has their names for the legend. Marks show
-    the changes since the drawing ``before``.
+    the changes since the drawing ``before``. Files and replays leave out the ``details``.
     """
     key = key_of(drawing, seats)
     definitions: dict[str, str] = {}
-    details, figures, moves, found = list[Figure](), list[Figure](), list[Move](), list[Change]()
+    first, figures, moves, found = list[Figure](), list[Figure](), list[Move](), list[Change]()
     earlier = before and replace(before, drawing=_unfolded(before.drawing))
     for scene, changes in changes_since(_unfolded(drawing), earlier):
         if not isinstance(scene, Scene):
@@ -141,10 +141,10 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
         definitions |= {**below.definitions, **over.definitions}
         inner, least = below.svg + marks(changes) + over.svg, min(below.least_letter, over.least_letter)
         wanted = getattr(scene.focus, "name", scene.focus)
-        if wanted:
+        if wanted and details:
             name = f"board-{crc32(inner.encode()):x}"
             inner = element("g", inner, id=name)
-            details += _windows(scene, wanted, name, least, Kind.DETAIL)
+            first += _windows(scene, wanted, name, least, Kind.DETAIL)
         kind = Kind.HALF if scene.id.endswith(_RIGHT) else Kind.PANEL if scene.is_beside else Kind.BOARD
         whole = Frame(scene.width / 2, scene.height / 2, scene.width, scene.height)
         shown = figure(scene.id, kind, scene.title, inner, whole, least)
@@ -156,7 +156,7 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
         found += changes
     legend = [_sign(entry, key, definitions) for entry in _entries(drawing, key)]
     legend += news_signs(found, before and before.turn)
-    return Picture(_defs(definitions), (*details, *figures), tuple(legend), tuple(moves))
+    return Picture(_defs(definitions), (*first, *figures), tuple(legend), tuple(moves))
 
 
 def _unfolded(drawing: Drawing) -> Drawing:
@@ -361,5 +361,5 @@ def picture(
     drawing: Drawing, title: str, seats: Iterable[str] = (), width: int | None = None, earlier: Earlier | None = None
 ) -> str | None:
     """Return the file of ``drawing``: goes when the last page uses ``draw``."""
-    drawn = draw(drawing, seats=seats, before=earlier)
+    drawn = draw(drawing, seats=seats, before=earlier, details=False)
     return as_file(drawn, title).svg if drawn.figures else None

@@ -32,7 +32,7 @@ from adjudicator.reports.report_blocks import (
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.table import are_numbers
-from adjudicator.reports.web import web_page
+from adjudicator.reports.web import Words, web_page
 from adjudicator.results import Fate, SeatReceipt
 from adjudicator.scenes.drawing import Drawing
 
@@ -151,6 +151,7 @@ def report_html(report: Report) -> str:
         picture=drawn,
         own=report.viewer if report.viewer in seats else next(iter(seats), ""),
         about=" ".join(report.description),
+        words=Words(report.rules()),
     )
 
 
