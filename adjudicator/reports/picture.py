@@ -155,7 +155,7 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
                 moves.append(Move(scene.id, printable(one.thing.id), ends))
         found += changes
     legend = [_sign(entry, key, definitions) for entry in _entries(drawing, key)]
-    legend += news_signs(found, before and before.turn)
+    legend += news_signs(found, before)
     return Picture(_defs(definitions), (*first, *figures), tuple(legend), tuple(moves))
 
 
@@ -259,8 +259,9 @@ def _signed(inner: str, name: str, room: float) -> Sign:
     return Sign(element("svg", inner, **look, font_size=_SIZE, aria_hidden="true"), printable(name), room)
 
 
-def news_signs(changes: Iterable[Change], turn: int | None) -> Iterator[Sign]:
-    """Yield the signs in a legend for the marks of ``changes`` since ``turn``, if they are since a turn."""
+def news_signs(changes: Iterable[Change], before: Earlier | None) -> Iterator[Sign]:
+    """Yield the signs in a legend for the marks of ``changes`` since the drawing ``before``, if that was the one of a turn."""
+    turn = None if before is None else before.turn
     are_moved = {bool(one.origin) for one in changes} if turn is not None else set()
     if False in are_moved:
         yield _signed(ring(Frame(8, 7, 16, 16), is_round=False) + ring(Frame(29, 7, 14, 14)), f"{NEW} {turn}", 44)
@@ -296,7 +297,7 @@ def as_file(picture: Picture, title: str, *, about: Iterable[str] = (), room: fl
     ``room`` in pixels everything is in one column, and each board has its own title.
     """
     groups = picture.groups
-    inner, right, y = list[str](), 0.0, 0.0
+    inner, legend, right, y = list[str](), list[str](), 0.0, 0.0
     for board, panels in groups:
         if board and (room is not None or len(groups) > 1):
             inner.append(words(board[0].title, 0, y + 13, size=13, anchor="start", font_weight="bold"))
