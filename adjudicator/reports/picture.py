@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from math import ceil, inf
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 from adjudicator.core.values import Value, replace
@@ -140,7 +140,7 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
         below, over = drawn(scene.parts, key), drawn(scene.over, key)
         definitions |= {**below.definitions, **over.definitions}
         inner, least = below.svg + marks(changes) + over.svg, min(below.least_letter, over.least_letter)
-        wanted = getattr(scene.focus, "name", scene.focus)
+        wanted: Any = getattr(scene.focus, "name", scene.focus)
         if wanted and details:
             name = f"board-{crc32(inner.encode()):x}"
             inner = element("g", inner, id=name)
@@ -212,7 +212,8 @@ def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) ->
 
 def _windows(scene: Scene, wanted: str, name: str, least: float, kind: Kind) -> Iterator[Figure]:
     """Yield the detail ``wanted`` of ``scene``, whose drawing has the id ``name``, in as many parts as a phone needs."""
-    for called, frames in scene.details:
+    windows: Any = scene.details
+    for called, frames in windows:
         if called == wanted and isinstance(frames, Later):  # goes when all details are frames
             for one in frames.now():
                 made = drawn((*one.parts, *one.over), key_of(Drawing(())))
@@ -260,7 +261,7 @@ def _signed(inner: str, name: str, room: float) -> Sign:
 
 
 def news_signs(changes: Iterable[Change], before: Earlier | None) -> Iterator[Sign]:
-    """Yield the signs in a legend for the marks of ``changes`` since the drawing ``before``, if that was the one of a turn."""
+    """Yield the signs in a legend for the marks of ``changes`` since ``before``, if that was the drawing of a turn."""
     turn = None if before is None else before.turn
     are_moved = {bool(one.origin) for one in changes} if turn is not None else set()
     if False in are_moved:
