@@ -141,7 +141,7 @@ class Applied(Mistakes, kw_only=True):
     """What became of orders: the new rows of the ``log``, ``notes`` about seats, and whether the game has ``changed``."""
 
     game: OpenGame
-    log: tuple[LogRow, ...]
+    log: tuple[LogEntry, ...]
     notes: tuple[tuple[Seat, str], ...]
     changed: bool
 
@@ -182,9 +182,16 @@ class Chosen(Value):
 
 
 class Corrected(Opened, kw_only=True):
-    """A correction of the game, as ``undo --json`` and ``amend --json`` print it."""
+    """A correction of the game, as ``undo --json`` and ``amend --json`` print it, and its ``entry`` for the log."""
 
     correction: Correction
+    entry: LogEntry
+
+
+class PendingChanged(Opened, kw_only=True):
+    """The orders that are pending now."""
+
+    pending: WaitingOrders
 
 
 class Letter(Value):
@@ -489,7 +496,7 @@ class Desk:
             problems=result.problems,
             foreseen=result.foreseen,
             ignored=result.ignored,
-            log=result.log,
+            log=self._entries(result.log),
             notes=result.notes,
             changed=result.is_changed,
         )
@@ -510,15 +517,13 @@ class Desk:
         """Return the pending orders and those that were set aside, as ``pending --json`` prints them."""
         return self.game.seen_by(MODERATOR).pending
 
-    def withdraw(self, *, seat: str, reason: str, first: int = 1) -> WaitingOrders:
+    def withdraw(self, *, seat: str, reason: str, first: int = 1) -> PendingChanged:
         """Remove the pending orders of ``seat`` from number ``first`` on, for a ``reason``; return the others."""
-        self.change(self.game.withdraw(seat, reason, first))
-        return self.list_pending()
+        return PendingChanged(self.change(self.game.withdraw(seat, reason, first)).game, pending=self.list_pending())
 
-    def bring_back(self, *, number: int) -> WaitingOrders:
+    def bring_back(self, *, number: int) -> PendingChanged:
         """Make the set-aside orders of this ``number`` pending again; return all pending orders."""
-        self.change(self.game.bring_back(number))
-        return self.list_pending()
+        return PendingChanged(self.change(self.game.bring_back(number)).game, pending=self.list_pending())
 
     def letters(self, *, seats: Sequence[str]) -> Letters:
         """Return the mail to the player of each of ``seats``: its subject and its text, the report."""
@@ -539,7 +544,8 @@ class Desk:
 
     def _corrected(self, game: adj.Game) -> Corrected:
         before = self.game
-        return Corrected(self.change(game).game, correction=game.correction_since(before))
+        changed, correction = self.change(game).game, game.correction_since(before)
+        return Corrected(changed, correction=correction, entry=self._entries([correction.entry])[0])
 
     # Files, pages and audits
 
