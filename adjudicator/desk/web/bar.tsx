@@ -26,6 +26,7 @@ export function Bar({ due, game, viewer, ends, choice, variants, onChoice, onCon
   const candidate = variants.length ? variants[choice.turn % variants.length] : undefined;
   const branches = choice.branches.filter((one) => one.words);
   const { unit } = game;
+  const hasCosts = choice.all.some((row) => row.min);
   return (
     <section class="bar" aria-label="Your turn">
       <div class="asked">
@@ -65,7 +66,7 @@ export function Bar({ due, game, viewer, ends, choice, variants, onChoice, onCon
           {branches.slice(0, MOST).map((one) => (
             <li key={one.words}>
               <button type="button" class="branch" aria-label={`${choice.shared} ${one.words}`.trim()} onClick={() => onChoice(choice.take(one))}>
-                <code>{one.words}{one.rows.length > 1 && " …"}</code> <small>{range(one.rows, unit)}</small>
+                <code>{one.words}{one.rows.length > 1 && " …"}</code> {hasCosts && <small>{range(one.rows, unit)}</small>}
               </button>
             </li>
           ))}

@@ -6,6 +6,9 @@ import { zoomFor } from "./zoom.js"; // a script of reports, too
 const THING = "data-id";
 const PRICE = 11; // pixels of the letters of a cost on the board
 
+// Whether there is room for two columns; a phone begins with less unfolded.
+export const isWide = () => matchMedia("(min-width: 64rem)").matches;
+
 // A thing that can be chosen now: what it is called, and the cost to write on it.
 export interface Offer {
   words: string;
@@ -28,6 +31,7 @@ export function drawn(picture: Picture): Drawn {
 interface FiguresProps {
   drawn: Drawn;
   kinds: Figure["kind"][];
+  label: string;
   first?: string; // the figures with this word in their name come first
   offers: Map<string, Offer>;
   chosen: readonly string[];
@@ -35,7 +39,7 @@ interface FiguresProps {
 }
 
 // The figures of these `kinds`. Those of `offers` can be clicked; Tab leads to one of them, and arrow keys to the others.
-export function Figures({ drawn, kinds, first, offers, chosen, onThing }: FiguresProps) {
+export function Figures({ drawn, kinds, label, first, offers, chosen, onThing }: FiguresProps) {
   const room = useRef<HTMLDivElement>(null);
   const focus = useRef<string | null>(null); // the thing that had the focus before the figures were drawn anew
   useLayoutEffect(() => {
@@ -64,7 +68,7 @@ export function Figures({ drawn, kinds, first, offers, chosen, onThing }: Figure
   const isFirst = ({ id }: Figure) => id.split(" ").includes(first ?? "");
   const figures = drawn.picture.figures.filter((one) => kinds.includes(one.kind));
   return (
-    <div class="figures" ref={room} onClick={onClick} onKeyDown={onKeyDown} onFocusIn={(event) => (focus.current = placeAt(event)?.getAttribute(THING) ?? null)}>
+    <div class="figures" role="group" aria-label={label} tabIndex={0} ref={room} onClick={onClick} onKeyDown={onKeyDown} onFocusIn={(event) => (focus.current = placeAt(event)?.getAttribute(THING) ?? null)}>
       {[...figures.filter(isFirst), ...figures.filter((one) => !isFirst(one))].map((one) => (
         <Room key={one.id} figure={one} svg={drawn.svgs.get(one.id)!} />
       ))}
@@ -90,13 +94,16 @@ export function Legend({ picture }: { picture: Picture }) {
   return (
     <>
       <Svg class="definitions" text={`<svg width="0" height="0" aria-hidden="true">${picture.definitions}</svg>`} />
-      <ul class="legend" aria-label="Legend">
-        {picture.legend.map((sign) => (
-          <li key={sign.name}>
-            <Svg text={sign.svg} /> {sign.name}
-          </li>
-        ))}
-      </ul>
+      <details class="legend" open={isWide()}>
+        <summary>Legend</summary>
+        <ul>
+          {picture.legend.map((sign) => (
+            <li key={sign.name}>
+              <Svg text={sign.svg} /> {sign.name}
+            </li>
+          ))}
+        </ul>
+      </details>
     </>
   );
 }

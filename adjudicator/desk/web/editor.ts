@@ -16,7 +16,7 @@ const OPERATORS = new Set(["if", "then", "else", "otherwise", "or", "not", "and"
 const languageOf = (keywords: Set<string>) =>
   StreamLanguage.define({
     token(stream) {
-      if (stream.sol() && stream.match(/\s*(>|#|;|note\b).*/i)) return "comment";
+      if (stream.sol() && stream.match(/\s*(>|#|;|NOTE\b).*/)) return "comment";
       if (stream.match(/[#;].*/)) return "comment";
       if (stream.sol() && stream.match(/\s*[\p{L}\p{N}_-]+\s*:/u)) return "heading";
       const [word] = (stream.match(/[\p{L}\p{N}_-]+/u) as string[] | null) ?? [];

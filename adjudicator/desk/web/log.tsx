@@ -42,7 +42,7 @@ export function Log({ entries, game, viewer, at, onAt }: LogProps) {
 
 // An entry: who ordered what, what it cost each seat and why, and what happened.
 export function Entry({ entry, unit, isShown = false, onAt }: { entry: LogEntry; unit: Unit; isShown?: boolean; onAt?: LogProps["onAt"] }) {
-  const { costs, n, number, order, player, told, undone_by: undone, written, notes } = entry;
+  const { costs, n, number, order, player, told, undone_by: undone, written, notes, note, comment } = entry;
   const paid = ({ amount, after }: LogEntry["costs"][number]) => `${amount} ${unit[0]}${after && ` → ${after}`}`;
   return (
     <li class={undone ? "undone" : isShown ? "shown" : undefined}>
@@ -56,7 +56,9 @@ export function Entry({ entry, unit, isShown = false, onAt }: { entry: LogEntry;
       ))}
       {told.length > 0 && <ul class="told">{told.map((sentence, at) => <li key={at}>{sentence}</li>)}</ul>}
       {written && <p>Written: <code>{written}</code></p>}
-      {notes.map((note, at) => <p key={at}>{note}</p>)}
+      {notes.map((one, at) => <p key={at}>{one}</p>)}
+      {note && <p class="note">{note}</p>}
+      {comment && <p class="note">Moderator: {comment}</p>}
       {undone && <p>Undone by entry {undone}.</p>}
       {onAt && (
         <button type="button" class="moment" aria-pressed={isShown} aria-label={`Board after entry ${number}`} onClick={() => onAt(isShown ? null : n)}>Board</button>

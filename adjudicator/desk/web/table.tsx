@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Board, Look, Supposed } from "./answers";
 import { Bar } from "./bar";
-import { drawn, Figures, Legend, type Offer } from "./board";
+import { drawn, Figures, isWide, Legend, type Offer } from "./board";
 import { Choice } from "./choice";
 import type { Engine } from "./engine";
 import { Entry, Log, nameOf, Slider, Standings } from "./log";
@@ -106,6 +106,7 @@ export function Table(props: TableProps) {
   const onAt = (game as { moments?: boolean }).moments === false ? undefined : goTo;
   const board = moment?.board ?? now;
   const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : choice.things, onThing: choose };
+  const hasDetails = figures.drawn.picture.figures.some((one) => one.kind === "detail");
   const sheet = sheetText(game, viewer, drafts.text);
   const hasOrders = drafts.text.trim() !== "";
 
@@ -123,8 +124,14 @@ export function Table(props: TableProps) {
             )}
             <p class="spoken">{board.description.join(" ")}</p>
             <div class={`shown ${moment ? "past" : over ? "ghost" : ahead ? "supposed" : ""}`}>
-              <Figures {...figures} kinds={["detail", "board", "half"]} />
+              <Figures {...figures} label="Boards" kinds={hasDetails ? ["detail"] : ["board", "half"]} />
             </div>
+            {hasDetails && (
+              <details>
+                <summary>The whole board</summary>
+                <Figures {...figures} label="The whole board" kinds={["board", "half"]} />
+              </details>
+            )}
           </section>
           <Bar due={board.position.due} game={game} viewer={viewer} ends={endsOf(look, ahead)} choice={choice} variants={variants} onChoice={setChoice} onConfirm={confirm} undo={hasOrders ? undo : history?.undo} redo={hasOrders ? undefined : history?.redo}>
             {hasOrders && <SendButton sending={sending} text={drafts.text} sheet={sheet} onOutcome={(found) => (setOutcome(found), found.clear && drafts.write(""))} />}
@@ -141,12 +148,12 @@ export function Table(props: TableProps) {
                 </button>
               ))}
             </div>
-            <Figures {...figures} kinds={["panel"]} first={viewer} />
+            <Figures {...figures} label="Panels" kinds={["panel"]} first={viewer} />
             <Legend picture={figures.drawn.picture} />
           </section>
           {sending.kind !== "none" && (
-            <section class="writing" aria-label="Your orders">
-              <h3>Your orders</h3>
+            <details class="writing" open={isWide()}>
+              <summary>Your orders{hasOrders && `: ${counted(drafts.text.trim().split("\n").length, "line")}`}</summary>
               <div class="drafts" role="group" aria-label="Drafts">
                 {drafts.texts.map((_, at) => <button key={at} type="button" aria-pressed={at === drafts.at} onClick={() => drafts.choose(at)}>Draft {at + 1}</button>)}
                 <button type="button" onClick={drafts.add}>New draft</button>
@@ -164,7 +171,7 @@ export function Table(props: TableProps) {
                   ))}
                 </ul>
               )}
-            </section>
+            </details>
           )}
           <section class="record" aria-label="Game">
             <h3>Log</h3>
