@@ -90,7 +90,7 @@ def write_drawing(ui: Ui, drawing: Drawing, title: str, target: str, section: st
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
-    drawn = draw(drawing, seats=seats) if section is None else draw_section(drawing, section, seats=seats)
+    drawn = draw(drawing, seats=seats, details=False) if section is None else draw_section(drawing, section, seats=seats)
     if drawn is None:
         names = section_names(drawing)
         if not names:

@@ -30,7 +30,7 @@ def card_sheet(position: Position) -> Sheet:
     (width, height), heading = CARD_SIZE, position.heading
     result = heading.result or heading.name
     state = "" if heading.over else f" · {turn_words(heading)}"
-    board = draw(position.drawing, seats=position.players)
+    board = draw(position.drawing, seats=position.players, details=False)
     drawn = [
         element("rect", width=width, height=12, fill="#1f5f8b"),
         _line(result, _MARGIN, 72, 40, width - 2 * _MARGIN, font_weight="bold"),
@@ -58,7 +58,7 @@ def card_sheet(position: Position) -> Sheet:
 
 def thumbnail_sheet(position: Position) -> Sheet:
     """Return the board of ``position`` as a small picture of ``THUMBNAIL_SIZE``; without a board, the card."""
-    board = draw(position.drawing, seats=position.players)
+    board = draw(position.drawing, seats=position.players, details=False)
     if not board.figures:
         return card_sheet(position)
     return document([_first_board(board, 0, 0, *THUMBNAIL_SIZE)], *THUMBNAIL_SIZE, position.heading.name)

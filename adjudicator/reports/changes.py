@@ -168,7 +168,7 @@ def _is_round(thing: Found) -> bool:
 
 def ring(at: Frame, *, is_round: bool = True) -> str:
     """Return a ring around a piece or a place; a line of words has a bar before it, like a change bar in a text."""
-    wide, high = round(at.width, 1), round(at.height, 1)
+    wide, high = round(at.width + is_round, 1), round(at.height + is_round, 1)
     if high < wide / 3:
         box = {"x": round(at.x - wide / 2, 1), "y": round(at.y - high / 2 + 1.5, 1), "width": 4, "height": high - 3}
         return element("rect", **box, fill=_INK, stroke=_WHITE, stroke_width=0.8)

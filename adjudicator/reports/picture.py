@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from math import ceil, inf
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 from adjudicator.core.values import Value, replace
@@ -124,39 +124,43 @@ def boards_of(drawing: Drawing) -> list[Scene]:
     return [shape for shape in drawing.shapes if isinstance(shape, Scene)]
 
 
-def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None = None) -> Picture:
+def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None = None, details: bool = True) -> Picture:
     """Return the pictures of ``drawing``: first the details that its reader needs now, then the boards with their panels.
 
     ``seats`` are all seats of the game, so that each keeps its colour; a mapping has their names for the legend. Marks show
-    the changes since the drawing ``before``.
+    the changes since the drawing ``before``. Files and replays leave out the ``details``.
     """
     key = key_of(drawing, seats)
     definitions: dict[str, str] = {}
-    details, figures, moves, found = list[Figure](), list[Figure](), list[Move](), list[Change]()
+    first, figures, moves, found = list[Figure](), list[Figure](), list[Move](), list[Change]()
     earlier = before and replace(before, drawing=_unfolded(before.drawing))
     for scene, changes in changes_since(_unfolded(drawing), earlier):
         if not isinstance(scene, Scene):
             continue
-        below, over = drawn(scene.parts, key), drawn(scene.over, key)
-        definitions |= {**below.definitions, **over.definitions}
-        inner, least = below.svg + marks(changes) + over.svg, min(below.least_letter, over.least_letter)
-        wanted = getattr(scene.focus, "name", scene.focus)
-        if wanted:
+        below, *over = drawn(scene.parts, key), *(drawn((one,), key) for one in scene.over)
+        least = min(one.least_letter for one in (below, *over))
+        for one in (below, *over):
+            definitions |= one.definitions
+        # Words and marks above the things let clicks through.
+        signs = (one.svg if "data-id=" in one.svg else element("g", one.svg, pointer_events="none") for one in over)
+        inner = "".join((below.svg, marks(changes), *signs))
+        wanted: Any = getattr(scene.focus, "name", scene.focus)
+        if wanted and details:
             name = f"board-{crc32(inner.encode()):x}"
             inner = element("g", inner, id=name)
-            details += _windows(scene, wanted, name, least, Kind.DETAIL)
+            first += _windows(scene, wanted, name, least, Kind.DETAIL)
         kind = Kind.HALF if scene.id.endswith(_RIGHT) else Kind.PANEL if scene.is_beside else Kind.BOARD
         whole = Frame(scene.width / 2, scene.height / 2, scene.width, scene.height)
         shown = figure(scene.id, kind, scene.title, inner, whole, least)
         figures.append(replace(shown, focus=_focus(scene, wanted)))
-        for one in changes:
-            if one.start is not None:
-                ends = one.start, (one.thing.frame.x, one.thing.frame.y)
-                moves.append(Move(scene.id, printable(one.thing.id), ends))
+        for change in changes:
+            if change.start is not None:
+                ends = change.start, (change.thing.frame.x, change.thing.frame.y)
+                moves.append(Move(scene.id, printable(change.thing.id), ends))
         found += changes
     legend = [_sign(entry, key, definitions) for entry in _entries(drawing, key)]
-    legend += news_signs(found, before and before.turn)
-    return Picture(_defs(definitions), (*details, *figures), tuple(legend), tuple(moves))
+    legend += news_signs(found, before)
+    return Picture(_defs(definitions), (*first, *figures), tuple(legend), tuple(moves))
 
 
 def _unfolded(drawing: Drawing) -> Drawing:
@@ -212,7 +216,8 @@ def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) ->
 
 def _windows(scene: Scene, wanted: str, name: str, least: float, kind: Kind) -> Iterator[Figure]:
     """Yield the detail ``wanted`` of ``scene``, whose drawing has the id ``name``, in as many parts as a phone needs."""
-    for called, frames in scene.details:
+    windows: Any = scene.details
+    for called, frames in windows:
         if called == wanted and isinstance(frames, Later):  # goes when all details are frames
             for one in frames.now():
                 made = drawn((*one.parts, *one.over), key_of(Drawing(())))
@@ -259,8 +264,9 @@ def _signed(inner: str, name: str, room: float) -> Sign:
     return Sign(element("svg", inner, **look, font_size=_SIZE, aria_hidden="true"), printable(name), room)
 
 
-def news_signs(changes: Iterable[Change], turn: int | None) -> Iterator[Sign]:
-    """Yield the signs in a legend for the marks of ``changes`` since ``turn``, if they are since a turn."""
+def news_signs(changes: Iterable[Change], before: Earlier | None) -> Iterator[Sign]:
+    """Yield the signs in a legend for the marks of ``changes`` since ``before``, if that was the drawing of a turn."""
+    turn = None if before is None else before.turn
     are_moved = {bool(one.origin) for one in changes} if turn is not None else set()
     if False in are_moved:
         yield _signed(ring(Frame(8, 7, 16, 16), is_round=False) + ring(Frame(29, 7, 14, 14)), f"{NEW} {turn}", 44)
@@ -296,7 +302,7 @@ def as_file(picture: Picture, title: str, *, about: Iterable[str] = (), room: fl
     ``room`` in pixels everything is in one column, and each board has its own title.
     """
     groups = picture.groups
-    inner, right, y = list[str](), 0.0, 0.0
+    inner, legend, right, y = list[str](), list[str](), 0.0, 0.0
     for board, panels in groups:
         if board and (room is not None or len(groups) > 1):
             inner.append(words(board[0].title, 0, y + 13, size=13, anchor="start", font_weight="bold"))
@@ -361,5 +367,5 @@ def picture(
     drawing: Drawing, title: str, seats: Iterable[str] = (), width: int | None = None, earlier: Earlier | None = None
 ) -> str | None:
     """Return the file of ``drawing``: goes when the last page uses ``draw``."""
-    drawn = draw(drawing, seats=seats, before=earlier)
+    drawn = draw(drawing, seats=seats, before=earlier, details=False)
     return as_file(drawn, title).svg if drawn.figures else None

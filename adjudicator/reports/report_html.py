@@ -148,10 +148,10 @@ def report_html(report: Report) -> str:
         rules=figure_rules(drawn),
         page=page,
         badges=badges,
-        words=Words(report.rules()),
         picture=drawn,
         own=report.viewer if report.viewer in seats else next(iter(seats), ""),
         about=" ".join(report.description),
+        words=Words(report.rules()),
     )
 
 

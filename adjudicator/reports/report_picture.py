@@ -28,7 +28,7 @@ def position_sheet(position: Position, before: Earlier | None = None, about: Ite
     Raises ``NoPictureError`` if it has neither a board nor a table.
     """
     drawing = position.drawing
-    drawn = draw(drawing, seats=position.players, before=before)
+    drawn = draw(drawing, seats=position.players, before=before, details=False)
     drawn = drawn if drawn.figures else draw_tables(drawing, before=before)
     if not drawn.figures:
         raise NoPictureError(f"{position.heading.name} has no board to draw")

@@ -28,14 +28,15 @@ def draw_tables(drawing: Drawing, *, before: Earlier | None = None) -> Picture:
         if not isinstance(table, Scene):
             figures.append(_table(table, f"table {len(figures) + 1}", changes))
             found += changes
-    return Picture("", tuple(figures), tuple(news_signs(found, before and before.turn)))
+    return Picture("", tuple(figures), tuple(news_signs(found, before)))
 
 
 def _table(table: TableShape, name: str, changes: Iterable[Change]) -> Figure:
     headings = (table.headings,) if isinstance(table, Columns) else ()
     rows = [[clip(cell, _LONGEST) for cell in row] for row in (*headings, *table.rows)]
-    bold = {"size": _SIZE, "anchor": "start", "font_weight": "bold"}
-    drawn = [words(clip(table.title, _LONGEST), 0, 14, **bold)] if table.title else []
+    drawn = list[str]()
+    if table.title:
+        drawn.append(words(clip(table.title, _LONGEST), 0, 14, size=_SIZE, anchor="start", font_weight="bold"))
     x, top, cells = 0.0, len(drawn), dict[tuple[int, int], Frame]()
     for column, texts in enumerate(zip(*rows, strict=True)):
         wide = max(text_width(text, _SIZE) for text in texts)
