@@ -241,7 +241,7 @@ def _ground(components: Components) -> tuple[Circuit, Group, Group]:
             half, choices = text_width(zone.name, size, is_bold=True) / 2, list[scenes.Box]()
             for far, shift, side in product((6, 20, 40), (0, 1, -1, 2, -2), (-1, 1)):
                 angle = circuit.at(middle_at + shift)[1]
-                out = _OUTER + far + half * abs(sin(angle)) + size / 2 * abs(cos(angle))
+                out = _OUTER + far + 20 * (side < 0) + half * abs(sin(angle)) + size / 2 * abs(cos(angle))
                 (x, y), _ = circuit.at(middle_at + shift, side * out)
                 if x - half > 4 and x + half < circuit.width - 4 and y - size / 2 > 4 and y + size / 2 < circuit.height - 4:
                     choices.append(scenes.Box(x - half, y - size / 2, x + half, y + size / 2))
