@@ -27,7 +27,7 @@ PAGES = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md")
 BESIDE = ("schemas/**/*.json", "grammar/**/*", "examples/**/*", "LICENSE", *PAGES)
 RENAMED = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
 """Pages of the repository that have other names on the site."""
-LOOK = (ROOT / "adjudicator" / "reports" / "pages" / "templates" / "identity.css", ROOT / ".ci" / "docs_site.css")
+LOOK = (ROOT / "adjudicator" / "reports" / "templates" / "identity.css", ROOT / ".ci" / "docs_site.css")
 DESK = "desk/index.html"
 WORDS = "Words in other languages"
 TRY = f"**[Try it in your browser]({DESK})**: play a game against the computer, and install nothing."

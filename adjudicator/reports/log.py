@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
-from adjudicator.core.event import Spent
+from adjudicator.core.event import Part, Spent
 from adjudicator.core.journal import Entry, Outside
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Unit
-from adjudicator.core.values import MODERATOR, Digest, Seat, Value, replace
+from adjudicator.core.values import MODERATOR, Digest, Seat, Value
 from adjudicator.reports.fold import folded
 from adjudicator.reports.heading import player_name
 from adjudicator.reports.sanitize import printable, safe_json
@@ -38,9 +39,143 @@ def log_rows(
     ``undone`` has the number of the undoing entry for each entry that no longer counts, ``proofs`` has the proof of each
     entry, for the row of the entry's seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).
     """
-    rows = (row for entry in entries for row in _rows_of(rules, entry, proofs.get(entry.n)))
-    named = (replace(row, turn=turn_number(row.turn)) if turn_number else row for row in rows)
-    return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in named)
+    rows = []
+    for entry in entries:
+        spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
+        told = []
+        for event in entry.events:
+            if isinstance(event, Spent):
+                spent.setdefault(event.seat, []).append(event)
+            else:
+                told.append(event.tell() if isinstance(event, Outside) else rules.tell(event))
+        for seat, paid in spent.items():
+            is_own = seat == entry.seat
+            rows.append(
+                LogRow(
+                    n=entry.n,
+                    turn=turn_number(entry.turn) if turn_number else entry.turn,
+                    seat=seat,
+                    order=entry.order if is_own else "",
+                    min=sum(one.after - one.before for one in paid),
+                    before=paid[0].before if paid else None,
+                    after=paid[-1].after if paid else None,
+                    why=tuple(part for one in paid for part in one.why),
+                    told=tuple(filter(None, told)) if is_own else (),
+                    written=entry.written if is_own else None,
+                    notes=entry.notes if is_own else (),
+                    undone_by=undone.get(entry.n),
+                    commitment=commitment if entry.n == 0 else None,
+                    begun=begun if entry.n == 0 else None,
+                    proof=proofs.get(entry.n) if is_own else None,
+                )
+            )
+    return tuple(rows)
+
+
+class Cost(Value):
+    """What an entry cost ``seat``, by the ``terms`` that add up to it; the rest is text for people.
+
+    ``amount`` is in the unit of the game; the clock went from ``before`` to ``after`` (both empty: it did not move), and
+    ``why`` is the sum of the terms with their rules, ``4 − highway W (CR-P1, CR-P2)``.
+    """
+
+    seat: Seat | None
+    player: str
+    amount: str
+    before: str
+    after: str
+    why: str
+    terms: tuple[Part, ...]
+
+
+class LogEntry(Value, kw_only=True):
+    """One entry of the log for people, all texts safe to show: the ``order`` of ``seat`` in ``turn``, and its results.
+
+    ``number`` is the number that the reader knows, ``12``, ``12a`` or ``14 (12)``, and ``n`` its first part; ``player`` is
+    the name of the seat. ``costs`` are those of the own seat, then of other seats whose clocks the order moved. ``told`` are
+    the other events. ``written`` are the words of the sheet if they differ (empty: they do not), ``notes`` say why a branch
+    was taken. ``undone_by`` is the number of the entry that undid this one (empty: it counts); the condition of an order
+    that ``is_skipped`` was false.
+    """
+
+    n: int
+    number: str
+    turn: int
+    seat: Seat | None
+    player: str
+    order: str
+    costs: tuple[Cost, ...]
+    told: tuple[str, ...]
+    written: str
+    notes: tuple[str, ...]
+    undone_by: str
+    is_skipped: bool
+
+    @property
+    def anchor(self) -> str:
+        """The number as an id in a page."""
+        return self.number.partition(" ")[0]
+
+    @property
+    def line(self) -> str:
+        """The entry on one line: its number, who ordered what, and the cost with the clock."""
+        own = self.costs[0]
+        paid = f"{own.amount}, {own.before} → {own.after}" if own.before else ""
+        return " · ".join(filter(None, (self.number, f"{self.player}: {self.order}" if self.player else self.order, paid)))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to say about the order itself: the words of the sheet, why a branch was taken, what undid it."""
+        written = (f"written: {self.written}",) if self.written else ()
+        undone = (f"note: undone by entry {self.undone_by}: it does not count",) if self.undone_by else ()
+        return (*written, *(f"note: {note}" for note in self.notes), *undone)
+
+
+def log_entries(
+    rows: Iterable[LogRow], unit: Unit, holders: Callable[[LogRow], Mapping[Seat, str]] = lambda _row: {}
+) -> tuple[LogEntry, ...]:
+    """Return the entries with these ``rows``, which are in the order of the log; costs are in ``unit``.
+
+    ``holders`` returns the names of the players at the time of a row, which the entry has beside the seats.
+    """
+    entries = [tuple(found) for _, found in groupby(rows, lambda row: (row.n, row.skipped))]
+    called = {own.n: _number(own) for own, *_ in entries if not own.skipped}
+
+    def cost(row: LogRow) -> Cost:
+        before, after = ("" if clock is None else signed(clock, unit) for clock in (row.before, row.after))
+        player = printable(player_name(row.seat or "", holders(row)))
+        return Cost(row.seat, player, signed(row.min, unit), before, after, why_text(row.why, row.order, unit), row.why)
+
+    def entry(own: LogRow, *others: LogRow) -> LogEntry:
+        order = own.order
+        if own.public is not None and own.public.order is not None:  # the moderator reads both numbers, `UNDO to 14 (12)`
+            order += f" ({own.public.order.rpartition(' ')[2]})"
+        costs = tuple(map(cost, (own, *others)))
+        return LogEntry(
+            n=own.n,
+            number=_number(own),
+            turn=own.turn,
+            seat=own.seat,
+            player=costs[0].player,
+            order="set-up" if own.n == 0 and own.seat is None else printable(order),
+            costs=costs,
+            told=tuple(map(printable, own.told)),
+            written=printable(own.written or ""),
+            notes=tuple(map(printable, own.notes)),
+            undone_by="" if own.undone_by is None else called.get(own.undone_by, str(own.undone_by)),
+            is_skipped=own.skipped is not None,
+        )
+
+    return tuple(entry(*found) for found in entries)
+
+
+def _number(row: LogRow) -> str:
+    """Return the displayed number of an entry, ``12`` or ``12a``; the moderator sees both numbers, ``14 (12)``."""
+    letters, rest = "", row.skipped or 0
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return f"{row.n}{letters}" if row.public is None else f"{row.n} ({row.public.n}{letters})"
 
 
 def log_text(
@@ -54,150 +189,64 @@ def log_text(
 ) -> str:
     """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
 
-    Notes follow each row: the words of the sheet, why a branch was taken, the entry that undid it, and ``with_events`` the
+    Notes follow each entry: the words of the sheet, why a branch was taken, the entry that undid it, and ``with_events`` the
     events. With a ``width`` lines are broken between two words; a program that reads the log joins them again. ``holders``
-    returns the names of the players at the time of a row, which the column of seats has beside the seats. For a terminal
-    with colours, ``colored`` are the seats of the game: each has its colour, and orders that do not count are faint.
+    is that of ``log_entries``. For a terminal with colours, ``colored`` are the seats of the game: each has its colour, and
+    orders that do not count are faint.
     """
-    listed = tuple(rows)
-    heading = ("#", "seat", "order", printable(unit[0]), Unit(*unit).account)
-    entries = [*_entries(listed, unit, holders, with_events=with_events)]
-    widths = _column_widths([heading, *(entry.cells for entry in entries)], width)
-    indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
-    lines = _fitted(_line(heading, widths, _WHY), width, len(indent))
-    for row, entry in zip(listed, entries, strict=True):
-        own = [_line(entry.cells, widths, entry.why), *(indent + note for note in entry.notes)]
-        fitted = [piece for line in own for piece in _fitted(line, width, len(indent))]
-        lines += _painted(fitted, row, widths[0] + len(GAP), entry.cells[1], colored) if colored else fitted
-    return "\n".join(lines)
+    return "\n".join(
+        log_lines(log_entries(rows, unit, holders), unit, with_events=with_events, width=width, colored=colored)
+    )
 
 
-def _column_widths(rows: Sequence[Sequence[str]], width: int | None) -> tuple[int, ...]:
-    """Return the widths of the columns before ``why``; longer orders stand out of their column if ``width`` needs this."""
-    number, seat, order, cost, clock = column_widths(rows, _LEAST_WIDTHS)
-    if width is not None:
-        room = width - (number + seat + cost + clock + len(_WHY) + 5 * len(GAP))
-        order = max(_LEAST_WIDTHS[2], min(order, room))
-    return (number, seat, order, cost, clock)
-
-
-def _fitted(line: str, width: int | None, indent: int) -> list[str]:
-    return [line] if width is None else folded(line, width, indent + len(GAP), is_hard=False)
-
-
-def _painted(lines: Sequence[str], row: LogRow, at: int, name: str, seats: Sequence[Seat]) -> list[str]:
-    """Return the ``lines`` of ``row`` in colours: the ``name`` of its seat begins at the index ``at`` of the first line."""
+def log_lines(
+    entries: Sequence[LogEntry],
+    unit: Unit,
+    *,
+    with_events: bool = True,
+    width: int | None = None,
+    colored: Sequence[Seat] = (),
+) -> list[str]:
+    """Return ``entries`` as the lines of a table; the other arguments are those of ``log_text``."""
     from adjudicator.reports.terminal_colors import FAINT, STRONG, painted, seat_style
 
-    if row.undone_by is not None or row.skipped is not None:
-        return [painted(line, FAINT, color=True) for line in lines]
-    first, *others = lines
-    style = STRONG if row.seat is None or row.seat not in seats else seat_style(row.seat, seats)
-    end = at + len(name)
-    return [first[:at] + painted(first[at:end], style, color=True) + first[end:], *others]
+    heading = ("#", "seat", "order", printable(unit[0]), Unit(*unit).account)
+    digits = max((len(clock) for entry in entries for one in entry.costs for clock in (one.before, one.after)), default=1)
 
+    def cells(entry: LogEntry, one: Cost) -> tuple[str, ...]:
+        clock = f"{one.before:>{digits}} → {one.after:>{digits}}" if one.before else ""
+        return (entry.number, one.player, entry.order if one is entry.costs[0] else "", one.amount, clock)
 
-class LogEntry(Value):
-    """A row of the log for people: the ``cells`` (number, seat, order, cost, clock), ``why``, and ``notes``.
+    widths = [*column_widths([heading, *(cells(entry, one) for entry in entries for one in entry.costs)], _LEAST_WIDTHS), 0]
+    if width is not None:  # longer orders stand out of their column
+        room = width - (sum(widths) - widths[2] + len(_WHY) + 5 * len(GAP))
+        widths[2] = max(_LEAST_WIDTHS[2], min(widths[2], room))
+    name_at = widths[0] + len(GAP)
+    indent = name_at + widths[1] + len(GAP)
 
-    Notes on events have no mark before them.
-    """
+    def fitted(line: str) -> list[str]:
+        return [line] if width is None else folded(line, width, indent + len(GAP), is_hard=False)
 
-    cells: tuple[str, ...]
-    why: str
-    notes: tuple[str, ...]
-
-
-def log_entries(rows: Iterable[LogRow], unit: Unit) -> tuple[LogEntry, ...]:
-    """Return ``rows`` for forms other than text, with all that ``log_text`` shows with events."""
-    entries = _entries(tuple(rows), unit, lambda _row: {}, with_events=True)
-    return tuple(replace(entry, notes=tuple(note.removeprefix("· ") for note in entry.notes)) for entry in entries)
-
-
-def _entries(
-    rows: Sequence[LogRow], unit: Unit, holders: Callable[[LogRow], Mapping[Seat, str]], *, with_events: bool
-) -> Iterator[LogEntry]:
-    clocks = (clock for row in rows for clock in (row.before, row.after) if clock is not None)
-    digits = max((len(signed(clock, unit)) for clock in clocks), default=1)
-    called = {row.n: number_text(row) for row in rows if not row.skipped}
-    for row in rows:
-        order = "set-up" if row.n == 0 and row.seat is None else printable(order_text(row))
-        seat, clock = printable(player_name(row.seat or "", holders(row))), ""
-        if row.before is not None and row.after is not None:
-            clock = f"{signed(row.before, unit):>{digits}} → {signed(row.after, unit):>{digits}}"
-        cells = (number_text(row), seat, order, signed(row.min, unit), clock)
-        yield LogEntry(cells, why_text(row.why, row.order, unit), tuple(_notes(row, called, with_events=with_events)))
+    lines = fitted(row_text((*heading, _WHY), widths, _RIGHT))
+    for entry in entries:
+        has_events = with_events or entry.seat == MODERATOR  # a correction needs its reason
+        notes = (*entry.remarks, *(f"· {words}" for words in (entry.told if has_events else ())))
+        for one in entry.costs:
+            first, *rest = fitted(row_text((*cells(entry, one), one.why), widths, _RIGHT))
+            if one is entry.costs[0]:
+                rest += [piece for note in notes for piece in fitted(" " * indent + note)]
+            if colored and (entry.undone_by or entry.is_skipped):
+                first, *rest = (painted(line, FAINT, color=True) for line in (first, *rest))
+            elif colored:
+                style, end = (
+                    seat_style(one.seat, colored) if one.seat and one.seat in colored else STRONG,
+                    name_at + len(one.player),
+                )
+                first = first[:name_at] + painted(first[name_at:end], style, color=True) + first[end:]
+            lines += [first, *rest]
+    return lines
 
 
 def log_json(rows: Iterable[LogRow]) -> str:
     """Return ``rows`` as JSON lines: one compact object a line, keys sorted."""
     return "\n".join(safe_json(row) for row in rows)
-
-
-def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: Begun | None) -> LogRow:
-    if row.n == 0:
-        return replace(row, undone_by=undone_by, commitment=commitment, begun=begun)
-    return row if undone_by is None else replace(row, undone_by=undone_by)
-
-
-def _rows_of(rules: AnyRuleset, entry: Entry, proof: Digest | None) -> list[LogRow]:
-    spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
-    texts = []
-    for event in entry.events:
-        if isinstance(event, Spent):
-            spent.setdefault(event.seat, []).append(event)
-        else:
-            texts.append(event.tell() if isinstance(event, Outside) else rules.tell(event))
-    sentences = tuple(words for words in texts if words)
-    own, *others = (
-        _row(entry, seat, tuple(events), sentences if seat == entry.seat else (), is_own=seat == entry.seat)
-        for seat, events in spent.items()
-    )
-    return [own if proof is None else replace(own, proof=proof), *others]
-
-
-def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], sentences: tuple[str, ...], *, is_own: bool) -> LogRow:
-    return LogRow(
-        n=entry.n,
-        turn=entry.turn,
-        seat=seat,
-        order=entry.order if is_own else "",
-        min=sum(event.after - event.before for event in spent),
-        before=spent[0].before if spent else None,
-        after=spent[-1].after if spent else None,
-        why=tuple(part for event in spent for part in event.why),
-        told=sentences,
-        written=entry.written if is_own else None,
-        notes=entry.notes if is_own else (),
-    )
-
-
-def number_text(row: LogRow) -> str:
-    """Return the displayed number of an entry, ``12`` or ``12a``; the moderator sees both numbers, ``14 (12)``."""
-    letters, rest = "", row.skipped or 0
-    while rest:
-        rest, letter = divmod(rest - 1, 26)
-        letters = chr(ord("a") + letter) + letters
-    return f"{row.n}{letters}" if row.public is None else f"{row.n} ({row.public.n}{letters})"
-
-
-def order_text(row: LogRow) -> str:
-    """Return the order; the moderator also sees the number that players see in it, ``UNDO to 14 (12)``."""
-    known = row.public.order if row.public is not None else None
-    return row.order if known is None else f"{row.order} ({known.rpartition(' ')[2]})"
-
-
-def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
-    """Return one line of the table; the last column, ``why``, has no fixed width."""
-    return row_text((*cells, why), (*widths, 0), _RIGHT)
-
-
-def _notes(row: LogRow, called: Mapping[int, str], *, with_events: bool) -> list[str]:
-    notes = [] if row.written is None else [f"written: {printable(row.written)}"]
-    notes.extend(f"note: {printable(note)}" for note in row.notes)
-    if row.undone_by is not None:
-        by = called.get(row.undone_by, row.undone_by)
-        notes.append(f"note: undone by entry {by}: it does not count")
-    if with_events or row.seat == MODERATOR:  # a correction needs its reason
-        notes.extend(f"· {printable(words)}" for words in row.told)
-    return notes

@@ -11,7 +11,7 @@ from adjudicator.core.values import Value
 from adjudicator.reports.changes import Earlier
 from adjudicator.reports.frames import FrameRecorder, Frames
 from adjudicator.reports.heading import Heading, proof_lines, question, reader, title_line
-from adjudicator.reports.log_lines import LogLine, log_line
+from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import picture
 from adjudicator.reports.players import shown_players
 from adjudicator.reports.plots import Line, line_graph
@@ -117,7 +117,7 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
         recorder.add(step)
     last, data = recorder.last, recorder.data()
     heading = last.position.heading
-    turns = [(turn, list(lines)) for turn, lines in groupby(recorder.lines, key=lambda line: line.turn)]
+    turns = [(turn, list(entries)) for turn, entries in groupby(recorder.entries, key=lambda entry: entry.turn)]
     text = web_page(
         "replay.html",
         style="replay.css zoom.css",
@@ -131,7 +131,7 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
         players=recorder.players,
         badges={player.seat: player for player in shown_players(last.position)},
         turns=turns,
-        has_turns=any(len(lines) > 1 for _, lines in turns),
+        has_turns=any(len(entries) > 1 for _, entries in turns),
         data=json_block(data),
         picture=Markup(step_picture(last.position) or ""),  # drawn by this program, with all words escaped
         has_pictures=bool(data.pictures.frames),
@@ -147,7 +147,7 @@ class _Recorder:
 
     def __init__(self) -> None:
         self.last: Step
-        self.lines: list[LogLine] = []
+        self.entries: list[LogEntry] = []
         self.players: list[tuple[str, str]] = []
         self._pictures = FrameRecorder()
         self._sentences: dict[str, int] = {}
@@ -161,9 +161,8 @@ class _Recorder:
         """Add the next step."""
         before = self.last.position.drawing if self._steps else None
         position, self.last = step.position, step
-        seats, unit = position.seats, position.heading.unit
-        line = log_line(step.rows, seats, unit)
-        self.lines.append(line)
+        (entry,) = log_entries(step.rows, position.heading.unit)
+        self.entries.append(entry)
         drawn = step_picture(position, before)
         number = None if drawn is None else self._pictures.add(drawn)
         tables = tuple(map(self._table, tables_of(position)))
@@ -171,7 +170,7 @@ class _Recorder:
         sentences = tuple(self._sentences.setdefault(one, len(self._sentences)) for one in described)
         for standing in position.standings:
             self._scores.setdefault(standing.seat, []).append(standing.score)
-        self._steps.append(ShownStep(line.anchor, line.words, step.rows[0].seat or "", number, sentences, tables))
+        self._steps.append(ShownStep(entry.anchor, entry.line, step.rows[0].seat or "", number, sentences, tables))
         if step.rows[0].begun is not None:
             self.players = [(printable(one.seat), printable(one.holder)) for one in step.rows[0].begun.players]
 

@@ -16,7 +16,7 @@ from adjudicator.reports.order_form import order_form
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import Found, found_in
-from adjudicator.reports.scene_text import description_lines
+from adjudicator.reports.scene_text import description_lines, sign_text
 from adjudicator.results import (
     Decision,
     LegalRow,
@@ -26,6 +26,7 @@ from adjudicator.results import (
     WaitingSheet,
     gathered,
 )
+from adjudicator.scenes.describe import describe
 from adjudicator.scenes.drawing import Columns, Fields, Shape
 from adjudicator.scenes.scene import Legend, Scene
 
@@ -214,10 +215,10 @@ def _drawn(shape: Shape) -> DrawnShape:
     """Return ``shape`` for machines: a picture and its legend as text, other shapes as they are."""
     match shape:
         case Scene():
-            things = tuple(map(_thing, found_in(shape)))
-            return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, things, shape.sentences))
+            things, told = tuple(map(_thing, found_in(shape))), shape.sentences or tuple(describe(shape))
+            return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, things, told))
         case Legend(rows=rows):
-            entries = tuple((entry.sign.text, entry.name) for row in rows for entry in row if entry.sign.text)
+            entries = tuple((sign_text(entry), entry.name) for row in rows for entry in row if sign_text(entry))
             return DrawnShape(ShapeKind.LEGEND, DrawnLegend(entries))
         case Fields():
             return DrawnShape(ShapeKind.FIELDS, shape)

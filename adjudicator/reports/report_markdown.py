@@ -71,7 +71,14 @@ def _part(part: Part) -> Iterable[str]:
 
 
 def _log_rows(log: Log) -> list[tuple[str, ...]]:
-    return [(*entry.cells, "; ".join(filter(None, (entry.why, *entry.notes)))) for entry in log_entries(log.rows, log.unit)]
+    rows = list[tuple[str, ...]]()
+    for entry in log_entries(log.rows, log.unit):
+        for at, cost in enumerate(entry.costs):
+            clock = f"{cost.before} → {cost.after}" if cost.before else ""
+            told = () if at else (*entry.remarks, *entry.told)
+            words = "; ".join(filter(None, (cost.why, *told)))
+            rows.append((entry.number, cost.player, "" if at else entry.order, cost.amount, clock, words))
+    return rows
 
 
 def _shape(shape: Shape, board: Board) -> str:

@@ -1,4 +1,4 @@
-"""Write the text of a scene, and its legend, for a terminal or a mail."""
+"""Write the text of a scene, its legend and its sentences, for a terminal or a mail."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Key
 from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
-from adjudicator.scenes.cache import Kept
+from adjudicator.scenes.characters import bare, ink_parts, inked
+from adjudicator.scenes.describe import describe
 from adjudicator.scenes.drawing import Drawing
-from adjudicator.scenes.scene import FAINT, STRONG, Flow, Later, Legend, Lines, Run, Scene, Strip, Strips
+from adjudicator.scenes.scene import FAINT, STRONG, Entry, Flow, Later, Legend, Lines, Run, Scene, Strip, Strips
 
 LINE_WIDTH: Final = 90
 """The greatest width of a row of columns that flow, in terminal columns."""
@@ -27,16 +28,11 @@ _STYLES: Final = {STRONG: terminal_colors.STRONG, FAINT: terminal_colors.FAINT}
 
 
 def scene_lines(scene: Scene, key: Key, width: int | None, *, color: bool) -> list[str]:
-    """Return the title and the text of ``scene`` in lines of ``width`` columns; empty if it has no text.
-
-    They come from a cache if the scene looks the same as at the last call: most readers of a turn see the same board.
-    """
-    return [*_LINES.of(scene.id, scene.title, scene.text, key, width, color)]
-
-
-def _scene_lines(title: str, made: object, key: Key, width: int | None, color: bool) -> list[str]:
-    room = None if width is None else width - len(GAP) * bool(title)
-    text = made.now(room) if isinstance(made, Later) else made
+    """Return the title and the text of ``scene`` in lines of ``width`` columns; empty if it has no text."""
+    room = None if width is None else width - len(GAP) * bool(scene.title)
+    text = scene.text.now(room) if isinstance(scene.text, Later) else scene.text or ()
+    if not text:
+        return []
     match text:
         case Flow(columns=columns):
             lines = _flow(columns, key, (width or LINE_WIDTH) - len(GAP), color=color)
@@ -46,35 +42,48 @@ def _scene_lines(title: str, made: object, key: Key, width: int | None, color: b
             lines = [_line(line, key, color=color) for line in runs]
             lines = lines if room is None else folded_lines(lines, room)
         case _:
-            return []
-    if not title and not isinstance(text, Flow):
+            lines = [piece for line in text for piece in _painted(line, key, room, color=color)]
+    if not scene.title:
         return lines
-    heading = [painted(printable(title), terminal_colors.STRONG, color=color)] if title else []
-    return [*heading, *((GAP + line).rstrip() for line in lines)]
+    return [painted(printable(scene.title), terminal_colors.STRONG, color=color), *((GAP + line).rstrip() for line in lines)]
 
 
-_LINES: Final = Kept(_scene_lines)
+def _painted(line: str, key: Key, room: int | None, *, color: bool) -> list[str]:
+    """Return ``line`` with the colours of its inks; one that is wider than ``room`` is folded, without colours."""
+    if room is not None and display_width(bare(line)) > room:
+        return folded_lines([printable(bare(line))], room)
+    return ["".join(painted(printable(text), _ink_style(ink, key), color=color) for ink, text in ink_parts(line)).rstrip()]
+
+
+def _ink_style(ink: str, key: Key) -> str:
+    if ink.startswith("seat "):
+        return seat_style(ink[5:], key.seats)
+    return _STYLES.get(ink) or word_style(ink)
 
 
 def description_lines(drawing: Drawing) -> tuple[str, ...]:
     """Return sentences about the pictures of ``drawing``, for readers who cannot see them; tables are text already."""
-    scenes = (shape for shape in drawing.shapes if isinstance(shape, Scene))
-    return tuple([printable(sentence) for scene in scenes for sentence in scene.sentences])
+    scenes = [shape for shape in drawing.shapes if isinstance(shape, Scene)]
+    is_old = any(scene.sentences for scene in scenes)
+    return tuple([printable(words) for scene in scenes for words in (scene.sentences if is_old else describe(scene))])
 
 
 def legend_rows(legend: Legend, key: Key, *, color: bool) -> list[str]:
     """Return a line for each row of ``legend`` that has signs."""
-    rows = ([entry for entry in row if entry.sign.text] for row in legend.rows)
-    named = ([Run(f"{entry.sign.text} {entry.name}", *_style_of(entry.sign)) for entry in row] for row in rows if row)
-    return [_BETWEEN.join(_shown(run, key, color=color) for run in row) for row in named]
+    rows = (
+        [inked(f"{sign_text(entry)} {entry.name}", _sign_ink(entry)) for entry in row if sign_text(entry)]
+        for row in legend.rows
+    )
+    return [_painted(_BETWEEN.join(row), key, None, color=color)[0] for row in rows if row]
 
 
-def _style_of(run: Run) -> tuple[str, str, str, int]:
-    return run.style, run.seat, run.word, run.place
+def sign_text(entry: Entry) -> str:
+    """Return the sign of ``entry`` in text."""
+    return entry.sign.text if isinstance(entry.sign, Run) else entry.sign
 
 
-def _shown(run: Run, key: Key, *, color: bool) -> str:
-    return painted(printable(run.text), _style(run, key), color=color)
+def _sign_ink(entry: Entry) -> str:
+    return entry.sign.word if isinstance(entry.sign, Run) else entry.ink
 
 
 def _style(run: Run, key: Key) -> str:

@@ -5,17 +5,19 @@
 * Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text, from ``letter_widths.py``),
   ``labels.py`` (places of names that cover nothing), ``colors.py`` (grounds, seats).
 * Parts that several games have: ``panels.py`` (seats side by side).
-* Text: ``canvas.py`` (a sheet of characters), ``names.py`` (short names of seats).
+* Text: ``characters.py`` (inks, boards in parts), ``names.py`` (short names of seats), ``describe.py`` (sentences).
 * ``cache.py`` caches results under names, because a replay draws nearly the same picture hundreds of times.
 """
 
 from adjudicator.core.width import clip, display_width
 from adjudicator.scenes.cache import Kept
 from adjudicator.scenes.canvas import Canvas
+from adjudicator.scenes.characters import SIGNS, bare, in_parts, inked
 from adjudicator.scenes.colors import ground_ink
+from adjudicator.scenes.describe import describe
 from adjudicator.scenes.labels import Box, Taken, placed_names
 from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.names import SIGNS, initial, short_name
+from adjudicator.scenes.names import initial, short_name
 from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
 from adjudicator.scenes.scene import (
     FAINT,
@@ -48,7 +50,8 @@ from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, numbe
 __all__ = ["Canvas", "Kept", "clip", "display_width", "ground_ink"]
 __all__ += ["Box", "Taken", "placed_names"]
 __all__ += ["text_lines", "text_width"]
-__all__ += ["SIGNS", "initial", "short_name"]
+__all__ += ["SIGNS", "bare", "in_parts", "initial", "inked", "short_name"]
+__all__ += ["describe"]
 __all__ += ["Gauge", "Panel", "panel_scenes"]
 __all__ += ["FAINT", "LETTER", "SEAT", "STRONG", "Element", "Entry", "Flow", "Focus", "Frame", "Group", "Hatch", "Later"]
 __all__ += ["Legend", "Lines", "Path", "Road", "Run", "Scene", "Sign", "Strip", "Strips", "Symbol", "Text", "Token"]

@@ -1,4 +1,4 @@
-"""Shorten the names of seats so that they stay different, and give the signs before them in text."""
+"""Shorten the names of seats so that they stay different."""
 
 from __future__ import annotations
 
@@ -6,10 +6,6 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.scenes.scene import Sign
-
-SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE: ""}
-"""The sign before the text of a token, by the meaning of the token."""
 _MOST_ALIKE: Final = 8
 """Names with a longer common beginning are distinguished by their ends."""
 _BEGINNING: Final = 3

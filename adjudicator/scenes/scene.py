@@ -210,13 +210,13 @@ class Lines(Value):
 
 
 class Later(Value):
-    """A value that ``make`` returns for ``given`` when somebody needs it; two are equal if they are made of the same."""
+    """A call of ``make`` with what is ``given``, when somebody needs its result; two are equal if all of that is equal."""
 
     make: Callable[..., Any]
-    given: tuple[Any, ...]
+    given: tuple[Any, ...] = ()
 
     def now(self, *more: Any) -> Any:
-        """Return the value; ``more`` are further arguments."""
+        """Return the result; ``more`` are further arguments."""
         return self.make(*self.given, *more)
 
 
@@ -240,12 +240,12 @@ class Road(Value):
 class Scene(Value):
     """A picture of a part of a game, ``width`` × ``height`` pixels; ``id`` names it, the same in every position.
 
-    The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` is the same made of characters, or made
-    later for a number of columns (``None``: any); without it, tables of the drawing show the same. ``sentences`` describe
-    it. A scene that ``is_beside`` is a panel, at most 334 pixels wide: to the right of the board before it, or below it in
-    as many columns as fit. ``details`` are parts of it by name, each made later as scenes for a phone; ``focus`` is the one
-    to show now. Arrows of moved pieces follow the ``road``. The first ``fold`` parts are
-    the left half of a wide scene; a phone shows the others below it.
+    The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` is the same made of characters, as lines or
+    made later for a number of columns (``None``: any); without it, tables of the drawing show the same. ``told`` begins the
+    sentences of ``describe``, without a full stop. A scene that ``is_beside`` is a panel, at most 334 pixels wide: to the
+    right of the board before it, or below it in as many columns as fit. ``details`` are parts of it by name, each made
+    later as scenes for a phone; ``focus`` is the one to show now. Arrows of moved pieces follow the ``road``. The first
+    ``fold`` parts are the left half of a wide scene; a phone shows the others below it.
     """
 
     id: str
@@ -254,8 +254,9 @@ class Scene(Value):
     width: float
     height: float
     over: tuple[Element, ...] = ()
-    text: Flow | Strips | Lines | Later | None = None
+    text: Flow | Strips | Lines | Later | tuple[str, ...] | None = None
     sentences: tuple[str, ...] = ()
+    told: str = ""
     is_beside: bool = False
     details: tuple[tuple[str, Later], ...] = ()
     focus: Focus | None = None
@@ -264,7 +265,7 @@ class Scene(Value):
 
 
 class Entry(Value):
-    """A line of a legend: its ``name``, its picture (``room`` pixels wide), and the ``sign`` that stands for it in text.
+    """A line of a legend: its ``name``, its picture (``room`` pixels wide), and the ``sign`` in an ``ink`` for it in text.
 
     An entry without a sign is in pictures only, one without parts in text only.
     """
@@ -272,7 +273,8 @@ class Entry(Value):
     name: str
     parts: tuple[Element, ...] = ()
     room: float = 20
-    sign: Run = Run("")
+    sign: Run | str = ""
+    ink: str = ""
 
 
 class Legend(Value):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[2]
-IDENTITY = ROOT / "adjudicator" / "reports" / "pages" / "templates" / "identity.css"
+IDENTITY = ROOT / "adjudicator" / "reports" / "templates" / "identity.css"
 HOW_TO_GET_IT = "the site needs mkdocs: pip install -e '.[docs]'"
 
 

@@ -314,7 +314,7 @@ def test_the_table_of_the_smallest_letters_is_what_a_browser_shows(visit: Visit,
     assert "".join(rows) in (ROOT / "docs" / "reports.md").read_text("utf-8")
 
 
-PAGES = ROOT / "adjudicator" / "reports" / "pages" / "templates"
+PAGES = ROOT / "adjudicator" / "reports" / "templates"
 IDENTITY = (PAGES / "identity.css").read_text("utf-8")
 
 

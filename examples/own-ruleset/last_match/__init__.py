@@ -92,8 +92,8 @@ def heap(left):
         parts=(scenes.group(matches, name="the heap", frame=frame, holds=left),),
         width=16 * left + 20,
         height=80,
-        text=scenes.Lines(((scenes.Run("| " * left or "none"),),)),
-        sentences=(f"{left} matches are left.",),
+        text=("| " * left or "none",),
+        told=f"{left} matches are left",
     )
 
 

@@ -1,0 +1,44 @@
+"""Draw boards with characters: text in the ink of a seat or of a ground, and boards in parts for a narrow page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from adjudicator.scenes.scene import Sign
+
+SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE: ""}
+"""The sign before the text of a token, by the meaning of the token."""
+_INKED: Final = re.compile("\x0e([^\x0e\x0f]*)\x0f")
+"""What switches to an ink, and (without its name) back: characters that no text of players has on a page."""
+
+
+def inked(text: str, ink: str = "", *, seat: str = "") -> str:
+    """Return ``text`` in an ``ink`` or in the colour of a ``seat``, for a terminal that has colours; a mail has none.
+
+    An ink is ``STRONG``, ``FAINT``, a colour, or a ground such as ``desert``.
+    """
+    return f"\x0eseat {seat}\x0f{bare(text)}\x0e\x0f" if seat else f"\x0e{ink}\x0f{bare(text)}\x0e\x0f" if ink else text
+
+
+def bare(text: str) -> str:
+    """Return ``text`` without its inks, for measuring."""
+    return _INKED.sub("", text)
+
+
+def ink_parts(text: str) -> list[tuple[str, str]]:
+    """Return ``text`` as pairs of an ink (``seat red``, empty for none) and the text in it."""
+    first, *others = _INKED.split(text)
+    return [("", first), *zip(others[::2], others[1::2], strict=True)]
+
+
+def in_parts(many: int, most: int, part: Callable[[int, int], Iterable[str]]) -> list[str]:
+    """Return the lines of a board of ``many`` columns in as few parts of at most ``most`` as possible, all about equal.
+
+    ``part`` draws the columns from one number to another (excluded) as lines.
+    """
+    parts, lines = -(-many // max(1, most)), list[str]()
+    for at in range(parts):
+        lines += [*([""] if at else []), *part(round(many * at / parts), round(many * (at + 1) / parts))]
+    return lines
