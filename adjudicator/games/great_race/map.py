@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import pairwise, product
-from math import cos, dist, hypot, pi, sin, sqrt
+from math import cos, dist, pi, sin, sqrt
 from typing import Any, Final
 
-from adjudicator.core.width import padded
+from adjudicator.core.width import columns, padded
 from adjudicator.game import Seat, Value, count, scenes
-from adjudicator.games.great_race.components import Board, Course, Line, LineKind, Space, SpaceId, Tile
+from adjudicator.games.great_race.components import Board, Course, LineKind, Space, SpaceId, Tile
 from adjudicator.scenes import Element, Group, Path, Point, Sign, Token, group, line, polygon, rect, words
 
 ICONS: Final = {"fuel": "~", "parts": "*", "danger": "!", "stop": "■", "cards": "+"}
@@ -25,13 +24,18 @@ _RADIUS, _STRIP, _EDGE, _LABEL, _VEHICLE, _APART, _PRICE = 34, 76, 14, -13, 19, 
 _SHORT, _LONG = _RADIUS * sqrt(3) / 2, _RADIUS * 1.5
 _SIZES: Final = (13, 12, 11, 10)
 """The sizes of labels."""
-_BENDS: Final = tuple(product([part / 20 for part in range(-16, 17)], (-0.4, -0.2, 0, 0.2, 0.4)))
-"""Where a line may bend: how far across from its middle, and how far along it, as parts of its length."""
-_CELL: Final = 6
-"""The size of the cells in which points of lines are counted."""
+_CORNERS: Final = tuple(
+    [(round(_RADIUS * cos(turn * pi / 6), 1), round(_RADIUS * sin(turn * pi / 6), 1)) for turn in range(first, 12, 2)]
+    for first in (1, 0)
+)
+"""The corners of a region from its middle; those of a board that leads across are turned."""
 _DARK, _ROAD, _PURPLE = "#333333", "#444444", "#7d3c98"
 _HATCH: Final = scenes.Hatch("#555555", 1.2, 7, -45)
 _WALL: Final[dict[str, Any]] = {"stroke": "#5b4636", "stroke_width": 6, "stroke_linecap": "round"}
+_LOOKS: Final[dict[LineKind, tuple[dict[str, Any], ...]]] = {
+    LineKind.SEA: ({"stroke": _ROAD, "stroke_width": 3.5, "stroke_dasharray": "1 6", "stroke_linecap": "round"},),
+    LineKind.AIR: ({"stroke": _ROAD, "stroke_width": 5}, {"stroke": "#ffffff", "stroke_width": 2}),
+}
 _OCTAGON: Final = ((-3.5, -8), (3.5, -8), (8, -3.5), (8, 3.5), (3.5, 8), (-3.5, 8), (-8, 3.5), (-8, -3.5))
 _NUT: Final = ((-4, -8), (4, -8), (8, 0), (4, 8), (-4, 8), (-8, 0))
 
@@ -52,36 +56,37 @@ class Map(Value):
         """Return the map as a picture: water and lanes, the spaces with what lies there, lines, vehicles and markers."""
         sheet, title = _sheet(self.board), f"Map: {self.board.name}"
         parts: list[Element] = [*sheet.sea]
-        for label, at, _ in self._stacks():
-            middle = sheet.lane_middle(at)
+        for label, _, middle, seats in self._stacks():
             x, y = (middle, 12) if sheet.is_across else (14, middle + 4)
             parts.append(words(label, x, y, 12, is_bold=True, fill="#445566"))
-        # The thick border of a purple city covers its neighbours.
-        parts += [self._region(sheet, space) for space in sorted(self.board.spaces, key=lambda space: space.purple)]
+            apart = min(16, 45 / max(len(seats) - 1, 1))
+            for number, seat in enumerate(seats):  # it follows from the vehicles, so a move has one arrow
+                far = round(number * apart, 1)
+                x, y = (middle, _STRIP - 12 - far) if sheet.is_across else (32 + far, middle)
+                parts.append(Token(seat, x, y, f"lane {label}", seat, seat, is_key=True))
+        # The name and the thick border of a city cover its neighbours.
+        inland = sorted(self.board.spaces, key=lambda space: (space.is_city, space.purple))
+        parts += [self._region(sheet, space) for space in inland]
         parts += sheet.land
         for space in self.board.spaces:
             seats = self._standing(space)
             for seat, (x, y) in zip(seats, _row(sheet.middles[space.id], len(seats), _APART, _VEHICLE), strict=True):
                 parts.append(Token(seat, x, y, space.id, seat, seat, told="vehicle"))
-        for label, at, seats in self._stacks():
-            middle, apart = sheet.lane_middle(at), min(16, 45 / max(len(seats) - 1, 1))
-            for number, seat in enumerate(seats):  # it follows from the vehicles: a move has one arrow
-                far = round(number * apart, 1)
-                x, y = (middle, _STRIP - 12 - far) if sheet.is_across else (32 + far, middle)
-                parts.append(Token(seat, x, y, f"lane {label}", seat, seat, is_key=True))
         told = f"{title}, {count(len(self.board.spaces), 'region')}"
         text = scenes.Later(Map.text, (self,))
         return scenes.Scene(title, title, tuple(parts), sheet.width, sheet.height, text=text, told=told)
 
     def _region(self, sheet: _Sheet, space: Space) -> Group:
         """Return ``space``: its ground, its label, and its signs below; the label of an empty one is in the middle."""
-        (x, y), marks, ground, corners = sheet.middles[space.id], self._marks(space), self._ground(space), sheet.corners
+        (x, y), marks, ground = sheet.middles[space.id], self._marks(space), self._ground(space)
+        outline = scenes.way(_CORNERS[sheet.is_across], closed=True)
         size, base = sheet.sizes[space.is_city], _LABEL
         if not marks and not self._standing(space):
             size, base = size + 1, 5
-        drawn: list[Element] = [polygon(corners, fill=scenes.ground_ink(ground, _GROUNDS) if ground else "#f5efdc", stroke="#8a8a8a")]
-        drawn += [polygon(corners, fill=_HATCH, stroke="#444444")] * space.risk
-        drawn += [polygon(corners, stroke=_PURPLE, stroke_width=4)] * space.purple
+        ink = scenes.ground_ink(ground, _GROUNDS) if ground else "#f5efdc"
+        drawn: list[Element] = [Path(outline, fill=ink, stroke="#8a8a8a")]
+        drawn += [Path(outline, fill=_HATCH, stroke="#444444")] * space.risk
+        drawn += [Path(outline, stroke=_PURPLE, stroke_width=4)] * space.purple
         drawn.append(words(space.id, 0, base, size, is_bold=True, halo=2.5))
         row = _row((0, 0), len(marks), min(19, _RADIUS * 1.7 / max(len(marks), 1)))
         drawn += [group(mark_parts(*mark), *at) for mark, at in zip(marks, row, strict=True)]
@@ -106,11 +111,11 @@ class Map(Value):
     def _standing(self, space: Space) -> list[Seat]:
         return [seat for seat, at in self.vehicles.items() if at == space.id]
 
-    def _stacks(self) -> Iterator[tuple[str, int, list[Seat]]]:
-        """Yield each lane: its label, the row (or column) with most of its spaces, and its markers, the lowest first."""
+    def _stacks(self) -> Iterator[tuple[str, int, float, list[Seat]]]:
+        """Yield each lane: its label, its row (or column), its middle, and its markers, the lowest first."""
         in_lane = {space.id: space.lane for space in self.board.spaces}
-        for lane, space, at in _sheet(self.board).lanes:
-            yield str(self.lanes[space]), at, [seat for seat in self.markers if in_lane[self.vehicles[seat]] == lane]
+        for lane, space, at, middle in _sheet(self.board).lanes:
+            yield str(self.lanes[space]), at, middle, [seat for seat in self.markers if in_lane[self.vehicles[seat]] == lane]
 
     def text(self, width: int | None = None) -> list[str]:
         """Return the map as text, then its lines and the stacks on its lanes as a list.
@@ -128,7 +133,7 @@ class Map(Value):
         lines += (f"{one.kind} line {one.ends[0]} – {one.ends[1]}: {one.price} F" for one in self.board.lines)
         closed = [f"{one} and {other}" for one, other in sheet.closed]
         lines += [f"no way between {'; '.join(closed)}"] if closed else []
-        lines += (f"lane {label}: {', '.join(markers)}" for label, _, markers in self._stacks() if markers)
+        lines += (f"lane {label}: {', '.join(markers)}" for label, _, _, markers in self._stacks() if markers)
         return lines
 
     def _part(self, spaces: list[Space], most: int) -> list[str]:
@@ -141,7 +146,7 @@ class Map(Value):
         left, right = (end(space.x for space in spaces) for end in (min, max))
         top, bottom = (end(space.y for space in spaces) for end in (min, max))
         rows = dict[int, list[tuple[int, str]]]()
-        for label, at, _ in self._stacks():
+        for label, at, *_ in self._stacks():
             if is_across and left <= at <= right:
                 rows.setdefault(-2, []).append((3 + (at - left) * across, scenes.clip(label, 5)))
             elif not is_across and top <= at <= bottom:
@@ -151,7 +156,7 @@ class Map(Value):
             room = min(5, most - x)
             who = scenes.initial(there[0], seats, there[0], seats).lower() if len(there) == 1 else str(len(there))
             tail = f"{scenes.SIGNS[Sign.PIECE]}{who}" if there else ""
-            rows.setdefault(y, []).append((x, _cut(space.id, room - scenes.display_width(tail)) + tail))
+            rows.setdefault(y, []).append((x, columns(space.id, 0, room - scenes.display_width(tail)) + tail))
             rows.setdefault(y + 1, []).append((x, self._below(space, room)))
         lines = [""] * (max(rows) - min(rows) + 1)
         for y, row in rows.items():
@@ -167,14 +172,7 @@ class Map(Value):
             told = begins + (signs or ("0" if self._ground(space) else "·"))
             if scenes.display_width(told) <= room:
                 break
-        return _cut(told, room)
-
-
-def _cut(text: str, room: int) -> str:
-    """Return the beginning of ``text`` that fits, without an ellipsis."""
-    while scenes.display_width(text) > room:
-        text = text[:-1]
-    return text
+        return columns(told, 0, room)
 
 
 def _row(middle: Point, many: int, apart: float, down: float = 0) -> list[Point]:
@@ -182,37 +180,37 @@ def _row(middle: Point, many: int, apart: float, down: float = 0) -> list[Point]
     return [(round(middle[0] + (at - (many - 1) / 2) * apart, 1), round(middle[1] + down, 1)) for at in range(many)]
 
 
-# What is the same in all pictures of a board ---------------------------------------------------------------------------------
+def _fitting(texts, room, sizes, *, is_bold=False):
+    return next(
+        (size for size in sizes if all(scenes.text_width(one, size, is_bold=is_bold) <= room for one in texts)), sizes[-1]
+    )
+
+
+# What is the same in all pictures of a board ------------------------------------------------------------------------------
 
 
 class _Sheet(Value):
-    """A board on paper: the ``middles`` of its regions, their ``corners`` from there, the ``sizes`` of labels of (no) cities.
+    """A board on paper: the ``middles`` of its regions, the ``sizes`` of the labels of regions and of cities.
 
-    ``lanes`` are the number of each on the board, a space in it, and the row (or column) where most of its spaces lie. They
-    lie beside the map, from west to east if the board ``is_across``; ``first`` is the first row (or column). ``closed`` are
-    the pairs of neighbours that no way joins. The ``sea`` lies below the regions, walls and lines of the ``land`` above.
+    ``lanes`` are the number of each on the board, a space in it, the row (or column) with most of its spaces, its middle.
+    They lie beside the map, from west to east if the board ``is_across``. ``closed`` are the pairs of neighbours that
+    no way joins. The ``sea`` lies below the regions, walls and lines of the ``land`` above them.
     """
 
     is_across: bool
     width: float
     height: float
     middles: Mapping[SpaceId, Point]
-    corners: tuple[Point, ...]
     sizes: tuple[int, int]
-    first: int
-    lanes: tuple[tuple[int, SpaceId, int], ...]
+    lanes: tuple[tuple[int, SpaceId, int, float], ...]
     closed: tuple[tuple[SpaceId, SpaceId], ...]
-    sea: tuple[Element, ...] = ()
-    land: tuple[Element, ...] = ()
-
-    def lane_middle(self, at: int) -> float:
-        """Return the middle of the lane in row (or column) ``at``."""
-        return round(_EDGE + _RADIUS + (at - self.first) * _LONG, 1)
+    sea: tuple[Element, ...]
+    land: tuple[Element, ...]
 
 
 @lru_cache(16)
 def _sheet(board: Board) -> _Sheet:
-    """Lay ``board`` out. All pictures of a game show the same board, and the search for the bends of its lines takes long."""
+    """Lay ``board`` out, once for all pictures of a game: the search for the bends of its lines takes long."""
     spaces, is_across = board.spaces, board.course is Course.WEST_EAST
     across, down = (_LONG, _SHORT) if is_across else (_SHORT, _LONG)
     left, top = min(space.x for space in spaces), min(space.y for space in spaces)
@@ -221,107 +219,93 @@ def _sheet(board: Board) -> _Sheet:
         space.id: (round(west + (space.x - left) * across, 1), round(north + (space.y - top) * down, 1)) for space in spaces
     }
     width, height = (round(max(side) + _RADIUS + _EDGE, 1) for side in zip(*middles.values(), strict=True))
-    turns = [pi * (at / 3 + (0 if is_across else 1 / 6)) for at in range(6)]
-    corners = tuple((round(_RADIUS * cos(turn), 1), round(_RADIUS * sin(turn), 1)) for turn in turns)
-    outlines = {space: [(x + right, y + below) for right, below in corners] for space, (x, y) in middles.items()}
-    sizes = [
-        scenes.fitting([space.id for space in spaces if space.is_city is is_city], room, _SIZES, is_bold=True)
-        for is_city, room in ((False, 1.7 * _RADIUS), (True, 2.4 * _RADIUS))
-    ]
+    cities, regions = ([space.id for space in spaces if space.is_city is which] for which in (True, False))
+    fits = [_fitting(regions, 1.7 * _RADIUS, _SIZES, is_bold=True), _fitting(cities, 2.4 * _RADIUS, _SIZES, is_bold=True)]
     rows = dict[int, list[int]]()
     for space in spaces:
         rows.setdefault(space.lane, []).append(space.x if is_across else space.y)
-    named = {space.lane: space.id for space in reversed(spaces)}
-    lanes = tuple((lane, named[lane], sorted(found)[len(found) // 2]) for lane, found in sorted(rows.items()))
+    named, lanes = {space.lane: space.id for space in reversed(spaces)}, list[tuple[int, SpaceId, int, float]]()
+    for lane, found in sorted(rows.items()):
+        at = sorted(found)[len(found) // 2]
+        lanes.append((lane, named[lane], at, round(_EDGE + _RADIUS + (at - (left if is_across else top)) * _LONG, 1)))
     places = {(space.x, space.y): space.id for space in spaces}
     steps = ((0, 2), (1, 1), (1, -1)) if is_across else ((2, 0), (1, 1), (-1, 1))
-    near = [(one, places[x + a, y + b]) for (x, y), one in places.items() for a, b in steps if (x + a, y + b) in places]
-    ways = [(space.id, other) for space in spaces for other in space.next if space.id < other and other in middles]
-    closed = tuple(pair for pair in near if tuple(sorted(pair)) not in ways)
-    far = [way for way in ways if way not in [tuple(sorted(pair)) for pair in near]]
-    sheet = _Sheet(is_across, width, height, middles, corners, (sizes[0], sizes[1]), left if is_across else top, lanes, closed)
+    beside = ((one, places.get((x + a, y + b))) for (x, y), one in places.items() for a, b in steps)
+    near = {(one, other): None for one, other in beside if other is not None}
+    ways = {(space.id, other): None for space in spaces for other in space.next if other in middles}
+    closed = tuple(pair for pair in near if pair not in ways)
 
     sea: list[Element] = [rect(width, height, rx=8, fill="#dfeaf0")]
-    for _, _, at in lanes[1::2]:
-        start = round(sheet.lane_middle(at) - _LONG / 2, 1)
-        sea.append(rect(*((_LONG, height, start, 0) if is_across else (width, _LONG, 0, start)), fill="#e9f1f5"))
-    around = "".join(scenes.way(outline, closed=True) for outline in outlines.values())
+    for *_, middle in lanes[1::2]:
+        band = (_LONG, height, middle - _LONG / 2, 0) if is_across else (width, _LONG, 0, middle - _LONG / 2)
+        sea.append(rect(*band, fill="#e9f1f5"))
+    corners = {space: [(x + right, y + below) for right, below in _CORNERS[is_across]] for space, (x, y) in middles.items()}
+    around = "".join(scenes.way(outline, closed=True) for outline in corners.values())
     coast = (("#c3dae6", 22), ("#7896a8", 7))
     sea += [Path(around, stroke=ink, stroke_width=wide, stroke_linejoin="round") for ink, wide in coast]
-    land: list[Element] = [line((middles[one], middles[other]), stroke="#8a8a8a", stroke_width=5) for one, other in far]
+    far = [pair for pair in ways if pair not in near and pair[::-1] not in near]
+    land: list[Element] = [line([middles[end] for end in pair], stroke="#8a8a8a", stroke_width=5) for pair in far]
     for one, other in closed:
-        border = [corner for corner in outlines[one] if any(dist(corner, there) < 1 for there in outlines[other])]
+        border = [corner for corner in corners[one] if any(dist(corner, there) < 1 for there in corners[other])]
         land.append(line(border, **_WALL))
-    return scenes.replace(sheet, sea=tuple(sea), land=(*land, *_lines(board, sheet)))
+    land += _lines(board, middles, (width, height), fits[1])
+    return _Sheet(is_across, width, height, middles, (fits[0], fits[1]), tuple(lanes), closed, tuple(sea), tuple(land))
 
 
-def _lines(board: Board, sheet: _Sheet) -> Iterator[Element]:
-    """Yield the lines of ``board``, each bent so that it covers the least, with its price where it covers the least."""
-    costs, words_at = dict[tuple[int, int], int](), scenes.Taken(())
-    for space in board.spaces:
-        x, y = sheet.middles[space.id]
-        half = scenes.text_width(space.id, sheet.sizes[space.is_city] + 1, is_bold=True) / 2 + 3
-        label = scenes.Box(x - half, y - 26, x + half, y + 8)
-        words_at.add(label)
-        for box, cost in ((label, 60), (scenes.Box(x - 28, y - 10, x + 28, y + 12), 3), (scenes.Box(x - _SHORT, y - _SHORT, x + _SHORT, y + _SHORT), 1)):
-            columns = range(int(box.left // _CELL), int(box.right // _CELL) + 1)
-            for cell in product(columns, range(int(box.top // _CELL), int(box.bottom // _CELL) + 1)):
-                costs[cell] = max(cost, costs.get(cell, 0))
-
-    def cost_of(bow: tuple[Point, Point, Point]) -> float:
-        """Return what ``bow`` covers; a point beside the sheet and a long detour cost something, too."""
-        (x1, y1), (x2, y2), (x3, y3) = bow
-        covered = hypot(x2 - (x1 + x3) / 2, y2 - (y1 + y3) / 2) / 6
-        for part in range(31):
-            x, y = _on(bow, part / 30)
-            is_inside = 8 < x < sheet.width - 8 and 8 < y < sheet.height - 8
-            covered += costs.get((int(x // _CELL), int(y // _CELL)), 0) if is_inside else 20
-        return covered
-
-    prices = list[Group]()
+def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: int) -> Iterator[Element]:
+    """Yield the lines of ``board``, each bent so that it covers little, and their prices."""
+    taken, prices = scenes.Taken(()), list[Group]()
+    for label, (x, y) in middles.items():
+        half = scenes.text_width(label, size, is_bold=True) / 2 + 4
+        land, signs, name = (30, -30, 30), (28, -12, 12), (half, -27, 8)
+        for wide, above, below in (land, signs, signs, name, name):  # a name is worse to cover than land
+            taken.add(scenes.Box(x - wide, y + above, x + wide, y + below))
     for one in board.lines:
-        if not all(end in sheet.middles for end in one.ends):
+        if not all(end in middles for end in one.ends):
             continue
-        (x1, y1), (x3, y3) = ends = [sheet.middles[end] for end in one.ends]
-        wide, high, bows = x3 - x1, y3 - y1, list[tuple[Point, Point, Point]]()
-        for aside, along in _BENDS:
-            bend = (round((x1 + x3) / 2 + high * aside + wide * along, 1), round((y1 + y3) / 2 - wide * aside + high * along, 1))
-            start, end = (_toward(end, bend, 16) for end in ends)
-            bows.append((start, bend, end))
-        bow = min(bows, key=cost_of)
-        (x1, y1), (x2, y2), (x3, y3) = bow
+        (x1, y1), (x3, y3) = middles[one.ends[0]], middles[one.ends[1]]
+        ways = list[tuple[float, Point, list[Point]]]()
+        for aside in range(-16, 17, 2):
+            bend = ((x1 + x3) / 2 + (y3 - y1) * aside / 20, (y1 + y3) / 2 - (x3 - x1) * aside / 20)
+            ends = [_beside(middles[end], bend) for end in one.ends]
+            points = [_on(ends[0], bend, ends[1], part / 20) for part in range(21)]
+            boxes = [scenes.Box(x - 4, y - 4, x + 4, y + 4) for x, y in points]
+            beyond = sum(not (8 < x < sheet[0] - 8 and 8 < y < sheet[1] - 8) for x, y in points)
+            ways.append((sum(map(taken.overlap, boxes)) + 400 * beyond + 25 * abs(aside), bend, points))
+        _, bend, points = min(ways)
+        for x, y in points:  # the next line keeps clear of this one
+            taken.add(scenes.Box(x - 8, y - 8, x + 8, y + 8))
+        (x1, y1), (x2, y2), (x3, y3) = ((round(x, 1), round(y, 1)) for x, y in (points[0], bend, points[-1]))
         way = f"M{x1} {y1}Q{x2} {y2} {x3} {y3}"
         yield Path(way, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7)
-        if one.kind is LineKind.AIR:
-            yield Path(way, stroke=_ROAD, stroke_width=5)
-            yield Path(way, stroke="#ffffff", stroke_width=2)
-        else:
-            yield Path(way, stroke=_ROAD, stroke_width=3.5, stroke_dasharray="1 6", stroke_linecap="round")
-        price = f"{one.price} F"
-        half = scenes.text_width(price, _PRICE, is_bold=True) / 2 + 4
-        points = (_on(bow, 0.5 + side * part / 40) for part in range(14) for side in (1, -1))
-        box = words_at.best(scenes.Box(x - half, y - 8, x + half, y + 8) for x, y in points)
-        words_at.add(box)
-        x, y = round((box.left + box.right) / 2, 1), round((box.top + box.bottom) / 2, 1)
-        sign = (rect(round(2 * half, 1), 16, round(-half, 1), -8, 3, fill="#ffffff", stroke=_DARK), words(price, 0, 4.5, _PRICE, is_bold=True))
-        prices.append(group(sign, x, y, name=f"the {one.kind} line from {one.ends[0]} to {one.ends[1]}", told=price))
+        yield from (Path(way, **look) for look in _LOOKS[one.kind])
+        half = scenes.text_width(f"{one.price} F", _PRICE, is_bold=True) / 2 + 4
+        spots = [(x, y + down) for down in (0, -8, 8) for x, y in points[3:-3]]
+        box = taken.best(scenes.Box(x - half, y - 8, x + half, y + 8) for x, y in spots)
+        taken.add(box)
+        sign = (
+            rect(2 * half, 16, -half, -8, 3, fill="#ffffff", stroke=_DARK),
+            words(f"{one.price} F", 0, 4.5, _PRICE, is_bold=True),
+        )
+        name = f"{one.kind} line {one.ends[0]} – {one.ends[1]}"
+        prices.append(group(sign, round(box.left + half, 1), round(box.top + 8, 1), name=name, told=f"{one.price} F"))
     yield from prices
 
 
-def _toward(start: Point, end: Point, far: float) -> Point:
-    """Return the point ``far`` pixels from ``start`` on the way to ``end``."""
-    part = far / max(dist(start, end), far)
-    return round(start[0] + (end[0] - start[0]) * part, 1), round(start[1] + (end[1] - start[1]) * part, 1)
+def _beside(city: Point, bend: Point) -> Point:
+    """Return where a line to ``bend`` begins: beside the sign in the middle of ``city``, or above its label."""
+    across, down, far = bend[0] - city[0], bend[1] - city[1], max(dist(city, bend), 1)
+    part = (30 if -2 * down > far else 16) / far
+    return city[0] + across * part, city[1] + down * part
 
 
-def _on(bow: tuple[Point, Point, Point], part: float) -> Point:
-    """Return the point at ``part`` (0 to 1) of the way along ``bow``."""
-    (x1, y1), (x2, y2), (x3, y3), rest = *bow, 1 - part
-    one, two, three = rest * rest, 2 * rest * part, part * part
-    return one * x1 + two * x2 + three * x3, one * y1 + two * y2 + three * y3
+def _on(start: Point, bend: Point, end: Point, part: float) -> Point:
+    """Return the point at ``part`` (0 to 1) of the quadratic curve from ``start`` to ``end``."""
+    one, two, three = (1 - part) ** 2, 2 * (1 - part) * part, part**2
+    return one * start[0] + two * bend[0] + three * end[0], one * start[1] + two * bend[1] + three * end[1]
 
 
-# Signs and the legend --------------------------------------------------------------------------------------------------------
+# Signs and the legend -----------------------------------------------------------------------------------------------------
 
 
 def mark_parts(icon: str, number: int) -> Iterator[Element]:
@@ -332,7 +316,9 @@ def mark_parts(icon: str, number: int) -> Iterator[Element]:
         case "parts":
             yield polygon(_NUT, fill="#ffffff", stroke=_DARK, stroke_width=1.6)
         case "danger":
-            yield polygon(((0, -9), (9, 7), (-9, 7)), fill="#f2c230", stroke=_DARK, stroke_width=1.4, stroke_linejoin="round")
+            yield polygon(
+                ((0, -9), (9, 7), (-9, 7)), fill="#f2c230", stroke=_DARK, stroke_width=1.4, stroke_linejoin="round"
+            )
             yield words("!", 0, 6, 12, is_bold=True, fill="#111111")
         case "stop":
             yield polygon(_OCTAGON, fill="#b3261e", stroke="#ffffff")
@@ -348,10 +334,9 @@ def legend() -> scenes.Legend:
     """Return the legend: in text a line of grounds, one of lines, one of signs; in pictures also the look of borders."""
     kinds = []
     for name, ink in zip(_GROUNDS, ("cyan", "purple"), strict=True):
-        kinds.append(scenes.Entry(name, (rect(14, 14, fill=scenes.ground_ink(name, _GROUNDS), stroke="#888888"),), 20, name[0], ink))
-    along = ((0, 7), (30, 7))
-    sea = (line(along, stroke=_ROAD, stroke_width=5, stroke_dasharray="2 5", stroke_linecap="round"),)
-    air = (line(along, stroke=_ROAD, stroke_width=9), line(along, stroke="#ffffff", stroke_width=3))
+        kinds.append(
+            scenes.Entry(name, (rect(14, 14, fill=scenes.ground_ink(name, _GROUNDS), stroke="#888888"),), 20, name[0], ink)
+        )
     icons = tuple(scenes.Entry(icon, (group(mark_parts(icon, 0), 8, 7),), 22, sign) for icon, sign in ICONS.items())
     edges = (
         scenes.Entry(RISK, (rect(14, 14, fill=_HATCH, stroke="#444444"),), 20, _EDGES[RISK]),
@@ -359,5 +344,8 @@ def legend() -> scenes.Legend:
         scenes.Entry("no way", (line(((3, 7), (19, 7)), **_WALL),), 28),
     )
     vehicle = scenes.Entry("vehicle", (Token("", 8, 7, ink="#555555", is_key=True),), 22, scenes.SIGNS[Sign.PIECE])
-    lines = (scenes.Entry("sea line", sea, 36), scenes.Entry("air line", air, 36))
+    lines = tuple(
+        scenes.Entry(f"{kind} line", tuple(line(((0, 7), (30, 7)), **look) for look in looks), 36)
+        for kind, looks in _LOOKS.items()
+    )
     return scenes.Legend((tuple(kinds), lines, (vehicle, *icons, *edges)))
