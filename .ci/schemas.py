@@ -22,10 +22,7 @@ from adjudicator.cli.results import (
     WrittenReports,
     WrittenSite,
 )
-from adjudicator.core.values import Seat
-from adjudicator.orders.languages import LanguageWords
-from adjudicator.reports.cli.rules import FoundRules
-from adjudicator.reports.club import (
+from adjudicator.club.results import (
     ClubChange,
     ClubCheckup,
     ClubList,
@@ -36,9 +33,11 @@ from adjudicator.reports.club import (
     ClubStatus,
     RoundDone,
 )
+from adjudicator.core.values import Seat
+from adjudicator.orders.languages import LanguageWords
 from adjudicator.reports.position import ReplayedMove, ShownPosition
 from adjudicator.reports.report import SeatReport
-from adjudicator.reports.statistics import Simulation
+from adjudicator.reports.rules import FoundRules
 from adjudicator.results import (
     Adjudication,
     ArchivedGame,
@@ -51,6 +50,7 @@ from adjudicator.results import (
     PromisedGame,
     WaitingOrders,
 )
+from adjudicator.simulate.statistics import Simulation
 from adjudicator.sources.archive_index import ArchiveHead, ArchiveLine
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.schema import file_name, generate, published, text_of

@@ -6,6 +6,7 @@
   and compares it with the record.
 * What was published: ``published_texts.py`` reads it; ``published.py`` compares it with the game file, or decides the game
   again from it alone.
+* For people: ``texts.py`` writes verdicts and their summary.
 """
 
 from adjudicator.audit.files import audit_bytes, audit_files, forgery_in

@@ -14,6 +14,7 @@ from typing import Any, Final
 from adjudicator.audit.decide import audit_game, fault
 from adjudicator.audit.published import compare_texts
 from adjudicator.audit.published_texts import PublishedText
+from adjudicator.audit.texts import divergence_text
 from adjudicator.core.game import FORMAT
 from adjudicator.core.problem import SetupError, Violation
 from adjudicator.core.ruleset import fill_options
@@ -22,7 +23,6 @@ from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChang
 from adjudicator.files.reading import TOO_DENSE
 from adjudicator.library.game import Game
 from adjudicator.processes import TIMEOUT, Lost, Pool
-from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import adjudicator as adj
 from adjudicator.audit import PublishedText, audit_published, read_published
+from adjudicator.audit.texts import Tally, audit_end, comparison_text, result_text, tally_text
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
 from adjudicator.cluster import audit_on_cluster
-from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, result_text, tally_text
 from adjudicator.verdict import Kind, Skipped
 
 if TYPE_CHECKING:

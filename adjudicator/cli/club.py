@@ -12,6 +12,7 @@ from typing import Annotated, Final
 from adjudicator.cli.arguments import pairs
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.club import manage, members
+from adjudicator.club import results as texts
 from adjudicator.club.backup import back_up, restore
 from adjudicator.club.change_settings import change_settings
 from adjudicator.club.deadlines import duration, moment
@@ -21,12 +22,11 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.moderator_report import messages_of, report_of
 from adjudicator.club.players import members_of, players_of, remove_game, seat_player
 from adjudicator.club.public import write_public_pages
+from adjudicator.club.results import ClubChange, ClubList, RoundDone
 from adjudicator.club.run import receive, run_again, run_once, wait_for_more
 from adjudicator.club.standings import standings
 from adjudicator.core.phrases import count
 from adjudicator.library.errors import CannotRead, CannotWrite
-from adjudicator.reports.cli import club as texts
-from adjudicator.reports.club import ClubChange, ClubList, RoundDone
 from adjudicator.reports.sanitize import printable
 
 _SHOWN: Final = 20

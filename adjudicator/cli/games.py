@@ -17,8 +17,8 @@ from adjudicator.core.ruleset import GameMeta
 from adjudicator.library.new_ruleset import write_ruleset
 from adjudicator.library.rulesets import all_rulesets, component_set, meta_of, rules_of, schema_names
 from adjudicator.library.rulesets import schema as text_of
-from adjudicator.reports.cli.rules import GameRules, found_rules, rules_text
 from adjudicator.reports.drawing_text import drawing_text
+from adjudicator.reports.rules import GameRules, found_rules, rules_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.results import BrokenGame, KnownGame
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.cli.arguments import As, GameFile, complete_seat
 from adjudicator.cli.ui import MisuseError, Ui, option
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.table import signed
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.reports.cli.classification import ResultTable
+    from adjudicator.reports.position import Position
     from adjudicator.scenes.drawing import Drawing
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""Characters at which a spreadsheet begins a formula."""
 
 
 def show(
@@ -65,9 +70,7 @@ def show(
         drawn = card_svg(position)
         ui.write_picture(card, png_of(drawn, *CARD_SIZE) if card.lower().endswith(".png") else drawn.encode())
     if html is not None or as_csv is not None:
-        from adjudicator.reports.cli.classification import standings_table
-
-        write_tables(ui, standings_table(position, shown.players), html, as_csv)
+        write_standings(ui, position, shown.players, html, as_csv)
     if "-" in writes.values():
         return
     text = partial(position_text, position, color=ui.is_colored, width=ui.width)
@@ -100,20 +103,39 @@ def write_drawing(ui: Ui, drawing: Drawing, title: str, target: str, section: st
     return drawn is not None
 
 
-def write_tables(ui: Ui, table: ResultTable, html: str | None, as_csv: str | None) -> None:
-    """Write ``table`` as HTML and as CSV to the named files, `-` being standard output. Raises ``MisuseError``."""
-    from adjudicator.reports.cli.classification import table_csv, table_html
+def write_standings(ui: Ui, position: Position, holders: Mapping[Seat, str], html: str | None, as_csv: str | None) -> None:
+    """Write the standings of ``position``, with the players in ``holders``, as HTML and as CSV to the named files.
 
+    `-` is standard output. The HTML table has its title as caption, and headings for screen readers; no spreadsheet reads a
+    cell of the CSV (RFC 4180) as a formula. Raises ``MisuseError``.
+    """
+    import csv
+    from html import escape
+    from io import StringIO
+
+    heading = position.heading
+    headings = ("place", "seat", "player", heading.unit[1], "note")
+    rows = [
+        [printable(cell) for cell in (f"{one.place}", one.seat, holders.get(one.seat, ""), score, one.note)]
+        for one in position.standings
+        for score in (signed(one.score, heading.unit),)
+    ]
     if html is not None:
-        headings = "".join(f'<th scope="col">{heading}</th>' for heading in table.headings[:2]).encode()
-
-        def is_table(head: bytes) -> bool:
-            return head.startswith(b"<table>\n<caption>") and headings in head
-
-        ui.write(html, table_html(table).encode(), "a table of results", is_table)
+        title = printable(f"{heading.name}, game {heading.game}: {position.standings_title.lower()}")
+        named = "".join(f'<th scope="col">{escape(word)}</th>' for word in headings)
+        cells = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows)
+        lines = ["<table>", f"<caption>{escape(title)}</caption>", f"<thead><tr>{named}</tr></thead>", "<tbody>"]
+        lines += [*(f"<tr>{row}</tr>" for row in cells), "</tbody>", "</table>", ""]
+        known = "".join(f'<th scope="col">{word}</th>' for word in headings[:2]).encode()
+        is_table = lambda head: head.startswith(b"<table>\n<caption>") and known in head  # noqa: E731
+        ui.write(html, "\n".join(lines).encode(), "a table of results", is_table)
     if as_csv is not None:
-        text = table_csv(table).encode()
-        ui.write(as_csv, text, "a table of results as CSV", lambda head: head.startswith(text.partition(b"\n")[0]))
+        text = StringIO()
+        csv.writer(text).writerows(
+            [headings, *([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in row] for row in rows)]
+        )
+        first = text.getvalue().partition("\n")[0].encode()
+        ui.write(as_csv, text.getvalue().encode(), "a table of results as CSV", lambda head: head.startswith(first))
 
 
 def legal(

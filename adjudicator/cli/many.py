@@ -11,24 +11,25 @@ from typing import Annotated, Final
 
 import adjudicator as adj
 from adjudicator.archive import GameCopy, Omission, check_archive, extract_games, is_archive, open_archive, write_archive
+from adjudicator.audit.texts import Tally, audit_end, divergence_text, result_text, tally_text
 from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
 from adjudicator.cli.results import ArchiveProblem, SiteProblem, WrittenDesk, WrittenSite
 from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
 from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.rulesets import meta_of
-from adjudicator.reports.cli.archives import end_text, row_text, unmade_text
-from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
 from adjudicator.reports.forms import is_picture
-from adjudicator.reports.list_page import INDEX
 from adjudicator.reports.png import require_png
-from adjudicator.reports.statistics import Simulation, statistics_text
 from adjudicator.reports.table import count_of
-from adjudicator.results import ArchiveEnd, gathered
+from adjudicator.results import ArchivedGame, ArchiveEnd, gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
+from adjudicator.simulate.statistics import Simulation, statistics_text
 from adjudicator.site import SiteFolder, UnmadePage, build_site
+from adjudicator.site.fault import unmade_text
+from adjudicator.site.list_page import INDEX
 from adjudicator.verdict import Skipped
 
+_MEGABYTE: Final = 1_000_000
 _MOST_JOBS: Final = 64
 
 
@@ -118,6 +119,31 @@ def archive(
     ui.show(end, end_text(end))
     if counts["problems"]:
         ui.code = UNTRUSTED
+
+
+def row_text(row: ArchivedGame) -> str:
+    """Return the line of one game: its number, bytes, ruleset, id and name."""
+    return f"{row.n:>7,}  {row.size:>10,}  {row.ruleset or '–'}  {row.game or '–'}  {row.name}"
+
+
+def end_text(end: ArchiveEnd) -> str:
+    """Return the size of the archive, and the results of the command."""
+    times = f": {end.loose / end.size:.1f} times smaller than its games, {_size(end.loose)}" if end.loose else ""
+    lines = [f"{end.file}: {count_of(end.games, 'game')}, {_size(end.size)}{times}"]
+    same = f", {end.same:,} there already" if end.same else ""
+    if end.task in ("made", "added"):
+        lines.append(f"{count_of(end.taken, 'game')} put in{same}")
+    if end.task == "extracted":
+        lines.append(f"{count_of(end.taken, 'game')} written to {end.folder}{same}")
+    if end.unsound:
+        lines.append(f"{end.unsound:,} could not be added or read: see above")
+    elif end.task == "checked":
+        lines.append("every game agrees with the index and with its hash")
+    return "\n".join(lines)
+
+
+def _size(size: int) -> str:
+    return f"{size / _MEGABYTE:,.1f} MB" if size >= _MEGABYTE else f"{size:,} bytes"
 
 
 def site(

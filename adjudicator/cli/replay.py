@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import adjudicator as adj
+from adjudicator.audit.texts import divergence_text
 from adjudicator.cli.arguments import As
 from adjudicator.cli.orders import listed_problems
 from adjudicator.cli.results import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
@@ -16,7 +17,6 @@ from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.errors import NoSuchEntryError, RequestError
 from adjudicator.library.opening import read_game_file
-from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.reports.gif import frames_of, gif_of, require_gif
 from adjudicator.reports.heading import reader
 from adjudicator.reports.log import log_text

@@ -16,5 +16,5 @@
 * Public pages: ``public.py``, ``consent.py``; deadlines for calendar programs: ``calendars.py``.
 * The standing of players: ``standings.py``, ``game_records.py`` in the ledger.
 * The moderator's part: ``manage.py``, ``players.py``, ``members.py``, ``matters.py``, ``change_settings.py``,
-  ``moderator_report.py``, ``doctor.py``.
+  ``moderator_report.py``, ``doctor.py``. What commands return and print: ``results.py``.
 """

@@ -10,8 +10,8 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.club.manage import status_of
+from adjudicator.club.results import status_text
 from adjudicator.core.phrases import count
-from adjudicator.reports.cli.club import status_text
 
 _COMMANDS: Final = "`adjudicator club settle` removes a matter, `accept` takes a mail, `release` sends a message.\n"
 _HOUR: Final = 8

@@ -22,6 +22,7 @@ from adjudicator.club.intake import mailbox_of
 from adjudicator.club.join_game import OfferError, offered_game
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.pages import desk_problem
+from adjudicator.club.results import ClubCheckup, ClubFinding
 from adjudicator.club.settings import Incoming, Outgoing, server_of
 from adjudicator.club.tokens import CLUB, claim_in, tag
 from adjudicator.club.webhooks import webhook_flaw, webhook_name
@@ -29,7 +30,6 @@ from adjudicator.files.errors import FileProblem
 from adjudicator.mail import Security
 from adjudicator.mail.envelope import address_flaw
 from adjudicator.mail.smtp import Sender
-from adjudicator.reports.club import ClubCheckup, ClubFinding
 
 _DAY: Final = 24 * 3600
 _CLOCK_ERROR: Final = 300

@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.club.message_archive import MessageArchive
 from adjudicator.core.values import Value
-from adjudicator.reports.player_standing import SeatRecord, places_of
+from adjudicator.library.seat_records import SeatRecord, places_of
 
 RECORD_TABLES: Final = """
 create table kept_games (id text primary key, mark text not null, data text not null);

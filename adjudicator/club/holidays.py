@@ -15,7 +15,7 @@ from adjudicator.club.people import Person
 from adjudicator.club.settings import Limits
 from adjudicator.club.tokens import CLUB
 from adjudicator.core.values import Seat
-from adjudicator.reports.player_standing import SIMULATED
+from adjudicator.library.seat_records import SIMULATED
 
 
 def seated_member(club: ClubFolder, ledger: Ledger, game: str, seat: str) -> Person | None:

@@ -28,14 +28,10 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS
 from adjudicator.library.rulesets import UnusableRuleset, meta_of
 from adjudicator.library.words import LanguageError
-from adjudicator.reports.player_standing import (
-    ConditionError,
-    PlayerStanding,
-    has_room,
-    meets,
-)
 from adjudicator.reports.sanitize import printable
+from adjudicator.site.standings import NEW_RATING, PlayerStanding
 
+_CONDITION: Final = re.compile(r"(reliability|abandoned|rating)(>=|<=)(\d{1,3}|(?<=rating[<>]=)\d{4})%?")
 _DURATION: Final = re.compile(r"(\d{1,3})(h|d|w)")
 _PATIENCE: Final = 7 * DAY
 """The time after which a member can ask again for what the moderator has declined, in seconds."""
@@ -44,6 +40,10 @@ _DECLINED: Final = (
     " and your text."
 )
 _UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
+
+
+class ConditionError(ValueError):
+    """A condition on a player's standing is not valid; the message shows a valid one."""
 
 
 class OfferError(Exception):
@@ -183,6 +183,40 @@ def unfit(club: ClubFolder, ledger: Ledger, person: Person, one: NextGame, place
     if not has_room(found.standing, club.settings.limits.running_games - places):
         return "You have left games before their end. Please first finish one of your games, or stand in for somebody."
     return ""
+
+
+def meets(standing: PlayerStanding, condition: str, rating: int = NEW_RATING) -> bool:
+    """Return whether ``standing`` and ``rating`` meet a ``condition``, such as `reliability>=90 abandoned<=10 rating>=1500`.
+
+    `reliability` is the percentage of turns on time, `abandoned` that of seats abandoned. A player without turns due or
+    seats meets both. Raises ``ConditionError``.
+    """
+    parts = re.sub(r" ?([<>]=) ?", r"\1", " ".join(condition.lower().split())).split()
+    found = [(part, _CONDITION.fullmatch(part)) for part in parts]
+    if not found or not all(match for _, match in found):
+        wrong = next((part for part, match in found if not match), condition)
+        raise ConditionError(f"“{wrong}” is not a condition; write reliability>=90, abandoned<=10 or rating>=1500")
+    return all(_meets(standing, rating, *match.groups()) for _, match in found if match is not None)
+
+
+def _meets(standing: PlayerStanding, rating: int, name: str, sign: str, number: str) -> bool:
+    match name:
+        case "reliability":
+            part, whole = (standing.on_time, standing.due) if standing.due else (1, 1)
+        case "abandoned":
+            part, whole = standing.abandoned, standing.begun + standing.taken_over or 1
+        case _:
+            part, whole = rating, 100
+    value, bound = 100 * part, int(number) * whole
+    return value >= bound if sign == ">=" else value <= bound
+
+
+def has_room(standing: PlayerStanding, most: int) -> bool:
+    """Return whether the player may begin another game.
+
+    Players who have abandoned more seats than they have taken over may have at most ``most`` games that they began.
+    """
+    return standing.abandoned <= standing.taken_over or standing.running < most
 
 
 def option_lines(options: Mapping[str, str]) -> str:

@@ -16,6 +16,7 @@ from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SET
 from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.pages import desk_problem
+from adjudicator.club.results import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 from adjudicator.club.settings import ClubSettings
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.values import Seat, replace
@@ -25,7 +26,6 @@ from adjudicator.files.errors import CannotWrite
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.envelope import address_flaw, plain_address
-from adjudicator.reports.club import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 from adjudicator.reports.sanitize import printable
 
 _ALL: Final = "all"

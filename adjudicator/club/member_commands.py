@@ -17,9 +17,9 @@ from adjudicator.club.waiting_lists import ENGLISH, Place
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import replace
 from adjudicator.library.words import program_languages
-from adjudicator.reports.player_standing import LAST_GAMES, RECORD_HEADINGS, record_rows
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import table_lines
+from adjudicator.site.standings import LAST_GAMES, RECORD_HEADINGS, record_rows
 
 _MAY_NAME: Final = "Public pages and chat rooms may name you in your games."
 _MUST_NOT_NAME: Final = (

@@ -12,7 +12,7 @@ from adjudicator.club.holidays import away_until
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.pending import Relevance, flawed_seats, newest_mails, pending_orders, relevance_of
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.reports.player_standing import SIMULATED
+from adjudicator.library.seat_records import SIMULATED
 from adjudicator.simulate.players import choose_order
 
 _MOST: Final = 100

@@ -8,8 +8,8 @@ from typing import Final
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.manage import known_games, open_matters, unsent_letters
+from adjudicator.club.results import ClubMessage, ClubMessages, ClubReport, LateSeat, RecordedChange
 from adjudicator.files.errors import FileProblem
-from adjudicator.reports.club import ClubMessage, ClubMessages, ClubReport, LateSeat, RecordedChange
 
 _REPORT: Final = "report"
 """The task under which the ledger records when the moderator last read a report."""

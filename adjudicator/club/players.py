@@ -13,13 +13,13 @@ from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.ledger import Ledger, MailState
 from adjudicator.club.manage import ClubError, known_games, required_address, seat_lines
 from adjudicator.club.requests import resend
+from adjudicator.club.results import ClubMember, ClubPlayer
 from adjudicator.club.settings import SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.club.welcome import welcome
 from adjudicator.core.values import Seat, replace
 from adjudicator.files.atomic import PRIVATE, write_atomic
-from adjudicator.reports.club import ClubMember, ClubPlayer
-from adjudicator.reports.player_standing import SIMULATED
+from adjudicator.library.seat_records import SIMULATED
 
 REMOVED: Final = "removed"
 """The folder of the games that have left the club."""

@@ -16,13 +16,13 @@ from adjudicator.club.consent import agreed_names, named_seats
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
+from adjudicator.club.results import ClubPublished
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.values import digest
 from adjudicator.library.errors import CannotWrite
-from adjudicator.reports.club import ClubPublished
-from adjudicator.reports.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page
 from adjudicator.reports.sanitize import printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
+from adjudicator.site.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
 

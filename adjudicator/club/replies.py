@@ -25,10 +25,10 @@ from adjudicator.club.limits import Quota
 from adjudicator.club.messages import AN_ORDER, promise_to_send, refusal, why_held, with_seats
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.rulesets import rules_of
-from adjudicator.reports.cli.rules import rules_text
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_blocks import PROOFS
 from adjudicator.reports.report_text import report_text
+from adjudicator.reports.rules import rules_text
 from adjudicator.reports.sanitize import printable
 
 _WIDTH: Final = 78

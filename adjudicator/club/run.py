@@ -18,6 +18,7 @@ from adjudicator.club.messages import send_messages
 from adjudicator.club.muster import tend_lists
 from adjudicator.club.pages import publish
 from adjudicator.club.post import Delivery, post
+from adjudicator.club.results import RoundDone
 from adjudicator.club.turns import advance, hold_deadline
 from adjudicator.club.webhooks import post_notices
 from adjudicator.core.phrases import listed
@@ -27,7 +28,6 @@ from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.mailbox import NewMail
 from adjudicator.processes import TIMEOUT, Lost, Pool, usual_jobs
-from adjudicator.reports.club import RoundDone
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds without mail: the club meets deadlines to the minute."""

@@ -12,21 +12,21 @@ from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.game_records import GameRecord, record_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError
+from adjudicator.club.results import ClubStanding, ClubStandings, PlayerRating
 from adjudicator.club.settings import FormerPlayer, SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.core.values import Seat, Value, canonical_text
-from adjudicator.library.seat_records import records_of
+from adjudicator.library.seat_records import SIMULATED, records_of
 from adjudicator.mail.envelope import plain_address
-from adjudicator.reports.club import ClubStanding, ClubStandings, PlayerRating
-from adjudicator.reports.player_standing import (
+from adjudicator.site.standings import (
     NEW_RATING,
-    SIMULATED,
     PlayerStanding,
+    Rating,
     by_player,
     player_standing,
+    ratings,
     standing_words,
 )
-from adjudicator.reports.ratings import Rating, ratings
 
 _FORM: Final = 1
 """The number of the form in which the ledger keeps games; another one makes it ask all games again."""
@@ -85,7 +85,8 @@ def standings(club: ClubFolder, player: str = "") -> ClubStandings:
 
 def _ratings(games: Sequence[GameRecord]) -> dict[str, dict[str, Rating]]:
     """Return the rating of each player by ruleset."""
-    return {name: ratings(one for one in games if one.ruleset == name) for name in sorted({one.ruleset for one in games})}
+    rulesets = sorted({one.ruleset for one in games})
+    return {name: ratings((one.finished, one.rated) for one in games if one.ruleset == name) for name in rulesets}
 
 
 def _row(name: str, address: str, one: PlayerStanding, rated: Mapping[str, Mapping[str, Rating]]) -> ClubStanding:

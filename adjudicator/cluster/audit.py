@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.audit.files import AuditOptions, audit_in, audit_pool
+from adjudicator.audit.texts import Tally, audit_end
 from adjudicator.cluster.workers import connect, in_order, run_on, thread_pool
 from adjudicator.core.values import Value, canonical_bytes, replace
 from adjudicator.files import typed
 from adjudicator.files.atomic import SHARED, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.processes import TIMEOUT, Lost
-from adjudicator.reports.cli.audits import Tally, audit_end
 from adjudicator.sources.candidates import Candidate, Source
 from adjudicator.sources.find import find_sources
 from adjudicator.sources.places import is_url, mark_of

@@ -15,11 +15,10 @@ from adjudicator.files.atomic import write_atomic
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.processes import Done, Lost
-from adjudicator.reports.statistics import GameTally, Plan
 from adjudicator.rulesets import meta
-from adjudicator.simulate.plan import name_of
+from adjudicator.simulate.plan import Plan, name_of
 from adjudicator.simulate.run import Job, PlayedGame, folder_for, game_pool, require_playable, sound_games
-from adjudicator.simulate.tally import tally_game
+from adjudicator.simulate.statistics import GameTally, tally_game
 from adjudicator.sources.archive_reader import open_archive
 from adjudicator.sources.candidates import GAMES, is_archive
 

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any, Final, Literal, Protocol
 
 from adjudicator.core.journal import Link, Outside
+from adjudicator.core.phrases import spelled_word
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_bytes, kept
 
@@ -212,15 +213,6 @@ def normalize_word(written: str) -> str:
     if not any(sign.isalnum() for sign in word):
         raise BadWordError("must have at least one letter or digit")
     return word
-
-
-def spelled_word(word: str) -> str:
-    """Return ``word``, followed by the code points of its characters that are not ASCII.
-
-    Letters of several alphabets look alike, and a different letter deals a different game.
-    """
-    odd = " ".join(f"U+{ord(sign):04X}" for sign in word if not sign.isascii())
-    return f"{word} ({odd})" if odd else word
 
 
 def commitment(secret: bytes) -> str:

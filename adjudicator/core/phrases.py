@@ -102,3 +102,12 @@ def wording(hint: Any, *, is_of_one: bool = False) -> Callable[[Any, Any], Any] 
     if words is not None and get_origin(bare) is tuple and not is_of_one:
         return lambda config, values: tuple(words(config, value) for value in values)
     return words
+
+
+def spelled_word(word: str) -> str:
+    """Return ``word``, followed by the code points of its characters that are not ASCII.
+
+    Letters of several alphabets look alike, and a different letter deals a different game.
+    """
+    odd = " ".join(f"U+{ord(sign):04X}" for sign in word if not sign.isascii())
+    return f"{word} ({odd})" if odd else word

@@ -42,9 +42,7 @@ _NOT_IN_BROWSER: Final = (
     *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
     *("desk/web", "desk/build.py", "desk/serve.py", "desk/rpds.py", "reports/fonts", "_data", "__main__.py"),
     *("files/outbox.py", "library/new_ruleset.py"),
-    *("reports/club*.py", "reports/cli/club*.py", "reports/cli/rules.py", "reports/cli/classification.py"),
-    *("reports/card.py", "reports/game_list.py", "reports/list_page.py"),
-    *("reports/ratings.py", "reports/rules_page.py", "reports/site*.py", "reports/gif.py"),
+    *("reports/card.py", "reports/rules.py", "reports/gif.py"),
 )
 """The parts of this package that need a terminal, a mail server, several machines, or that no page uses."""
 _NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "turn-log.json")

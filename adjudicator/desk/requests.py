@@ -16,6 +16,7 @@ import adjudicator as adj
 from adjudicator.archive import pack_archive
 from adjudicator.audit import AuditResult, Skipped
 from adjudicator.audit.files import forgery_in
+from adjudicator.audit.texts import result_text
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat
@@ -25,7 +26,6 @@ from adjudicator.library.letters import report_draft
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
-from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import shown_position
 from adjudicator.reports.sanitize import safe_json

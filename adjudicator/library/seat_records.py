@@ -4,21 +4,43 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from adjudicator.core.corrections import MissedDeadline, SeatHanded, WentOnHoliday
-from adjudicator.core.values import Seat
+from adjudicator.core.values import Seat, Value
 from adjudicator.library.game import Game
-from adjudicator.reports.player_standing import SIMULATED, SeatRecord
 
+SIMULATED: Final = "a simulated player"
+"""The player of a seat that the club has given up."""
 _LATEST: Final = 253402300799
 """The last second of the year 9999."""
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 Names = Mapping[tuple[Seat, str], str]
 """The identity of the player with a seat and a name in the journal, such as an address; for others it is the name."""
+
+
+class SeatRecord(Value, kw_only=True):
+    """The record of one ``player`` on one ``seat`` of a ``game``.
+
+    ``is_begun`` says that the player had the seat when the game began, and ``has_left`` that another player got it before
+    the end. ``on_time`` and ``missed`` count turns; ``excused`` are those missed on holiday. A finished game has the
+    ``place`` of the seat, and ``finished_at``, when its last orders arrived (in seconds since 1970, null: not known).
+    """
+
+    game: str
+    seat: Seat
+    player: str
+    is_begun: bool
+    has_left: bool = False
+    is_over: bool = False
+    on_time: int = 0
+    missed: int = 0
+    excused: int = 0
+    place: int | None = None
+    finished_at: int | None = None
 
 
 def finished_at(game: Game) -> int | None:
@@ -108,3 +130,13 @@ def records_of(game: Game, names: Names = {}) -> tuple[SeatRecord, ...]:  # noqa
         for (seat, player), one in own.items()
         if player != SIMULATED
     )
+
+
+def places_of(records: Iterable[SeatRecord]) -> dict[str, int]:
+    """Return the place of each player who began a finished game: that of the seat, also if the player has left it.
+
+    Stand-ins risk no rating. It is empty if a player is unknown or has several seats.
+    """
+    played = [one for one in records if one.is_begun and one.place is not None]
+    found = {one.player: one.place for one in played if one.place is not None}
+    return found if "" not in found and len(found) == len(played) else {}

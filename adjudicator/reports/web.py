@@ -15,7 +15,6 @@ if TYPE_CHECKING:  # loading it takes a tenth of a second, and only pages need i
     from jinja2 import Environment
     from markupsafe import Markup
 
-_FOLDER: Final = "templates"
 _CODE: Final = re.compile("`([^`]*)`")
 
 
@@ -34,7 +33,8 @@ class Preview(Value):
 def web_page(template: str, *, style: str, script: str = "", images: str = "", **values: Any) -> str:
     """Return the page that ``template`` makes of ``values``, with the files of ``style`` and ``script`` embedded.
 
-    Their names have blanks between them. The common look, ``identity.css``, comes before ``style``.
+    Each name is a file in the folder `templates` beside this module, or a path in this package; names have blanks between
+    them. The common look, ``identity.css``, comes before ``style``.
 
     The page has a policy that lets browsers use nothing else, so that injected styles and scripts have no effect; only
     ``images`` may come from another source of this policy.
@@ -61,10 +61,10 @@ def json_block(data: Any) -> Markup:
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
-        loader=PackageLoader("adjudicator.reports", _FOLDER),
+        loader=ChoiceLoader([PackageLoader("adjudicator.reports"), PackageLoader("adjudicator", "")]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -8,13 +8,14 @@ from typing import Final
 
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Player
-from adjudicator.core.values import USUAL_SEATS, Seat, digest
+from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, field
 from adjudicator.library.begin import GameChoices
-from adjudicator.reports.statistics import Plan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.game_file import shipped
 
+MOST_ORDERS: Final = 5_000
+"""The default number of orders after which a simulated game stays unfinished."""
 MIXED: Final = "mixed"
 """Players alternate game by game: odd seats random and even ones greedy, then the other way round."""
 
@@ -23,6 +24,26 @@ STRATEGIES: Final = (*PLAYERS, MIXED)
 
 MOST_GAMES: Final = 1_000_000
 _SECRET: Final = b"adjudicator simulate 1\n"
+
+
+class Plan(Value, kw_only=True):
+    """The plan of a simulation: the number of ``games`` and ``players``, the ``options``, and the kind of ``player``.
+
+    ``seed`` fixes everything. A game stays unfinished after ``most_orders`` orders.
+    """
+
+    ruleset: str
+    games: int
+    players: int
+    seed: int = 1
+    player: str = "random"
+    options: Mapping[str, str] = field(default_factory=dict)
+    most_orders: int = MOST_ORDERS
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games, from 1."""
+        return range(1, self.games + 1)
 
 
 def simulation_plan(

@@ -11,8 +11,7 @@ from adjudicator.core.step import committed_chance
 from adjudicator.core.values import Seat
 from adjudicator.library.begin import begin_game
 from adjudicator.library.game import Game
-from adjudicator.reports.statistics import Plan
-from adjudicator.simulate.plan import choices_for, luck_of, simulation_plan, strategy_of
+from adjudicator.simulate.plan import Plan, choices_for, luck_of, simulation_plan, strategy_of
 from adjudicator.simulate.players import PLAYERS, Choose
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import GameMeta
-from adjudicator.reports.statistics import GameTally, statistics
+from adjudicator.simulate.statistics import GameTally, statistics
 
 FORMATS: Final = (".png", ".svg")
 """The file extensions of a plot."""

@@ -19,11 +19,10 @@ from adjudicator.library.begin import begin_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.processes import TIMEOUT, Done, Lost, Pool
-from adjudicator.reports.statistics import GameTally, Plan
 from adjudicator.rulesets import own_meta
-from adjudicator.simulate.plan import choices_for, name_of, require_sound
+from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
-from adjudicator.simulate.tally import tally_game
+from adjudicator.simulate.statistics import GameTally, tally_game
 from adjudicator.sources.archive_lines import PackedGame, pack_game
 from adjudicator.sources.candidates import is_archive
 from adjudicator.store.game_file import dump_game, load_game

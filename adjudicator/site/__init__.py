@@ -4,7 +4,8 @@
 
 ``game_page.py`` makes the page of one game with its audit, ``build.py`` all pages in several processes, ``home.py`` those of
 a club with rules, ``folder.py`` writes them, ``page_cache.py`` recognizes those of the last run, ``names.py`` hides names of
-players, and ``fault.py`` makes the page for one that cannot be made.
+players, and ``fault.py`` makes the page for one that cannot be made. ``lists.py`` plans the pages of lists from the
+``site_game.py`` of each game and from ``standings.py``, ``list_page.py`` writes one.
 """
 
 from adjudicator.results import UnmadePage

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from adjudicator.core.values import Value
+from adjudicator.results import UnmadePage
 from adjudicator.rulesets import bug_words
 
 T = TypeVar("T")
@@ -32,3 +33,8 @@ def contain(make: Callable[[], T]) -> T | Fault:
         return Fault(str(error))
     except (Exception, SystemExit) as error:
         return Fault(bug_words(error))
+
+
+def unmade_text(page: UnmadePage) -> str:
+    """Return as one line which ``page`` of a site could not be made, and why."""
+    return "  ".join(filter(None, ("not made ", page.page, page.cause, page.source)))

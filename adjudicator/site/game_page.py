@@ -6,28 +6,27 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
+from adjudicator.audit.texts import divergence_text
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR, Seat, Value, Whole, canonical_bytes, digest, replace
 from adjudicator.files.errors import FileProblem
 from adjudicator.library.game import Game
-from adjudicator.library.seat_records import finished_at, records_of
+from adjudicator.library.seat_records import SIMULATED, finished_at, records_of
 from adjudicator.reports.card import CARD_SIZE, card_svg, thumbnail_svg
-from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.reports.heading import player_name, result_words
-from adjudicator.reports.list_page import INDEX, trouble_page
-from adjudicator.reports.player_standing import SIMULATED
 from adjudicator.reports.png import png_of
 from adjudicator.reports.replay_page import About
-from adjudicator.reports.site_game import SiteGame
 from adjudicator.reports.web import Preview
 from adjudicator.rulesets import own_meta
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
-from adjudicator.simulate.tally import tally_game
+from adjudicator.simulate.statistics import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
+from adjudicator.site.list_page import INDEX, trouble_page
 from adjudicator.site.names import without_names
 from adjudicator.site.page_cache import program_key
+from adjudicator.site.site_game import SiteGame
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
 from adjudicator.store.game_file import load_game

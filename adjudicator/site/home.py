@@ -14,15 +14,10 @@ from adjudicator.audit.files import AuditOptions, audit_sources
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.errors import FileProblem
+from adjudicator.library.seat_records import SeatRecord
 from adjudicator.processes import TIMEOUT, usual_jobs
-from adjudicator.reports.game_list import start_of_row
-from adjudicator.reports.list_page import Cell, ListTable
-from adjudicator.reports.player_standing import SeatRecord
 from adjudicator.reports.png import NoPictureError, require_png
-from adjudicator.reports.rules_page import rules_page
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.site import Home, PlannedPage, list_pages
-from adjudicator.reports.site_game import SiteGame, page_name
 from adjudicator.resources import rules_page as rules_text
 from adjudicator.results import UnmadePage
 from adjudicator.rulebook.page import read_page
@@ -30,7 +25,10 @@ from adjudicator.rulesets import meta
 from adjudicator.site.build import GAMES, keep_page, make_pages, write_list, write_page
 from adjudicator.site.folder import SiteFolder
 from adjudicator.site.game_page import GamePage, Task, file_key
+from adjudicator.site.list_page import Cell, ListTable, rules_page
+from adjudicator.site.lists import Home, PlannedPage, list_pages, start_of_row
 from adjudicator.site.page_cache import CachedGame
+from adjudicator.site.site_game import SiteGame, page_name
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
 from adjudicator.verdict import Verdict, verdict

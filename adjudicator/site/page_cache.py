@@ -10,9 +10,9 @@ from typing import Any
 import adjudicator
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Value, canonical_bytes, digest
-from adjudicator.reports.player_standing import SeatRecord
-from adjudicator.reports.site_game import SiteGame
-from adjudicator.reports.statistics import GameTally, SeatTally
+from adjudicator.library.seat_records import SeatRecord
+from adjudicator.simulate.statistics import GameTally, SeatTally
+from adjudicator.site.site_game import SiteGame
 
 
 class CachedGame(Value):

@@ -18,9 +18,8 @@ from adjudicator.core.ruleset import Player
 from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json_value, replace
 from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.library.game import Game
-from adjudicator.reports.statistics import Plan
 from adjudicator.rulesets import offer
-from adjudicator.simulate.plan import luck_of, name_of, secret_of
+from adjudicator.simulate.plan import Plan, luck_of, name_of, secret_of
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.game_file import shipped

@@ -11,8 +11,8 @@ from typing import Final
 
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Value, digest
-from adjudicator.reports.player_standing import SeatRecord, places_of
-from adjudicator.reports.statistics import GameTally, SeatTally
+from adjudicator.library.seat_records import SeatRecord, places_of
+from adjudicator.simulate.statistics import GameTally, SeatTally
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9]+")
 _LONGEST: Final = 40

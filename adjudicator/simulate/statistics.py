@@ -4,37 +4,43 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.core.ruleset import GameMeta
-from adjudicator.core.values import Seat, Value, field
+from adjudicator.core.values import Seat, Value
+from adjudicator.library.game import Game
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.table import count_of, table_lines
+from adjudicator.simulate.plan import Plan
 
-MOST_ORDERS: Final = 5_000
-"""The default number of orders after which a simulated game stays unfinished."""
+_NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 _MOST_VALUES: Final = 12
 """The text omits a trait with more values than this, because nearly all counts would be 1."""
 
 
-class Plan(Value, kw_only=True):
-    """The plan of a simulation: the number of ``games`` and ``players``, the ``options``, and the kind of ``player``.
+class SeatTally(Value):
+    """The result of one seat: its ``place``, ``score`` and ``note`` in the final standings, and its set-up.
 
-    ``seed`` fixes everything. A game stays unfinished after ``most_orders`` orders.
+    ``turn`` is its place in the order of play, from 1 (0: never asked); ``traits`` are named values of the set-up, such as
+    its car.
     """
 
-    ruleset: str
-    games: int
-    players: int
-    seed: int = 1
-    player: str = "random"
-    options: Mapping[str, str] = field(default_factory=dict)
-    most_orders: int = MOST_ORDERS
+    seat: Seat
+    place: int
+    score: int
+    note: str
+    turn: int
+    traits: Mapping[str, str]
 
-    @property
-    def numbers(self) -> range:
-        """The numbers of the games, from 1."""
-        return range(1, self.games + 1)
+
+class GameTally(Value):
+    """The counts of one game: accepted ``orders``, the result of each seat, and the number of events of each kind."""
+
+    number: int
+    is_finished: bool
+    orders: int
+    seats: tuple[SeatTally, ...]
+    events: Mapping[str, int]
 
 
 class NumberSpread(Value, kw_only=True):
@@ -87,29 +93,38 @@ class Simulation(GameStatistics, kw_only=True):
     audited: int
 
 
-class SeatTally(Value):
-    """The result of one seat: its ``place``, ``score`` and ``note`` in the final standings, and its set-up.
+def tally_game(game: Game, number: int) -> GameTally:
+    """Return the tally of ``game``; ``number`` orders it among the others."""
+    rules, record = game.rules, game.record
+    traits, first = _traits_of(game), dict.fromkeys(link.entry.seat for link in record.journal[1:] if link.entry.seat)
+    turns = {seat: at for at, seat in enumerate(first, 1)}
+    kinds = Counter(event.kind for link in record.journal for event in link.entry.events)  # undone ones included
+    seats = tuple(
+        SeatTally(
+            standing.seat,
+            standing.place,
+            standing.score,
+            standing.note,
+            turns.get(standing.seat, 0),
+            traits.get(standing.seat, {}),
+        )
+        for standing in rules.standings(record.state)
+    )
+    return GameTally(number, rules.is_over(record.state), len(record.journal) - 1, seats, dict(kinds))
 
-    ``turn`` is its place in the order of play, from 1 (0: never asked); ``traits`` are named values of the set-up, such as
-    its car.
-    """
 
-    seat: Seat
-    place: int
-    score: int
-    note: str
-    turn: int
-    traits: Mapping[str, str]
-
-
-class GameTally(Value):
-    """The counts of one game: accepted ``orders``, the result of each seat, and the number of events of each kind."""
-
-    number: int
-    is_finished: bool
-    orders: int
-    seats: tuple[SeatTally, ...]
-    events: Mapping[str, int]
+def _traits_of(game: Game) -> Mapping[Seat, Mapping[str, str]]:
+    """Return what each seat got at the set-up: every word in its events, such as its car."""
+    traits: dict[Seat, dict[str, str]] = {seat: {} for seat in game.seats}
+    for event in game.record.journal[0].entry.events:
+        owner = traits.get(getattr(event, "seat", None))  # type: ignore[arg-type]
+        if owner is None:
+            continue
+        for name in event.__struct_fields__:
+            value: Any = getattr(event, name)
+            if name not in _NO_TRAITS and isinstance(value, str):
+                owner[name] = value
+    return traits
 
 
 def statistics(tallies: Iterable[GameTally]) -> GameStatistics:

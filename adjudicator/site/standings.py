@@ -1,46 +1,19 @@
-"""Compute how reliable a player is, from the records of seats in all games: orders on time, seats abandoned."""
+"""Compute how reliable and how strong players are, from the records of seats: orders on time, seats abandoned, ratings."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Final
 
-from adjudicator.core.values import Seat, Value
+from adjudicator.core.values import Value
+from adjudicator.library.seat_records import SeatRecord
 
-SIMULATED: Final = "a simulated player"
-"""The player of a seat that the club has given up."""
 LAST_GAMES: Final = 10
 RECORD_HEADINGS: Final = ("game", "on time", "missed", "excused", "note")
 NEW_RATING: Final = 1500
 """The rating of a player without rated games."""
-_CONDITION: Final = re.compile(r"(reliability|abandoned|rating)(>=|<=)(\d{1,3}|(?<=rating[<>]=)\d{4})%?")
-
-
-class SeatRecord(Value, kw_only=True):
-    """The record of one ``player`` on one ``seat`` of a ``game``.
-
-    ``is_begun`` says that the player had the seat when the game began, and ``has_left`` that another player got it before
-    the end. ``on_time`` and ``missed`` count turns; ``excused`` are those missed on holiday. A finished game has the
-    ``place`` of the seat, and ``finished_at``, when its last orders arrived (in seconds since 1970, null: not known).
-    """
-
-    game: str
-    seat: Seat
-    player: str
-    is_begun: bool
-    has_left: bool = False
-    is_over: bool = False
-    on_time: int = 0
-    missed: int = 0
-    excused: int = 0
-    place: int | None = None
-    finished_at: int | None = None
-
-
-class ConditionError(ValueError):
-    """A condition on a player's standing is not valid; the message shows a valid one."""
 
 
 class PlayerStanding(Value):
@@ -83,40 +56,6 @@ class PlayerStanding(Value):
         return sum(one.is_begun and one.has_left for one in self.seats)
 
 
-def meets(standing: PlayerStanding, condition: str, rating: int = NEW_RATING) -> bool:
-    """Return whether ``standing`` and ``rating`` meet a ``condition``, such as `reliability>=90 abandoned<=10 rating>=1500`.
-
-    `reliability` is the percentage of turns on time, `abandoned` that of seats abandoned. A player without turns due or
-    seats meets both. Raises ``ConditionError``.
-    """
-    parts = re.sub(r" ?([<>]=) ?", r"\1", " ".join(condition.lower().split())).split()
-    found = [(part, _CONDITION.fullmatch(part)) for part in parts]
-    if not found or not all(match for _, match in found):
-        wrong = next((part for part, match in found if not match), condition)
-        raise ConditionError(f"“{wrong}” is not a condition; write reliability>=90, abandoned<=10 or rating>=1500")
-    return all(_meets(standing, rating, *match.groups()) for _, match in found if match is not None)
-
-
-def _meets(standing: PlayerStanding, rating: int, name: str, sign: str, number: str) -> bool:
-    match name:
-        case "reliability":
-            part, whole = (standing.on_time, standing.due) if standing.due else (1, 1)
-        case "abandoned":
-            part, whole = standing.abandoned, standing.begun + standing.taken_over or 1
-        case _:
-            part, whole = rating, 100
-    value, bound = 100 * part, int(number) * whole
-    return value >= bound if sign == ">=" else value <= bound
-
-
-def has_room(standing: PlayerStanding, most: int) -> bool:
-    """Return whether the player may begin another game.
-
-    Players who have abandoned more seats than they have taken over may have at most ``most`` games that they began.
-    """
-    return standing.abandoned <= standing.taken_over or standing.running < most
-
-
 def record_rows(standing: PlayerStanding) -> list[tuple[str, ...]]:
     """Return a row of text for each seat of ``standing``, under ``RECORD_HEADINGS``."""
     return [
@@ -154,16 +93,6 @@ def player_standing(records: Iterable[SeatRecord]) -> PlayerStanding:
     return PlayerStanding(tuple(one for one in listed if one.game in games), len(running))
 
 
-def places_of(records: Iterable[SeatRecord]) -> dict[str, int]:
-    """Return the place of each player who began a finished game: that of the seat, also if the player has left it.
-
-    Stand-ins risk no rating. It is empty if a player is unknown or has several seats.
-    """
-    played = [one for one in records if one.is_begun and one.place is not None]
-    found = {one.player: one.place for one in played if one.place is not None}
-    return found if "" not in found and len(found) == len(played) else {}
-
-
 def by_player(records: Iterable[SeatRecord]) -> Iterator[tuple[str, PlayerStanding]]:
     """Yield each named player of ``records`` with the standing, by name."""
     found = defaultdict[str, list[SeatRecord]](list)
@@ -172,3 +101,64 @@ def by_player(records: Iterable[SeatRecord]) -> Iterator[tuple[str, PlayerStandi
             found[one.player].append(one)
     for player in sorted(found):
         yield player, player_standing(found[player])
+
+
+class Rating(Value):
+    """The strength of a player: in two of three cases within ``doubt`` of ``value``, by this number of ``games``."""
+
+    value: int
+    doubt: int
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.value} ± {self.doubt}"
+
+
+def ratings(games: Iterable[tuple[int | None, Mapping[str, int]]]) -> dict[str, Rating]:
+    """Return the rating of each player by finished games of one ruleset, the best first.
+
+    Each game is its end, in seconds since 1970 (``None``: not known), and the place of each player whom it rates; it counts
+    if it rates several. Games with a date count in its order, after those without one. A high rating with much doubt ranks
+    lower.
+    """
+    from openskill.models import PlackettLuce, PlackettLuceRating
+
+    mean = NEW_RATING
+    model = PlackettLuce(mu=mean, sigma=mean / 3, beta=mean / 6, tau=mean / 300)  # in their usual ratio
+    found: dict[str, PlackettLuceRating] = {}
+    played = Counter[str]()
+    for _, places in sorted(((end or 0, places) for end, places in games if len(places) > 1), key=itemgetter(0)):
+        before = [[found.get(who) or model.rating()] for who in places]
+        after = model.rate(before, ranks=[float(place) for place in places.values()])
+        found |= {who: team[0] for who, team in zip(places, after, strict=True)}
+        played.update(places.keys())
+    shown = {who: Rating(round(one.mu), round(one.sigma), played[who]) for who, one in found.items()}
+    return {who: shown[who] for who in sorted(shown, key=lambda who: (3 * shown[who].doubt - shown[who].value, who))}
+
+
+class Versus(Value):
+    """The results against one other player: games finished before, at the same place as, and after this player."""
+
+    ahead: int = 0
+    level: int = 0
+    behind: int = 0
+
+    @property
+    def games(self) -> int:
+        """The number of these games."""
+        return self.ahead + self.level + self.behind
+
+
+def versus(holder: str, games: Iterable[Mapping[str, int]]) -> Mapping[str, Versus]:
+    """Return the results of ``holder`` against each other player, most games first.
+
+    ``games`` has the place of each player for each finished game.
+    """
+    counts: dict[str, list[int]] = {}
+    for places in games:
+        own = places.get(holder)
+        for who, place in places.items():
+            if own is not None and who != holder:
+                counts.setdefault(who, [0, 0, 0])[1 if place == own else 2 * (place < own)] += 1
+    found = {who: Versus(*numbers) for who, numbers in counts.items()}
+    return {who: found[who] for who in sorted(found, key=lambda who: (-found[who].games, who))}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Value, replace
 from adjudicator.reports.plots import Plot
 from adjudicator.reports.web import Preview, json_block, web_page
+from adjudicator.rulebook.page import Page, RuleEntry
 
 INDEX: Final = "index.html"
 FEED: Final = "feed.xml"
@@ -67,14 +69,12 @@ class ListPage(Value):
 
 def list_page(page: ListPage, url: str = "") -> str:
     """Return ``page`` as HTML; ``url`` is its address, if known."""
-    from markupsafe import Markup
-
-    drawn = [(plot.title, Markup(plot.svg), plot.words) for plot in page.plots]
+    drawn = [(plot.title, plot.svg, plot.words) for plot in page.plots]
     preview = Preview(page.title, " ".join(page.lead), url)
     return web_page(
-        "list.html",
-        style="list.css",
-        script="list.js",
+        "site/templates/list.html",
+        style="site/templates/list.css",
+        script="site/templates/list.js",
         images="'self'",
         page=page,
         plots=drawn,
@@ -87,3 +87,27 @@ def list_page(page: ListPage, url: str = "") -> str:
 def trouble_page(title: str, sentences: Sequence[str], links: Sequence[Cell] = (), home: str = INDEX) -> str:
     """Return a page that explains in ``sentences`` why it shows no more; ``home`` is the link to the index."""
     return list_page(ListPage(title, tuple(sentences), (), (), (replace(Cell(HOME), href=home), *links)))
+
+
+def rules_page(page: Page, about: GameMeta, url: str = "") -> str:
+    """Return ``page``, the rules of the ruleset ``about``, as HTML; ``url`` is its address, if known."""
+    tables = (
+        ListTable(section.title, ("rule", "text"), tuple(row for fact in section.facts for row in _rows(fact)))
+        for section in page.sections
+    )
+    lead = f"rules version {about.version}, as the program decides them"
+    return list_page(ListPage(f"{about.name}: rules", (lead,), (), tuple(tables), (Cell(HOME, INDEX),)), url)
+
+
+def _rows(fact: RuleEntry) -> Iterator[Row]:
+    """Yield a row for a rule, and one for each point, ruling and change about it."""
+    yield _row(fact.id, fact.text, is_strong=True)
+    yield from (_row(fact.id, text) for text in fact.more)
+    for ruling in fact.rulings:
+        yield _row(f"{fact.id}, {ruling.kind}", f"{ruling.text} Why: {ruling.why} Instead: {ruling.instead}")
+    for revision in fact.revisions:
+        yield _row(f"{fact.id}, since version {revision.since}", f"{revision.text} Before: {revision.before}")
+
+
+def _row(name: str, text: str, *, is_strong: bool = False) -> Row:
+    return (Cell(name, is_strong=is_strong),), (Cell(text),)
