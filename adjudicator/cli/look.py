@@ -25,6 +25,7 @@ def show(
     ui: Ui,
     game: GameFile,
     viewer: As = None,
+    at: int | None = option(None, "--at", "N", "the position after entry N of the log, as it was seen then"),
     svg: str | None = option(None, "--svg", "FILE", "also write a picture of the board; `-` prints only the picture"),
     section: str | None = option(
         None, "--section", "NAME", "with --svg: only this section of a map, or `all`, for narrow screens"
@@ -42,6 +43,7 @@ def show(
 
     Examples:
       adjudicator show race.json --as red
+      adjudicator show race.json --as red --at 12
       adjudicator show race.json --as red --svg red.svg
       adjudicator show rally.json --svg to-tc3.svg --section TC3
       adjudicator show race.json --card race.png
@@ -54,7 +56,8 @@ def show(
     if section is not None and svg is None:
         raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
     shown = ui.open(game, whole=False)
-    position = shown.seen_by(viewer).position
+    reader = shown.seen_by(viewer)
+    position = reader.position if at is None else reader.position_at(at)
     if svg is not None:
         from adjudicator.reports.heading import title_line
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
@@ -130,7 +131,7 @@ class Report(Value, kw_only=True):
     and bystanders do not. ``choices`` are the cards that it holds or can choose, each with its effect. ``out`` says why the
     viewer has no more decisions, ``has_answered`` that it can change its answer in a window. ``asked`` is the first turn of
     the report on request (``None``: it begins after the last report). ``earlier`` is the drawing before entry ``since``,
-    for marks of changes (``None``: no marks).
+    for marks of changes (``None``: no marks). ``rules`` gives the texts of the rules by number, for a page that has them.
     """
 
     position: Position
@@ -146,6 +147,7 @@ class Report(Value, kw_only=True):
     has_answered: bool = False
     earlier: Earlier | None = None
     asked: int | None = None
+    rules: Callable[[], Mapping[str, str]] = dict
 
     @property
     def viewer(self) -> Viewer:

@@ -33,7 +33,7 @@ from adjudicator.reports.report_blocks import (
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.table import are_numbers
-from adjudicator.reports.web import web_page
+from adjudicator.reports.web import Words, web_page
 from adjudicator.results import Fate, SeatReceipt
 from adjudicator.scenes.drawing import Drawing
 
@@ -142,7 +142,9 @@ def report_html(report: Report) -> str:
     )
     badges = {name: player for player in page.players for name in (player.seat, player.name)}
     script = "zoom.js" if any(part.kind == "boards" for block in page.blocks for part in block.parts) else ""
-    return web_page("report.html", style="report.css zoom.css", script=script, page=page, badges=badges)
+    return web_page(
+        "report.html", style="report.css zoom.css", script=script, page=page, badges=badges, words=Words(report.rules())
+    )
 
 
 def _ordered(report: Report) -> list[Block]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.values import Value
@@ -15,7 +17,8 @@ if TYPE_CHECKING:  # loading it takes a tenth of a second, and only pages need i
     from jinja2 import Environment
     from markupsafe import Markup
 
-_CODE: Final = re.compile("`([^`]*)`")
+_MARKED: Final = re.compile(r"`([^`]*)`|(?<![\w-])([A-Z]+-[A-Z]*[0-9]+)(?![\w-])")
+"""Words in backticks, or a word that can be the number of a rule."""
 
 
 class Preview(Value):
@@ -28,6 +31,39 @@ class Preview(Value):
     description: str
     url: str = ""
     image: str = ""
+
+
+class Words:
+    """Writes lines of text into a page, with words in backticks as code, and numbers of rules that open the rule's text.
+
+    ``rules.html``, included at the end of the page, has each text once, so that the page needs no other file.
+    """
+
+    def __init__(self, texts: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Take the ``texts`` of rules by number, as ``rule_texts`` returns them."""
+        self._texts, self._used = texts, dict[str, str]()
+
+    def __call__(self, line: str) -> Markup:
+        """Return ``line`` as markup."""
+        from markupsafe import Markup, escape
+
+        def marked(found: re.Match[str]) -> str:
+            code, number = found.groups()
+            if code is not None:
+                return f"<code>{code}</code>"
+            if number not in self._texts:
+                return str(number)
+            self._used[number] = self._texts[number]
+            return f'<button class="rule" popovertarget="rule-{number}">{number}</button>'
+
+        return Markup(_MARKED.sub(marked, str(escape(printable(line)))))
+
+    @property
+    def rules(self) -> list[tuple[str, list[Markup]]]:
+        """The rules whose numbers were written, each with the lines of its text."""
+        used = sorted(self._used.items())
+        plain = Words()
+        return [(number, list(map(plain, text.split("\n")))) for number, text in used]
 
 
 def web_page(template: str, *, style: str, script: str = "", images: str = "", **values: Any) -> str:
@@ -74,23 +110,12 @@ def _environment() -> Environment:
         finalize=_visible,
     )
     environment.filters["shown"] = printable
-    environment.filters["coded"] = _coded
     return environment
 
 
 def _visible(value: Any) -> Any:
     """Return ``value`` for a template, with visible characters only; markup stays unchanged."""
     return printable(value) if type(value) is str else value
-
-
-def _coded(line: str) -> Markup:
-    """Return ``line`` with words in backticks as code, and everything else as text."""
-    from markupsafe import Markup, escape
-
-    pieces = _CODE.split(printable(line))
-    return Markup("").join(
-        Markup("<code>{}</code>").format(piece) if at % 2 else escape(piece) for at, piece in enumerate(pieces)
-    )
 
 
 @cache

@@ -22,6 +22,9 @@ _BULLET: Final = re.compile(
 )
 _OPTION: Final = re.compile(r"`([a-z0-9.-]+?)(?:\.SEAT)?`")
 _BORDER: Final = re.compile(r"(?<!\\)\|")
+_ROW: Final = re.compile(rf"^\| *({_ID.pattern}) *\| *(.+?) *\|$", re.MULTILINE)
+_ITEM: Final = re.compile(r"^[*-] (\*\*.+(?:\n  .+)*)", re.MULTILINE)
+_MARKUP: Final = re.compile(r"\*\*?(?=\S)|(?<=\S)\*\*?|\\(?=\|)|\[([^\]]*)\]\([^)]*\)")
 
 
 class Kind(StrEnum):
@@ -152,6 +155,20 @@ def read_page(text: str) -> Page:
                 raise MalformedPage(line, f"there is no rule {rule} on this page")
     named = ((name, tuple(map(facts.__getitem__, numbers))) for name, numbers in sections.items())
     return Page(title, tuple(Section(name, found) for name, found in named if found), tuple(choices.values()))
+
+
+def rule_texts(text: str) -> dict[str, str]:
+    """Return the text of each rule on the page ``text`` by its number: the fact, then a line for each point about it.
+
+    Words in backticks stay so. Unlike ``read_page`` it loads no library, and reads nothing but the texts.
+    """
+    found = {number: [words] for number, words in _ROW.findall(text)}
+    for item in _ITEM.findall(text):
+        point = _BULLET.fullmatch(" ".join(item.split()))
+        if point is not None and point["id"] in found:
+            words, label = re.split(r" \*(?:Why|Instead|Before):\*", point["words"])[0], point["kind"] or ""
+            found[point["id"]].append(f"{label.capitalize()}: {words}" if label else words)
+    return {number: _MARKUP.sub(r"\1", "\n".join(lines)) for number, lines in found.items()}
 
 
 def plain(markdown: str) -> str:

@@ -98,6 +98,20 @@ def test_a_phone_shows_everything_in_letters_of_ten_pixels_and_cuts_nothing(visi
     check_phone(page, name, "figure")
 
 
+def test_a_number_of_a_rule_opens_its_text_over_the_page(visit: Visit, write: Write) -> None:
+    found = game("checkpoint-rally")
+    page = visit(write(found, found.due_seats[0]), **PHONE)
+    number = page.locator(".why .rule").first
+    text = page.locator(f"#rule-{number.inner_text()}")
+    assert not text.is_visible()
+    number.focus()
+    page.keyboard.press("Enter")
+    assert text.is_visible() and wide(page) <= 375
+    assert found_by_axe(page) == []
+    page.keyboard.press("Escape")
+    assert not text.is_visible()
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("name", GAMES)
 def test_on_a_desk_the_board_is_first_and_its_legend_close_below_it(visit: Visit, write: Write, name: str) -> None:

@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 from rich.cells import cell_len, get_character_cell_size
 
 import adjudicator as adj
-from adjudicator.library.rulesets import schema
+from adjudicator.library.rulesets import rule_texts, rules_of, schema
 from tests.drivers.pages import GAMES, MARKUP, SVG, begun, example, game, played
 
 Run = Callable[..., Any]
@@ -380,6 +380,32 @@ def test_a_report_has_no_name_that_only_the_program_uses(name: str, options: dic
 @pytest.mark.parametrize("text", ["your clue no_hat", "lines[1]", "suspect None", "Reaction(helps=()", "<Slot.SCOUTS"])
 def test_the_criterion_finds_what_it_should(text: str) -> None:
     assert INTERNAL.search(text)
+
+
+# Rules
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_texts_of_rules_are_those_of_the_rules_page(name: str) -> None:
+    texts = rule_texts(game(name).meta)
+    facts = rules_of(name).facts
+    assert [*texts] == [fact.id for fact in facts]
+    for fact in facts:
+        rulings = (f"{one.kind.capitalize()}: {one.text}" for one in fact.rulings)
+        revisions = (f"Since version {one.since}: {one.text}" for one in fact.revisions)
+        first, *points = texts[fact.id].replace("`", "").split("\n")
+        assert first == fact.text and sorted(points) == sorted([*fact.more, *rulings, *revisions])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_number_of_a_rule_on_a_page_opens_the_text_that_the_page_has_once(name: str) -> None:
+    page = adj.render(game(name).seen_by(game(name).due_seats[0]).report(since=0), "html")
+    named = {*re.findall(r'popovertarget="rule-([^"]+)"', page)}
+    log = re.findall(r'(?s)<p class="why">(.*?)</p>', page)
+    assert named and any("popovertarget" in words for words in log)
+    for number in named:
+        (text,) = re.findall(rf'(?s)<div class="rule-text" id="rule-{number}" popover>(.*?)</div>', page)
+        assert number in text and len(text) > 40
 
 
 # Costs, orders, mistakes: what people add up and look for
