@@ -180,12 +180,6 @@ def _row(middle: Point, many: int, apart: float, down: float = 0) -> list[Point]
     return [(round(middle[0] + (at - (many - 1) / 2) * apart, 1), round(middle[1] + down, 1)) for at in range(many)]
 
 
-def _fitting(texts, room, sizes, *, is_bold=False):
-    return next(
-        (size for size in sizes if all(scenes.text_width(one, size, is_bold=is_bold) <= room for one in texts)), sizes[-1]
-    )
-
-
 # What is the same in all pictures of a board ------------------------------------------------------------------------------
 
 
@@ -220,7 +214,7 @@ def _sheet(board: Board) -> _Sheet:
     }
     width, height = (round(max(side) + _RADIUS + _EDGE, 1) for side in zip(*middles.values(), strict=True))
     cities, regions = ([space.id for space in spaces if space.is_city is which] for which in (True, False))
-    fits = [_fitting(regions, 1.7 * _RADIUS, _SIZES, is_bold=True), _fitting(cities, 2.4 * _RADIUS, _SIZES, is_bold=True)]
+    fits = [scenes.fitting(regions, 1.7 * _RADIUS, _SIZES, is_bold=True), scenes.fitting(cities, 2.4 * _RADIUS, _SIZES, is_bold=True)]
     rows = dict[int, list[int]]()
     for space in spaces:
         rows.setdefault(space.lane, []).append(space.x if is_across else space.y)
