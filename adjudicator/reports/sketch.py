@@ -81,8 +81,7 @@ def _halves(scene: Scene, drawn: tuple[str, ...]) -> tuple[Part, ...]:
 
 def _focus(scene: Scene) -> Iterator[str]:
     """Yield an invisible rectangle around the detail to show now, which the script for zoom looks for."""
-    if scene.focus is not None:
-        at = scene.focus.frame
+    for at in dict(scene.details).get(scene.focus, ())[:1]:
         x, y = round(at.x - at.width / 2, 1), round(at.y - at.height / 2, 1)
         yield element("rect", class_="focus", x=x, y=y, width=round(at.width, 1), height=round(at.height, 1), fill="none")
 

@@ -214,7 +214,10 @@ def _sheet(board: Board) -> _Sheet:
     }
     width, height = (round(max(side) + _RADIUS + _EDGE, 1) for side in zip(*middles.values(), strict=True))
     cities, regions = ([space.id for space in spaces if space.is_city is which] for which in (True, False))
-    fits = [scenes.fitting(regions, 1.7 * _RADIUS, _SIZES, is_bold=True), scenes.fitting(cities, 2.4 * _RADIUS, _SIZES, is_bold=True)]
+    fits = [
+        scenes.fitting(regions, 1.7 * _RADIUS, _SIZES, is_bold=True),
+        scenes.fitting(cities, 2.4 * _RADIUS, _SIZES, is_bold=True),
+    ]
     rows = dict[int, list[int]]()
     for space in spaces:
         rows.setdefault(space.lane, []).append(space.x if is_across else space.y)
