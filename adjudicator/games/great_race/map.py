@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import product
 from math import cos, dist, pi, sin, sqrt
 from typing import Any, Final
 
@@ -24,6 +25,8 @@ _RADIUS, _STRIP, _EDGE, _LABEL, _VEHICLE, _APART, _PRICE = 34, 76, 14, -13, 19, 
 _SHORT, _LONG = _RADIUS * sqrt(3) / 2, _RADIUS * 1.5
 _SIZES: Final = (13, 12, 11, 10)
 """The sizes of labels."""
+_CELL: Final = 6
+"""The size of the cells in which points of lines are counted."""
 _CORNERS: Final = tuple(
     [(round(_RADIUS * cos(turn * pi / 6), 1), round(_RADIUS * sin(turn * pi / 6), 1)) for turn in range(first, 12, 2)]
     for first in (1, 0)
@@ -251,41 +254,57 @@ def _sheet(board: Board) -> _Sheet:
 
 def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: int) -> Iterator[Element]:
     """Yield the lines of ``board``, each bent so that it covers little, and their prices."""
-    taken, prices = scenes.Taken(()), list[Group]()
+    costs, prices = dict[tuple[int, int], int](), list[Group]()
+
+    def cover(x: float, y: float, wide: float, above: float, below: float, cost: int) -> None:
+        """Note what it costs to cover what lies around ``x``, ``y``."""
+        columns = range(int((x - wide) // _CELL), int((x + wide) // _CELL) + 1)
+        for cell in product(columns, range(int((y - above) // _CELL), int((y + below) // _CELL) + 1)):
+            costs[cell] = max(cost, costs.get(cell, 0))
+
+    def cost_of(points: Iterable[Point]) -> int:
+        """Return what ``points`` cover; one beside the sheet costs something, too."""
+        inside = [(x, y) for x, y in points if 8 < x < sheet[0] - 8 and 8 < y < sheet[1] - 8]
+        return sum(costs.get((int(x // _CELL), int(y // _CELL)), 0) for x, y in inside) - 20 * len(inside)
+
     for label, (x, y) in middles.items():
-        half = scenes.text_width(label, size, is_bold=True) / 2 + 4
-        land, signs, name = (30, -30, 30), (28, -12, 12), (half, -27, 8)
-        for wide, above, below in (land, signs, signs, name, name):  # a name is worse to cover than land
-            taken.add(scenes.Box(x - wide, y + above, x + wide, y + below))
+        cover(x, y, 30, 30, 30, 3)  # land
+        cover(x, y, 28, 10, 11, 12)  # signs
+        cover(x, y, scenes.text_width(label, size, is_bold=True) / 2 + 4, 26, 7, 60)
     for one in board.lines:
         if not all(end in middles for end in one.ends):
             continue
-        (x1, y1), (x3, y3) = middles[one.ends[0]], middles[one.ends[1]]
-        ways = list[tuple[float, Point, list[Point]]]()
-        for aside in range(-16, 17, 2):
-            bend = ((x1 + x3) / 2 + (y3 - y1) * aside / 20, (y1 + y3) / 2 - (x3 - x1) * aside / 20)
-            ends = [_beside(middles[end], bend) for end in one.ends]
-            points = [_on(ends[0], bend, ends[1], part / 20) for part in range(21)]
-            boxes = [scenes.Box(x - 4, y - 4, x + 4, y + 4) for x, y in points]
-            beyond = sum(not (8 < x < sheet[0] - 8 and 8 < y < sheet[1] - 8) for x, y in points)
-            ways.append((sum(map(taken.overlap, boxes)) + 400 * beyond + 25 * abs(aside), bend, points))
-        _, bend, points = min(ways)
+        (x1, y1), (x3, y3) = ends = [middles[end] for end in one.ends]
+        bows, steps = list[tuple[float, Point, list[Point]]](), 8 + int(dist(*ends) / 12)
+        for aside, along in product(range(-18, 19), range(-2, 3)):
+            x = (x1 + x3) / 2 + (y3 - y1) * aside / 20 + (x3 - x1) * along / 5
+            y = (y1 + y3) / 2 - (x3 - x1) * aside / 20 + (y3 - y1) * along / 5
+            start, end = (_beside(city, (x, y)) for city in ends)
+            points = [_on(start, (x, y), end, part / steps) for part in range(steps + 1)]
+            detour = dist((x, y), ((x1 + x3) / 2, (y1 + y3) / 2))
+            bows.append((cost_of(points) + detour / 4, (x, y), points))
+        _, bend, points = min(bows)
         for x, y in points:  # the next line keeps clear of this one
-            taken.add(scenes.Box(x - 8, y - 8, x + 8, y + 8))
-        (x1, y1), (x2, y2), (x3, y3) = ((round(x, 1), round(y, 1)) for x, y in (points[0], bend, points[-1]))
-        way = f"M{x1} {y1}Q{x2} {y2} {x3} {y3}"
+            cover(x, y, 3, 3, 3, 12)
+        start, bend, end = ((round(x, 1), round(y, 1)) for x, y in (points[0], bend, points[-1]))
+        way = f"M{start[0]} {start[1]}Q{bend[0]} {bend[1]} {end[0]} {end[1]}"
         yield Path(way, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7)
         yield from (Path(way, **look) for look in _LOOKS[one.kind])
-        half = scenes.text_width(f"{one.price} F", _PRICE, is_bold=True) / 2 + 4
-        spots = [(x, y + down) for down in (0, -8, 8) for x, y in points[3:-3]]
-        box = taken.best(scenes.Box(x - half, y - 8, x + half, y + 8) for x, y in spots)
-        taken.add(box)
-        sign = (
-            rect(2 * half, 16, -half, -8, 3, fill="#ffffff", stroke=_DARK),
-            words(f"{one.price} F", 0, 4.5, _PRICE, is_bold=True),
+        price = f"{one.price} F"
+        half = scenes.text_width(price, _PRICE, is_bold=True) / 2 + 4
+        spots = ((round(x, 1), round(y + down, 1)) for down in (0, -9, 9) for x, y in points[5:-5])
+        x, y = min(
+            spots,
+            key=lambda at: cost_of(
+                product(
+                    (at[0] - half, at[0] - half / 2, at[0], at[0] + half / 2, at[0] + half), (at[1] - 8, at[1], at[1] + 8)
+                )
+            ),
         )
+        cover(x, y, half, 8, 8, 60)
+        sign = rect(2 * half, 16, -half, -8, 3, fill="#ffffff", stroke=_DARK)
         name = f"{one.kind} line {one.ends[0]} – {one.ends[1]}"
-        prices.append(group(sign, round(box.left + half, 1), round(box.top + 8, 1), name=name, told=f"{one.price} F"))
+        prices.append(group((sign, words(price, 0, 4.5, _PRICE, is_bold=True)), x, y, name=name, told=price))
     yield from prices
 
 
