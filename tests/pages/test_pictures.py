@@ -356,7 +356,7 @@ def centres(svg: str, size: int) -> list[tuple[float, float]]:
     """Return the middle of each space of a track, from the points of its outline."""
     found = {}
     for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
-        number = group.get("data-id", "")
+        number = group.get("data-id", "").removeprefix("to ")
         shape = next((one.get("d", "") for one in group.iter(f"{SVG}path") if "Z" in one.get("d", "")), "")
         points = [(float(x), float(y)) for x, y in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", shape)]
         if points and number not in found:
