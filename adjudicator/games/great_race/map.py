@@ -58,7 +58,7 @@ class Map(Value):
     def scene(self) -> scenes.Scene:
         """Return the map as a picture: water and lanes, the spaces with what lies there, lines, vehicles and markers."""
         sheet, title = _sheet(self.board), f"Map: {self.board.name}"
-        parts: list[Element] = [*sheet.sea]
+        parts: list[Element] = [sheet.sea]
         for label, _, middle, seats in self._stacks():
             x, y = (middle, 12) if sheet.is_across else (14, middle + 4)
             parts.append(words(label, x, y, 12, is_bold=True, fill="#445566"))
@@ -68,9 +68,12 @@ class Map(Value):
                 x, y = (middle, _STRIP - 12 - far) if sheet.is_across else (32 + far, middle)
                 parts.append(Token(seat, x, y, f"lane {label}", seat, seat, is_key=True))
         # The name and the thick border of a city cover its neighbours.
-        inland = sorted(self.board.spaces, key=lambda space: (space.is_city, space.purple))
-        parts += [self._region(sheet, space) for space in inland]
-        parts += sheet.land
+        for space in sorted(self.board.spaces, key=lambda space: (space.is_city, space.purple)):
+            tile, size = self.tiles.get(space.id), sheet.sizes[space.is_city]
+            is_empty = not (space.is_city or tile or self._standing(space))
+            at = sheet.middles[space.id]
+            parts.append(_region(space, tile, at, size, is_across=sheet.is_across, is_empty=is_empty))
+        parts.append(sheet.land)
         for space in self.board.spaces:
             seats = self._standing(space)
             for seat, (x, y) in zip(seats, _row(sheet.middles[space.id], len(seats), _APART, _VEHICLE), strict=True):
@@ -78,38 +81,6 @@ class Map(Value):
         told = f"{title}, {count(len(self.board.spaces), 'region')}"
         text = scenes.Later(Map.text, (self,))
         return scenes.Scene(title, title, tuple(parts), sheet.width, sheet.height, text=text, told=told)
-
-    def _region(self, sheet: _Sheet, space: Space) -> Group:
-        """Return ``space``: its ground, its label, and its signs below; the label of an empty one is in the middle."""
-        (x, y), marks, ground = sheet.middles[space.id], self._marks(space), self._ground(space)
-        outline = scenes.way(_CORNERS[sheet.is_across], closed=True)
-        size, base = sheet.sizes[space.is_city], _LABEL
-        if not marks and not self._standing(space):
-            size, base = size + 1, 5
-        ink = scenes.ground_ink(ground, _GROUNDS) if ground else "#f5efdc"
-        drawn: list[Element] = [Path(outline, fill=ink, stroke="#8a8a8a")]
-        drawn += [Path(outline, fill=_HATCH, stroke="#444444")] * space.risk
-        drawn += [Path(outline, stroke=_PURPLE, stroke_width=4)] * space.purple
-        drawn.append(words(space.id, 0, base, size, is_bold=True, halo=2.5))
-        row = _row((0, 0), len(marks), min(19, _RADIUS * 1.7 / max(len(marks), 1)))
-        drawn += [group(mark_parts(*mark), *at) for mark, at in zip(marks, row, strict=True)]
-        told = [ground or "empty", *(f"{icon} {number or ''}".rstrip() for icon, number in marks)]
-        told += [RISK] * space.risk + [PURPLE] * space.purple
-        frame = scenes.Frame(0, 0, 2 * _SHORT - 6, 2 * _SHORT - 6)
-        return group(drawn, x, y, id=space.id, frame=frame, holds=(ground, marks), told=", ".join(told))
-
-    def _marks(self, space: Space) -> tuple[tuple[str, int], ...]:
-        """Return the signs on ``space`` with their numbers (0: none): the cards of a city, the costs of a tile."""
-        if space.is_city:
-            return (("cards", space.cards),)
-        tile = self.tiles.get(space.id)
-        if tile is None:
-            return ()
-        levels = [(icon, level) for icon, level in (("fuel", tile.fuel), ("parts", tile.parts)) if level]
-        return (*levels, *(("danger", 0),) * tile.danger, *(("stop", 0),) * tile.stop)
-
-    def _ground(self, space: Space) -> str:
-        return CITY if space.is_city else TILE if space.id in self.tiles else ""
 
     def _standing(self, space: Space) -> list[Seat]:
         return [seat for seat, at in self.vehicles.items() if at == space.id]
@@ -169,13 +140,47 @@ class Map(Value):
 
     def _below(self, space: Space, room: int) -> str:
         """Return what is on ``space`` in short: its signs, only their numbers if room is scarce, a dot if it is empty."""
-        begins, marks = _EDGES[PURPLE] * space.purple + _EDGES[RISK] * space.risk, self._marks(space)
+        begins, marks = _EDGES[PURPLE] * space.purple + _EDGES[RISK] * space.risk, _marks(space, self.tiles.get(space.id))
         for is_long in (True, False):
             signs = "".join(f"{number or ''}{ICONS[icon] if is_long or not number else ''}" for icon, number in marks)
-            told = begins + (signs or ("0" if self._ground(space) else "·"))
+            told = begins + (signs or ("0" if space.id in self.tiles else "·"))
             if scenes.display_width(told) <= room:
                 break
         return columns(told, 0, room)
+
+
+@lru_cache(1 << 12)
+def _region(space: Space, tile: Tile | None, middle: Point, size: int, *, is_across: bool, is_empty: bool) -> Group:
+    """Return ``space``: its ground, its label, and its signs below; the label of one that ``is_empty`` is in the middle.
+
+    The results are kept, because a replay draws nearly the same map again and again.
+    """
+    ground, marks = _ground(space, tile), _marks(space, tile)
+    outline, ink = scenes.way(_CORNERS[is_across], closed=True), scenes.ground_ink(ground, _GROUNDS) if ground else "#f5efdc"
+    drawn: list[Element] = [Path(outline, fill=ink, stroke="#8a8a8a")]
+    drawn += [Path(outline, fill=_HATCH, stroke="#444444")] * space.risk
+    drawn += [Path(outline, stroke=_PURPLE, stroke_width=4)] * space.purple
+    drawn.append(words(space.id, 0, 5 if is_empty else _LABEL, size + is_empty, is_bold=True, halo=2.5))
+    row = _row((0, 0), len(marks), min(19, _RADIUS * 1.7 / max(len(marks), 1)))
+    drawn += [group(mark_parts(*mark), *at) for mark, at in zip(marks, row, strict=True)]
+    told = [ground or "empty", *(f"{icon} {number or ''}".rstrip() for icon, number in marks)]
+    told += [RISK] * space.risk + [PURPLE] * space.purple
+    frame = scenes.Frame(0, 0, 2 * _SHORT - 6, 2 * _SHORT - 6)
+    return group(drawn, *middle, id=space.id, frame=frame, holds=(ground, marks), told=", ".join(told))
+
+
+def _ground(space: Space, tile: Tile | None) -> str:
+    return CITY if space.is_city else TILE if tile else ""
+
+
+def _marks(space: Space, tile: Tile | None) -> tuple[tuple[str, int], ...]:
+    """Return the signs on ``space`` with their numbers (0: none): the cards of a city, the costs of a tile."""
+    if space.is_city:
+        return (("cards", space.cards),)
+    if tile is None:
+        return ()
+    levels = [(icon, level) for icon, level in (("fuel", tile.fuel), ("parts", tile.parts)) if level]
+    return (*levels, *(("danger", 0),) * tile.danger, *(("stop", 0),) * tile.stop)
 
 
 def _row(middle: Point, many: int, apart: float, down: float = 0) -> list[Point]:
@@ -201,8 +206,8 @@ class _Sheet(Value):
     sizes: tuple[int, int]
     lanes: tuple[tuple[int, SpaceId, int, float], ...]
     closed: tuple[tuple[SpaceId, SpaceId], ...]
-    sea: tuple[Element, ...]
-    land: tuple[Element, ...]
+    sea: Group
+    land: Group
 
 
 @lru_cache(16)
@@ -249,7 +254,7 @@ def _sheet(board: Board) -> _Sheet:
         border = [corner for corner in corners[one] if any(dist(corner, there) < 1 for there in corners[other])]
         land.append(line(border, **_WALL))
     land += _lines(board, middles, (width, height), fits[1])
-    return _Sheet(is_across, width, height, middles, (fits[0], fits[1]), tuple(lanes), closed, tuple(sea), tuple(land))
+    return _Sheet(is_across, width, height, middles, (fits[0], fits[1]), tuple(lanes), closed, group(sea), group(land))
 
 
 def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: int) -> Iterator[Element]:
