@@ -67,20 +67,20 @@ class Map(Value):
                 far = round(number * apart, 1)
                 x, y = (middle, _STRIP - 12 - far) if sheet.is_across else (32 + far, middle)
                 parts.append(Token(seat, x, y, f"lane {label}", seat, seat, is_key=True))
-        # The name and the thick border of a city cover its neighbours.
-        for space in sorted(self.board.spaces, key=lambda space: (space.is_city, space.purple)):
-            tile, size = self.tiles.get(space.id), sheet.sizes[space.is_city]
-            is_empty = not (space.is_city or tile or self._standing(space))
-            at = sheet.middles[space.id]
-            parts.append(_region(space, tile, at, size, is_across=sheet.is_across, is_empty=is_empty))
-        parts.append(sheet.land)
-        for space in self.board.spaces:
-            seats = self._standing(space)
-            for seat, (x, y) in zip(seats, _row(sheet.middles[space.id], len(seats), _APART, _VEHICLE), strict=True):
-                parts.append(Token(seat, x, y, space.id, seat, seat, told="vehicle"))
+        # The thick border of a purple city covers its neighbours.
+        over: list[Element] = [sheet.prices]
+        for space in sorted(self.board.spaces, key=lambda space: space.purple):
+            seats, (x, y) = self._standing(space), sheet.middles[space.id]
+            size = sheet.sizes[space.is_city]
+            region, label = _region(space, self.tiles.get(space.id), (x, y), size, sheet.is_across, not seats)
+            parts.append(region)
+            over.append(label)
+            for seat, (right, down) in zip(seats, _row((x, y), len(seats), _APART, _VEHICLE), strict=True):
+                over.append(Token(seat, right, down, space.id, seat, seat, told="vehicle"))
         told = f"{title}, {count(len(self.board.spaces), 'region')}"
         text = scenes.Later(Map.text, (self,))
-        return scenes.Scene(title, title, tuple(parts), sheet.width, sheet.height, text=text, told=told)
+        size = sheet.width, sheet.height
+        return scenes.Scene(title, title, (*parts, sheet.land), *size, tuple(over), text=text, told=told)
 
     def _standing(self, space: Space) -> list[Seat]:
         return [seat for seat, at in self.vehicles.items() if at == space.id]
@@ -150,23 +150,24 @@ class Map(Value):
 
 
 @lru_cache(1 << 12)
-def _region(space: Space, tile: Tile | None, middle: Point, size: int, *, is_across: bool, is_empty: bool) -> Group:
-    """Return ``space``: its ground, its label, and its signs below; the label of one that ``is_empty`` is in the middle.
+def _region(space: Space, tile: Tile | None, at: Point, size: int, is_across: bool, is_free: bool) -> tuple[Group, Group]:
+    """Return ``space`` on its middle, and its label above its signs; in the middle if the space is empty and ``is_free``.
 
     The results are kept, because a replay draws nearly the same map again and again.
     """
     ground, marks = _ground(space, tile), _marks(space, tile)
     outline, ink = scenes.way(_CORNERS[is_across], closed=True), scenes.ground_ink(ground, _GROUNDS) if ground else "#f5efdc"
-    drawn: list[Element] = [Path(outline, fill=ink, stroke="#8a8a8a")]
+    drawn = [Path(outline, fill=ink, stroke="#8a8a8a")]
     drawn += [Path(outline, fill=_HATCH, stroke="#444444")] * space.risk
     drawn += [Path(outline, stroke=_PURPLE, stroke_width=4)] * space.purple
-    drawn.append(words(space.id, 0, 5 if is_empty else _LABEL, size + is_empty, is_bold=True, halo=2.5))
-    row = _row((0, 0), len(marks), min(19, _RADIUS * 1.7 / max(len(marks), 1)))
-    drawn += [group(mark_parts(*mark), *at) for mark, at in zip(marks, row, strict=True)]
     told = [ground or "empty", *(f"{icon} {number or ''}".rstrip() for icon, number in marks)]
     told += [RISK] * space.risk + [PURPLE] * space.purple
     frame = scenes.Frame(0, 0, 2 * _SHORT - 6, 2 * _SHORT - 6)
-    return group(drawn, *middle, id=space.id, frame=frame, holds=(ground, marks), told=", ".join(told))
+    region = group(drawn, *at, id=space.id, frame=frame, holds=(ground, marks), told=", ".join(told))
+    size, base = (size + 1, 5) if is_free and not marks else (size, _LABEL)
+    row = _row((0, 0), len(marks), min(19, _RADIUS * 1.7 / max(len(marks), 1)))
+    signs = (group(mark_parts(*mark), *place) for mark, place in zip(marks, row, strict=True))
+    return region, group((words(space.id, 0, base, size, is_bold=True, halo=2.5), *signs), *at)
 
 
 def _ground(space: Space, tile: Tile | None) -> str:
@@ -196,7 +197,7 @@ class _Sheet(Value):
 
     ``lanes`` are the number of each on the board, a space in it, the row (or column) with most of its spaces, its middle.
     They lie beside the map, from west to east if the board ``is_across``. ``closed`` are the pairs of neighbours that
-    no way joins. The ``sea`` lies below the regions, walls and lines of the ``land`` above them.
+    no way joins. The ``sea`` lies below the regions, walls and lines of the ``land`` above them, and then the ``prices``.
     """
 
     is_across: bool
@@ -208,6 +209,7 @@ class _Sheet(Value):
     closed: tuple[tuple[SpaceId, SpaceId], ...]
     sea: Group
     land: Group
+    prices: Group
 
 
 @lru_cache(16)
@@ -253,13 +255,24 @@ def _sheet(board: Board) -> _Sheet:
     for one, other in closed:
         border = [corner for corner in corners[one] if any(dist(corner, there) < 1 for there in corners[other])]
         land.append(line(border, **_WALL))
-    land += _lines(board, middles, (width, height), fits[1])
-    return _Sheet(is_across, width, height, middles, (fits[0], fits[1]), tuple(lanes), closed, group(sea), group(land))
+    lines, prices = _lines(board, middles, (width, height), fits[1])
+    return _Sheet(
+        is_across,
+        width,
+        height,
+        middles,
+        (fits[0], fits[1]),
+        tuple(lanes),
+        closed,
+        group(sea),
+        group(land + lines),
+        group(prices),
+    )
 
 
-def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: int) -> Iterator[Element]:
-    """Yield the lines of ``board``, each bent so that it covers little, and their prices."""
-    costs, prices = dict[tuple[int, int], int](), list[Group]()
+def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: int) -> tuple[list[Element], list[Element]]:
+    """Return the lines of ``board``, each bent so that it covers little, and their prices."""
+    costs, lines, prices = dict[tuple[int, int], int](), list[Element](), list[Element]()
 
     def cover(x: float, y: float, wide: float, above: float, below: float, cost: int) -> None:
         """Note what it costs to cover what lies around ``x``, ``y``."""
@@ -293,8 +306,8 @@ def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: i
             cover(x, y, 3, 3, 3, 12)
         start, bend, end = ((round(x, 1), round(y, 1)) for x, y in (points[0], bend, points[-1]))
         way = f"M{start[0]} {start[1]}Q{bend[0]} {bend[1]} {end[0]} {end[1]}"
-        yield Path(way, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7)
-        yield from (Path(way, **look) for look in _LOOKS[one.kind])
+        lines.append(Path(way, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7))
+        lines += [Path(way, **look) for look in _LOOKS[one.kind]]
         price = f"{one.price} F"
         half = scenes.text_width(price, _PRICE, is_bold=True) / 2 + 4
         spots = ((round(x, 1), round(y + down, 1)) for down in (0, -9, 9) for x, y in points[5:-5])
@@ -310,7 +323,7 @@ def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: i
         sign = rect(2 * half, 16, -half, -8, 3, fill="#ffffff", stroke=_DARK)
         name = f"{one.kind} line {one.ends[0]} – {one.ends[1]}"
         prices.append(group((sign, words(price, 0, 4.5, _PRICE, is_bold=True)), x, y, name=name, told=price))
-    yield from prices
+    return lines, prices
 
 
 def _beside(city: Point, bend: Point) -> Point:

@@ -115,8 +115,8 @@ def sign_of(square: Square) -> str:
 
 def map_scene(plan: Map) -> scenes.Scene:
     """Return the map with its cars; each section of the route is a detail, that of the reader from its car on first."""
-    roads, middles, width, height = _sheet(plan.network, plan.squares, plan.marks, plan.route)
-    parts, cars, details = [roads], dict(plan.cars), list[tuple[str, tuple[Frame, ...]]]()
+    roads, names, middles, width, height = _sheet(plan.network, plan.squares, plan.marks, plan.route)
+    over, cars, details = list[Element]([names]), dict(plan.cars), list[tuple[str, tuple[Frame, ...]]]()
     for square in plan.squares:
         seats = cars.get(square.id, ())
         row = _ROW if len(seats) <= 2 * _ROW else -(-len(seats) // 2)
@@ -124,7 +124,7 @@ def map_scene(plan: Map) -> scenes.Scene:
         for at, seat in enumerate(seats):  # side by side above the square, from the fourth on below
             (x, y), (below, column) = middles[square.id], divmod(at, row)
             x, y = round(x + 14 - apart * column, 1), y + (_HALF + 5 if below else -_HALF)
-            parts.append(Token(seat, x, y, square.id, seat, seat, told=f"car, on {square.colour}"))
+            over.append(Token(seat, x, y, square.id, seat, seat, told=f"car, on {square.colour}"))
     for name, way in plan.sections:
         first = way.index(plan.here) if name == plan.current and plan.here in way else 0
         ahead, behind = ([middles[one] for one in part if one in middles] for part in (way[first:], way[: first + 1]))
@@ -136,9 +136,10 @@ def map_scene(plan: Map) -> scenes.Scene:
     return scenes.Scene(
         "map",
         plan.title,
-        tuple(parts),
+        (roads,),
         width,
         height,
+        tuple(over),
         text=scenes.Later(map_text, (plan,)),
         told=told,
         details=tuple(details),
@@ -168,11 +169,12 @@ def _windows(along: Sequence[Point], width: float, height: float) -> Iterator[Fr
 @remembered
 def _sheet(
     network: Network, squares: tuple[Square, ...], marks: tuple[tuple[SquareId, str], ...], route: Way
-) -> tuple[Group, Mapping[str, Point], int, int]:
-    """Return a map without cars, which is the same for most pictures of a game, the middles of its squares, and its size."""
+) -> tuple[Group, Group, Mapping[str, Point], int, int]:
+    """Return a map without cars, the same for most pictures of a game: roads, words, middles of squares, width, height."""
     left, top = min((one.x for one in squares), default=1), min((one.y for one in squares), default=1)
     middles: dict[str, Point] = {one.id: ((one.x - left) * _STEP, (one.y - top) * _STEP) for one in squares}
-    looks, signs, drawn = {one.id: _LOOKS[one.colour] for one in squares}, dict(marks), list[Element]()
+    looks, signs = {one.id: _LOOKS[one.colour] for one in squares}, dict(marks)
+    drawn, told = list[Element](), list[Element]()
     along = [middles[one] for one in route if one in middles]
     if along:
         caps = {"stroke_linejoin": "round", "stroke_linecap": "round"}
@@ -189,7 +191,14 @@ def _sheet(
                 drawn += _half_road(looks[here], (x, y), ((x + u) / 2, (y + v) / 2))
                 if x == u or y == v:  # a diagonal road is in the way of no name: the box around it is almost empty
                     taken.add(Box(min(x, u) - 5, min(y, v) - 5, max(x, u) + 5, max(y, v) + 5))
-    drawn += [_square(square, middles[square.id], signs.get(square.id)) for square in squares]
+    for square in squares:
+        at, mark = middles[square.id], signs.get(square.id)
+        sign = mark or sign_of(square)
+        facts = (square.place, f"on {square.colour}", sign) if square.place or mark else ()
+        known = {"id": f"at {square.id}", "name": square.id, "holds": sign, "told": ", ".join(filter(None, facts))}
+        frame = Frame(0, 0, 2 * _HALF + 6, 2 * _HALF + 6)
+        drawn.append(group((_area(square.colour, _HALF),), *at, frame=frame, **known))
+        told.append(group(_words_on(square.id, sign, is_marked=bool(mark)), *at))
     drawn += _arrows(along)
     around = [Box(x - _EDGE, y - _EDGE, x + _EDGE, y + _EDGE) for x, y in middles.values()]
     for square in squares:
@@ -203,15 +212,15 @@ def _sheet(
             taken.add(box)
             around.append(Box(box.left - 6, box.top - 2, box.right + 6, box.bottom + 3))  # some fonts are wider
             middle = round((box.left + box.right) / 2, 1)
-            drawn.append(words(square.place, middle, round(box.bottom - 2, 1), _NAME, is_bold=True, halo=3))
+            told.append(words(square.place, middle, round(box.bottom - 2, 1), _NAME, is_bold=True, halo=3))
     for track, (start, end), ((x, y), (u, v)) in tracks:
         label = words(track, (x + u) / 2, (y + v) / 2 + 4, 12, fill=_HIDDEN, is_bold=True, halo=4)
-        drawn.append(group((label,), id=track, told=f"hidden track from {start} to {end}"))
+        told.append(group((label,), id=track, told=f"hidden track from {start} to {end}"))
     west, north = min((box.left for box in around), default=0), min((box.top for box in around), default=0)
     east, south = max((box.right for box in around), default=0), max((box.bottom for box in around), default=0)
     x, y = round(-west), round(-north)
     moved = {name: (at[0] + x, at[1] + y) for name, at in middles.items()}
-    return group(drawn, x, y), moved, round(east - west), round(south - north)
+    return group(drawn, x, y), group(told, x, y), moved, round(east - west), round(south - north)
 
 
 def _half_road(look: Look, start: Point, end: Point) -> Iterator[Element]:
@@ -221,23 +230,18 @@ def _half_road(look: Look, start: Point, end: Point) -> Iterator[Element]:
         yield line((start, end), stroke="#ffffff", stroke_width=look.core)
 
 
-def _square(square: Square, middle: Point, mark: str | None) -> Group:
-    """Return ``square`` with its name and its sign, or the ``mark`` of a marker instead."""
-    sign, room = mark or sign_of(square), 2 * _HALF - 1
-    drawn: list[Element] = [_area(square.colour, _HALF)]
-    if mark == BLACK_SPOT:
-        drawn.append(circle(0, -5, 10, fill="#000000"))
-    elif mark:
-        drawn.append(rect(room - 1, 19, 1 - _HALF, -16, fill=_DARK))
-        size = scenes.fitting([mark], room, range(14, 9, -1), is_bold=True)
-        drawn.append(words(mark, 0, -2, size, fill="#ffffff", is_bold=True))
+def _words_on(name: str, sign: str, *, is_marked: bool) -> Iterator[Element]:
+    """Yield the ``sign`` on a square around 0, 0, white on dark for a marker, and its ``name``."""
+    room = 2 * _HALF - 1
+    if is_marked and sign == BLACK_SPOT:
+        yield circle(0, -5, 10, fill="#000000")
+    elif is_marked:
+        yield rect(room - 1, 19, 1 - _HALF, -16, fill=_DARK)
+        size = scenes.fitting([sign], room, range(14, 9, -1), is_bold=True)
+        yield words(sign, 0, -2, size, fill="#ffffff", is_bold=True)
     elif sign:
-        drawn.append(words(sign, 0, 1, 15, is_bold=True))
-    size = scenes.fitting([square.id], room, range(13, 9, -1))
-    drawn.append(words(square.id, 0, _HALF - 4, size, fill="#333333"))
-    told = ", ".join(filter(None, (square.place, f"on {square.colour}", sign))) if square.place or mark else ""
-    frame = Frame(0, 0, 2 * _HALF + 6, 2 * _HALF + 6)
-    return group(drawn, *middle, id=f"at {square.id}", name=square.id, frame=frame, holds=sign, told=told)
+        yield words(sign, 0, 1, 15, is_bold=True)
+    yield words(name, 0, _HALF - 4, scenes.fitting([name], room, range(13, 9, -1)), fill="#333333")
 
 
 def _area(colour: Colour, half: float, x: float = 0, y: float = 0) -> Element:
