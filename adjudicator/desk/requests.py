@@ -27,10 +27,10 @@ from adjudicator.library.letters import report_draft
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
+from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.picture import picture
 from adjudicator.reports.position import ShownPosition, shown_position
 from adjudicator.reports.sanitize import safe_json
-from adjudicator.reports.scene_text import description_lines
 from adjudicator.results import (
     Correction,
     Ignored,

@@ -52,5 +52,5 @@ def _found(parts: Iterable[Element], x: float, y: float, scale: float) -> Iterat
                 if one.frame is not None:
                     at = one.frame
                     frame = Frame(left + at.x * by, top + at.y * by, at.width * by, at.height * by)
-                    yield Found(one.name or one.id, one.id, frame, None, one.holds, one.within, one.told)
+                    yield Found(one.name or one.id, one.id, frame, None, one.holds, told=one.told)
                 yield from _found(one.parts, left, top, by)

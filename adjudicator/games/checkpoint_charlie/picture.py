@@ -259,12 +259,18 @@ _LINE: Final = 16
 
 def _panels(places: Sequence[Place]) -> Iterator[Scene]:
     """Yield ``places`` as panels, each as high as its contents."""
-    titles = {place.seat: place.title for place in places}
+    titles = tuple((place.seat, place.title) for place in places)
     for place in places:
-        part, height = _Panel(place, titles).part()
+        part, height = _panel(place, titles)
         yield Scene(
             f"panel of {place.seat}" if place.seat else "table", place.title, (part,), _WIDTH, height, is_beside=True
         )
+
+
+@lru_cache(maxsize=64)
+def _panel(place: Place, titles: tuple[tuple[str, str], ...]) -> tuple[Group, float]:
+    """Return the panel of ``place`` and its height; an order changes one or two panels."""
+    return _Panel(place, dict(titles)).part()
 
 
 class _Panel:
