@@ -5,16 +5,15 @@
 * Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text, letters that fit), ``labels.py`` (free
   places), ``colors.py`` (grounds, seats).
 * Parts that several games have: ``panels.py`` (seats side by side).
-* Text: ``characters.py`` (inks, boards in parts), ``names.py`` (short names of seats), ``describe.py`` (sentences).
+* Text: ``characters.py`` (short names, inks, boards in parts), ``describe.py`` (sentences).
 """
 
 from adjudicator.core.width import clip, display_width
-from adjudicator.scenes.characters import SIGNS, bare, in_parts, inked
+from adjudicator.scenes.characters import SIGNS, bare, in_parts, initial, inked, short_name
 from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.describe import describe
 from adjudicator.scenes.labels import Box, Taken
 from adjudicator.scenes.letters import fitting, text_lines, text_width
-from adjudicator.scenes.names import initial, short_name
 from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
 from adjudicator.scenes.scene import (
     FAINT,

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from math import inf
-from typing import Final
+from collections.abc import Iterable
 
 from adjudicator.core.values import Value
-
-_BUCKET: Final = 64
-_AIR: Final = 2
 
 
 class Box(Value):
@@ -20,47 +15,28 @@ class Box(Value):
     right: float
     bottom: float
 
-    def overlap(self, other: Box) -> float:
-        """Return the common area of the two rectangles, in square pixels."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return max(0.0, wide) * max(0.0, high)
-
-    @property
-    def cells(self) -> Iterator[tuple[int, int]]:
-        """The buckets of the index in which it lies."""
-        for column in range(int(self.left // _BUCKET), int(self.right // _BUCKET) + 1):
-            for row in range(int(self.top // _BUCKET), int(self.bottom // _BUCKET) + 1):
-                yield column, row
-
 
 class Taken:
-    """An index of the boxes on a map by their place."""
+    """The boxes on a map that are taken."""
 
-    def __init__(self, boxes: Iterable[Box]) -> None:
-        """Make an index of ``boxes``."""
-        self._cells: dict[tuple[int, int], list[Box]] = {}
-        for box in boxes:
-            self.add(box)
+    def __init__(self, boxes: Iterable[Box] = ()) -> None:
+        """Begin with ``boxes``."""
+        self._boxes = [*boxes]
 
     def add(self, box: Box) -> None:
         """Add ``box``."""
-        for cell in box.cells:
-            self._cells.setdefault(cell, []).append(box)
-
-    def overlap(self, box: Box) -> float:
-        """Return how much of ``box`` the others cover, in square pixels."""
-        neighbours = {id(other): other for cell in box.cells for other in self._cells.get(cell, ())}
-        return sum(box.overlap(other) for other in neighbours.values())
+        self._boxes.append(box)
 
     def best(self, choices: Iterable[Box]) -> Box:
         """Return the first of ``choices`` (at least one) that covers nothing, else the one that covers least."""
-        least, found = inf, None
+        covered = dict[float, Box]()
         for box in choices:
-            covered = self.overlap(box)
-            if covered == 0:
-                return box
-            if found is None or covered < least:
-                least, found = covered, box
-        assert found is not None
-        return found
+            area = 0.0
+            for other in self._boxes:
+                wide = min(box.right, other.right) - max(box.left, other.left)
+                high = min(box.bottom, other.bottom) - max(box.top, other.top)
+                area += wide * high if wide > 0 and high > 0 else 0
+            covered.setdefault(area, box)
+            if not area:
+                break
+        return covered[min(covered)]

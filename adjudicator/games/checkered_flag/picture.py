@@ -209,7 +209,7 @@ def _ground(components: Components) -> tuple[Circuit, Group, Group]:
     if danger:
         drawn += _kerb("".join(way(circuit.edge(at, out)) for at in danger for out in (_OUTER + 2, inner[at] - 2)), "6 6")
     size = scenes.fitting([space.label for space in spaces[1:]], 18, range(13, 8, -1))
-    taken = scenes.Taken([])
+    taken = scenes.Taken()
     for at, space in enumerate(spaces):
         area = polygon(circuit.edge(at, _OUTER) + circuit.edge(at, inner[at])[::-1], stroke=_DARK)
         area = replace(area, fill=_DANGER if space.danger else _ASPHALT)
