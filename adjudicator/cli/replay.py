@@ -20,9 +20,9 @@ from adjudicator.library.opening import read_game_file
 from adjudicator.reports.gif import frames_of, gif_of, require_gif
 from adjudicator.reports.heading import due_lines, reader
 from adjudicator.reports.log import log_text
-from adjudicator.reports.png import NoPictureError
 from adjudicator.reports.position import ReplayedMove, position_text, shown_position
-from adjudicator.reports.replay_page import FIRST_LINE, step_picture
+from adjudicator.reports.replay_page import FIRST_LINE
+from adjudicator.reports.report_picture import position_sheet
 from adjudicator.reports.table import GAP, count_of, table_lines
 from adjudicator.results import gathered
 from adjudicator.script.play import play_script
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 
 def replay(
     ui: Ui,
-    file: Annotated[str, argument(..., "FILE", "a game file, a script, or ARCHIVE#GAME; `-` is standard input")],
+    file: Annotated[
+        str, argument(..., "FILE", "a game file, your own file, a script, or ARCHIVE#GAME; `-` is standard input")
+    ],
     first: int | None = option(None, "--from", "N", "the first entry of the log to show; 0 is the set-up"),
     last: int | None = option(None, "--until", "N", "the last entry of the log to show"),
     viewer: As = None,
@@ -52,9 +54,9 @@ def replay(
 ) -> None:
     """Replay a game move by move, from its file or from a script.
 
-    A game file is replayed as recorded; use `audit` to check it against the rules. A script is a text with set-up and
-    orders, which the program plays by the rules; `script` turns it into a game file. With --json you get one line of JSON
-    for each entry.
+    A game file is replayed as recorded; use `audit` to check it against the rules. A player's own file is replayed as this
+    player saw the game. A script is a text with set-up and orders, which the program plays by the rules; `script` turns it
+    into a game file. With --json you get one line of JSON for each entry.
 
     With -o you get one web page with the picture after every entry, a slider and the log. While the game runs, it shows
     only what a seat or bystanders may know; after the end it shows everything, unless you use --as. With a name that ends
@@ -63,6 +65,7 @@ def replay(
     Examples:
       adjudicator replay race.json --until 12 --boards --as red
       adjudicator replay race.json -o replay.html --as red
+      adjudicator replay red.json -o replay.html
       adjudicator replay race.json -o race.gif
       adjudicator replay games.jsonl.zst#rally-042 --boards
     """
@@ -71,7 +74,7 @@ def replay(
         raise MisuseError("leave out --boards: a page always shows the position after each entry")
     if page not in (None, "-") and not str(page).lower().endswith((".html", ".htm", ".gif")):
         raise MisuseError(f"give the page a name that ends in .html, or the film one that ends in .gif, not “{page}”")
-    played, game = _opened(ui, file)
+    played, game = _opened(ui, file, whole=False)
     if game is not None and (played is None or played.accepted or not played.problems):
         try:
             if page is None:
@@ -85,15 +88,15 @@ def replay(
         _tell_problems(ui, played)
 
 
-def _opened(ui: Ui, file: str) -> tuple[ScriptResult | None, Game | None]:
-    """Return the result of the script ``file`` with its game, or the game of a game file."""
+def _opened(ui: Ui, file: str, *, whole: bool = True) -> tuple[ScriptResult | None, Game | None]:
+    """Return the result of the script ``file`` with its game, or the game of a game file, which may have to be ``whole``."""
     data = read_game_file(file)[1]
     name, folder = ("standard input", ".") if file == "-" else (file, os.path.dirname(file) or ".")
     try:
         with ui.progress("adjudications played:", is_shown=not data.startswith(b"{")) as advance:
             played = play_script(data, name=name, folder=folder, notify=advance)
     except RequestError:  # it is not a script
-        return None, ui.open_bytes(name, data)
+        return None, ui.open_bytes(name, data, whole=whole)
     return played, played.game
 
 
@@ -128,14 +131,12 @@ def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
 
 def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, target: str) -> None:
     """Write the positions as a page or as a film. Raises ``MisuseError``, ``NoSuchEntryError``, ``CannotWrite``."""
-    viewer = MODERATOR if viewer is None and game.is_over else viewer
+    viewer = MODERATOR if viewer is None and game.is_over and game.own_seat is None else viewer
     if target.lower().endswith(".gif"):
         require_gif()
         steps = list(game.seen_by(viewer).replay(first, last))
         chosen = [steps[at].position for at in frames_of(len(steps))]
-        drawn = [svg for svg in map(step_picture, chosen) if svg is not None]
-        if not drawn:
-            raise NoPictureError(f"{game.meta.name} has no board to draw")
+        drawn = list(map(position_sheet, chosen))
         with ui.progress("drawn", len(drawn)) as advance:
             ui.write_picture(target, gif_of(drawn, advance))
         heading, entries = chosen[-1].heading, len(steps)

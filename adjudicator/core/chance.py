@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Protocol
 from adjudicator.core.journal import Link, Outside
 from adjudicator.core.phrases import spelled_word
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_bytes, kept
+from adjudicator.core.values import MODERATOR, Count, Digest, Name, Seat, Value, Viewer, canonical_bytes, kept, replace
 
 WORD: Final = "WORD"
 """The first word of the order of an entry with a word for chance."""
@@ -63,8 +63,11 @@ class WordSent(Outside):
     def order_text(self) -> str:
         return f"{WORD} {self.word}"
 
-    def tell(self) -> str:
+    def redact(self, rules: Any, viewer: Viewer) -> Any:
         # The number of its first outcome stays secret: it would reveal how many secret draws there were.
+        return self if viewer == MODERATOR else replace(self, outcome=0)
+
+    def tell(self) -> str:
         return f"{self.seat}'s word for chance: {spelled_word(self.word)}, mixed in from the next turn on"
 
     def note(self, past: Any) -> None:

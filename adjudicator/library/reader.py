@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading all
     from adjudicator.reports.replay_page import About, ReplayPage
     from adjudicator.reports.report import Report
     from adjudicator.results import LegalRow, LineCost, OwnSecret, WaitingOrders
-    from adjudicator.store.other_files import SeatFile
+    from adjudicator.store.other_files import SeatFile, SeenEntry
 else:
     Game = Any  # `help` reads the types of fields, and the game loads this module
 
@@ -110,25 +110,6 @@ class Reader(Value):
     def _may_see(self, seat: Seat) -> bool:
         return self.viewer in (seat, MODERATOR)
 
-    def _position_maker(self) -> Callable[[int, Any, int], Position]:
-        """Return a function that gives the position after an entry, as the viewer might know it then.
-
-        The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows
-        no pending orders, because the record does not contain those of the past.
-        """
-        game, head_after, lasting = self.game, _heads_of(self.game), self._heading(0)
-        first = {player.seat: player.holder for player in game.record.setup.players}
-        handed = [(one.n, one.outside) for one in game.timeline.past.outside if type(one.outside) is SeatHanded]
-
-        def position_after(n: int, state: Any, turn: int) -> Position:
-            is_over = game.rules.is_over(state)
-            then = Reader(game.with_record(replace(game.record, state=state, pending=())), self.viewer)
-            held = first | {event.seat: event.holder for at, event in handed if at <= n}
-            heading = replace(lasting, turn=turn, over=is_over, head=head_after(n, is_over), holders=held)
-            return then._position(replace(heading, result=then._result(heading)))
-
-        return position_after
-
     @property
     def head(self) -> Head | None:
         """The head of the game: its last public entry, with the number that players see.
@@ -168,6 +149,7 @@ class Reader(Value):
 
         game, viewer, timeline = self.game, self.viewer, self.game.timeline
         numbers, begun, prove = timeline.entry_numbers, beginning_of(game), _prover(game)
+        is_over = game.is_over
 
         def numbered(row: LogRow) -> LogRow:
             """Return ``row`` in the numbers that the viewer reads; the moderator reads both."""
@@ -184,7 +166,7 @@ class Reader(Value):
             shown = tuple(link for link in links if not is_hidden(link.entry, viewer))
             rows = log_rows(
                 game.rules,
-                (numbers.entry(redact_entry(game.rules, link.entry, viewer), viewer) for link in shown),
+                (numbers.entry(redact_entry(game.rules, link.entry, viewer, is_over=is_over), viewer) for link in shown),
                 undone=timeline.undone,
                 commitment=game.commitment,
                 begun=begun,
@@ -393,17 +375,20 @@ class Reader(Value):
 
         return costs(self, orders)
 
-    # Replay and the own file
+    # The past, and the own file
 
     def replay(self, first: int = 0, last: int | None = None) -> Iterator[Step]:
         """Return the entries from ``first`` (0: the set-up) to ``last`` (``None``: the end), without asking the rules.
 
         The numbers are those by which the viewer knows the entries: the moderator's own, or the public's. Raises
-        ``NoSuchEntryError`` at once. Events that no game can have make the rules fail when it comes to them.
+        ``NoSuchEntryError`` at once, and ``RequestError`` for an own file of an earlier version, which has no past. Events
+        that no game can have make the rules fail when it comes to them.
         """
-        self.game.require_journal()
-        entry_numbers = self.game.timeline.entry_numbers
-        numbers = [entry_numbers.number(n, self.viewer) for n in range(len(self.game.record.journal))]
+        own, entry_numbers = self.game.own, self.game.timeline.entry_numbers
+        if own is not None and not own.past:
+            raise RequestError("ask the moderator for a new own file: this one was made by version 1.0 and has no past")
+        journal = range(len(self.game.record.journal))
+        numbers = [one.n for one in own.past] if own else [entry_numbers.number(n, self.viewer) for n in journal]
         end = numbers[-1]
         until = end if last is None else last
         for number in (first, until):
@@ -412,26 +397,77 @@ class Reader(Value):
                 raise NoSuchEntryError(f"there is no entry {number} in this game: it has {entries}")
         if first > until:
             raise NoSuchEntryError(f"the replay would begin at entry {first}, after its end at entry {until}")
-        real = [number for number, shown in enumerate(numbers) if first <= shown <= until]
-        return self._steps(numbers, real[0], real[-1])
+        real = [at for at, shown in enumerate(numbers) if first <= shown <= until]
+        return (self._own_steps if own else self._steps)(numbers, real[0], real[-1])
+
+    def position_at(self, n: int) -> Position:
+        """Return the position after entry ``n``, as the viewer saw it then; raises what ``replay`` raises."""
+        *_, step = self.replay(n, n)
+        return step.position
 
     def _steps(self, numbers: Sequence[int], first: int, last: int) -> Iterator[Step]:
-        game, rows_of, after = self.game, self._row_maker(), self._position_maker()
+        game, rows_of, head_after = self.game, self._row_maker(), _heads_of(self.game)
         held = {player.seat: player.holder for player in game.record.setup.players}
-        for entry, state in game.timeline.states(last=last):
+        for event in (one.outside for one in game.timeline.past.outside if one.n < first):
+            held |= {event.seat: event.holder} if isinstance(event, SeatHanded) else {}
+        for entry, state in game.timeline.states(first, last):
             n = entry.n
             if isinstance(event := entry.outside, SeatHanded):
                 held = {**held, event.seat: event.holder}
-            if n >= first and not is_hidden(entry, self.viewer):
+            if not is_hidden(entry, self.viewer):
+                shown = game.timeline.entry_numbers.entry(redact_entry(game.rules, entry, self.viewer), self.viewer)
                 yield Step(
                     n=numbers[n],
                     rows=rows_of([game.record.journal[n]]),
-                    events=redact_entry(game.rules, entry, self.viewer).events,
+                    events=shown.events,
                     holders=held,
                     is_last=numbers[n] == numbers[-1],
-                    # Past positions have the turn number that most players saw: others would need a new replay for each.
-                    look=partial(after, n, state, game.timeline.turn_after(n)),
+                    look=partial(self._past_position, state, game.timeline.turn_after(n), held, partial(head_after, n)),
                 )
+
+    def _own_steps(self, numbers: Sequence[int], first: int, last: int) -> Iterator[Step]:
+        """Yield the steps of a player's own file. Raises ``Untrusted`` for a past that somebody has written."""
+        from adjudicator.store.other_files import past_of
+
+        own, rules = self.game.own, self.game.rules
+        assert own is not None
+        at, head, held = 0, None, {player.seat: player.holder for player in own.setup.players}
+        for number, (entry, events, view) in enumerate(past_of(rules, own)):
+            rows = own.log[at : at + entry.rows]
+            at += entry.rows
+            head = next((Head(row.n, row.proof) for row in rows if row.proof and not row.skipped), head)
+            if events and isinstance(events[0], SeatHanded):
+                held = {**held, events[0].seat: events[0].holder}
+            if first <= number <= last:
+                yield Step(
+                    n=entry.n,
+                    rows=rows,
+                    events=events,
+                    holders=held,
+                    is_last=entry.n == numbers[-1],
+                    look=partial(self._own_position, view, entry.turn, held, head),
+                )
+
+    def _own_position(self, view: Any, turn: int, held: Mapping[Seat, str], head: Head | None) -> Position:
+        """Return the position in the plain JSON ``view`` of an own file. Raises ``Untrusted`` if there is none."""
+        from adjudicator.store.other_files import trusted_past, view_of
+
+        with trusted_past():
+            return self._past_position(view_of(self.game.rules.types.state, view), turn, held, lambda _is_over: head)
+
+    def _past_position(
+        self, state: Any, turn: int, held: Mapping[Seat, str], head_after: Callable[[bool], Head | None]
+    ) -> Position:
+        """Return the position in ``state`` with the turn number ``turn``, as the viewer might know it then.
+
+        It shows no pending orders, because the record does not contain those of the past. Past positions have the turn
+        number that most players saw: others would need a new replay for each.
+        """
+        game = self.game
+        is_over = game.rules.is_over(state)
+        then = Reader(game.with_record(replace(game.record, state=state, pending=())), self.viewer)
+        heading = replace(self._heading(turn), over=is_over, head=head_after(is_over), holders=held)
+        return then._position(replace(heading, result=then._result(heading)))
 
     def replay_page(self, first: int = 0, last: int | None = None, *, about: About | None = None) -> ReplayPage:
         """Return a web page (``text``) with the pictures and the log of the entries that ``replay`` returns.
@@ -445,15 +481,38 @@ class Reader(Value):
     def own_file(self) -> bytes:
         """Return the bytes of a player's own file: what the seat may know, to check orders before they are sent.
 
-        It has only facts that its reports contain. ``open`` reads it.
+        It has only facts that its reports contain, and the positions that the seat has seen. ``open`` reads it.
         """
         from adjudicator.store.other_files import dump_seat_file
 
         self.game.require_journal()
-        return dump_seat_file(self.game.rules, self.knowledge())
+        return dump_seat_file(self.game.rules, replace(self.knowledge(), past=self._past()))
+
+    def _past(self) -> tuple[SeenEntry, ...]:
+        """Return the entries that the seat has seen, each with what leads back to the view before it."""
+        from adjudicator.store.other_files import SeenEntry, way_back
+
+        game, found, last = self.game, list[SeenEntry](), None
+        numbers, rows_of = game.timeline.entry_numbers, self._row_maker()
+        for entry, state in game.timeline.states():
+            if is_hidden(entry, self.viewer):
+                continue
+            view = json_value(game.rules.view(state, self.seat).state)
+            shown = numbers.entry(redact_entry(game.rules, entry, self.viewer), self.viewer)
+            found.append(
+                SeenEntry(
+                    n=numbers.public(entry.n),
+                    turn=game.timeline.turn_after(entry.n),
+                    events=shown.events,
+                    before=None if last in (None, view) else way_back(last, view),
+                    rows=len(rows_of([game.record.journal[entry.n]])),
+                )
+            )
+            last = view
+        return tuple(found)
 
     def knowledge(self) -> SeatFile:
-        """Return what the seat may know, as its own file has it."""
+        """Return what the seat may know now, as its own file has it without the past."""
         from adjudicator.store.other_files import SeatFile
 
         game, seat, record, turns = self.game, self.seat, self.game.record, self.game.valid_turns

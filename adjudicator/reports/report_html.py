@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.reports.board_figures import board_figures
 from adjudicator.reports.heading import reader, turn_words
-from adjudicator.reports.picture import boards_of
+from adjudicator.reports.picture import draw, figure_rules
 from adjudicator.reports.position import shown_players
 from adjudicator.reports.report import Report
 from adjudicator.reports.sanitize import printable
@@ -31,22 +30,25 @@ def report_html(report: Report) -> str:
 
     Text of players never becomes markup.
     """
-    heading = report.position.heading
-    about = [heading.name, f"game {heading.game}", turn_words(heading), f"components {heading.components}"]
-    players = tuple(shown_players(report.position))
-    has_boards = bool(boards_of(report.position.drawing))
+    heading, position = report.position.heading, report.position
+    game = [heading.name, f"game {heading.game}", turn_words(heading), f"components {heading.components}"]
+    players = tuple(shown_players(position))
+    drawn = draw(position.drawing, seats=position.players, before=report.earlier)
     return web_page(
         "report.html",
-        style="report.css zoom.css",
-        script="zoom.js" if has_boards else "",
+        style="report.css figures.css zoom.css",
+        script="zoom.js" if drawn.figures else "",
+        rules=figure_rules(drawn),
         title=printable(f"{heading.game}: {heading.name}, {turn_words(heading)}, {reader(heading)}"),
-        about=" · ".join(about),
+        game=" · ".join(game),
         headline=report.headline,
         reader=reader(heading),
         players=players,
         badges={name: player for player in players for name in (player.seat, player.name)},
         sections=sections_of(report, _WINDOW),
-        boards=board_figures(report) if has_boards else None,
+        picture=drawn,
+        own=report.viewer if report.viewer in position.seats else next(iter(position.seats), ""),
+        about=" ".join(report.description),
         fates=_FATES,
         words=Words(report.rules()),
     )

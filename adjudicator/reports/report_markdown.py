@@ -52,7 +52,8 @@ def _blocks(part: Part) -> Iterator[str]:
             for entry in entries:
                 for at, one in enumerate(entry.costs):
                     clock = f"{one.before} → {one.after}" if one.before else ""
-                    told = () if at else (*entry.remarks, *entry.told)
+                    quotes = (f"{whose}: “{said}”" for whose, said in entry.quotes)
+                    told = () if at else (*entry.remarks, *entry.told, *quotes)
                     words = "; ".join(filter(None, (one.why, *told)))
                     table.append((entry.number, one.player, "" if at else entry.order, one.amount, clock, words))
             yield from _blocks(Table(tuple(table), ("#", "seat", "order", unit[0], unit.account, "why, and what happened")))

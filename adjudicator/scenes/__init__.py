@@ -2,7 +2,7 @@
 
 ``adjudicator.scenes.scene`` describes the parts of a scene and their ids. Everything here is pure.
 
-* Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text, from ``letter_widths.py``),
+* Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text),
   ``labels.py`` (places of names that cover nothing), ``colors.py`` (grounds, seats).
 * Parts that several games have: ``panels.py`` (seats side by side).
 * Text: ``characters.py`` (inks, boards in parts), ``names.py`` (short names of seats), ``describe.py`` (sentences).
@@ -16,7 +16,7 @@ from adjudicator.scenes.characters import SIGNS, bare, in_parts, inked
 from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.describe import describe
 from adjudicator.scenes.labels import Box, Taken, placed_names
-from adjudicator.scenes.letters import text_lines, text_width
+from adjudicator.scenes.letters import fitting, text_lines, text_width
 from adjudicator.scenes.names import initial, short_name
 from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
 from adjudicator.scenes.scene import (
@@ -49,7 +49,7 @@ from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, numbe
 
 __all__ = ["Canvas", "Kept", "clip", "display_width", "ground_ink"]
 __all__ += ["Box", "Taken", "placed_names"]
-__all__ += ["text_lines", "text_width"]
+__all__ += ["fitting", "text_lines", "text_width"]
 __all__ += ["SIGNS", "bare", "in_parts", "initial", "inked", "short_name"]
 __all__ += ["describe"]
 __all__ += ["Gauge", "Panel", "panel_scenes"]

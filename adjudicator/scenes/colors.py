@@ -6,9 +6,8 @@ They remain distinguishable in grey and for colour-blind readers (``tests/pages/
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
-
-from adjudicator.scenes.cache import Kept
 
 GIVEN: Final = ("red", "blue", "green", "yellow", "purple", "cyan", "orange", "grey")
 """The colours for seats whose name is not a colour, in the order of their use."""
@@ -59,19 +58,16 @@ def seat_color(seat: str, seats: Sequence[str]) -> str:
     own = _named(seat)
     if own is not None:
         return own
-    return _COLORS.of(len(seats), tuple(seats)).get(seat, "black")
+    return _given(tuple(seats)).get(seat, "black")
 
 
+@lru_cache(maxsize=64)  # each badge asks, and a search through thousands of seats is slow
 def _given(seats: tuple[str, ...]) -> dict[str, str]:
     """Return the colours of those of ``seats`` whose name is not a colour."""
     taken = {_named(seat) for seat in seats}
     free = [color for color in GIVEN if color not in taken] or GIVEN
     unnamed = [seat for seat in dict.fromkeys(seats) if _named(seat) is None]
     return {seat: free[at % len(free)] for at, seat in enumerate(unnamed)}
-
-
-_COLORS: Final = Kept(_given)
-"""The number of cached results: each badge needs one, and a search through thousands of seats is slow."""
 
 
 def _named(seat: str) -> str | None:

@@ -1,9 +1,9 @@
-"""Measure text in pictures by the metrics of DejaVu Sans, which PNGs use, and break it into lines."""
+"""Measure text in pictures by the metrics of DejaVu Sans, which PNGs use; break it into lines, and find letters that fit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 from unicodedata import combining, normalize
 
@@ -11,19 +11,48 @@ from adjudicator.core.width import display_width
 
 _EM: Final = 2048
 """The height of the font in its units."""
-_MISSING: Final = 1229
-"""The width of the box that the font draws for a letter that it lacks."""
-_LARGEST: Final = 1 << 12
-_Widths = dict[str, tuple[int, int]]
+_OTHER: Final = 1500
+"""About the width of a letter that is not in the table."""
+_LETTERS: Final = (*map(chr, range(0x20, 0x7F)), *"ÆØŒßæøœıđł–—−×·…’“”▲✓")
+_PLAIN: Final = """
+651 821 942 1716 1303 1946 1597 563 799 799 1024 1716 651 739 651 690 1303 1303 1303 1303 1303 1303 1303 1303 1303
+1303 690 690 1716 1716 1716 1087 2048 1401 1405 1430 1577 1294 1178 1587 1540 604 604 1343 1141 1767 1532 1612 1235
+1612 1423 1300 1251 1499 1401 2025 1403 1251 1403 799 690 799 1716 1024 1024 1255 1300 1126 1300 1260 721 1300 1298
+569 569 1186 569 1995 1298 1253 1300 1300 842 1067 803 1298 1212 1675 1212 1212 1075 1303 690 1303 1716 1995 1612 2191
+1290 2011 1253 2095 569 1300 582 1024 2048 1716 1716 651 2048 651 1061 1061 1575 1716
+"""
+_BOLD: Final = """
+713 934 1067 1716 1425 2052 1786 627 936 936 1071 1716 778 850 778 748 1425 1425 1425 1425 1425 1425 1425 1425 1425
+1425 819 819 1716 1716 1716 1188 2048 1585 1561 1503 1700 1399 1399 1681 1714 762 762 1587 1305 2038 1714 1741 1501
+1741 1577 1475 1397 1663 1585 2259 1579 1483 1485 936 748 936 1716 1024 1024 1382 1466 1214 1466 1389 891 1466 1458
+702 702 1362 702 2134 1458 1407 1466 1466 1010 1219 979 1458 1335 1892 1321 1335 1192 1458 748 1458 1716 2222 1741
+2390 1473 2146 1407 2241 702 1466 760 1024 2048 1716 1716 778 2048 778 1346 1346 1575 1716
+"""
+_WIDTHS: Final = tuple(dict(zip(_LETTERS, map(int, widths.split()), strict=True)) for widths in (_PLAIN, _BOLD))
 
 
-@lru_cache(maxsize=1 << 13, typed=True)
+@lru_cache(maxsize=1 << 13)
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
-    """Return the width in pixels of ``text`` in DejaVu Sans of ``size``; most sans-serif fonts are narrower."""
-    return sum(_widths(letter)[is_bold] for letter in text) * size / _EM
+    """Return the width in pixels of ``text`` in DejaVu Sans of ``size``; most sans-serif fonts are narrower.
+
+    It is exact for Latin letters, also with accents, and about right for others.
+    """
+    widths, wide = _WIDTHS[is_bold], 0
+    for letter in text:
+        known = widths.get(letter) or widths.get(normalize("NFD", letter)[0])
+        wide += known or (0 if combining(letter) else (0, _OTHER, _EM)[display_width(letter)])
+    return wide * size / _EM
 
 
-@lru_cache(maxsize=_LARGEST, typed=True)
+def fitting(texts: Iterable[str], room: float, sizes: Iterable[int], *, is_bold: bool = False) -> int:
+    """Return the first of ``sizes`` in which each of ``texts`` fits into ``room`` pixels, else the last."""
+    listed, size = [*texts], 0
+    for size in sizes:
+        if all(text_width(text, size, is_bold=is_bold) <= room for text in listed):
+            break
+    return size
+
+
 def text_lines(text: str, room: float, size: float, *, is_bold: bool = False) -> tuple[str, ...]:
     """Return ``text`` in lines that fit into ``room`` pixels, broken at blanks; a word that does not fit is broken, too."""
     lines, line = list[str](), ""
@@ -39,36 +68,3 @@ def text_lines(text: str, room: float, size: float, *, is_bold: bool = False) ->
             longer = longer[cut:]
         line = longer
     return (*lines, line)
-
-
-@lru_cache(maxsize=_LARGEST)
-def _widths(letter: str) -> tuple[int, int]:
-    """Return the width of ``letter`` in units of the font, plain and bold; a letter with marks is as wide as without."""
-    table = _table()
-    known = table.get(letter) or table.get(normalize("NFD", letter)[0])
-    if known is not None:
-        return known
-    columns = 0 if combining(letter) else display_width(letter)
-    width = (0, _MISSING, _EM)[columns]  # letters as wide as high, and the box in place of letters that the font lacks
-    return width, width
-
-
-@cache
-def _table() -> _Widths:
-    return dict(_entries())
-
-
-def _entries() -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield each letter of the table with its widths; only pictures load the table."""
-    from adjudicator.scenes.letter_widths import WIDTHS
-
-    for line in WIDTHS.split("\n"):
-        first, *tokens = line.split()
-        code = int(first, 16)
-        for token in tokens:
-            times, _, widths = token.rpartition("*")
-            plain, _, bold = widths.partition("/")
-            count = int(times or 1)
-            if plain != "-":
-                yield from ((chr(at), (int(plain), int(bold or plain))) for at in range(code, code + count))
-            code += count

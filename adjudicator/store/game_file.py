@@ -124,7 +124,8 @@ def _format(name: str, document: Any) -> int:
     if "prepared" in said and "format" not in said:
         raise NotBegun(name, "use `adjudicator begin` first: this game has not begun")
     if "seat_file" in said and "format" not in said:
-        words = "name the game file: this is a player's own file, which only `show`, `legal`, `log` and `check` can read"
+        words = "name the game file: this is a player's own file, which only "
+        words += "`show`, `legal`, `log`, `check`, `replay` and `fork` can read"
         raise CannotRead(name, words)
     if not {"format", "ruleset"} <= said.keys():
         raise Untrusted(name, [Violation("$", "this is not a game file: “format” or “ruleset” is missing")])

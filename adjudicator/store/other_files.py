@@ -6,7 +6,7 @@ The first two are sealed: canonical JSON with a line for each member, a tag that
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Generic, Literal, NewType, Union, get_args, get_origin
@@ -14,11 +14,24 @@ from typing import Annotated, Any, Final, Generic, Literal, NewType, Union, get_
 from msgspec.structs import asdict
 
 from adjudicator.core.chance import ChanceRecord, Head
+from adjudicator.core.corrections import OUTSIDE, Amended, AmendedSeen
 from adjudicator.core.game import PREPARED, ComponentsRef, PendingSheet, PreparedGame, RulesetRef
 from adjudicator.core.problem import Violation
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Player, Setup
-from adjudicator.core.values import Count, Digest, Name, Seat, Tagged, Value, canonical_text, digest, hints_of, replace
+from adjudicator.core.values import (
+    Count,
+    Digest,
+    Name,
+    Seat,
+    Tagged,
+    Value,
+    canonical_text,
+    digest,
+    hints_of,
+    json_value,
+    replace,
+)
 from adjudicator.core.visibility import PUBLIC, Mark, note_in
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, FileProblem, Untrusted
@@ -29,6 +42,8 @@ from adjudicator.store.kinds import FileKind, PreparedFile, SetupT, setup_type, 
 
 _SEAT_FILE: Final = "seat_file"
 """The key that marks a player's own file; its value is the number of the file's form."""
+_FORM: Final = 2
+"""The form that this version writes; the first had only the last position."""
 
 _MOST_BYTES: Final = 4_000_000
 """The size of the largest list of entrants."""
@@ -147,12 +162,28 @@ def _incoherences(rules: AnyRules, prepared: PreparedGame, seal: str) -> Iterato
 # Players' own files --------------------------------------------------------------------------------------------------
 
 
+class SeenEntry(Value, omit_defaults=True):
+    """An entry as the seat saw it: its number ``n`` in the ``log`` and how many ``rows`` it has there, and its ``events``.
+
+    ``turn`` is the turn number that reports named last after it. ``before`` has what was different in the view before it:
+    the members that changed, down to ``[value]``, or ``[]`` for one that was not there (``None``: nothing changed). So the
+    ``view`` of the file leads back to each earlier one (see ``views_of``).
+    """
+
+    n: Count
+    turn: Count
+    events: tuple[Any, ...] = ()
+    before: Any = None
+    rows: Count = 1
+
+
 class SeatFile(Value, kw_only=True):
     """The knowledge that ``seat`` has of a game.
 
-    ``setup`` has no explicit position, ``chance`` no secret. ``turn``, ``latest`` and ``counting`` are the turn numbers that
-    orders may name, ``holders`` the players of the seats. ``view`` is the position as the seat sees it, ``pending`` its own
-    pending orders, ``log`` the log as the seat may read it.
+    ``setup`` has the public part of an explicit position, ``chance`` no secret. ``turn``, ``latest`` and ``counting`` are
+    the turn numbers that orders may name, ``holders`` the players of the seats. ``view`` is the position as the seat sees
+    it, ``pending`` its own pending orders, ``log`` the log as the seat may read it, ``past`` its entries with what leads
+    back from ``view`` to the positions that the seat has seen. Files of version 1.0 have no ``past``.
     """
 
     id: Name
@@ -171,12 +202,13 @@ class SeatFile(Value, kw_only=True):
     pending: tuple[PendingSheet, ...]
     log: tuple[LogRow, ...]
     view: Any
+    past: tuple[SeenEntry, ...] = ()
 
 
 class _Written(SeatFile, Generic[SetupT], kw_only=True):
     """The same as JSON, with a tag, and a ``seal`` over all of it."""
 
-    seat_file: Literal[1]
+    seat_file: Literal[1, 2]
     setup: SetupT  # type: ignore[assignment]
     seal: Digest
 
@@ -197,7 +229,7 @@ def is_seat_file(data: bytes) -> bool:
 
 def dump_seat_file(rules: AnyRules, file: SeatFile) -> bytes:
     """Return the bytes of ``file``."""
-    document = {_SEAT_FILE: 1, **asdict(file)}
+    document = {_SEAT_FILE: _FORM, **asdict(file)}
     if is_shipped(rules, file.components):
         document["setup"] = replace(file.setup, components=None)
     return _sealed(document, _seat_seal(document))
@@ -208,7 +240,7 @@ def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
     data, document = parse(name, data)
     if not isinstance(document, dict) or _SEAT_FILE not in document or "ruleset" not in document:
         raise Untrusted(name, [Violation("$", "this is not a player's own file")])
-    if document[_SEAT_FILE] != 1:
+    if document[_SEAT_FILE] not in (1, _FORM):
         words = "install a newer adjudicator: this program does not know the form of this file"
         raise Untrusted(name, [Violation(f"$.{_SEAT_FILE}", words)])
     rules = ruleset_of(name, document)
@@ -229,7 +261,66 @@ def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
         wrong = (Violation("$.seat", "is not a seat of this game"),)
     if wrong:
         raise Untrusted(name, wrong)
-    return rules, replace(seen, setup=replace(seen.setup, position=None), view=view)
+    return rules, replace(seen, view=view)
+
+
+def way_back(before: Any, after: Any) -> Any:
+    """Return what leads from the plain JSON ``after`` back to ``before`` (see ``SeenEntry``)."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        changed = (name for name in before if name not in after or before[name] != after[name])
+        return {name: [] for name in after.keys() - before.keys()} | {
+            name: way_back(before[name], after.get(name)) for name in changed
+        }
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after) and dict in map(type, before):
+        pairs = enumerate(zip(before, after, strict=True))
+        return {str(at): way_back(old, new) for at, (old, new) in pairs if old != new}
+    return [before]
+
+
+def _led_back(way: Any, after: Any) -> Any:
+    """Return the plain JSON to which the ``way`` leads from ``after``."""
+    if isinstance(way, list):
+        return way[0]
+    led: Any = after.copy()
+    for name, inner in way.items():
+        at = name if isinstance(led, dict) else int(name)
+        if inner == []:
+            del led[at]
+        else:
+            led[at] = _led_back(inner, led[at] if isinstance(led, list) else led.get(at))
+    return led
+
+
+def past_of(rules: AnyRules, file: SeatFile) -> Iterator[tuple[SeenEntry, tuple[Any, ...], Any]]:
+    """Yield the entries of the ``past`` of ``file`` with their events, and the view after each as plain JSON.
+
+    Raises ``Untrusted`` for a past that somebody has written.
+    """
+    views = [json_value(file.view)]
+    kinds = (*rules.types.events, *(AmendedSeen if one is Amended else one for one in OUTSIDE))
+    event: Any = Union[kinds]  # noqa: UP007
+    with trusted_past():
+        for entry in reversed(file.past[1:]):
+            views.append(views[-1] if entry.before is None else _led_back(entry.before, views[-1]))
+        if sum(entry.rows for entry in file.past) != len(file.log):
+            raise ValueError("the log has other rows")
+        for entry in file.past:
+            events = tuple(view_of(event, one) for one in entry.events)
+            if not all(isinstance(one, Value) for one in events):
+                raise TypeError("an event that no game has")
+            yield entry, events, views.pop()
+
+
+@contextmanager
+def trusted_past() -> Iterator[None]:
+    """Raise ``Untrusted`` if the block fails over the past of a player's own file: no audit could find the place."""
+    try:
+        yield
+    except FileProblem:
+        raise
+    except Exception as error:
+        cause = f"somebody has changed it, or this is a bug ({type(error).__name__}: {error})"
+        raise Untrusted("the file", [Violation("$.past", f"the rules cannot follow the past: {cause}")]) from error
 
 
 def view_of(hint: Any, value: Any) -> Any:

@@ -383,7 +383,7 @@ def test_an_own_file_has_no_secret_no_journal_and_no_other_reader(game: adj.Game
     assert own.seen_by() == own.seen_by("RED")
     with pytest.raises(adj.RequestError, match="which cannot show blue's view"):
         own.seen_by("blue")
-    for refused in (own.to_bytes, own.seen_by().report, own.seen_by().replay, own.seen_by().own_file):
+    for refused in (own.to_bytes, own.seen_by().report, own.seen_by().own_file):
         with pytest.raises(adj.RequestError, match="use the moderator's game file"):
             refused()
 

@@ -6,7 +6,7 @@
 // tasks.js lists your games, which kept.js keeps. elements.js, rows.js and files.js have what all desks use.
 import { AuditorDesk } from "./auditor.js";
 import { button, counted, fill, make, say } from "./elements.js";
-import { Engine, MADE } from "./engine.js";
+import { Engine, MADE } from "./engine";
 import { dropPlace } from "./files.js";
 import { GameFile } from "./game_file.js";
 import { keep } from "./kept.js";
@@ -156,7 +156,7 @@ async function practice(game, isAll) {
   const seed = new URLSearchParams(location.hash.slice(1)).get("seed");
   const seats = usualSeats.slice(0, Math.max(2, game.players[0]));
   const players = Object.fromEntries(seats.map((seat, at) => [seat, isAll ? seat[0].toUpperCase() + seat.slice(1) : at ? `Robot ${at}` : "You"]));
-  const found = await engine.ask("new", { ruleset: game.id, players, id: `practice-${game.id}`, seed: /^\d{1,9}$/.test(seed ?? "") ? Number(seed) : undefined });
+  const found = await engine.ask("new", { ruleset: game.id, players: Object.entries(players), practice: true, id: `practice-${game.id}`, seed: /^\d{1,9}$/.test(seed ?? "") ? Number(seed) : undefined });
   if (found.error) return say(found.error.message, "bad");
   if (!isAll) await answerForOthers(seats[0]);
   await show(found.game, isAll ? found.game.due[0] : seats[0], null, isAll);

@@ -67,7 +67,7 @@ function resultOf({ game, log, problems, ignored, notes }, verb) {
     problems.length
       ? make("ul", { class: "bad" }, problems.map((one) => problemLine(one, `${one.seat} ${one.source}${one.line ? `, line ${one.line}` : ""}`, one.text.trim())))
       : null,
-    ignored.length ? make("details", {}, make("summary", {}, `Not read as orders: ${counted(ignored.length, "line")}`), make("ul", {}, ignored.map((one) => make("li", {}, `${one.source}, line ${one.line} (${one.why}): `, make("code", {}, one.text.trim()))))) : null,
+    ignored.length ? make("details", {}, make("summary", {}, `Not read as orders: ${counted(ignored.length, "line")}`), make("ul", {}, ignored.map((one) => make("li", {}, `${one.source}, line ${one.line} (${one.reason}): `, make("code", {}, one.text.trim()))))) : null,
     notes.length ? make("ul", {}, notes.map(([seat, words]) => make("li", {}, `${seat}: ${words}`))) : null,
   ];
 }

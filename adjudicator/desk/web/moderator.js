@@ -1,7 +1,7 @@
 // The moderator's panel: this turn's mails, the reports, the mails to the players, corrections.
 import { Corrections } from "./corrections.js";
 import { button, fill, make, say } from "./elements.js";
-import { MADE } from "./engine.js";
+import { MADE } from "./engine";
 import { download } from "./files.js";
 import { Letters } from "./letters.js";
 import { Mails } from "./mails.js";

@@ -300,7 +300,7 @@ export class PlayerDesk {
 const mailText = (text) => text.trimEnd().split("\n").map((line) => `${line} |\r\n`).join("");
 
 // A warning about a line of text that the program does not read as an order.
-const notRead = ({ line, text, why }) => ({ line, column: 1, width: text.length, message: `The program ignores this line: ${why}.`, suggestions: [] });
+const notRead = ({ line, text, reason }) => ({ line, column: 1, width: text.length, message: `The program ignores this line: ${reason}.`, suggestions: [] });
 
 const scoresIn = ({ position }) => new Map(position.standings.map((one) => [one.seat, one.score]));
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
+from adjudicator.core.width import display_width, graphemes
 from adjudicator.game import Seat, Value
 from adjudicator.games.checkpoint_rally.components import CELLS, NEIGHBOURS, SIZE, Face, Road, Terrain
-from adjudicator.scenes import FAINT, SIGNS, STRONG, Canvas, Run, Sign, Strip, Strips, display_width, short_name
+from adjudicator.scenes import FAINT, SIGNS, STRONG, Sign, bare, in_parts, inked, short_name
 
 
 class Square(Value):
@@ -41,116 +43,116 @@ HEIGHT: Final = 5
 ALLEY: Final = 3
 """The number of columns between two squares side by side; between a square and the one below it is one row."""
 
-_FAINT, _STRONG = Run("", FAINT), Run("", STRONG)
-_MIDDLE_X, _MIDDLE_Y = WIDTH // 2, HEIGHT // 2
+_X, _Y = WIDTH // 2, HEIGHT // 2
+"""The middle of a square."""
 _BADGE_ROWS: Final = (3, 1, 4, 0)
 """The rows of a square in the order in which markers take them; row 2 has the road across."""
 _NAME_LENGTHS: Final = ((80, 4), (4,), (1,))
 """The lengths of names on markers: whole where there is room, else cut; if not all fit, all cut, then very short."""
-_TOP: Final = 2
-"""The first row of the squares on the canvas, below the names of columns and the frame."""
 _BESIDE: Final = frozenset("┃" + "".join(pen.across + pen.down + pen.joints for pen in PENS.values()))
 """Characters that may be next to a badge: the frame, roads and blanks."""
-_OVER: Final = ALLEY - 1
-"""The columns of the gap to the next square into which a badge may reach."""
+_REACH: Final = WIDTH + ALLEY - 1
+"""The columns of a square and of the gap to the next one into which a badge may reach."""
+_WALL: Final = inked("┃", FAINT)
 
 
 def board_text(
-    squares: Sequence[Square], frame: Sequence[Sequence[Terrain]] | None, seats: Sequence[str], _width: int | None = None
-) -> Strips:
-    """Return the ``squares`` of a board in its ``frame`` as text, or separate tiles without one.
+    squares: Sequence[Square], frame: Sequence[Sequence[Terrain]] | None, seats: Sequence[str], width: int | None = None
+) -> list[str]:
+    """Return the ``squares`` of a board in its ``frame`` as lines, or separate tiles without one, in parts for a ``width``.
 
     The frame has the terrains of the border in the north, east, south and west. ``seats`` are all seats, sorted: short
     names differ from those of others.
     """
-    across, left = (APART, 3) if frame is None else (SIZE, 4)
-    corners = [left + column * (WIDTH + ALLEY) for column in range(across)]
-    tops = [_TOP + row * (HEIGHT + 1) for row in range(len(squares) // across)]
-    right, bottom = corners[-1] + WIDTH, tops[-1] + HEIGHT
-    canvas = Canvas(right + 2, bottom + 1)
-    if frame is not None:
-        _draw_frame(canvas, left - 2, right + 1, corners, tops)
-    for side, y in zip((0, 2), (_TOP - 1, bottom), strict=True):
-        for x, ground in zip(corners, frame[side] if frame else (), strict=False):
-            canvas.put(x + _MIDDLE_X - 2, y, "   ")
-            _put_ground(canvas, x + _MIDDLE_X - 1, y, ground)
-    # The terrains at the sides are left out where a part of a board is cut off.
-    cut_before, cut_after = Strip(canvas.runs(0, left)), Strip(canvas.runs(right))
-    for side, x in ((1, right + 1), (3, left - 2)):
-        for y, ground in zip(tops, frame[side] if frame else (), strict=False):
-            _put_ground(canvas, x, y + _MIDDLE_Y - 1, ground)
-    remarks = [[""] * len(tops) for _ in corners]
-    for at, square in enumerate(squares):
-        row, column = divmod(at, across)
-        x, y = corners[column], tops[row]
-        if face := square.face:
-            _draw_tile(canvas, face, x, y)
-        elif frame is not None:
-            canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, "·", _FAINT)
-        if face and frame is not None:  # Roads lead across the gaps where one can drive on.
-            _, east, south, _ = (None if there is None else squares[there].face for there in NEIGHBOURS[at])
-            if east and face.exits[1] and east.exits[3]:
-                gap = PENS[face.road].across * (ALLEY // 2) + PENS[east.road].across * (ALLEY - ALLEY // 2)
-                canvas.put(x + WIDTH, y + _MIDDLE_Y, gap)
-            if south and face.exits[2] and south.exits[0]:
-                canvas.put(x + _MIDDLE_X, y + HEIGHT, PENS[face.road].down)
-        canvas.put(x, y, square.tile, _STRONG)
-        canvas.put(x + WIDTH - display_width(square.rot), y + HEIGHT - 1, square.rot, _FAINT)
-        if left_out := _draw_markers(canvas, x, y, square.markers, seats):
-            remarks[column][row] = f"also on {CELLS[at]}: {' '.join(SIGNS[sign] + seat for seat, sign in left_out)}"
-    strips = (
-        Strip(canvas.runs(x, x + WIDTH), canvas.runs(x + WIDTH, x + WIDTH + ALLEY), tuple(beside))
-        for x, beside in zip(corners, remarks, strict=True)
-    )
-    return Strips(tuple(strips), Strip(canvas.runs(0, left)), Strip(canvas.runs(right)), cut_before, cut_after)
+    across, aside, pitch = SIZE if frame else APART, 6 if frame else 3, WIDTH + ALLEY
+    is_whole = width is None or aside + across * pitch - ALLEY <= width
+    most = across if is_whole or width is None else (width - aside) // pitch
+
+    def part(first: int, last: int) -> list[str]:
+        lines, remarks, is_cut = list[str](), list[str](), last < across
+        for north in range(0, len(squares), across):
+            row = []
+            for at in range(north + first, north + last):
+                cells, left_out = _square(squares, at, frame, seats)
+                row.append(cells)
+                if left_out:
+                    remarks.append(f"also on {CELLS[at]}: {' '.join(SIGNS[sign] + seat for seat, sign in left_out)}")
+            for y, drawn in enumerate(zip(*row, strict=True)):
+                west = "   "
+                if frame:  # the terrains at the sides are left out where the board is cut off
+                    name = inked(CELLS[north][1], STRONG) if y == _Y else " "
+                    west = f"{name} {_WALL if first or y != _Y - 1 else _ground(frame[3][north // SIZE])} "
+                lines.append(west + "".join("".join(cells) for cells in drawn) + f" {_WALL}" * bool(frame and is_cut))
+        if not frame:
+            return lines[:-1]
+        heads = "".join(f"{'':{_X}}{inked(cell[0], STRONG)}{'':{pitch - _X - 1}}" for cell in CELLS[first:last])
+        edges = []
+        for side, (west, east) in ((0, "┏┓"), (2, "┗┛")):
+            grounds = (f"{inked('━━━', FAINT)} {_ground(one)} {inked('━━━━━', FAINT)}" for one in frame[side][first:last])
+            line = inked("━━━", FAINT).join(grounds) + inked("━━━" * is_cut, FAINT)
+            edges.append(f"  {inked(west + '━', FAINT)}{line}{inked('━' + east, FAINT)}")
+        return [f"    {heads}", edges[0], *lines[:-1], edges[1], *remarks]
+
+    return in_parts(across, most, part)
 
 
-def _draw_frame(canvas: Canvas, west: int, east: int, corners: Sequence[int], tops: Sequence[int]) -> None:
-    """Draw the names of columns and rows, the line around the board, and a small cross between each four squares."""
-    bottom = tops[-1] + HEIGHT
-    across = "━" * (east - west - 1)
-    canvas.put(west, _TOP - 1, f"┏{across}┓", _FAINT)
-    canvas.put(west, bottom, f"┗{across}┛", _FAINT)
-    for y in range(_TOP, bottom):
-        canvas.put(west, y, "┃", _FAINT)
-        canvas.put(east, y, "┃", _FAINT)
-    for y in tops[1:]:
-        for x in corners[1:]:
-            canvas.put(x - ALLEY // 2 - 1, y - 1, "+", _FAINT)
-    for x, cell in zip(corners, CELLS, strict=False):
-        canvas.put(x + _MIDDLE_X, 0, cell[0], _STRONG)
-    for y, cell in zip(tops, CELLS[::SIZE], strict=True):
-        canvas.put(0, y + _MIDDLE_Y, cell[1], _STRONG)
+def _square(
+    squares: Sequence[Square], at: int, frame: Sequence[Sequence[Terrain]] | None, seats: Sequence[str]
+) -> tuple[list[list[str]], list[tuple[Seat, Sign]]]:
+    """Return a square with the gaps in its east and south as rows of characters, and the markers without room on it."""
+    square, pitch = squares[at], WIDTH + ALLEY
+    face, rows = square.face, [[" "] * pitch for _ in range(HEIGHT + 1)]
+    if frame and at % SIZE == SIZE - 1:
+        for y, row in enumerate(rows):
+            row[WIDTH + 1] = _ground(frame[1][at // SIZE]) if y == _Y - 1 else _WALL
+    elif frame:
+        rows[HEIGHT][WIDTH + 1] = inked("+", FAINT)
+    if face:
+        pen, (north, east, south, west) = PENS[face.road], face.exits
+        for y in range(HEIGHT):
+            if north if y < _Y else south:
+                rows[y][_X] = pen.down
+        for x in range(WIDTH):
+            if west if x < _X else east:
+                rows[_Y][x] = pen.across
+        rows[_Y][_X] = pen.joints[sum(1 << side for side, is_exit in enumerate(face.exits) if is_exit)]
+        # Beside the road in the north and south, above it in the west and east.
+        places = (_X - 1, 0), (WIDTH - 1, _Y - 1), (_X - 1, HEIGHT - 1), (0, _Y - 1)
+        for (x, y), ground in zip(places, face.sides, strict=True):
+            rows[y][x] = _ground(ground)
+    elif frame:
+        rows[_Y][_X] = inked("·", FAINT)
+    if face and frame:  # Roads lead across the gaps where one can drive on.
+        _, beyond, below, _ = (None if there is None else squares[there].face for there in NEIGHBOURS[at])
+        if beyond and face.exits[1] and beyond.exits[3]:
+            rows[_Y][WIDTH:] = [PENS[face.road].across, *PENS[beyond.road].across * (ALLEY - 1)]
+        if below and face.exits[2] and below.exits[0]:
+            rows[HEIGHT][_X] = PENS[face.road].down
+    _put(rows[0], 0, square.tile, STRONG)
+    _put(rows[HEIGHT - 1], WIDTH - display_width(square.rot), square.rot, FAINT)
+    return rows, _put_markers(rows, square.markers, seats)
 
 
-def _draw_tile(canvas: Canvas, face: Face, x: int, y: int) -> None:
-    """Draw roads from the middle to each side with an exit, and the letters of the terrains beside them."""
-    pen, (north, east, south, west) = PENS[face.road], face.exits
-    for dy in range(HEIGHT):
-        if dy != _MIDDLE_Y and (north if dy < _MIDDLE_Y else south):
-            canvas.put(x + _MIDDLE_X, y + dy, pen.down)
-    for dx in range(WIDTH):
-        if dx != _MIDDLE_X and (west if dx < _MIDDLE_X else east):
-            canvas.put(x + dx, y + _MIDDLE_Y, pen.across)
-    joint = sum(1 << side for side, is_exit in enumerate(face.exits) if is_exit)
-    canvas.put(x + _MIDDLE_X, y + _MIDDLE_Y, pen.joints[joint])
-    # Beside the road in the north and south, above it in the west and east.
-    places = (_MIDDLE_X - 1, 0), (WIDTH - 1, _MIDDLE_Y - 1), (_MIDDLE_X - 1, HEIGHT - 1), (0, _MIDDLE_Y - 1)
-    for (dx, dy), ground in zip(places, face.sides, strict=True):
-        _put_ground(canvas, x + dx, y + dy, ground)
+def _ground(ground: Terrain) -> str:
+    return inked(ground[0], ground)
 
 
-def _put_ground(canvas: Canvas, x: int, y: int, ground: Terrain) -> None:
-    canvas.put(x, y, ground[0], Run("", word=ground, place=[*Terrain].index(ground)))
+def _put(row: list[str], x: int, text: str, ink: str = "", seat: str = "") -> None:
+    for one in graphemes(text):
+        wide = display_width(one)
+        if x + wide > len(row):
+            return
+        row[x : x + wide] = [inked(one, ink, seat=seat), *[""] * (wide - 1)]
+        x += wide
 
 
-def _draw_markers(
-    canvas: Canvas, x: int, y: int, markers: Sequence[tuple[Seat, Sign]], seats: Sequence[str]
+def _put_markers(
+    rows: Sequence[list[str]], markers: Sequence[tuple[Seat, Sign]], seats: Sequence[str]
 ) -> list[tuple[Seat, Sign]]:
     """Write the ``markers`` of a square with the longest names that fit; return those without room."""
     places, left_out = list[tuple[int, int, str, Seat]](), list[tuple[Seat, Sign]]()
     for lengths in _NAME_LENGTHS if markers else ():
-        rooms = [room for dy in _BADGE_ROWS for room in _rooms(canvas, x, y + dy)]
+        rooms = [(x, y, length) for y in _BADGE_ROWS for x, length in _rooms(rows[y])]
         places, left_out = [], []
         for seat, sign in markers:
             texts = [SIGNS[sign] + short_name(seat, seats, longest) for longest in lengths]
@@ -159,24 +161,22 @@ def _draw_markers(
             if at < 0:
                 left_out.append((seat, sign))
             else:
-                (start, line, length), used = rooms[at], display_width(text) + 1
-                places.append((start, line, text, seat))
-                rooms[at] = (start + used, line, length - used)
+                (x, y, length), used = rooms[at], display_width(text) + 1
+                places.append((x, y, text, seat))
+                rooms[at] = (x + used, y, length - used)
         if not left_out:
             break
-    for start, line, text, seat in places:
-        canvas.put(start, line, text, Run("", seat=seat))
+    for x, y, text, seat in places:
+        _put(rows[y], x, text, seat=seat)
     return left_out
 
 
-def _rooms(canvas: Canvas, x: int, y: int) -> list[tuple[int, int, int]]:
-    """Return the free parts of a line of a square and of the gap to the east, as (column, row, length)."""
-    rooms = []
-    for start, length in canvas.free(y, x, x + WIDTH + _OVER):
-        end = start + length
-        if start > x and canvas.at(start - 1, y) not in _BESIDE:
-            start += 1
-        if end < x + WIDTH + _OVER and canvas.at(end, y) not in _BESIDE:
-            end -= 1
-        rooms.append((start, y, end - start))
-    return rooms
+def _rooms(row: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the free parts of a line of a square and of the gap in its east, as (column, length)."""
+    start = 0
+    for is_free, cells in groupby(row[:_REACH], lambda cell: cell == " "):
+        end = start + len([*cells])
+        if is_free:
+            left = start + (start > 0 and bare(row[start - 1]) not in _BESIDE)
+            yield left, end - (end < _REACH and bare(row[end]) not in _BESIDE) - left
+        start = end

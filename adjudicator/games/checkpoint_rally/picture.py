@@ -16,8 +16,8 @@ from adjudicator.games.checkpoint_rally.board_text import APART, PENS, Square, b
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDE_NAMES, SIDES, SIZE, Config, Face, Road, Terrain
 from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
-from adjudicator.scenes import SIGNS, Kept, ground_ink, text_width
-from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Later, Legend, Path, Run, Scene, Sign, Symbol, Token
+from adjudicator.scenes import SIGNS, ground_ink, text_width
+from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Later, Legend, Path, Scene, Sign, Symbol, Token
 from adjudicator.scenes.shapes import Point, group, number, rect, way, words
 
 
@@ -117,45 +117,27 @@ def _board_scene(config: Config, state: State) -> Scene:
     sides = range(len(state.border))
     frame = tuple(tuple(config.frame_terrain(state.border, side, along) for along in range(SIZE)) for side in sides)
     goals = {racer.seat: racer.left(config) or () for racer in state.racers}
-    told = ["Board of 5 columns and 5 rows, A to E from west to east, 1 to 5 from north to south."]
-    for side, (beside, grounds) in enumerate(zip(SIDE_NAMES, frame, strict=False)):
-        named = zip("12345" if side % 2 else "ABCDE", grounds, strict=True)
-        told.append(f"The {beside} border: {listed(f'{name} {ground}' for name, ground in named)}.")
-    drawn, tokens, squares, empty = [_around(frame)], list[Token](), list[Square](), 0
+    drawn, tokens, squares = [_around(frame)], list[Token](), list[Square]()
     for at, cell in enumerate(CELLS):
         markers = [(racer.seat, Sign.PIECE) for racer in state.racers if racer.cell == cell]
         markers += [(racer.seat, Sign.MARK) for racer in state.racers if cell in racer.marked]
         markers += [(seat, Sign.GOAL) for seat, cells in goals.items() if cell in cells]
         tile = Square(config.face(laid), laid.tile, f"{laid.rot}°") if (laid := state.board[at]) else Square()
         squares.append(replace(tile, markers=tuple(markers)))
-        place, on_it = _SQUARES.of(cell, squares[at], cell, (_EDGE + at % SIZE * SIDE, _EDGE + at // SIZE * SIDE))
-        drawn.append(place)
-        tokens += on_it
-        if laid or markers:
-            told.append(place.told)
-        else:
-            empty += 1
-    if empty:
-        told.append(f"{count(empty, 'square')} {'is' if empty == 1 else 'are'} empty.")
+        corner = _EDGE + at % SIZE * SIDE, _EDGE + at // SIZE * SIDE
+        face, name, rot = tile.face, tile.tile, tile.rot
+        inner = Group(_tile(face, name, rot) if face else _free(cell), id=name)
+        told = f"{name} {rot}, {_told(face)}" if face else "empty"
+        drawn.append(group((inner,), *corner, id=cell, frame=_FRAME, holds=(face, name, rot), told=told))
+        tokens += _tokens(cell, squares[at], corner)
     text = Later(board_text, (tuple(squares), frame, tuple(sorted(config.seats))))
-    return Scene("board", "", (*drawn, *tokens), _BOARD, _BOARD, (), text, tuple(told))
+    told = "Board of 5 columns and 5 rows, A to E from west to east, 1 to 5 from north to south"
+    return Scene("board", "", (*drawn, *tokens), _BOARD, _BOARD, text=text, told=told)
 
 
-def _square(square: Square, cell: str, corner: tuple[int, int]) -> tuple[Group, tuple[Token, ...]]:
-    """Return ``square`` drawn at its place, with a sentence about it, and the markers on it."""
-    face, told = square.face, list[str]()
-    if face:
-        told.append(f"{square.tile} {square.rot}")
-        for side, ground, is_exit in zip(SIDE_NAMES, face.sides, face.exits, strict=True):
-            told.append(f"{side} {ground}" + (f" with {face.road}" if is_exit else ""))
-    told += [f"{seat} ({_SIGN_NAMES[sign]})" for seat, sign in square.markers]
-    inner = Group(_tile(face, square.tile, square.rot) if face else _free(cell), id=square.tile)
-    holds = face, square.tile, square.rot
-    place = group((inner,), *corner, id=cell, frame=_FRAME, holds=holds, told=f"{cell}: {', '.join(told)}.")
-    return place, tuple(_tokens(cell, square, corner))
-
-
-_SQUARES: Final = Kept(_square)
+def _told(face: Face) -> str:
+    sides = zip(SIDE_NAMES, face.sides, face.exits, strict=True)
+    return ", ".join(f"{side} {ground}{f' with {face.road}' * is_exit}" for side, ground, is_exit in sides)
 
 
 def _free(name: str) -> tuple[Element, ...]:
@@ -178,6 +160,9 @@ def _around(frame: tuple[tuple[Terrain, ...], ...]) -> Group:
         y = _EDGE + (at + 0.5) * SIDE + 5
         drawn += [words(name, x, y, 15, is_bold=True) for x in (_NAMES / 2, _BOARD - _NAMES / 2)]
     for side, grounds in enumerate(frame):
+        named = zip("12345" if side % 2 else "ABCDE", grounds, strict=True)
+        border = listed(f"{name} {ground}" for name, ground in named)
+        drawn.append(group((), name=f"the {SIDE_NAMES[side]} border", told=border))
         is_across = side % 2 == 0
         wide, tall = (SIDE, _STRIP) if is_across else (_STRIP, SIDE)
         beside = _EDGE + SIZE * SIDE if side in (1, 2) else _NAMES
@@ -195,12 +180,11 @@ def _shelf_scene(title: str, name: str, tiles: Sequence[tuple[str, Face]]) -> Sc
     drawn: list[Element] = [words(title, WIDTH, 14, 11, "end", fill="#555555")]
     drawn.append(words(name, 0, 14, 13, "start", is_bold=True))
     for at, (tile, face) in enumerate(tiles):
-        corner, told = (at % _ACROSS * _PITCH, _TITLE + at // _ACROSS * _PITCH), f"{tile} ({name})"
+        corner, place = (at % _ACROSS * _PITCH, _TITLE + at // _ACROSS * _PITCH), f"{tile} ({name})"
         inner = _tile(face, tile, "")
-        drawn.append(group(inner, *corner, id=tile, name=told, frame=_FRAME, holds=face, told=told))
+        drawn.append(group(inner, *corner, id=tile, name=place, frame=_FRAME, holds=face, told=_told(face)))
     height = _TITLE + -(-len(tiles) // _ACROSS) * _PITCH
-    sentences = (f"{name.capitalize()}: {listed(tile for tile, _ in tiles)}.",) if tiles else ()
-    return Scene(f"tiles: {name}", name, tuple(drawn), WIDTH, height, sentences=sentences, is_beside=True)
+    return Scene(f"tiles: {name}", name, tuple(drawn), WIDTH, height, is_beside=True)
 
 
 # A tile: its grounds, its roads and its name
@@ -387,9 +371,10 @@ def _tokens(place: str, square: Square, corner: Point) -> Iterator[Token]:
     exits = tuple(side for side, is_exit in enumerate(square.face.exits) if is_exit) if square.face else ()
     for seat, (x, y) in zip(cars, _car_points(exits, len(cars)), strict=False):
         where = round(corner[0] + x, 1), round(corner[1] + y, 1)
-        yield Token(seat, *where, place, seat, seat, Sign.PIECE, size=26, body=_CAR, drop=2.5)
+        yield Token(seat, *where, place, seat, seat, Sign.PIECE, size=26, body=_CAR, drop=2.5, told=_SIGN_NAMES[Sign.PIECE])
     for (seat, sign), (x, y) in zip(others, _SPOTS, strict=False):
-        yield Token(seat, round(corner[0] + x, 1), round(corner[1] + y, 1), place, seat, seat, sign)
+        where = round(corner[0] + x, 1), round(corner[1] + y, 1)
+        yield Token(seat, *where, place, seat, seat, sign, told=_SIGN_NAMES[sign])
 
 
 @lru_cache(maxsize=1 << 8)
@@ -420,12 +405,12 @@ def _on_way(start: Point, end: Point, part: float) -> Point:
 # The legend
 
 _KINDS: Final = (
-    tuple(Entry(name, sign=Run(name[0], word=name, place=place)) for place, name in enumerate(Terrain)),
+    tuple(Entry(name, sign=name[0], ink=name) for name in Terrain),
     tuple(
         Entry(f"{one} ({one[0]})", (rect(28, 20, 0, -3, 2, fill=_ink(one), stroke="#888888"), _figure(one, 14, 7)), 34)
         for one in Terrain
     ),
-    tuple(Entry(road, tuple(_layers(road, "M0 7H30")), 36, Run(PENS[road].across * 2)) for road in Road),
+    tuple(Entry(road, tuple(_layers(road, "M0 7H30")), 36, PENS[road].across * 2) for road in Road),
 )
 
 
@@ -433,7 +418,7 @@ def _sign_entry(sign: Sign) -> Entry:
     is_car = sign is Sign.PIECE
     body = _car_body(_GREY) if is_car else ()
     token = Token("", 14 if is_car else 8, 7, sign=sign, body=body, ink=_GREY, is_key=True)
-    return Entry(_SIGN_NAMES[sign], (token,), 34 if is_car else 22, Run(SIGNS[sign]))
+    return Entry(_SIGN_NAMES[sign], (token,), 34 if is_car else 22, SIGNS[sign])
 
 
 _SIGN_ENTRIES: Final = tuple(map(_sign_entry, _SIGN_NAMES))

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from math import cos, hypot, pi, sin
 from typing import Final
 
-from adjudicator.game import Seat, listed
+from adjudicator.game import Seat
 from adjudicator.games.checkpoint_rally.state import DIAL, State
-from adjudicator.scenes import Element, Lines, Point, Run, Scene, Token, circle, group, line, rect, words
+from adjudicator.scenes import Element, Point, Scene, Token, circle, group, line, rect, words
 
 _TITLE: Final = "Stopwatch dial"
 _WIDTH: Final = 316
@@ -31,7 +31,7 @@ def stopwatch(state: State, order: Iterable[Seat]) -> Scene:
     stacks: dict[int, list[Seat]] = {}
     for seat in order:
         stacks.setdefault(state.of(seat).dial, []).append(seat)
-    drawn, markers, told, lines = [*_FACE], list[Token](), [], []
+    drawn, markers, lines = [*_FACE], list[Token](), list[str]()
     wide = max((len(str(at)) for at in stacks), default=0)
     for at, seats in sorted(stacks.items()):
         drawn.append(line((_at(at, _STACK - 6), _at(at, _RADIUS - 2)), stroke=_DARK, stroke_width=1.2))
@@ -40,15 +40,15 @@ def stopwatch(state: State, order: Iterable[Seat]) -> Scene:
             # Each marker lies as far out as its stack and the markers of other stacks let it be.
             choices = (far - step for step in range(max(1, int(far - left * _PITCH) + 1)))
             far = next((one for one in choices if _is_free(_at(at, one), markers)), far)
-            stack.append(Token(seat, *_at(at, far), f"dial {at}", seat, seat))
+            stack.append(Token(seat, *_at(at, far), f"dial {at}", seat, seat, told="marker"))
             far -= _PITCH
         markers += reversed(stack)  # the lowest first, below the others
-        lines.append((Run(f"{at:>{wide}}  {' '.join(seats)}"),))
-        told.append(f"{_TITLE}, at {at}: {listed(seats)}{', the first on top' if len(seats) > 1 else ''}.")
+        lines.append(f"{at:>{wide}}  {' '.join(seats)}")
     # Lines and marks of changes are below figures and markers.
     over: tuple[Element, ...] = (_FIGURES, *markers)
     height = _MIDDLE[1] + _RADIUS + 4
-    return Scene("dial", _TITLE, tuple(drawn), _WIDTH, height, over, Lines(tuple(lines)), tuple(told), is_beside=True)
+    told = f"{_TITLE}, each stack from its lowest marker to its top"
+    return Scene("dial", _TITLE, tuple(drawn), _WIDTH, height, over, tuple(lines), told=told, is_beside=True)
 
 
 def _is_free(point: Point, others: Iterable[Token]) -> bool:
