@@ -70,17 +70,22 @@ class Map(Value):
         # The thick border of a purple city covers its neighbours.
         over: list[Element] = [sheet.prices]
         for space in sorted(self.board.spaces, key=lambda space: space.purple):
-            seats, (x, y) = self._standing(space), sheet.middles[space.id]
-            size = sheet.sizes[space.is_city]
-            region, label = _region(space, self.tiles.get(space.id), (x, y), size, sheet.is_across, not seats)
+            here, at, size = self._standing(space), sheet.middles[space.id], sheet.sizes[space.is_city]
+            region, name = _region(space, self.tiles.get(space.id), at, size, sheet.is_across, not here)
             parts.append(region)
-            over.append(label)
-            for seat, (right, down) in zip(seats, _row((x, y), len(seats), _APART, _VEHICLE), strict=True):
-                over.append(Token(seat, right, down, space.id, seat, seat, told="vehicle"))
-        told = f"{title}, {count(len(self.board.spaces), 'region')}"
-        text = scenes.Later(Map.text, (self,))
-        size = sheet.width, sheet.height
-        return scenes.Scene(title, title, (*parts, sheet.land), *size, tuple(over), text=text, told=told)
+            over.append(name)
+            for seat, (x, y) in zip(here, _row(at, len(here), _APART, _VEHICLE), strict=True):
+                over.append(Token(seat, x, y, space.id, seat, seat, told="vehicle"))
+        return scenes.Scene(
+            title,
+            title,
+            (*parts, sheet.land),
+            sheet.width,
+            sheet.height,
+            tuple(over),
+            text=scenes.Later(Map.text, (self,)),
+            told=f"{title}, {count(len(self.board.spaces), 'region')}",
+        )
 
     def _standing(self, space: Space) -> list[Seat]:
         return [seat for seat, at in self.vehicles.items() if at == space.id]

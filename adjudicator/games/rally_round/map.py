@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import hypot
 from typing import Final
 
-from adjudicator.game import Seat, Value, count, remembered, scenes
+from adjudicator.game import Seat, Value, count, remembered, replace, scenes
 from adjudicator.games.rally_round.components import ROLLING, Colour, Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.roads import Network, Way
 from adjudicator.games.rally_round.speeds import sign_limit
@@ -195,9 +195,9 @@ def _sheet(
         at, mark = middles[square.id], signs.get(square.id)
         sign = mark or sign_of(square)
         facts = (square.place, f"on {square.colour}", sign) if square.place or mark else ()
-        known = {"id": f"at {square.id}", "name": square.id, "holds": sign, "told": ", ".join(filter(None, facts))}
-        frame = Frame(0, 0, 2 * _HALF + 6, 2 * _HALF + 6)
-        drawn.append(group((_area(square.colour, _HALF),), *at, frame=frame, **known))
+        frame, fact = Frame(0, 0, 2 * _HALF + 6, 2 * _HALF + 6), ", ".join(filter(None, facts))
+        place = group((_area(square.colour, _HALF),), *at, id=f"at {square.id}", name=square.id, frame=frame)
+        drawn.append(replace(place, holds=sign, told=fact))
         told.append(group(_words_on(square.id, sign, is_marked=bool(mark)), *at))
     drawn += _arrows(along)
     around = [Box(x - _EDGE, y - _EDGE, x + _EDGE, y + _EDGE) for x, y in middles.values()]
