@@ -25,9 +25,12 @@ from adjudicator.desk.lessons import lesson as lesson_of
 from adjudicator.library.errors import CannotFollow
 from adjudicator.library.letters import report_draft
 from adjudicator.library.own_orders import EMPTY
+from adjudicator.library.rulesets import rule_texts
 from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
-from adjudicator.reports.picture import picture
+from adjudicator.reports.changes import Earlier
+from adjudicator.reports.log import LogEntry, log_entries
+from adjudicator.reports.picture import Picture, draw
 from adjudicator.reports.position import ShownPosition, shown_position
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.reports.scene_text import description_lines
@@ -107,7 +110,7 @@ class Board(Value, kw_only=True):
     """A position, its picture, and its ``description`` in sentences."""
 
     position: ShownPosition
-    picture: str
+    picture: Picture
     description: tuple[str, ...]
 
 
@@ -119,7 +122,7 @@ class Look(Board, kw_only=True):
     """
 
     game: OpenGame
-    log: tuple[LogRow, ...]
+    log: tuple[LogEntry, ...]
     keywords: tuple[str, ...]
     choices: tuple[tuple[str, str], ...]
     legal: tuple[LegalRow, ...]
@@ -138,7 +141,7 @@ class Applied(Mistakes, kw_only=True):
     """What became of orders: the new rows of the ``log``, ``notes`` about seats, and whether the game has ``changed``."""
 
     game: OpenGame
-    log: tuple[LogRow, ...]
+    log: tuple[LogEntry, ...]
     notes: tuple[tuple[Seat, str], ...]
     changed: bool
 
@@ -146,7 +149,7 @@ class Applied(Mistakes, kw_only=True):
 class Supposed(Board, kw_only=True):
     """Where orders lead as far as their seat can know it, and in ``words`` why it ``ends`` there."""
 
-    log: tuple[LogRow, ...]
+    log: tuple[LogEntry, ...]
     ends: str
     words: str
     legal: tuple[LegalRow, ...]
@@ -158,6 +161,12 @@ class Costs(Value):
     """The cost of each line of a text."""
 
     costs: tuple[LineCost, ...]
+
+
+class RuleText(Value):
+    """The ``text`` of a rule."""
+
+    text: str
 
 
 class Words(Value):
@@ -173,9 +182,16 @@ class Chosen(Value):
 
 
 class Corrected(Opened, kw_only=True):
-    """A correction of the game, as ``undo --json`` and ``amend --json`` print it."""
+    """A correction of the game, as ``undo --json`` and ``amend --json`` print it, and its ``entry`` for the log."""
 
     correction: Correction
+    entry: LogEntry
+
+
+class PendingChanged(Opened, kw_only=True):
+    """The orders that are pending now."""
+
+    pending: WaitingOrders
 
 
 class Letter(Value):
@@ -367,13 +383,23 @@ class Desk:
         is_seat, is_due = viewer != MODERATOR, viewer in game.due_seats
         return Look(
             game=self.summary().game,
-            **_board(reader.position),
-            log=reader.log(),
+            **_board(reader.position, self._since_own(reader)),
+            log=self._entries(reader.log()),
             keywords=keywords(game),
             choices=reader.choices if is_seat else (),
             legal=reader.legal if is_due else (),
             ahead=None if not is_seat or is_due or game.is_over else reader.legal_ahead,
         )
+
+    def moment(self, *, viewer: str, n: int) -> Board:
+        """Return the position after entry ``n`` as ``viewer`` saw it then, with what was new."""
+        reader = self.game.seen_by(viewer)
+        before = Earlier(reader.position_at(n - 1).drawing) if n else None
+        return Board(**_board(reader.position_at(n), before))
+
+    def rule(self, *, number: str) -> RuleText:
+        """Return the text of a rule."""
+        return RuleText(rule_texts(self.game.meta).get(number, "The rules do not have this number."))
 
     def check(self, *, viewer: str, text: str) -> Mistakes:
         """Check the ``text`` of ``viewer`` with only what this seat may know; a text without orders has no mistake yet."""
@@ -389,18 +415,31 @@ class Desk:
         """Return the words that fit after ``text``, the beginning of a line."""
         return Words(words_after(self.game, text))
 
-    def what_if(self, *, viewer: str, text: str) -> Supposed:
-        """Return where the ``text`` of ``viewer`` leads, as far as this seat can know it: position, log, and why it ends."""
-        found = self.game.seen_by(viewer).what_if({viewer: text})
+    def what_if(self, *, viewer: str, text: str, order: str = "") -> Supposed:
+        """Return where the ``text`` of ``viewer`` leads, as far as this seat can know it: position, log, and why it ends.
+
+        With an ``order`` it also leads there, and the picture marks what this order changes.
+        """
+        reader = self.game.seen_by(viewer)
+        before = reader.what_if({viewer: text}).position if text.strip() and order else reader.position
+        found = reader.what_if({viewer: f"{text}\n{order}"})
         return Supposed(
-            **_board(found.position),
-            log=found.rows,
+            **_board(found.position, Earlier(before.drawing)),
+            log=self._entries(found.rows),
             ends=found.ends,
             words=found.words,
             legal=found.legal,
             choices=found.choices,
             ahead=found.is_ahead,
         )
+
+    def _entries(self, rows: Iterable[LogRow]) -> tuple[LogEntry, ...]:
+        return log_entries(rows, self.game.meta.unit, lambda _: self.game.players)
+
+    def _since_own(self, reader: adj.Reader) -> Earlier | None:
+        """Return what the viewer saw after its last order: marks show what others have done since."""
+        own = [row for row in reader.log() if row.seat == reader.viewer]
+        return Earlier(reader.position_at(own[-1].n).drawing, own[-1].turn) if own else None
 
     # Orders
 
@@ -457,7 +496,7 @@ class Desk:
             problems=result.problems,
             foreseen=result.foreseen,
             ignored=result.ignored,
-            log=result.log,
+            log=self._entries(result.log),
             notes=result.notes,
             changed=result.is_changed,
         )
@@ -478,15 +517,13 @@ class Desk:
         """Return the pending orders and those that were set aside, as ``pending --json`` prints them."""
         return self.game.seen_by(MODERATOR).pending
 
-    def withdraw(self, *, seat: str, reason: str, first: int = 1) -> WaitingOrders:
+    def withdraw(self, *, seat: str, reason: str, first: int = 1) -> PendingChanged:
         """Remove the pending orders of ``seat`` from number ``first`` on, for a ``reason``; return the others."""
-        self.change(self.game.withdraw(seat, reason, first))
-        return self.list_pending()
+        return PendingChanged(self.change(self.game.withdraw(seat, reason, first)).game, pending=self.list_pending())
 
-    def bring_back(self, *, number: int) -> WaitingOrders:
+    def bring_back(self, *, number: int) -> PendingChanged:
         """Make the set-aside orders of this ``number`` pending again; return all pending orders."""
-        self.change(self.game.bring_back(number))
-        return self.list_pending()
+        return PendingChanged(self.change(self.game.bring_back(number)).game, pending=self.list_pending())
 
     def letters(self, *, seats: Sequence[str]) -> Letters:
         """Return the mail to the player of each of ``seats``: its subject and its text, the report."""
@@ -507,7 +544,8 @@ class Desk:
 
     def _corrected(self, game: adj.Game) -> Corrected:
         before = self.game
-        return Corrected(self.change(game).game, correction=game.correction_since(before))
+        changed, correction = self.change(game).game, game.correction_since(before)
+        return Corrected(changed, correction=correction, entry=self._entries([correction.entry])[0])
 
     # Files, pages and audits
 
@@ -552,10 +590,10 @@ def _file_name(name: str) -> str:
     return "file" if plain in ("", "-", ".", "..") else plain
 
 
-def _board(position: adj.Position) -> dict[str, Any]:
+def _board(position: adj.Position, before: Earlier | None) -> dict[str, Any]:
     return {
         "position": shown_position(position),
-        "picture": picture(position.drawing, position.heading.name, position.players),
+        "picture": draw(position.drawing, seats=position.players, before=before),
         "description": tuple(description_lines(position.drawing)),
     }
 
@@ -574,6 +612,8 @@ REQUESTS: dict[str, Callable[..., Value | bytes]] = {
     "look": Desk.look,
     "check": Desk.check,
     "costs": Desk.costs,
+    "moment": Desk.moment,
+    "rule": Desk.rule,
     "words": Desk.words,
     "what_if": Desk.what_if,
     "apply": Desk.apply,

@@ -137,9 +137,13 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
     for scene, changes in changes_since(_unfolded(drawing), earlier):
         if not isinstance(scene, Scene):
             continue
-        below, over = drawn(scene.parts, key), drawn(scene.over, key)
-        definitions |= {**below.definitions, **over.definitions}
-        inner, least = below.svg + marks(changes) + over.svg, min(below.least_letter, over.least_letter)
+        below, *over = drawn(scene.parts, key), *(drawn((one,), key) for one in scene.over)
+        least = min(one.least_letter for one in (below, *over))
+        for one in (below, *over):
+            definitions |= one.definitions
+        # Words and marks above the things let clicks through.
+        signs = (one.svg if "data-id=" in one.svg else element("g", one.svg, pointer_events="none") for one in over)
+        inner = "".join((below.svg, marks(changes), *signs))
         wanted: Any = getattr(scene.focus, "name", scene.focus)
         if wanted and details:
             name = f"board-{crc32(inner.encode()):x}"
@@ -149,10 +153,10 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
         whole = Frame(scene.width / 2, scene.height / 2, scene.width, scene.height)
         shown = figure(scene.id, kind, scene.title, inner, whole, least)
         figures.append(replace(shown, focus=_focus(scene, wanted)))
-        for one in changes:
-            if one.start is not None:
-                ends = one.start, (one.thing.frame.x, one.thing.frame.y)
-                moves.append(Move(scene.id, printable(one.thing.id), ends))
+        for change in changes:
+            if change.start is not None:
+                ends = change.start, (change.thing.frame.x, change.thing.frame.y)
+                moves.append(Move(scene.id, printable(change.thing.id), ends))
         found += changes
     legend = [_sign(entry, key, definitions) for entry in _entries(drawing, key)]
     legend += news_signs(found, before)

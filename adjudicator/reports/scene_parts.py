@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.core.values import Value
@@ -37,20 +37,21 @@ class Found(Value):
 
 def found_in(scene: Scene) -> tuple[Found, ...]:
     """Return the places and the tokens of ``scene``, in the order in which they are drawn."""
-    return tuple(_found((*scene.parts, *scene.over), 0, 0, 1))
+    found = list[Found]()
+    _find((*scene.parts, *scene.over), 0, 0, 1, found)
+    return tuple(found)
 
 
-def _found(parts: Iterable[Element], x: float, y: float, scale: float) -> Iterator[Found]:
-    """Yield what is in ``parts``, whose corner is at ``x``, ``y`` of the scene."""
+def _find(parts: Iterable[Element], x: float, y: float, scale: float, found: list[Found]) -> None:
+    """Add what is in ``parts``, whose corner is at ``x``, ``y`` of the scene, to ``found``."""
     for one in parts:
-        match one:
-            case Token(is_key=False):
-                size = one.size * scale
-                yield Found(one.at, one.id, Frame(x + one.x * scale, y + one.y * scale, size, size), one)
-            case Group():
-                left, top, by = x + one.x * scale, y + one.y * scale, scale * one.scale
-                if one.frame is not None:
-                    at = one.frame
-                    frame = Frame(left + at.x * by, top + at.y * by, at.width * by, at.height * by)
-                    yield Found(one.name or one.id, one.id, frame, None, one.holds, one.within, one.told)
-                yield from _found(one.parts, left, top, by)
+        if isinstance(one, Group):
+            left, top, by = x + one.x * scale, y + one.y * scale, scale * one.scale
+            at = one.frame
+            if at is not None:
+                frame = Frame(left + at.x * by, top + at.y * by, at.width * by, at.height * by)
+                found.append(Found(one.name or one.id, one.id, frame, None, one.holds, told=one.told))
+            _find(one.parts, left, top, by, found)
+        elif isinstance(one, Token) and not one.is_key:
+            size = one.size * scale
+            found.append(Found(one.at, one.id, Frame(x + one.x * scale, y + one.y * scale, size, size), one))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from html import escape
 from math import inf
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from adjudicator.core.values import Value
@@ -16,17 +17,20 @@ from adjudicator.scenes.scene import LETTER, SEAT, Element, Group, Hatch, Path, 
 from adjudicator.scenes.shapes import circle, number, words
 
 _BLACK: Final = "#000000"
-_LOOK: Final = {
-    "stroke_width": 1,
-    "stroke_dasharray": "",
-    "stroke_linecap": "",
-    "stroke_linejoin": "",
-    "stroke_opacity": 1,
-    "fill_opacity": 1,
-    "opacity": 1,
-    "paint_order": "",
-}
-"""The look of a path that needs no words in SVG."""
+_LOOK: Final = tuple(
+    (name, name.replace("_", "-"), usual)
+    for name, usual in {
+        "stroke_width": 1,
+        "stroke_dasharray": "",
+        "stroke_linecap": "",
+        "stroke_linejoin": "",
+        "stroke_opacity": 1,
+        "fill_opacity": 1,
+        "opacity": 1,
+        "paint_order": "",
+    }.items()
+)
+"""The look of a path: the field, its name in SVG, and the value that needs no words."""
 
 
 class Drawn(Value):
@@ -37,10 +41,10 @@ class Drawn(Value):
     least_letter: float
 
 
-_KEPT: Final[dict[tuple[int, str], tuple[Group, Key, Drawn]]] = {}
-"""The groups drawn last, by identity: games keep the groups that stay from one picture of a replay to the next.
+_KEPT: Final[dict[tuple[int, str], tuple[tuple[Element, ...], Key, Drawn]]] = {}
+"""The parts of groups and symbols that were drawn, by identity: games keep what stays from one picture to the next.
 
-Without it the longest recorded game takes four times as long.
+Without it a replay of the longest recorded game takes four times as long.
 """
 _MOST_KEPT: Final = 1 << 12
 
@@ -63,7 +67,7 @@ def drawn(parts: Iterable[Element], key: Key, ink: str = _BLACK) -> Drawn:
                 least = min(least, one.size)
                 continue
             case Group():
-                inner = _group(one, key, seat_ink(one.seat, key.seats) if one.seat else ink)
+                inner = _moved(one, key, seat_ink(one.seat, key.seats) if one.seat else ink)
             case Token():
                 own = one.ink or seat_ink(one.seat or one.text, key.seats)
                 inner = _moved(Group(_body(one, key), one.x, one.y, id=one.id), key, own)
@@ -75,50 +79,43 @@ def drawn(parts: Iterable[Element], key: Key, ink: str = _BLACK) -> Drawn:
     return Drawn("".join(written), definitions, least)
 
 
-def _group(one: Group, key: Key, ink: str) -> Drawn:
-    known = _KEPT.get((id(one), ink))
-    if known is not None and known[0] is one and known[1] == key:
+def _kept(parts: tuple[Element, ...], key: Key, ink: str) -> Drawn:
+    """Return ``parts`` drawn, or what was made of them the last time."""
+    known = _KEPT.get((id(parts), ink))
+    if known is not None and known[0] is parts and known[1] == key:
         return known[2]
     if len(_KEPT) >= _MOST_KEPT:
         _KEPT.clear()
-    made = _moved(one, key, ink)
-    _KEPT[id(one), ink] = one, key, made
+    made = drawn(parts, key, ink)
+    _KEPT[id(parts), ink] = parts, key, made
     return made
 
 
 def _moved(one: Group, key: Key, ink: str) -> Drawn:
-    inner = drawn(one.parts, key, ink)
-    given = _named(one.id)
-    if one.opacity != 1:
-        given["opacity"] = one.opacity
+    inner = _kept(one.parts, key, ink)
     moves = [f"translate({number(one.x)} {number(one.y)})"] if one.x or one.y else []
     moves += [f"rotate({number(one.angle)})"] if one.angle else []
     moves += [f"scale({number(one.scale)})"] if one.scale != 1 else []
-    if moves:
-        given["transform"] = " ".join(moves)
-    svg = element("g", inner.svg, **given) if given or len(one.parts) != 1 else inner.svg
+    given = _id(one.id)
+    given += f' opacity="{one.opacity}"' if one.opacity != 1 else ""
+    given += f' transform="{" ".join(moves)}"' if moves else ""
+    svg = f"<g{given}>{inner.svg}</g>" if given or len(one.parts) != 1 else inner.svg
     return Drawn(svg, inner.definitions, inner.least_letter * one.scale)
 
 
 def _symbol(one: Symbol, key: Key, ink: str) -> Drawn:
-    inner = drawn(one.parts, key, ink)
-    name = f"{one.name}-{crc32(inner.svg.encode()):x}"
-    place = {axis: value for axis, value in (("x", one.x), ("y", one.y)) if value}
-    defined = {**inner.definitions, name: element("g", inner.svg, id=name)}
-    return Drawn(element("use", href=f"#{name}", **place, **_named(one.id)), defined, inner.least_letter)
+    inner = _kept(one.parts, key, ink)
+    name = f"{escape(one.name)}-{crc32(inner.svg.encode()):x}"
+    place = (f' x="{one.x}"' if one.x else "") + (f' y="{one.y}"' if one.y else "")
+    defined = {**inner.definitions, name: f'<g id="{name}">{inner.svg}</g>'}
+    return Drawn(f'<use href="#{name}"{place}{_id(one.id)}/>', defined, inner.least_letter)
 
 
 def _path(one: Path, ink: str, definitions: dict[str, str]) -> str:
-    given = _named(one.id)
-    given["d"] = one.way
-    given["fill"] = _hatch(one.fill, definitions) if isinstance(one.fill, Hatch) else _ink(one.fill, ink)
-    if one.stroke:
-        given["stroke"] = _ink(one.stroke, ink)
-    for name, usual in _LOOK.items():
-        value = getattr(one, name)
-        if value != usual:
-            given[name] = value
-    return element("path", **given)
+    fill = _hatch(one.fill, definitions) if isinstance(one.fill, Hatch) else _ink(one.fill, ink)
+    stroke = f' stroke="{_ink(one.stroke, ink)}"' if one.stroke else ""
+    looks = [f' {name}="{escape(str(value))}"' for field, name, usual in _LOOK if (value := getattr(one, field)) != usual]
+    return f'<path{_id(one.id)} d="{escape(one.way)}" fill="{fill}"{stroke}{"".join(looks)}/>'
 
 
 def _hatch(one: Hatch, definitions: dict[str, str]) -> str:
@@ -133,23 +130,19 @@ def _hatch(one: Hatch, definitions: dict[str, str]) -> str:
 
 
 def _text(one: Text, ink: str) -> str:
-    given = _named(one.id)
-    given |= {"x": one.x, "y": one.y, "font_size": one.size, "text_anchor": one.anchor}
-    if one.fill:
-        given["fill"] = _ink(one.fill, ink)
-    if one.is_bold:
-        given["font_weight"] = "bold"
-    if one.halo:
-        given |= {"stroke": one.halo_ink, "stroke_width": one.halo, "paint_order": "stroke"}
-    return element("text", plain(one.text), **given)
+    fill = f' fill="{_ink(one.fill, ink)}"' if one.fill else ""
+    bold = ' font-weight="bold"' if one.is_bold else ""
+    halo = f' stroke="{escape(one.halo_ink)}" stroke-width="{one.halo}" paint-order="stroke"' if one.halo else ""
+    place = f'x="{one.x}" y="{one.y}" font-size="{one.size}" text-anchor="{one.anchor}"'
+    return f"<text{_id(one.id)} {place}{fill}{bold}{halo}>{plain(one.text)}</text>"
 
 
-def _named(name: str) -> dict[str, Any]:
-    return {"data-id": printable(name)} if name else {}
+def _id(name: str) -> str:
+    return f' data-id="{escape(printable(name))}"' if name else ""
 
 
 def _ink(fill: str, ink: str) -> str:
-    return ink if fill == SEAT else letter_ink(ink) if fill == LETTER else fill
+    return ink if fill == SEAT else letter_ink(ink) if fill == LETTER else escape(fill)
 
 
 def _body(one: Token, key: Key) -> tuple[Element, ...]:
