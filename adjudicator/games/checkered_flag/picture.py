@@ -297,6 +297,7 @@ def _track(title: str, components: Components, cars: Mapping[Seat, int | None], 
     return scenes.Scene("track", title, (ground, *flag), circuit.width, circuit.height, over, text, told=title)
 
 
+@lru_cache(maxsize=256)
 def _car(direction: float, *, is_stopped: bool = False, ink: str = scenes.SEAT) -> tuple[Element, ...]:
     """Return a car from above, ``direction`` degrees from east; a car that has stopped is askew in a burst."""
     wheels = (rect(5.2, 3.2, x - 2.6, y - 1.6, 1, fill=_CAR_INK) for x, y in _WHEELS)
@@ -316,6 +317,7 @@ def _loss(turns: int) -> tuple[Element, ...]:
     return sign, words(f"−{turns}", -1, 5, 14, is_bold=True)
 
 
+@lru_cache
 def _legend(*, has_cars: bool, has_stopped: bool = False) -> scenes.Legend:
     """Return the legend of the track, with examples: a bend with its kerbs, a narrowing, grey cars."""
     hatching = Path("".join(f"M{at} 12l8 -10" for at in range(0, 24, 5)), stroke=_HATCH.ink, stroke_width=1.4)
