@@ -103,7 +103,7 @@ export function Table(props: TableProps) {
     offers.set(thing, { words: `${thing}: ${orders}${cost && `, ${cost} ${unit[0]}`}`, price: hasPrices ? range(rows, unit) : "" });
   }
   const numbers = look.log.map((one) => one.n);
-  const onAt = (game as { moments?: boolean }).moments === false ? undefined : goTo;
+  const onAt = game.moments ? goTo : undefined;
   const board = moment?.board ?? now;
   const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : choice.things, onThing: choose };
   const hasDetails = figures.drawn.picture.figures.some((one) => one.kind === "detail");
@@ -143,7 +143,7 @@ export function Table(props: TableProps) {
           <section class="hand" aria-label="Hand and panels">
             <div class="cards">
               {now.choices.map(([name, what]) => (
-                <button key={name} type="button" class={offers.has(name) ? "card offered" : "card"} aria-pressed={choice.things.includes(name)} onClick={() => choose(name)}>
+                <button key={name} type="button" data-id={name} class={offers.has(name) ? "card offered" : "card"} aria-pressed={choice.things.includes(name)} onClick={() => choose(name)}>
                   <strong>{name}</strong> <span>{what}</span>
                 </button>
               ))}
