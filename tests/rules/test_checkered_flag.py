@@ -290,8 +290,15 @@ def test_what_the_planning_player_foresees_is_the_average_over_all_that_chance_m
 
 
 def svgs(game: adj.Game) -> list[ElementTree.Element]:
-    page = adj.render(game.seen_by("moderator").report(), "html")
-    return [ElementTree.fromstring(one[0]) for one in re.finditer(r"<svg.*?</svg>", page, re.DOTALL)]
+    return figures(adj.render(game.seen_by("moderator").report(), "html"))
+
+
+def figures(page: str) -> list[ElementTree.Element]:
+    return [ElementTree.fromstring(one) for one in re.findall(r"<figure[^>]*>(<svg.*?</svg>)", page, re.DOTALL)]
+
+
+def description(game: adj.Game) -> str:
+    return " ".join(game.seen_by("moderator").report().description)
 
 
 def told(picture: ElementTree.Element) -> list[str | None]:
@@ -303,12 +310,13 @@ def at(folder: Path, text: str) -> adj.Game:
 
 
 def test_the_track_has_every_number_car_zone_kerb_hatching_and_the_line_and_says_it_in_words(tmp_path: Path) -> None:
-    track, *levers = svgs(at(tmp_path, "red position=14 gear=2\nblue position=21 gear=1"))
+    game = at(tmp_path, "red position=14 gear=2\nblue position=21 gear=1")
+    track, *levers = svgs(game)
     assert {*map(str, range(1, 31)), "R", "B", "Zone A", "Zone B"} <= {*told(track)}
     page = ElementTree.tostring(track, "unicode")
     assert "url(#hatch-" in page and 'stroke-dasharray="6 6"' in page and page.count("#111111") == 1
     assert {one.get("data-id") for one in track.iter()} >= {"red", "blue", "line", *(f"to {at}" for at in range(1, 31))}
-    words = track.findtext("desc") or ""
+    words = description(game)
     for said in (
         "space 14: danger 1, red (car).",
         "space 22: narrow.",
@@ -321,7 +329,7 @@ def test_the_track_has_every_number_car_zone_kerb_hatching_and_the_line_and_says
 def test_things_have_the_words_of_the_orders_that_name_them_and_others_cannot_be_clicked(tmp_path: Path) -> None:
     """A space, a gear and braking by so many spaces were all called 2, and the lever of the other seat, too."""
     page = adj.render(at(tmp_path, "red position=14 gear=2\nblue position=21 gear=1").seen_by("red").report(), "html")
-    found = [{*re.findall(r'data-id="([^"]+)"', one)} for one in re.findall(r"<svg.*?</svg>", page, re.DOTALL)]
+    found = [{name for one in figure.iter() if (name := one.get("data-id"))} for figure in figures(page)]
     assert {*(f"to {at}" for at in range(1, 31)), "line", "red", "blue"} == found[0]
     assert {"GEAR N", "GEAR 1", "GEAR 2", "GEAR 3"} in [{one for one in ids if one.startswith("GEAR")} for ids in found]
     assert sum("GEAR 2" in ids for ids in found) == 1 and not any(one.isdigit() for ids in found for one in ids)
@@ -339,10 +347,11 @@ def test_a_narrow_space_has_one_lane(tmp_path: Path) -> None:
 
 
 def test_a_crashed_car_stands_in_a_burst_with_its_turns_and_a_winner_beside_the_line(tmp_path: Path) -> None:
-    crashed = svgs(at(tmp_path, "red position=5 gear=2\nblue position=9 lost=2 gear=3"))
+    game = at(tmp_path, "red position=5 gear=2\nblue position=9 lost=2 gear=3")
+    crashed = svgs(game)
     page = ElementTree.tostring(crashed[0], "unicode")
     assert "−2" in told(crashed[0]) and page.count("#ffd84d") == 1
-    assert "blue (car, stands still and loses 2 turns)." in (crashed[0].findtext("desc") or "")
+    assert "blue (car, stands still and loses 2 turns)." in description(game)
     won = svgs(at(tmp_path, "red position=30 gear=1\nblue\nred: GEAR 1 [1 1]"))[0]
     assert ElementTree.tostring(won, "unicode").count("#111111") == 2
 
@@ -371,18 +380,18 @@ def test_the_mark_of_a_car_that_moved_lies_under_all_cars_and_around_its_own(
     """A ring through its body hid all but its letter; it reaches to its wing, or to the burst of a crash."""
     game = at(tmp_path, f"red position=9 gear=2\nblue position={place} gear=1").play_turn({"red": "GEAR 2 [1 1]"}).game
     page = adj.render(game.play_turn({"blue": order}).reports[0], "html")
-    board = ElementTree.fromstring(re.findall(r"<svg.*?</svg>", page, re.DOTALL)[0])
+    board = figures(page)[0]
     (parent,) = (one for one in board.iter() if any(child.get("class") == "new" for child in one))
     mark = next(n for n, child in enumerate(parent) if child.get("class") == "new")
     assert {"red", "blue"} <= {one.get("data-id") for child in [*parent][mark + 1 :] for one in child.iter()}
-    assert max(float(ring.attrib["r"]) for ring in parent[mark].iter("circle")) - 1.3 > reach - 0.5
+    assert max(float(ring.attrib["rx"]) for ring in parent[mark].iter("rect")) - 1.3 > reach - 0.5
 
 
 def test_a_lever_that_was_moved_is_marked_outside_its_knob(tmp_path: Path) -> None:
     game = at(tmp_path, "red position=9 gear=1\nblue").play_turn({"red": "GEAR 2 [1 1]"}).game
     page = adj.render(game.play_turn({"blue": "GEAR 1 [1 1]"}).reports[0], "html")
-    found = [one for one in re.findall(r"<svg.*?</svg>", page, re.DOTALL) if 'class="new"' in one and ">N<" in one]
-    frames = [rect for one in found for rect in ElementTree.fromstring(one).iter("rect") if rect.get("stroke-dasharray")]
+    marks = [one for figure in figures(page)[1:] for one in figure.iter("g") if one.get("class") == "new"]
+    frames = [rect for one in marks for rect in one.iter("rect")]
     assert any(float(rect.attrib["height"]) / 2 - 2.5 >= 22 + 10.5 for rect in frames)  # the knob of an upper gear
 
 
