@@ -30,6 +30,11 @@ def practice(page: Page, name: str) -> None:
     page.wait_for_selector(".desk .branch", timeout=120_000)
 
 
+def settle(page: Page) -> None:
+    """Wait until the table shows what Python has said about all that was done."""
+    page.locator(".desk[aria-busy=false]").wait_for(timeout=120_000)
+
+
 def candidate(page: Page) -> str:
     """Return the order that one is choosing; empty if there is none yet."""
     return str(page.evaluate("document.querySelector('.candidate code')?.textContent ?? ''"))
@@ -39,16 +44,17 @@ def choose(page: Page, order: str = "", *, on_board: bool = True) -> str:
     """Choose ``order`` (empty: the first one) by clicks on things of the table, then on words, and confirm it."""
     words = f" {order.lower().replace(',', '')} "
     for _ in range(40):
+        settle(page)
         found = candidate(page)
         if found and found == (order or found):
             page.get_by_role("button", name="Confirm").click()
             return found
-        things = page.locator(".figures .offered:not(.chosen), .card.offered[aria-pressed=false]")
+        things = page.locator(".figures .offered:not(.chosen):visible, .card.offered[aria-pressed=false]")
         names = things.evaluate_all("all => all.map(one => one.dataset.id)") if order and on_board else []
         named = [at for at, name in enumerate(names) if f" {name.lower()} " in words]
         turn = page.locator(".turn")
         if named:
-            things.nth(named[0]).click()
+            things.nth(max(at for at in named if names[at] == names[named[0]])).click()  # the parts drawn last lie above
         elif found and turn.count():
             turn.click()
         else:
@@ -61,10 +67,10 @@ def choose(page: Page, order: str = "", *, on_board: bool = True) -> str:
 
 def play(page: Page) -> None:
     """Play the orders on the sheet, and wait until the log has them."""
-    before = page.locator(".log ol > li").count()
+    settle(page)
     page.get_by_role("button", name="Play these orders").click()
-    page.locator(".log ol > li").nth(before).wait_for(state="attached")
     page.get_by_role("button", name="Play these orders").wait_for(state="detached")
+    settle(page)
 
 
 def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
