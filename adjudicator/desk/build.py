@@ -42,8 +42,8 @@ _UNUSED: Final = Path(__file__).parent / "unused.txt"
 """The beginnings of names in the standard library that nothing in a browser uses."""
 _NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "turn-log.json")
 """The schemas of what only commands read or write."""
-_DATA: Final = ("data", "templates", "grammars", "schemas")
-"""The folders in packages with data for the browser."""
+_SOURCES: Final = (".py", ".pyi", ".c", ".pyx")
+"""The files that are code; all others in a package are its data."""
 _PIP: Final = ("--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes", "--only-binary=:all:")
 _PLATFORM: Final = (
     *("--platform", "pyemscripten_2026_0_wasm32", "--platform", "manylinux2014_x86_64"),
@@ -131,14 +131,10 @@ def _bundle(web: Path, made: Path) -> None:
 
 def _compile_package(web: Path, work: Path, made: Path) -> None:
     """Write this package and its wheels as bytecode of the runtime's own Python into one archive."""
-    source, archive = work / "source", made / "python.pack"
-    for wheel in _wheels(work):
-        with ZipFile(wheel) as opened:  # extensions for Linux are no use to the runtime
-            opened.extractall(source, [name for name in opened.namelist() if not name.endswith("linux-gnu.so")])
-    shutil.copyfile(_WEB.parent / "rpds.py", source / "rpds.py")
-    copy_package(source / "adjudicator")
+    source = work / "source"
+    copy_python(source, _wheels(work))
     _copy_metadata(source / f"pbem_adjudicator-{__version__}.dist-info")
-    _run(["node", "compile.mjs", str(source), str(archive)], web)
+    _run(["node", "compile.mjs", str(source), str(made / "python.pack")], web)
     shutil.copyfile(_library(web, work), made / _LIBRARY)
 
 
@@ -167,12 +163,17 @@ def _wheels(work: Path) -> Iterable[Path]:
     return sorted(kept.glob("*.whl"))
 
 
-def copy_package(target: Path) -> None:
-    """Copy this package and its data to ``target``, but only the modules that the requests of the page can reach."""
+def copy_python(source: Path, wheels: Iterable[Path] = ()) -> None:
+    """Write this package and ``wheels`` with their data into the new folder ``source``, as far as the page reaches them."""
+    for wheel in wheels:
+        with ZipFile(wheel) as opened:  # extensions for Linux are no use to the runtime
+            opened.extractall(source, [name for name in opened.namelist() if not name.endswith("linux-gnu.so")])
     with as_file(files("adjudicator")) as package:
-        shutil.copytree(package, target, ignore=shutil.ignore_patterns("__pycache__", "_data", "web", "fonts"))
-    _prune(target.parent)
-    _copy_data(target / "_data")
+        left_out = shutil.ignore_patterns("__pycache__", "_data", "web", "fonts")
+        shutil.copytree(package, source / "adjudicator", ignore=left_out)
+    (source / "adjudicator" / "desk" / "rpds.py").rename(source / "rpds.py")
+    _prune(source)
+    _copy_data(source / "adjudicator" / "_data")
 
 
 def _prune(source: Path) -> None:
@@ -188,9 +189,10 @@ def _prune(source: Path) -> None:
             reached.add(path)
             package = name if path.name == "__init__.py" else name.rpartition(".")[0]
             waiting += _imports(ast.parse(path.read_bytes()), package)
+    packages = set(source.rglob("__init__.py"))
     for path in [one for one in source.rglob("*") if one.is_file()]:
-        is_data = any(one.name in _DATA and one.with_name("__init__.py") in reached for one in path.parents)
-        if path not in reached and (path.suffix == ".py" or not is_data) and path.suffix != ".so":
+        package = next((one / "__init__.py" for one in path.parents if one / "__init__.py" in packages), None)
+        if path not in reached and (path.suffix in _SOURCES or package not in reached):
             path.unlink()
 
 
