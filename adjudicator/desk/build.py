@@ -191,8 +191,8 @@ def _prune(source: Path) -> None:
             waiting += _imports(ast.parse(path.read_bytes()), package)
     packages = set(source.rglob("__init__.py"))
     for path in [one for one in source.rglob("*") if one.is_file()]:
-        package = next((one / "__init__.py" for one in path.parents if one / "__init__.py" in packages), None)
-        if path not in reached and (path.suffix in _SOURCES or package not in reached):
+        beside = next((one / "__init__.py" for one in path.parents if one / "__init__.py" in packages), None)
+        if path not in reached and (path.suffix in _SOURCES or beside not in reached):
             path.unlink()
 
 
