@@ -21,7 +21,7 @@ from adjudicator.reports.diagnostics import problems_text
 from adjudicator.reports.heading import due_lines, head_text, standing_rows, to_write
 from adjudicator.reports.log import log_json, log_text
 from adjudicator.reports.receipt import ignored_lines, receipts_text
-from adjudicator.reports.table import GAP, table_lines
+from adjudicator.reports.texts import GAP, table_lines
 from adjudicator.results import Adjudication, LineFault, SeatNote
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from adjudicator.reports.log import log_text
 from adjudicator.reports.position import ReplayedMove, position_text, shown_position
 from adjudicator.reports.replay_page import FIRST_LINE
 from adjudicator.reports.report_picture import position_sheet
-from adjudicator.reports.table import GAP, count_of, table_lines
+from adjudicator.reports.texts import GAP, count_of, table_lines
 from adjudicator.results import gathered
 from adjudicator.script.play import play_script
 

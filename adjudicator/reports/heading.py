@@ -11,7 +11,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import signed
+from adjudicator.reports.texts import signed
 from adjudicator.results import Decision
 
 _DOT: Final = " · "

@@ -11,11 +11,9 @@ from typing import Final
 from adjudicator.core.event import Part
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Seat, Value
-from adjudicator.reports.fold import folded
 from adjudicator.reports.heading import question
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import signed, table_lines
-from adjudicator.reports.why import why_text
+from adjudicator.reports.texts import folded, signed, table_lines, why_text
 from adjudicator.results import Decision, LegalRow
 
 _OR: Final = " | "

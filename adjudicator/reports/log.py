@@ -12,11 +12,9 @@ from adjudicator.core.journal import Entry, Outside
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value
-from adjudicator.reports.fold import folded
 from adjudicator.reports.heading import player_name
 from adjudicator.reports.sanitize import printable, safe_json
-from adjudicator.reports.table import GAP, column_widths, row_text, signed
-from adjudicator.reports.why import why_text
+from adjudicator.reports.texts import GAP, column_widths, folded, row_text, signed, why_text
 from adjudicator.results import Begun, LogRow
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)

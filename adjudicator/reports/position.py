@@ -8,12 +8,11 @@ from typing import Any
 from adjudicator.core.ruleset import Standing
 from adjudicator.core.values import Seat, Value, Viewer
 from adjudicator.reports.drawing_text import drawing_text
-from adjudicator.reports.fold import folded_lines
 from adjudicator.reports.heading import Heading, ShownHeading, due_lines, head_lines, standing_rows
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import key_of
-from adjudicator.reports.table import GAP, count_of, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
+from adjudicator.reports.texts import GAP, count_of, folded_lines, table_lines
 from adjudicator.results import Decision, LogRow, gathered
 from adjudicator.scenes.colors import letter_ink, seat_color, seat_ink
 from adjudicator.scenes.drawing import Drawing

@@ -12,7 +12,7 @@ from typing import Final
 from adjudicator.core.values import replace
 from adjudicator.reports.heading import Heading, head_lines, head_text
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import GAP, column_widths, row_text
+from adjudicator.reports.texts import GAP, column_widths, row_text
 from adjudicator.results import Fate, Ignored, ReceivedOrder, SeatReceipt, SheetSetAside, WaitingOrders, WaitingSheet
 
 _SHORT: Final = 16

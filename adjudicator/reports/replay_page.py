@@ -18,7 +18,7 @@ from adjudicator.reports.position import Position, shown_players
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_text import description_lines
 from adjudicator.reports.shape_tables import TableText, shape_tables
-from adjudicator.reports.table import signed
+from adjudicator.reports.texts import signed
 from adjudicator.reports.web import Preview, json_block, web_page
 from adjudicator.results import LogRow
 from adjudicator.scenes.colors import seat_color

@@ -6,13 +6,12 @@ from collections.abc import Collection
 from typing import Final
 
 from adjudicator.reports.drawing_text import drawing_text
-from adjudicator.reports.fold import MAIL_WIDTH, folded_lines
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.log import log_lines
 from adjudicator.reports.report import Report
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.sections import TABLES, Boards, Legal, Lines, Log, Part, Table, sections_of
-from adjudicator.reports.table import GAP, table_lines
+from adjudicator.reports.texts import GAP, MAIL_WIDTH, folded_lines, table_lines
 from adjudicator.scenes.drawing import Drawing
 
 _CARET_ROOM: Final = 2 * len(GAP)

@@ -15,7 +15,7 @@ from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.receipt import hash_of, ignored_lines, notes_of, order_cells, own_receipt, title_of, waiting_lines
 from adjudicator.reports.report import Report
 from adjudicator.reports.shape_tables import shape_tables
-from adjudicator.reports.table import are_numbers, count_of
+from adjudicator.reports.texts import are_numbers, count_of
 from adjudicator.scenes.drawing import Shape
 from adjudicator.scenes.scene import Scene
 
