@@ -15,10 +15,10 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator.library.errors import NoSuchEntryError
+from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.picture import as_file, draw
 from adjudicator.reports.replay_page import tables_of
-from adjudicator.reports.scene_text import description_lines
 from tests.drivers import toy
 from tests.drivers.records import EXAMPLE, ROOT, forge, put, small, spoiled
 
