@@ -2,8 +2,8 @@
 /**
  * Let `room`, which scrolls, show its pictures larger or smaller: buttons in `host` (else after the room), the keys + - 0, the
  * wheel with Ctrl or after a click, two fingers; a drag moves them. The styles give the pictures `--zoom` times their width,
- * so others may be put into the room at any time. Return a function that brings into sight what happens now: what is new, or
- * the piece `room.dataset.follow`; only until the reader zooms, and not below the element `bar`.
+ * so others may be put into the room at any time. When `data-follow` of the room is set, to the acting seat, what happens now
+ * comes into sight above the element `bar`: what is new, or the piece of this seat; only until the reader zooms.
  */
 function zoomFor(room, { host = null, bar = null } = {}) {
   const [MOST, STEP, EDGE] = [8, 1.3, 50];
@@ -149,12 +149,12 @@ function zoomFor(room, { host = null, bar = null } = {}) {
     zoom(1, ...middle());
     follow();
   });
+  new MutationObserver(follow).observe(room, { attributeFilter: ["data-follow"] });
   tell();
   begin();
-  return follow;
 }
 
 for (const room of document.querySelectorAll(".spread > .whole:not(.halves) > .figure")) {
-  const swipe = room.parentElement.querySelector(".swipe > span");
-  if (room.querySelector("svg").viewBox.baseVal.width >= 480) zoomFor(room, { host: swipe });
+  const [host, bar] = [document.getElementById("zoom") ?? room.parentElement.querySelector(".swipe > span"), document.getElementById("bar")];
+  if (room.querySelector("svg")?.viewBox.baseVal.width >= 480) zoomFor(room, { host, bar });
 }
