@@ -13,9 +13,10 @@ from typing import Final
 from adjudicator.core.ruleset import account_label
 from adjudicator.core.values import Value, replace
 from adjudicator.reports.changes import Earlier
+from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.log import log_entries
-from adjudicator.reports.picture import Figure, Kind, Move, Picture, Sign, as_file, draw, figure_rules
+from adjudicator.reports.picture import Figure, Move, Picture, Sign, as_file, draw, figure_rules
 from adjudicator.reports.plots import Line, line_graph
 from adjudicator.reports.position import Position, shown_players
 from adjudicator.reports.sanitize import printable
@@ -149,7 +150,7 @@ def replay_page(
     before: Earlier | None = None
     for step in steps:
         position = step.position
-        picture = draw(position.drawing, seats=position.players, before=before)
+        picture = draw(position.drawing, seats=position.players, before=before, details=False)
         before = Earlier(position.drawing)
         signs |= dict.fromkeys(picture.legend)
         for board, panels in picture.groups:
@@ -212,7 +213,7 @@ def _texts(position: Position, picture: Picture) -> dict[str, str]:
     """Return the HTML of each room: figures and definitions, description, tables, amounts, and the file to save."""
     unit, texts = position.heading.unit, {}
     if picture.figures:
-        texts = {one.id: one.svg for one in picture.figures if one.kind is not Kind.DETAIL}
+        texts = {one.id: one.svg for one in picture.figures}
         named = replace(picture, figures=tuple(replace(one, svg=f"\0{one.id}\0") for one in picture.figures))
         file = as_file(named, title_line(position.heading)).svg
         definitions = f'<svg class="definitions" width="0" height="0" aria-hidden="true">{picture.definitions}</svg>'

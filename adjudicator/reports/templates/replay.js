@@ -9,7 +9,6 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const narrow = matchMedia("(max-width: 40rem)");
   const [board] = frames.values();
-  if (board && !board.closest(".halves")) board.id = "picture"; // the board to zoom
   const [slider, log, speed, graph] = ["slider", "log", "speed", "graph"].map(byId);
   const shown = [];
   let now = -1;
