@@ -333,15 +333,15 @@ A scene has its lines and areas already, so its first picture takes few calls.
 @pytest.mark.parametrize("ruleset_id", some([*DRAWN_AGAIN], "great-race"))
 def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: str) -> None:
     """All of it was drawn again and again. What an order does not change is taken as it was."""
-    from adjudicator.reports.replay_page import step_picture
+    from adjudicator.reports.report_picture import position_sheet
 
     game = adj.open(RECORDED / ruleset_id / "again-002.json")
     drawn = [step.position for step in game.seen_by("moderator").replay()]
     middle = len(drawn) // 2
     for kept in forgotten():
         kept()
-    first = calls(lambda: step_picture(drawn[middle]))
-    later = [calls(partial(step_picture, position)) for position in drawn[middle + 1 : middle + 11]]
+    first = calls(lambda: position_sheet(drawn[middle]))
+    later = [calls(partial(position_sheet, position)) for position in drawn[middle + 1 : middle + 11]]
     assert sum(later) / len(later) < DRAWN_AGAIN[ruleset_id] * first
 
 
