@@ -17,8 +17,8 @@ if TYPE_CHECKING:  # loading it takes a tenth of a second, and only pages need i
     from jinja2 import Environment
     from markupsafe import Markup
 
-_MARKED: Final = re.compile(r"`([^`]*)`|(?<![\w-])([A-Z]+-[A-Z]*[0-9]+)(?![\w-])")
-"""Words in backticks, or a word that can be the number of a rule."""
+_MARKED: Final = re.compile(r"`([^`]*)`|(\(?)(?<![\w-])([A-Z]+-[A-Z]*[0-9]+)(?![\w-])([),]?)")
+"""Words in backticks, or a word that can be the number of a rule, with the punctuation that stays on its line."""
 
 
 class Preview(Value):
@@ -52,13 +52,14 @@ class Words:
         from markupsafe import Markup, escape
 
         def marked(found: re.Match[str]) -> str:
-            code, number = found.groups()
+            code, before, number, after = found.groups()
             if code is not None:
                 return f"<code>{code}</code>"
             if number not in self._texts:
-                return str(number)
+                return found[0]
             self._used[number] = self._texts[number]
-            return f'<button class="rule" popovertarget="rule-{number}">{number}</button>'
+            button = f'<button class="rule" popovertarget="rule-{number}">{number}</button>'
+            return f'<span class="kept">{before}{button}{after}</span>' if before or after else button
 
         def written(line: str) -> str:
             if "-" in line or "`" in line:
