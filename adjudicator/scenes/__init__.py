@@ -27,7 +27,6 @@ from adjudicator.scenes.scene import (
     Element,
     Entry,
     Flow,
-    Focus,
     Frame,
     Group,
     Hatch,
@@ -53,6 +52,6 @@ __all__ += ["fitting", "text_lines", "text_width"]
 __all__ += ["SIGNS", "bare", "in_parts", "initial", "inked", "short_name"]
 __all__ += ["describe"]
 __all__ += ["Gauge", "Panel", "panel_scenes"]
-__all__ += ["FAINT", "LETTER", "SEAT", "STRONG", "Element", "Entry", "Flow", "Focus", "Frame", "Group", "Hatch", "Later"]
+__all__ += ["FAINT", "LETTER", "SEAT", "STRONG", "Element", "Entry", "Flow", "Frame", "Group", "Hatch", "Later"]
 __all__ += ["Legend", "Lines", "Path", "Road", "Run", "Scene", "Sign", "Strip", "Strips", "Symbol", "Text", "Token"]
 __all__ += ["Point", "circle", "ellipse", "group", "line", "number", "polygon", "rect", "way", "words"]

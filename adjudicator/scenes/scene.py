@@ -220,13 +220,6 @@ class Later(Value):
         return self.make(*self.given, *more)
 
 
-class Focus(Value):
-    """The detail of a scene that its reader needs now: its ``name`` among the details, its rectangle on the whole scene."""
-
-    name: str
-    frame: Frame
-
-
 class Road(Value):
     """The ``steps`` that pieces can take, from one place to the next, by name: arrows of moves follow them.
 
@@ -243,9 +236,9 @@ class Scene(Value):
     The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` is the same made of characters, as lines or
     made later for a number of columns (``None``: any); without it, tables of the drawing show the same. ``told`` begins the
     sentences of ``describe``, without a full stop. A scene that ``is_beside`` is a panel, at most 334 pixels wide: to the
-    right of the board before it, or below it in as many columns as fit. ``details`` are parts of it by name, each made
-    later as scenes for a phone; ``focus`` is the one to show now. Arrows of moved pieces follow the ``road``. The first
-    ``fold`` parts are the left half of a wide scene; a phone shows the others below it.
+    right of the board before it, or below it in as many columns as fit. ``details`` are windows on it by name, each for
+    a phone and in the order of reading; ``focus`` is the detail to show now. Arrows of moved pieces follow the ``road``.
+    The first ``fold`` parts are the left half of a wide scene; a phone shows the others below it.
     """
 
     id: str
@@ -258,8 +251,8 @@ class Scene(Value):
     sentences: tuple[str, ...] = ()
     told: str = ""
     is_beside: bool = False
-    details: tuple[tuple[str, Later], ...] = ()
-    focus: Focus | None = None
+    details: tuple[tuple[str, tuple[Frame, ...]], ...] = ()
+    focus: str = ""
     road: Road | None = None
     fold: int = 0
 
