@@ -21,7 +21,7 @@ PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 def take(page: Page, address: str) -> None:
     """Write two drafts in a game of Checkered Flag, see where they lead, and begin a game with a mistake."""
     page.goto(f"{address}#file=race.json")
-    page.locator(".desk .orders button").first.wait_for(timeout=120_000)
+    page.locator(".desk .branch").first.wait_for(timeout=120_000)
     editor = page.locator(".cm-content")
     editor.fill("GAER 1 go")
     page.locator(".cm-lintRange-error").wait_for()
@@ -30,7 +30,6 @@ def take(page: Page, address: str) -> None:
     editor.fill("GEAR 1 go")
     page.get_by_role("button", name="New draft").click()
     editor.fill("GEAR N")
-    page.get_by_role("button", name="What if?").click()
     page.locator(".ways > li > p").nth(1).wait_for()
     page.locator(".ways").screenshot(path=PICTURES / "desk-what-if.png")
     page.set_viewport_size({"width": 1000, "height": 2200})
