@@ -316,8 +316,8 @@ def _lines(
         lines.append(Path(way, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7))
         lines += [Path(way, **look) for look in _LOOKS[one.kind]]
         half, middle = scenes.text_width(f"{one.price} F", _PRICE, is_bold=True) / 2 + 4, len(points) / 2
-        along = sorted(range(4, len(points) - 4), key=lambda at: abs(at - middle))
-        spots = [(round(x, 1), round(y + down, 1)) for down in (0, -9, 9) for x, y in map(points.__getitem__, along)]
+        inner = sorted(range(4, len(points) - 4), key=lambda at: abs(at - middle))
+        spots = [(round(points[at][0], 1), round(points[at][1] + down, 1)) for down in (0, -9, 9) for at in inner]
         prices.append((one, tuple(scenes.Box(x - half, y - 8, x + half, y + 8) for x, y in spots)))
     return lines, tuple(prices)
 
