@@ -29,11 +29,11 @@ from adjudicator.library.rulesets import rule_texts
 from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
 from adjudicator.reports.changes import Earlier
+from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import Picture, draw
 from adjudicator.reports.position import ShownPosition, shown_position
 from adjudicator.reports.sanitize import safe_json
-from adjudicator.reports.scene_text import description_lines
 from adjudicator.results import (
     Correction,
     Ignored,
