@@ -201,8 +201,8 @@ def figure(
 
 
 def section_names(drawing: Drawing) -> tuple[str, ...]:
-    """Return the names of the details of the scenes in ``drawing``."""
-    return tuple(name for scene in boards_of(drawing) for name, _ in scene.details)
+    """Return the names of the details of the scenes in ``drawing``, each by its last word."""
+    return tuple(name.split()[-1] for scene in boards_of(drawing) for name, _ in scene.details)
 
 
 def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) -> Picture | None:

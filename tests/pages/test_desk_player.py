@@ -255,7 +255,7 @@ def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is
     page = at_desk("#seed=7")
     page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
     game = adj.new("checkpoint-rally", {"red": "Red", "blue": "Blue"}, id="practice-checkpoint-rally", seed=7)
-    for turn in range(3):
+    for _ in range(3):
         page.locator(".headline", has_text="it is your turn").wait_for()
         settle(page)
         viewer = page.locator("#viewer").input_value()

@@ -49,8 +49,8 @@ OVERFLOWS = """() => {
 """What a phone would cut or scroll sideways: only boards may scroll."""
 SHRUNK = """() => [...document.querySelectorAll('figure:not(.detail) svg')].filter(one => {
   const {width, height} = one.getBoundingClientRect(), {width: wide, height: high} = one.viewBox.baseVal;
-  const isSmaller = width < Math.min(wide, one.parentElement.clientWidth) - 1 || Math.min(width / wide, height / high) < 0.99;
-  return isSmaller && wide < 1100;
+  const most = Math.min(wide, one.parentElement.clientWidth);
+  return wide < 1100 && (width < most - 1 || Math.min(width / wide, height / high) < 0.99);
 }).map(one => one.getAttribute('aria-label'))"""
 """The boards that a desk shows much smaller than they are drawn."""
 MAIL_LIMIT = 102_000
