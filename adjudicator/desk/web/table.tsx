@@ -108,7 +108,7 @@ export function Table(props: TableProps) {
   const numbers = look.log.map((one) => one.n);
   const onAt = game.moments ? goTo : undefined;
   const board = moment?.board ?? now;
-  const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : chosen, onThing: choose };
+  const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : chosen, own: viewer, onThing: choose };
   const hasDetails = figures.drawn.picture.figures.some((one) => one.kind === "detail");
   const sheet = sheetText(game, viewer, drafts.text);
   const hasOrders = drafts.text.trim() !== "";
@@ -151,7 +151,7 @@ export function Table(props: TableProps) {
                 </button>
               ))}
             </div>
-            <Figures {...figures} label="Panels" kinds={["panel"]} first={viewer} />
+            <Figures {...figures} label="Panels" kinds={["panel"]} />
             <Legend picture={figures.drawn.picture} />
           </section>
           {sending.kind !== "none" && (
