@@ -100,7 +100,7 @@ def _javascript(work: Path) -> Path:
 def copy_sources(target: Path) -> None:
     """Copy the sources of the page, with the script that it shares with reports."""
     shutil.copytree(_WEB, target, ignore=shutil.ignore_patterns("node_modules"))
-    (target / "zoom.js").write_text("export function zoomFor(_room, _place) {}\n", "utf-8")
+    (target / "zoom.js").write_text((_TEMPLATES / "zoom.js").read_text("utf-8") + "export { zoomFor };\n", "utf-8")
 
 
 def _keep(made: Path, kept: Path) -> None:

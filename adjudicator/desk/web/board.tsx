@@ -32,7 +32,7 @@ interface FiguresProps {
   drawn: Drawn;
   kinds: Figure["kind"][];
   label: string;
-  first?: string; // the figures with this word in their name come first
+  own: string; // the seat whose panels come first, and at whose piece a board begins that is larger than its room
   offers: Map<string, Offer>;
   chosen: readonly string[];
   onThing(thing: string): void;
@@ -40,7 +40,7 @@ interface FiguresProps {
 
 // The figures of these `kinds`, in a room that scrolls; boards can be zoomed. Those of `offers` can be clicked; Tab leads to one
 // of them, and arrow keys to the others.
-export function Figures({ drawn, kinds, label, first, offers, chosen, onThing }: FiguresProps) {
+export function Figures({ drawn, kinds, label, own, offers, chosen, onThing }: FiguresProps) {
   const room = useRef<HTMLDivElement>(null);
   const zoom = useRef<HTMLDivElement>(null);
   const focus = useRef<string | null>(null); // the thing that had the focus before the figures were drawn anew
@@ -68,11 +68,11 @@ export function Figures({ drawn, kinds, label, first, offers, chosen, onThing }:
     const place = placeAt(event);
     if (place) onThing(place.getAttribute(THING)!);
   };
-  const isFirst = ({ id }: Figure) => id.split(" ").includes(first ?? "");
+  const isFirst = ({ id }: Figure) => id.split(" ").includes(own);
   const figures = drawn.picture.figures.filter((one) => kinds.includes(one.kind));
   return (
     <>
-      <div class="figures" role="group" aria-label={label} tabIndex={0} ref={room} onClick={onClick} onKeyDown={onKeyDown} onFocusIn={(event) => (focus.current = placeAt(event)?.getAttribute(THING) ?? null)}>
+      <div class="figures" role="group" aria-label={label} tabIndex={0} data-own={own} ref={room} onClick={onClick} onKeyDown={onKeyDown} onFocusIn={(event) => (focus.current = placeAt(event)?.getAttribute(THING) ?? null)}>
         {[...figures.filter(isFirst), ...figures.filter((one) => !isFirst(one))].map((one) => (
           <FigureOf key={one.id} figure={one} svg={drawn.svgs.get(one.id)!} />
         ))}

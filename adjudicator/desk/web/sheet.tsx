@@ -14,10 +14,10 @@ export type Sending =
   | { kind: "play"; label: string; send(text: string): Promise<Outcome> }
   | { kind: "none" };
 
-// What became of orders: their `problems`, what to say, and whether the sheet is to be emptied.
+// What became of orders in words, and whether the sheet is to be emptied.
 export interface Outcome {
-  problems: readonly OrderProblem[];
   words: string;
+  kind: "good" | "bad";
   clear: boolean;
 }
 
