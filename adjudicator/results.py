@@ -79,7 +79,8 @@ class LogRow(Value, omit_defaults=True):
     number of the entry that undid this one (``None``: it counts). The row of the set-up has the ``commitment`` of the game's
     chance, and how the game was ``begun``. ``proof`` fixes the entry and all before it; only the row of the entry's own seat
     has it. An order whose condition was false is the ``skipped``-th of its seat after the public entry ``n``. The moderator
-    sees other numbers; ``public`` is the name of the row for players if it differs. The last eight are optional.
+    sees other numbers; ``public`` is the name of the row for players if it differs. ``note`` is what the player noted beside
+    the order, ``comment`` the moderator's comment on it: others read them when the game is over. The last ten are optional.
     """
 
     n: Whole
@@ -99,6 +100,8 @@ class LogRow(Value, omit_defaults=True):
     proof: Digest | None = None
     skipped: Whole | None = None
     public: KnownAs | None = None
+    note: str = ""
+    comment: str = ""
 
 
 class LegalRow(Value):

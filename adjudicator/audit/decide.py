@@ -151,7 +151,8 @@ class _Walk:
             heading, kind, others = Kind.BRANCH, Kind.CHANCE, Kind.EVENTS
             self.audit_order(entry)
         taken = self.decide(asked, kind)
-        right = taken.entry(entry.n, entry.turn, entry.seat) if entry.n else taken.entry(0, 0, None)
+        said = (entry.note, entry.comment) if entry.n and event is None else ()
+        right = taken.entry(entry.n, entry.turn, entry.seat, *said) if entry.n else taken.entry(0, 0, None)
         _compare_entry(entry, right, heading, others)
         self.state, self.drawn = taken.state, taken.drawn
         if entry.n in self.earlier:
@@ -204,7 +205,7 @@ class _Walk:
         """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
         rules, kind = self.game.rules, Kind.CORRECTION
         may_share = event.may_share_turn and entry.turn == self.turn
-        for name, right in (("seat", MODERATOR), ("written", None), ("notes", ())):
+        for name, right in (("seat", MODERATOR), ("written", None), ("notes", ()), ("note", ""), ("comment", "")):
             _compare(kind, name, getattr(entry, name), right, entry)
         _compare(kind, "turn", entry.turn, self.turn if may_share else self.turn + 1, entry)
         if isinstance(event, SecretRevealed) and event.secret != self.game.record.chance.secret:
@@ -286,7 +287,7 @@ def _compare_entry(entry: Entry, right: Entry, heading: Kind, events: Kind) -> N
     if entry.notes != right.notes and heading is Kind.BRANCH:
         _compare_notes(entry, right.notes)
         right = replace(right, notes=entry.notes)
-    for name in ("seat", "notes", "turn", "order", "written"):
+    for name in ("seat", "notes", "turn", "order", "written", "note", "comment"):
         _compare(heading, name, getattr(entry, name), getattr(right, name), entry)
     for index, (old, new) in enumerate(zip_longest(entry.events, right.events)):
         if old != new:

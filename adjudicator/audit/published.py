@@ -41,7 +41,9 @@ Place = tuple[int, int]
 """The number of an entry for a reader, and which of the orders skipped after it (0: the entry itself)."""
 Logs = Callable[[Viewer], Mapping[Place, Sequence[Row]]]
 """The log of a game for each viewer, as rows of JSON by their place."""
-_ELSEWHERE: Final = ("n", "skipped", "undone_by", "commitment", "begun")
+_LATER: Final = ("undone_by", "note", "comment")
+"""The fields that a row may get later: an entry may be undone, and readers learn the notes when the game is over."""
+_ELSEWHERE: Final = ("n", "skipped", "commitment", "begun", *_LATER)
 """The fields of a row that are its place, or that are compared in another way."""
 _FIELDS: Final[Mapping[str, Any]] = {
     name: json_value(defaults_of(LogRow)[name]) if name in added_later(LogRow) else ...
@@ -126,9 +128,8 @@ class _Comparison:
         for one, right in zip(there, here, strict=True):
             if _words(one) == _words(right):
                 continue
-            # An entry may be undone later, but it then stays undone.
-            undone = {"undone_by": None} if "undone_by" in one else {}
-            for field, default in {**fields, **undone}.items():
+            later: dict[str, Any] = {name: None for name in _LATER if name in one}  # once there, they stay
+            for field, default in {**fields, **later}.items():
                 if words := self._otherwise(field, one.get(field, default), right.get(field, default)):
                     return words
             if "undone_by" in right.keys() - one.keys():

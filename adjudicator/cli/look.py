@@ -65,13 +65,13 @@ def show(
         if not write_drawing(ui, position.drawing, title, svg, section, position.players):
             raise MisuseError(f"{position.heading.name} has no board to draw")
     if card is not None:
-        from adjudicator.reports.card import CARD_SIZE, card_svg
+        from adjudicator.reports.card import card_sheet
         from adjudicator.reports.png import png_of
 
         if not card.lower().endswith((".png", ".svg")):
             raise MisuseError(f"give the card a name that ends in .png or .svg, not “{card}”")
-        drawn = card_svg(position)
-        ui.write_picture(card, png_of(drawn, *CARD_SIZE) if card.lower().endswith(".png") else drawn.encode())
+        drawn = card_sheet(position)
+        ui.write_picture(card, png_of(drawn) if card.lower().endswith(".png") else drawn.svg.encode())
     if html is not None or as_csv is not None:
         write_standings(ui, position, shown.players, html, as_csv)
     if "-" in writes.values():
@@ -86,24 +86,20 @@ def write_drawing(ui: Ui, drawing: Drawing, title: str, target: str, section: st
 
     `-` is standard output. Raises ``MisuseError``.
     """
-    from adjudicator.reports.details import ALL, WIDTH, section_drawing, section_names
-    from adjudicator.reports.picture import picture
+    from adjudicator.reports.picture import ALL, PHONE, as_file, draw, draw_section, section_names
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")
-    if section is None:
-        drawn = picture(drawing, title, seats)
-    else:
-        part = section_drawing(drawing, section)
-        if part is None:
-            names = section_names(drawing)
-            if not names:
-                raise MisuseError("leave out --section: there is no map with a route to draw")
-            raise MisuseError(f"the section “{section}” is unknown; choose from: {', '.join((*names, ALL))}")
-        drawn = picture(part, title, seats, WIDTH)
-    if drawn is not None:
-        ui.write_picture(target, drawn.encode())
-    return drawn is not None
+    drawn = draw(drawing, seats=seats, details=False) if section is None else draw_section(drawing, section, seats=seats)
+    if drawn is None:
+        names = section_names(drawing)
+        if not names:
+            raise MisuseError("leave out --section: there is no map with a route to draw")
+        raise MisuseError(f"the section “{section}” is unknown; choose from: {', '.join((*names, ALL))}")
+    if drawn.figures:
+        sheet = as_file(drawn, title, room=None if section is None else PHONE)
+        ui.write_picture(target, sheet.svg.encode())
+    return bool(drawn.figures)
 
 
 def write_standings(ui: Ui, position: Position, holders: Mapping[Seat, str], html: str | None, as_csv: str | None) -> None:

@@ -43,6 +43,7 @@ Orders = Annotated[
 ]
 DryRun = Annotated[bool, option(..., "--dry-run", "write nothing, like `check`")]
 Strict = Annotated[bool, option(..., "--strict", "apply no order if there is any problem")]
+Comment = Annotated[str, option(..., "--comment", "TEXT", "a comment that players read when the game is over")]
 _MOST: Final = 200
 """The number of problems that the text lists."""
 _MOST_FAULTS: Final = 5
@@ -121,6 +122,7 @@ def apply(
     dry_run: DryRun = False,
     force: bool = option(False, "--force", "with -o or --log: replace a file even if it is not this game or its log"),
     strict: Strict = False,
+    comment: Comment = "",
 ) -> None:
     """Adjudicate orders: apply them and report mistakes.
 
@@ -149,7 +151,7 @@ def apply(
         raise MisuseError("name a file with --log, or use `adjudicator log --json` for standard output")
     files = read_order_files(paths, (game, output or game, *([log] if log else [])))
     with ui.change(game, output, force=force and output is not None, is_trial=dry_run) as edit:
-        result = _adjudicated(ui, edit.game, paths, files, is_strict=strict)
+        result = _adjudicated(ui, edit.game, paths, files, is_strict=strict, comment=comment)
         made = tell(ui, result, is_trial=dry_run, is_strict=strict)
         if not dry_run:
             after = result.game
@@ -171,12 +173,14 @@ def apply(
         ui.warn(f"adjudicator: {trouble}; the orders listed above were applied anyway")
 
 
-def _adjudicated(ui: Ui, before: Game, paths: list[OrderFile], files: list[OrderFile], *, is_strict: bool) -> Result:
+def _adjudicated(
+    ui: Ui, before: Game, paths: list[OrderFile], files: list[OrderFile], *, is_strict: bool, comment: str = ""
+) -> Result:
     if not files and not before.pending_counts:
         empty = ", ".join(path.path for path in paths)
         words = f"{empty} contains no files" if empty else "name the files with the orders"
         raise MisuseError(f"{words}: the game has no pending orders")
-    result = before.apply(submissions_of(files, before), strict=is_strict)
+    result = before.apply(submissions_of(files, before), strict=is_strict, comment=comment)
     refuse_forgery(ui, result)
     return result
 

@@ -21,9 +21,9 @@ from adjudicator.reports.gif import frames_of, gif_of, require_gif
 from adjudicator.reports.heading import reader
 from adjudicator.reports.log import log_text
 from adjudicator.reports.outcome import due_lines, outcome_lines
-from adjudicator.reports.png import NoPictureError
 from adjudicator.reports.position import ReplayedMove, position_text, shown_position
-from adjudicator.reports.replay_page import FIRST_LINE, step_picture
+from adjudicator.reports.replay_page import FIRST_LINE
+from adjudicator.reports.report_picture import position_sheet
 from adjudicator.reports.table import count_of
 from adjudicator.results import gathered
 from adjudicator.script.play import play_script
@@ -137,9 +137,7 @@ def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
         require_gif()
         steps = list(game.seen_by(viewer).replay(first, last))
         chosen = [steps[at].position for at in frames_of(len(steps))]
-        drawn = [svg for svg in map(step_picture, chosen) if svg is not None]
-        if not drawn:
-            raise NoPictureError(f"{game.meta.name} has no board to draw")
+        drawn = list(map(position_sheet, chosen))
         with ui.progress("drawn", len(drawn)) as advance:
             ui.write_picture(target, gif_of(drawn, advance))
         heading, entries = chosen[-1].heading, len(steps)

@@ -91,6 +91,7 @@ def adjudicate(
     turn: int | None = None,
     chance: Chance | None = None,
     in_sequence: bool = False,
+    comment: str = "",
 ) -> Outcome:
     """Apply ``sheets`` to ``record`` as far as their decisions are due; the other orders stay pending.
 
@@ -98,13 +99,13 @@ def adjudicate(
     engine sees only ``sheets``: the caller adds the orders that are pending in the game. A bug in program or ruleset is an
     exception. With ``contain_faults`` it becomes the problem ``core/fault`` of its order, which has no effect, and the other
     seats' orders continue. To adjudicate a game many times, pass its present ``chance``; without it, the engine searches the
-    whole journal for players' words each time.
+    whole journal for players' words each time. The first entry that is not skipped gets the moderator's ``comment``.
 
     With ``in_sequence`` the sheets, also several of a seat, are carried out one after the other, and each order is one step.
     The first order that is refused, or whose seat is not due, ends the adjudication, and nothing stays pending. The orders
     before the first one that is due may change earlier answers, one of each seat.
     """
-    run = _Adjudication(rules, record, () if in_sequence else sheets, contain_faults, turn, chance, in_sequence)
+    run = _Adjudication(rules, record, () if in_sequence else sheets, contain_faults, turn, chance, in_sequence, comment)
     return run.run_in_sequence(sheets) if in_sequence else run.run()
 
 
@@ -156,8 +157,9 @@ class _Adjudication:
         turn: int | None = None,
         chance: Chance | None = None,
         in_sequence: bool = False,
+        comment: str = "",
     ) -> None:
-        self.rules, self.record, self.in_sequence = rules, record, in_sequence
+        self.rules, self.record, self.in_sequence, self.comment = rules, record, in_sequence, comment
         self.state, self.head = record.state, record.head
         self.turn, self.is_numbered = record.turn if turn is None else turn, turn is not None
         self.first, self.drawn = len(record.journal), record.journal[-1].entry.drawn if record.journal else 0
@@ -221,7 +223,7 @@ class _Adjudication:
             orders, is_begun = list[PendingOrder](), queue.goes_on
             for number, item in enumerate(queue.left):
                 try:
-                    orders.append(PendingOrder(item.line, instruction_text(item, self.rules.language.text)))
+                    orders.append(PendingOrder(item.line, instruction_text(item, self.rules.language.text), item.note))
                 except Exception as fault:  # its text cannot be written
                     messages.report_fault(queue.seat, item, fault)
                     messages.dropped.append(Dropped(queue.seat, tuple(queue.left)[number:]))
@@ -338,20 +340,23 @@ class _Adjudication:
         rest = None
         if taken.chosen is not None and not self.in_sequence:
             rest = taken.chosen.rest(self.rules.at(taken.state, queue.seat))
-        accepted = link(self.head, taken.entry(self.first + len(self.accepted), self.turn, queue.seat))
+        comment = self.comment if taken.chosen is not None else ""
+        entry = taken.entry(self.first + len(self.accepted), self.turn, queue.seat, instruction.note, comment)
+        accepted = link(self.head, entry)
         if self.is_independent:
             self.awaited = (queue.seat,) if self.rules.is_due(taken.state, queue.seat) else ()
         else:
             self.awaited = [ask.seat for ask in self.rules.due(taken.state)]
         is_open = self.rules.is_window(taken.state)
         # All steps that can fail are done: from here on the order is accepted.
+        self.comment = "" if comment else self.comment
         self.accepted.append(accepted)
         self.instructions.append(instruction)
         self.windows.append(is_open)
         self.drawn, self.head, self.state = taken.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:
-            queue.rest = replace(instruction, expression=rest, draws=())
+            queue.rest = replace(instruction, expression=rest, draws=(), note="")
             queue.left.appendleft(queue.rest)
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:

@@ -51,11 +51,12 @@ class ComponentsRef(Value):
     hash: Digest
 
 
-class PendingOrder(Value):
-    """An order that was sent but is not due yet: its canonical text, and its line in its turn file."""
+class PendingOrder(Value, omit_defaults=True):
+    """An order that was sent but is not due yet: its canonical text, its line in its turn file, and its player's note."""
 
     line: Count
     order: Line
+    note: Note = ""
 
 
 class PendingSheet(Value):

@@ -10,6 +10,7 @@ from adjudicator.core.values import (
     Count,
     Digest,
     Line,
+    Note,
     Seat,
     Tagged,
     TypeOf,
@@ -59,13 +60,15 @@ class Outside(Tagged, kw_only=True):
 EventsT = TypeOf("EventsT", bound=tuple[Any, ...], default=tuple[Any, ...])
 
 
-class Entry(Value, Generic[EventsT], kw_only=True):
+class Entry(Value, Generic[EventsT], kw_only=True, omit_defaults=True):
     """One accepted order with its events; entry 0 is the set-up and has no seat and no order.
 
     ``n`` counts entries from 0, ``turn`` the adjudications (the set-up is turn 0); an adjudication in which every order was
     skipped has the number of the one before. ``order`` is the public, canonical text of the order. ``written`` is the text
     of the sheet if it differs, and ``notes`` explain which branch was taken and why; only the seat and the moderator see
-    these two. ``drawn`` counts the random outcomes of the game up to and including this entry.
+    these two. ``drawn`` counts the random outcomes of the game up to and including this entry. ``note`` is what the player
+    wrote beside the order, which only the two may read until the game is over, ``comment`` is the moderator's. Neither
+    changes anything.
     """
 
     n: Count
@@ -76,6 +79,8 @@ class Entry(Value, Generic[EventsT], kw_only=True):
     notes: tuple[Line, ...]
     events: EventsT
     drawn: Count
+    note: Note = ""
+    comment: Note = ""
 
     @property
     def outside(self) -> Any:

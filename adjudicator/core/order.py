@@ -45,6 +45,7 @@ class Instruction(Value):
     """One order of a sheet: its expression, the outcomes ``draws`` recorded beside it, and its place in the text.
 
     ``line`` counts from 1 in the turn file ``source``; ``text`` is that line as written, ``place`` the order's part of it.
+    ``note`` is what its player notes beside it.
     """
 
     expression: Expression
@@ -53,6 +54,7 @@ class Instruction(Value):
     text: str = ""
     source: str = ""
     place: Place | None = None
+    note: str = ""
 
     @property
     def written(self) -> str:

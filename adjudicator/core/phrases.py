@@ -42,6 +42,8 @@ COMMANDS: Final = frozenset(
     | {"GAMES", "JOIN", "LEAVE", "WHO", "REGISTER", "NEW", "STANDIN", "SET"}
 )
 """The words that begin the commands of players to a club."""
+NOTES: Final = frozenset({"note", "nota", "notiz", "notitie", "notatka"})
+"""Words before a note in the languages in which players write."""
 
 
 class Said(Value):

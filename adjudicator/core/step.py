@@ -58,8 +58,8 @@ class Taken(Value):
     drawn: int = 0
     chosen: Any = None
 
-    def entry(self, n: int, turn: int, seat: Seat | None) -> Entry:
-        """Return this step as entry ``n`` of a journal."""
+    def entry(self, n: int, turn: int, seat: Seat | None, note: str = "", comment: str = "") -> Entry:
+        """Return this step as entry ``n`` of a journal, with the player's ``note`` and the moderator's ``comment``."""
         return Entry(
             n=n,
             turn=turn,
@@ -69,6 +69,8 @@ class Taken(Value):
             notes=self.notes,
             events=self.events,
             drawn=self.drawn,
+            note=note,
+            comment=comment,
         )
 
 

@@ -104,16 +104,20 @@ def build(target: Path) -> Release:
 def _javascript(work: Path) -> Path:
     """Return a copy of the web sources with their npm packages, which are kept for the next build."""
     web = work / "web"
-    shutil.copytree(_WEB, web)
-    shared = (_TEMPLATES / "panels.js").read_text("utf-8")
-    (web / "panels.js").write_text(f"{shared}export {{ narrow, partsOf, reachIfScrolls, readableWidth }};\n", "utf-8")
+    copy_sources(web)
     kept = user_cache_path("adjudicator") / f"desk-{_digest([(web / 'package-lock.json').read_bytes()])}" / "node_modules"
     if not kept.is_dir():
-        _download(["npm", "ci", "--no-fund", "--no-audit", "--loglevel=error"], web)
+        _download(["npm", "ci", "--omit=dev", "--no-fund", "--no-audit", "--loglevel=error"], web)
         _keep(web / "node_modules", kept)
     else:
         (web / "node_modules").symlink_to(kept)
     return web
+
+
+def copy_sources(target: Path) -> None:
+    """Copy the sources of the page, with the script that it shares with reports."""
+    shutil.copytree(_WEB, target, ignore=shutil.ignore_patterns("node_modules"))
+    (target / "zoom.js").write_text("export function zoomFor(room) {}\n", "utf-8")
 
 
 def _keep(made: Path, kept: Path) -> None:
@@ -136,9 +140,9 @@ def _copy_runtime(package: Path, made: Path) -> None:
 def _bundle(web: Path, made: Path) -> None:
     """Join the scripts of the page and of the worker with the packages that they import."""
     program = web / "node_modules" / ".bin" / "esbuild"
-    _run([str(program), "desk.js", "worker.js", "--bundle", "--minify", "--format=esm", "--target=es2022",
+    _run([str(program), "desk.tsx", "worker.ts", "--bundle", "--minify", "--format=esm", "--target=es2022",
           "--external:node:*", f"--outdir={made}", "--log-level=warning"], web)  # fmt: skip
-    styles = (_TEMPLATES / "identity.css", web / "desk.css")
+    styles = (_TEMPLATES / "identity.css", web / "desk.css", web / "table.css")
     (made / "desk.css").write_bytes(b"".join(style.read_bytes() for style in styles))
 
 

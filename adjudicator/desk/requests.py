@@ -1,12 +1,13 @@
-"""Answer the requests of the page: each is one use of the library, and answers are JSON in the published shapes.
+"""Answer the requests of the page: each is one use of the library, and each answer is a value in the published shapes.
 
-This runs in the worker of the page, on CPython for WebAssembly, whose files are in memory.
+This runs in the worker of the page, on CPython for WebAssembly, whose files are in memory. The signatures of the methods
+that ``REQUESTS`` names are the types of the page, too (see ``.ci/desk_types.py``).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import chdir
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
@@ -18,238 +19,522 @@ from adjudicator.audit import AuditResult, Skipped
 from adjudicator.audit.files import forgery_in
 from adjudicator.audit.texts import result_text
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import Player
-from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat
+from adjudicator.core.ruleset import Player, Unit
+from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat, Value
 from adjudicator.desk.lessons import lesson as lesson_of
 from adjudicator.library.errors import CannotFollow
 from adjudicator.library.letters import report_draft
 from adjudicator.library.own_orders import EMPTY
+from adjudicator.library.rulesets import rule_texts
 from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
-from adjudicator.reports.picture import picture
-from adjudicator.reports.position import shown_position
+from adjudicator.reports.changes import Earlier
+from adjudicator.reports.log import LogEntry, log_entries
+from adjudicator.reports.picture import Picture, draw
+from adjudicator.reports.position import ShownPosition, shown_position
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.reports.scene_text import description_lines
-from adjudicator.results import KnownGame, Problem
+from adjudicator.results import (
+    Correction,
+    Ignored,
+    KnownGame,
+    LegalRow,
+    LineCost,
+    LogRow,
+    OrderProblem,
+    Problem,
+    WaitingOrders,
+)
 from adjudicator.rulesets import bug_words
 from adjudicator.simulate.players import choose_order
 
-Values = Mapping[str, Any]
 Files = Sequence[bytes]
 
 _LONGEST_NAME: Final = 60
+_MOST_ANSWERS: Final = 500
+"""The number of orders of simulated players after which a game of practice waits for its person."""
+
+
+class OpenGame(Value, kw_only=True):
+    """What every answer says about the open game.
+
+    ``own`` is the seat of a player's own file, ``due`` are the seats that must decide. ``state`` is another number after
+    each change. ``unsaved`` counts the changes that the file does not have, ``undo`` and ``redo`` the possible steps.
+    """
+
+    id: str
+    ruleset: str
+    name: str
+    unit: Unit
+    seats: tuple[Seat, ...]
+    players: Mapping[Seat, str]
+    own: Seat | None
+    due: tuple[Seat, ...]
+    turn: int
+    over: bool
+    state: int
+    unsaved: int
+    undo: int
+    redo: int
+
+
+class Opened(Value):
+    """The game that is open now."""
+
+    game: OpenGame
+
+
+class Games(Value):
+    """The rulesets that can be played, as ``games --json`` describes them, and the usual names of ``seats``."""
+
+    games: tuple[KnownGame, ...]
+    seats: tuple[str, ...]
+
+
+class TaskToSolve(Opened, kw_only=True):
+    """A task of a lesson: what to ``say`` to ``seat``, an ``answer`` to it, and how many ``tasks`` there are."""
+
+    tasks: int
+    say: str
+    seat: str
+    answer: str
+
+
+class Solved(Value):
+    """Whether an answer solves a task."""
+
+    solved: bool
+
+
+class Board(Value, kw_only=True):
+    """A position, its picture, and its ``description`` in sentences."""
+
+    position: ShownPosition
+    picture: Picture
+    description: tuple[str, ...]
+
+
+class Look(Board, kw_only=True):
+    """What a viewer may know of the game.
+
+    ``choices`` are the cards or parts of a seat, each with what it does; ``legal`` its orders now, ``ahead`` those that it
+    could give if it were due (``None``: the rules cannot tell, or it is due).
+    """
+
+    game: OpenGame
+    log: tuple[LogEntry, ...]
+    keywords: tuple[str, ...]
+    choices: tuple[tuple[str, str], ...]
+    legal: tuple[LegalRow, ...]
+    ahead: tuple[LegalRow, ...] | None
+
+
+class Mistakes(Value, kw_only=True):
+    """What is wrong with orders: the ``problems``, those that are ``foreseen``, and the lines that are ``ignored``."""
+
+    problems: tuple[OrderProblem, ...]
+    foreseen: tuple[OrderProblem, ...]
+    ignored: tuple[Ignored, ...]
+
+
+class Applied(Mistakes, kw_only=True):
+    """What became of orders: the new rows of the ``log``, ``notes`` about seats, and whether the game has ``changed``."""
+
+    game: OpenGame
+    log: tuple[LogEntry, ...]
+    notes: tuple[tuple[Seat, str], ...]
+    changed: bool
+
+
+class Supposed(Board, kw_only=True):
+    """Where orders lead as far as their seat can know it, and in ``words`` why it ``ends`` there."""
+
+    log: tuple[LogEntry, ...]
+    ends: str
+    words: str
+    legal: tuple[LegalRow, ...]
+    choices: tuple[tuple[str, str], ...]
+    ahead: bool
+
+
+class Costs(Value):
+    """The cost of each line of a text."""
+
+    costs: tuple[LineCost, ...]
+
+
+class RuleText(Value):
+    """The ``text`` of a rule."""
+
+    text: str
+
+
+class Words(Value):
+    """Words that fit somewhere in an order."""
+
+    words: tuple[str, ...]
+
+
+class Chosen(Value):
+    """The ``order`` of a simulated player."""
+
+    order: str
+
+
+class Corrected(Opened, kw_only=True):
+    """A correction of the game, as ``undo --json`` and ``amend --json`` print it, and its ``entry`` for the log."""
+
+    correction: Correction
+    entry: LogEntry
+
+
+class PendingChanged(Opened, kw_only=True):
+    """The orders that are pending now."""
+
+    pending: WaitingOrders
+
+
+class Letter(Value):
+    """The mail to the player of ``seat``."""
+
+    seat: str
+    subject: str
+    text: str
+
+
+class Letters(Value):
+    """Mails to players."""
+
+    letters: tuple[Letter, ...]
+
+
+class Audited(Value):
+    """The result of an audit in words; ``verified`` is ``None`` for a file that is no game."""
+
+    verified: bool | None
+    text: str
+
+
+class Audits(Value):
+    """The results of the games in a file."""
+
+    results: tuple[Audited, ...]
+
+
+class Mistake(Value):
+    """Why a request was not answered: its ``kind`` (``refused``, ``bug``), a ``message``, the ``problems`` of a set-up."""
+
+    kind: str
+    message: str
+    problems: tuple[Problem, ...] = ()
+
+
+class Refused(Value):
+    """The answer to a request that was not answered."""
+
+    error: Mistake
 
 
 class Desk:
-    """What one page has open: a moderator's game, or a player's own file.
+    """What one page has open: a moderator's game, or a player's own file, and how it was before.
 
-    Each method that ``REQUESTS`` names answers one request, with the values that the page sends and the bytes of its files.
+    Each method that ``REQUESTS`` names answers one request, with the values and the ``files`` that the page sends.
     """
 
     def __init__(self) -> None:
         """Begin without a game."""
-        self._game: adj.Game | None = None
-        self._result: adj.Result | None = None
-        """The result of the latest orders, until the game changes in another way."""
+        self._states: list[tuple[int, adj.Game, adj.Result | None]] = []
+        """The game as it was and is, each time with a number, and with the result of the orders that led to it, if any."""
+        self._at = -1
+        self._last = 0
+        self._saved: int | None = None
+        """The number of the state in the file."""
         self._file: tuple[bytes, str] | None = None
         """The bytes and the name of the file that was opened."""
 
     @property
     def game(self) -> adj.Game:
         """The open game. Raises ``RequestError`` if none is open."""
-        if self._game is None:
+        if self._at < 0:
             raise adj.RequestError("open a game first")
-        return self._game
+        return self._states[self._at][1]
 
-    def change(self, game: adj.Game, result: adj.Result | None = None) -> Any:
-        """Make ``game`` the open game, with the ``result`` of the orders that led to it, if any; return its summary."""
-        self._game, self._result = game, result
+    def show(self, game: adj.Game, file: tuple[bytes, str] | None = None, *, is_saved: bool = True) -> Opened:
+        """Make ``game`` the open game, which comes from ``file``, without what was open before."""
+        self._file, self._at, self._states = file, -1, []
+        opened = self.change(game)
+        return self.mark_saved(state=opened.game.state) if is_saved else opened
+
+    def change(self, game: adj.Game, result: adj.Result | None = None) -> Opened:
+        """Let ``game``, the ``result`` of orders if there is one, follow the open game."""
+        self._at, self._last = self._at + 1, self._last + 1
+        self._states[self._at :] = [(self._last, game, result)]
         return self.summary()
 
     def written_report(self, viewer: str | None) -> adj.Report:
         """Return the report to ``viewer``; after orders, with what followed from them and the results of the mails."""
-        return self.game.seen_by(viewer).report() if self._result is None else self._result.report(viewer)
+        game, (*_, result) = self.game, self._states[self._at]
+        return game.seen_by(viewer).report() if result is None else result.report(viewer)
 
-    def summary(self) -> Any:
+    def summary(self) -> Opened:
         """Return what every answer says about the game: its players, whose turn it is, whether it is over."""
-        game = self.game
-        return {
-            "game": {
-                "id": game.id,
-                "ruleset": game.meta.id,
-                "name": game.meta.name,
-                "unit": game.meta.unit,
-                "seats": game.seats,
-                "players": game.players,
-                "own": game.own_seat,
-                "due": game.due_seats,
-                "turn": game.turn,
-                "over": game.is_over,
-            }
-        }
+        game, numbers = self.game, [number for number, *_ in self._states]
+        saved = numbers.index(self._saved) if self._saved in numbers else -1
+        return Opened(
+            OpenGame(
+                id=game.id,
+                ruleset=game.meta.id,
+                name=game.meta.name,
+                unit=game.meta.unit,
+                seats=game.seats,
+                players=game.players,
+                own=game.own_seat,
+                due=game.due_seats,
+                turn=game.turn,
+                over=game.is_over,
+                state=numbers[self._at],
+                unsaved=abs(self._at - saved),
+                undo=self._at,
+                redo=len(numbers) - 1 - self._at,
+            )
+        )
 
     def answer(self, name: str, text: str, data: Any = None) -> tuple[str, bytes | None]:
         """Answer the request ``name`` with the values in the JSON ``text`` and the bytes ``data`` of files.
 
-        Returns JSON and, if the answer is a file, its bytes. A problem is an ``error`` in the answer, never an exception: a
-        ``kind`` (``refused`` or ``bug``), a ``message`` for people, and the ``problems`` of a set-up, each with its part.
+        Returns JSON and, if the answer is a file, its bytes. A problem is ``Refused``, never an exception.
         """
+        values = json.loads(text)
+        if data:
+            values["files"] = [bytes(one) for one in data]
         try:
-            found = REQUESTS[name](self, json.loads(text), [] if data is None else [bytes(one) for one in data])
+            found = REQUESTS[name](self, **values)
         except adj.SetupError as error:
-            return _failure("refused", str(error), [*map(Problem.of, error.problems)])
+            found = _refused(str(error), map(Problem.of, error.problems))
         except CannotFollow as error:
-            return _failure("refused", str((self._file and forgery_in(*self._file)) or error))
+            found = _refused(str((self._file and forgery_in(*self._file)) or error))
         except AdjudicatorError as error:
-            return _failure("refused", str(error))
+            found = _refused(str(error))
         except RecursionError:
-            return _failure("refused", "the file is nested too deeply")
+            found = _refused("the file is nested too deeply")
         except Exception as error:
-            return self._explain(error)
+            found = self._explain(error)
         return (safe_json({}), found) if isinstance(found, bytes) else (safe_json(found), None)
 
-    def _explain(self, error: Exception) -> tuple[str, None]:
+    def _explain(self, error: Exception) -> Refused:
         """Return whether a forged file or a bug has raised ``error``: rules may fail in any way on a forged file."""
         forgery = None if self._file is None else forgery_in(*self._file)
         if forgery is not None:
-            return _failure("refused", str(forgery))
-        words = f"This is {bug_words(error, '' if self._game is None else self._game.meta.id)}"
-        if self._file is not None and self._game is not None and self._game.own_seat:
-            return _failure("refused", f"{words}, or {self._file[1]} is damaged: ask the moderator to send it again.")
-        return _failure("bug", f"{words}.")
+            return _refused(str(forgery))
+        is_open = self._at >= 0
+        words = f"This is {bug_words(error, self.game.meta.id if is_open else '')}"
+        if self._file is not None and is_open and self.game.own_seat:
+            return _refused(f"{words}, or {self._file[1]} is damaged: ask the moderator to send it again.")
+        return Refused(Mistake("bug", f"{words}."))
 
-    def list_games(self, _values: Values, _files: Files) -> Any:
-        """Return the rulesets that can be played, as ``games --json`` describes them, and the usual names of seats."""
-        return {"games": list(map(KnownGame.of, adj.installed_games())), "seats": USUAL_SEATS}
+    # Games to open and to begin, and lessons
 
-    def open(self, values: Values, files: Files) -> Any:
+    def list_games(self) -> Games:
+        """Return the rulesets that can be played."""
+        return Games(tuple(map(KnownGame.of, adj.installed_games())), USUAL_SEATS)
+
+    def open(self, *, name: str, files: Files) -> Opened:
         """Open the game file or the script in ``files``, which has this ``name``."""
-        self._game, self._file = None, (files[0], values["name"])
+        self._at, self._file = -1, (files[0], name)
         try:
-            played = adj.play_script(files[0], name=values["name"])
+            played = adj.play_script(files[0], name=name)
         except adj.RequestError:  # it is no script
-            return self.change(adj.open(files[0], name=values["name"]))
+            return self.show(adj.open(files[0], name=name), self._file)
         if played.game is None:
             raise adj.RequestError("\n".join(one.message for one in played.problems))
-        return self.change(played.game)
+        return self.show(played.game, self._file)
 
-    def begin(self, values: Values, _files: Files) -> Any:
-        """Begin a game of ``ruleset`` with ``players``: names by seat, or pairs of seat and name."""
-        named = values["players"]
-        pairs = named.items() if isinstance(named, Mapping) else named
-        game = adj.new(
-            values["ruleset"],
-            [Player(Seat(seat), name) for seat, name in pairs],
-            id=values.get("id", "game"),
-            components=values.get("components"),
-            options=values.get("options"),
-            seed=values.get("seed"),
-        )
-        self._file = None
-        return self.change(game)
+    def begin(
+        self,
+        *,
+        ruleset: str,
+        players: Sequence[tuple[str, str]],
+        id: str = "game",  # noqa: A002 - the word of the library
+        components: str | None = None,
+        options: Mapping[str, str] | None = None,
+        seed: int | str | None = None,
+        practice: bool = False,
+    ) -> Opened:
+        """Begin a game of ``ruleset`` with ``players``, pairs of seat and name; one for ``practice`` needs no saving yet."""
+        named = [Player(Seat(seat), name) for seat, name in players]
+        game = adj.new(ruleset, named, id=id, components=components, options=options, seed=seed)
+        return self.show(game, is_saved=practice)
 
-    def task(self, values: Values, _files: Files) -> Any:
+    def task(self, *, ruleset: str, number: int) -> TaskToSolve:
         """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what to order there."""
-        lesson, number = lesson_of(values["ruleset"]), values["number"]
-        self._file, game = None, lesson.position(number)
-        task = lesson.tasks[number - 1]
-        return {**self.change(game), "tasks": len(lesson.tasks), "say": task.say, "seat": task.seat, "answer": task.answer}
+        lesson = lesson_of(ruleset)
+        opened, task = self.show(lesson.position(number)), lesson.tasks[number - 1]
+        return TaskToSolve(opened.game, tasks=len(lesson.tasks), say=task.say, seat=task.seat, answer=task.answer)
 
-    def solve(self, values: Values, _files: Files) -> Any:
+    def solve(self, *, ruleset: str, number: int, text: str) -> Solved:
         """Return whether ``text`` solves the task ``number`` in the lesson of ``ruleset``."""
-        return {"solved": lesson_of(values["ruleset"]).is_solved(values["number"], values["text"])}
+        return Solved(lesson_of(ruleset).is_solved(number, text))
 
-    def look(self, values: Values, _files: Files) -> Any:
+    # What a seat sees and may do
+
+    def look(self, *, viewer: str) -> Look:
         """Return what ``viewer`` may know: position, picture, log, and for a seat its choices and legal orders."""
-        game, viewer = self.game, values["viewer"]
-        seat = None if viewer == MODERATOR else viewer
-        is_due = seat in game.due_seats
-        return {
-            **self.summary(),
-            **_board(game.seen_by(viewer).position),
-            "log": game.seen_by(viewer).log(),
-            "keywords": keywords(game),
-            "choices": () if seat is None else game.seen_by(seat).choices,
-            "legal": game.seen_by(seat).legal if seat is not None and is_due else (),
-            "ahead": None if seat is None or is_due or game.is_over else game.seen_by(seat).legal_ahead,
-        }
+        game, reader = self.game, self.game.seen_by(viewer)
+        is_seat, is_due = viewer != MODERATOR, viewer in game.due_seats
+        return Look(
+            game=self.summary().game,
+            **_board(reader.position, self._since_own(reader)),
+            log=self._entries(reader.log()),
+            keywords=keywords(game),
+            choices=reader.choices if is_seat else (),
+            legal=reader.legal if is_due else (),
+            ahead=None if not is_seat or is_due or game.is_over else reader.legal_ahead,
+        )
 
-    def check(self, values: Values, _files: Files) -> Any:
+    def moment(self, *, viewer: str, n: int) -> Board:
+        """Return the position after entry ``n`` as ``viewer`` saw it then, with what was new."""
+        reader = self.game.seen_by(viewer)
+        before = Earlier(reader.position_at(n - 1).drawing) if n else None
+        return Board(**_board(reader.position_at(n), before))
+
+    def rule(self, *, number: str) -> RuleText:
+        """Return the text of a rule."""
+        return RuleText(rule_texts(self.game.meta).get(number, "The rules do not have this number."))
+
+    def check(self, *, viewer: str, text: str) -> Mistakes:
         """Check the ``text`` of ``viewer`` with only what this seat may know; a text without orders has no mistake yet."""
-        found = _mistakes(self.game.seen_by(values["viewer"]).check({values["viewer"]: values["text"]}))
-        return {**found, "problems": [one for one in found["problems"] if one.code != EMPTY]}
+        found = self.game.seen_by(viewer).check({viewer: text})
+        problems = tuple(one for one in found.problems if one.code != EMPTY)
+        return Mistakes(problems=problems, foreseen=found.foreseen, ignored=found.ignored)
 
-    def costs(self, values: Values, _files: Files) -> Any:
+    def costs(self, *, viewer: str, text: str) -> Costs:
         """Return the cost of each line of the ``text`` of ``viewer``, as far as this seat can know it."""
-        return {"costs": self.game.seen_by(values["viewer"]).costs({values["viewer"]: values["text"]})}
+        return Costs(self.game.seen_by(viewer).costs({viewer: text}))
 
-    def words(self, values: Values, _files: Files) -> Any:
+    def words(self, *, text: str) -> Words:
         """Return the words that fit after ``text``, the beginning of a line."""
-        return {"words": words_after(self.game, values["text"])}
+        return Words(words_after(self.game, text))
 
-    def what_if(self, values: Values, _files: Files) -> Any:
-        """Return where the ``text`` of ``viewer`` leads, as far as this seat can know it: position, log, and why it ends."""
-        found = self.game.seen_by(values["viewer"]).what_if({values["viewer"]: values["text"]})
-        return {
-            **_board(found.position),
-            "log": found.rows,
-            "ends": found.ends,
-            "words": found.words,
-            "legal": found.legal,
-            "choices": found.choices,
-            "ahead": found.is_ahead,
-        }
+    def what_if(self, *, viewer: str, text: str, order: str = "") -> Supposed:
+        """Return where the ``text`` of ``viewer`` leads, as far as this seat can know it: position, log, and why it ends.
 
-    def apply(self, values: Values, files: Files) -> Any:
+        With an ``order`` it also leads there, and the picture marks what this order changes.
+        """
+        reader = self.game.seen_by(viewer)
+        before = reader.what_if({viewer: text}).position if text.strip() and order else reader.position
+        found = reader.what_if({viewer: f"{text}\n{order}"})
+        return Supposed(
+            **_board(found.position, Earlier(before.drawing)),
+            log=self._entries(found.rows),
+            ends=found.ends,
+            words=found.words,
+            legal=found.legal,
+            choices=found.choices,
+            ahead=found.is_ahead,
+        )
+
+    def _entries(self, rows: Iterable[LogRow]) -> tuple[LogEntry, ...]:
+        return log_entries(rows, self.game.meta.unit, lambda _: self.game.players)
+
+    def _since_own(self, reader: adj.Reader) -> Earlier | None:
+        """Return what the viewer saw after its last order: marks show what others have done since."""
+        own = [row for row in reader.log() if row.seat == reader.viewer]
+        return Earlier(reader.position_at(own[-1].n).drawing, own[-1].turn) if own else None
+
+    # Orders
+
+    def apply(
+        self,
+        *,
+        texts: Mapping[str, str] | None = None,
+        names: Sequence[str] = (),
+        trial: bool = False,
+        files: Files = (),
+    ) -> Applied:
         """Adjudicate ``files`` (texts or mails with ``names``) and ``texts`` by seat; with ``trial`` change nothing."""
-        named = zip(files, values.get("names", ()), strict=True)
-        mails = (mail for data, name in named for mail in adj.read_orders(data, name=name))
-        seats = values.get("texts", {}).items()
-        result = self.game.apply([*(one for seat, text in seats for one in adj.read_orders(text, seat=seat)), *mails])
-        game = self.summary() if values.get("trial") else self.change(result.game, result)
-        return {**game, **_mistakes(result), "notes": result.notes, "log": result.log, "changed": result.is_changed}
+        mails = (mail for data, name in zip(files, names, strict=True) for mail in adj.read_orders(data, name=name))
+        sheets = (one for seat, text in (texts or {}).items() for one in adj.read_orders(text, seat=Seat(seat)))
+        result = self.game.apply([*sheets, *mails])
+        if result.is_changed and not trial:
+            self.change(result.game, result)
+        return self._applied(result)
 
-    def choose(self, values: Values, _files: Files) -> Any:
+    def play(self, *, viewer: str, text: str, alone: bool = False) -> Applied:
+        """Adjudicate the ``text`` of ``viewer``; with ``alone`` simulated players then answer, in the same step."""
+        result = self.game.apply(adj.read_orders(text, seat=Seat(viewer)))
+        if result.is_changed:
+            self.change(self._answered(result.game, viewer) if alone else result.game)
+        return self._applied(result)
+
+    def answer_first(self, *, viewer: str) -> Opened:
+        """Let simulated players decide until it is the turn of ``viewer``; this is no step that can be undone."""
+        return self.show(self._answered(self.game, viewer))
+
+    def choose(self, *, seat: str, seed: int = 0) -> Chosen:
         """Return an order of the simulated player for ``seat``."""
-        return {"order": choose_order(self.game, values["seat"], seed=values.get("seed", 0))}
+        return Chosen(choose_order(self.game, seat, seed=seed))
+
+    def step(self, *, by: int) -> Opened:
+        """Go back to an earlier game, or again to a later one, ``by`` this number of steps."""
+        steps = self.summary().game
+        if not -steps.undo <= by <= steps.redo:
+            raise adj.RequestError("there is no move to take back" if by < 0 else "there is no move to play again")
+        self._at += by
+        return self.summary()
+
+    def _answered(self, game: adj.Game, person: str) -> adj.Game:
+        for number in range(_MOST_ANSWERS):
+            if game.is_over or person in game.due_seats or not game.due_seats:
+                break
+            seat = game.due_seats[0]
+            game = game.apply({seat: choose_order(game, seat, seed=number)}).game
+        return game
+
+    def _applied(self, result: adj.Result) -> Applied:
+        return Applied(
+            game=self.summary().game,
+            problems=result.problems,
+            foreseen=result.foreseen,
+            ignored=result.ignored,
+            log=self._entries(result.log),
+            notes=result.notes,
+            changed=result.is_changed,
+        )
 
     # For the moderator: corrections, pending orders, mails to players, an archive
 
-    def undo(self, values: Values, _files: Files) -> Any:
+    def undo(self, *, reason: str, to: int | None = None) -> Corrected:
         """Take back all entries after ``to`` (none: those of the last turn), for a ``reason`` that the record keeps."""
-        game = self.game
-        log = game.seen_by(MODERATOR).log()
+        log = self.game.seen_by(MODERATOR).log()
         last = max(0, next(row.n for row in log if row.turn == log[-1].turn) - 1)
-        return self._corrected(game.undo(values.get("to", last), values["reason"]))
+        return self._corrected(self.game.undo(last if to is None else to, reason))
 
-    def amend(self, values: Values, _files: Files) -> Any:
+    def amend(self, *, changes: Sequence[str], reason: str) -> Corrected:
         """Make ``changes`` of the position, such as ``clock of red=31``, for a ``reason`` that the record keeps."""
-        return self._corrected(self.game.amend(values["changes"], values["reason"]))
+        return self._corrected(self.game.amend(changes, reason))
 
-    def list_pending(self, _values: Values, _files: Files) -> Any:
+    def list_pending(self) -> WaitingOrders:
         """Return the pending orders and those that were set aside, as ``pending --json`` prints them."""
         return self.game.seen_by(MODERATOR).pending
 
-    def withdraw(self, values: Values, files: Files) -> Any:
+    def withdraw(self, *, seat: str, reason: str, first: int = 1) -> PendingChanged:
         """Remove the pending orders of ``seat`` from number ``first`` on, for a ``reason``; return the others."""
-        self.change(self.game.withdraw(values["seat"], values["reason"], values.get("first", 1)))
-        return self.list_pending(values, files)
+        return PendingChanged(self.change(self.game.withdraw(seat, reason, first)).game, pending=self.list_pending())
 
-    def bring_back(self, values: Values, files: Files) -> Any:
+    def bring_back(self, *, number: int) -> PendingChanged:
         """Make the set-aside orders of this ``number`` pending again; return all pending orders."""
-        self.change(self.game.bring_back(values["number"]))
-        return self.list_pending(values, files)
+        return PendingChanged(self.change(self.game.bring_back(number)).game, pending=self.list_pending())
 
-    def letters(self, values: Values, _files: Files) -> Any:
+    def letters(self, *, seats: Sequence[str]) -> Letters:
         """Return the mail to the player of each of ``seats``: its subject and its text, the report."""
-        drafts = [(seat, self._draft(seat)) for seat in values["seats"]]
-        return {"letters": [{"seat": seat, "subject": one.subject, "text": one.text} for seat, one in drafts]}
+        drafts = [(seat, self._draft(seat)) for seat in seats]
+        return Letters(tuple(Letter(seat, one.subject, one.text) for seat, one in drafts))
 
-    def letter_file(self, values: Values, _files: Files) -> Any:
+    def letter_file(self, *, seat: str, to: str) -> bytes:
         """Return the mail to the player of ``seat`` at the address ``to`` as a file, with the player's own file."""
-        return draft_bytes(self._draft(values["seat"], values["to"]))
+        return draft_bytes(self._draft(seat, to))
 
-    def archive(self, _values: Values, _files: Files) -> Any:
+    def archive(self) -> bytes:
         """Return an archive that has only this game."""
         return pack_archive([(f"{self.game.id}.json", self.game.to_bytes())])
 
@@ -257,40 +542,46 @@ class Desk:
         seat = Seat(name)
         return report_draft(self.game, seat, self.written_report(seat), to)
 
-    def _corrected(self, game: adj.Game) -> Any:
+    def _corrected(self, game: adj.Game) -> Corrected:
         before = self.game
-        return {**self.change(game), "correction": game.correction_since(before)}
+        changed, correction = self.change(game).game, game.correction_since(before)
+        return Corrected(changed, correction=correction, entry=self._entries([correction.entry])[0])
 
     # Files, pages and audits
 
-    def report(self, values: Values, _files: Files) -> Any:
+    def report(self, *, viewer: str | None) -> bytes:
         """Return the report to ``viewer`` as a page."""
-        return adj.render(self.written_report(values["viewer"]), "html").encode()
+        return adj.render(self.written_report(viewer), "html").encode()
 
-    def replay(self, values: Values, _files: Files) -> Any:
+    def replay(self, *, viewer: str | None) -> bytes:
         """Return the page that replays the game as ``viewer`` may know it."""
-        return self.game.seen_by(values["viewer"]).replay_page().text.encode()
+        return self.game.seen_by(viewer).replay_page().text.encode()
 
-    def save(self, _values: Values, _files: Files) -> Any:
+    def save(self) -> bytes:
         """Return the bytes of the game file."""
         return self.game.to_bytes()
 
-    def audit(self, _values: Values, _files: Files) -> Any:
+    def mark_saved(self, *, state: int) -> Opened:
+        """Remember that the file has the game with this number of its ``state``."""
+        self._saved = state
+        return self.summary()
+
+    def audit(self) -> Audited:
         """Decide the whole game again."""
         verdict = self.game.audit()
-        return {"verified": verdict.is_verified, "text": result_text(verdict)}
+        return Audited(verdict.is_verified, result_text(verdict))
 
-    def audit_file(self, values: Values, files: Files) -> Any:
+    def audit_file(self, *, name: str, files: Files) -> Audits:
         """Decide again what ``files`` holds under this ``name``: a game, a script, or an archive of many."""
-        name = _file_name(values["name"])
+        plain = _file_name(name)
         with TemporaryDirectory() as folder, chdir(folder):
-            Path(name).write_bytes(files[0])
-            found = list(adj.audit_files(name, jobs=0))
-        return {"results": [{"verified": _is_verified(one), "text": result_text(one)} for one in found]}
+            Path(plain).write_bytes(files[0])
+            found = list(adj.audit_files(plain, jobs=0))
+        return Audits(tuple(Audited(_is_verified(one), result_text(one)) for one in found))
 
 
-def _failure(kind: str, message: str, problems: Sequence[Problem] = ()) -> tuple[str, None]:
-    return safe_json({"error": {"kind": kind, "message": message, "problems": problems}}), None
+def _refused(message: str, problems: Iterable[Problem] = ()) -> Refused:
+    return Refused(Mistake("refused", message, tuple(problems)))
 
 
 def _file_name(name: str) -> str:
@@ -299,11 +590,11 @@ def _file_name(name: str) -> str:
     return "file" if plain in ("", "-", ".", "..") else plain
 
 
-def _board(position: adj.Position) -> Any:
+def _board(position: adj.Position, before: Earlier | None) -> dict[str, Any]:
     return {
         "position": shown_position(position),
-        "picture": picture(position.drawing, position.heading.name, position.players),
-        "description": list(description_lines(position.drawing)),
+        "picture": draw(position.drawing, seats=position.players, before=before),
+        "description": tuple(description_lines(position.drawing)),
     }
 
 
@@ -312,15 +603,7 @@ def _is_verified(result: AuditResult) -> bool | None:
     return None if isinstance(result, Skipped) else result.is_verified
 
 
-def _mistakes(result: adj.Result) -> Any:
-    return {
-        "problems": result.problems,
-        "foreseen": result.foreseen,
-        "ignored": [{"source": one.source, "line": one.line, "text": one.text, "why": one.reason} for one in result.ignored],
-    }
-
-
-REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
+REQUESTS: dict[str, Callable[..., Value | bytes]] = {
     "games": Desk.list_games,
     "open": Desk.open,
     "new": Desk.begin,
@@ -329,10 +612,15 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "look": Desk.look,
     "check": Desk.check,
     "costs": Desk.costs,
+    "moment": Desk.moment,
+    "rule": Desk.rule,
     "words": Desk.words,
     "what_if": Desk.what_if,
     "apply": Desk.apply,
+    "play": Desk.play,
+    "answer_first": Desk.answer_first,
     "choose": Desk.choose,
+    "step": Desk.step,
     "undo": Desk.undo,
     "amend": Desk.amend,
     "pending": Desk.list_pending,
@@ -344,6 +632,7 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "report": Desk.report,
     "replay": Desk.replay,
     "save": Desk.save,
+    "saved": Desk.mark_saved,
     "audit": Desk.audit,
     "audit_file": Desk.audit_file,
 }

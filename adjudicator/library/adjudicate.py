@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 _MISTAKE: Final = "the new sheet has a mistake, so nothing of it counts"
 
 
-def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collection[str]) -> Result:
+def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collection[str], comment: str = "") -> Result:
     """Adjudicate ``orders`` and the pending orders that are due (see ``Game.apply``).
 
-    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Raises ``LanguageError`` if words
-    of a language of the game are missing.
+    With ``strict``, one problem is enough to apply nothing and to keep nothing pending. The first entry keeps the
+    moderator's ``comment``. Raises ``LanguageError`` if words of a language of the game are missing.
     """
     game.require_journal()
     held = frozenset(map(game.seat, held_seats))
@@ -39,7 +39,7 @@ def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collecti
     sent = tuple(sheet for reading in readings for sheet in reading.sheets)
     since = {sheet.seat: game.timeline.turn_number(sheet.turn) for sheet in record.pending}
     counted = submitted(game.rules, record, since, sent)
-    outcome = advance(game.rules, counted, held, game.timeline.past.words_sent)
+    outcome = advance(game.rules, counted, held, game.timeline.past.words_sent, comment)
     results = counted.results
     sent = tuple(results.get((one.seat, one.number), one) for one in sent)
     valid = [one.sheet for one in sent if one.is_sent and not (one.later or one.earlier)]

@@ -305,19 +305,24 @@ class Game(Value):
 
     # Orders
 
-    def apply(self, orders: Orders = (), *, strict: bool = False, held_seats: Collection[str] = ()) -> Result:
+    def apply(
+        self, orders: Orders = (), *, strict: bool = False, held_seats: Collection[str] = (), comment: str = ""
+    ) -> Result:
         """Adjudicate ``orders`` and the pending orders that are due; return the result with the new game.
 
         ``orders`` are a text with the orders of any seats, a text for each seat (``{"red": "GEAR 1"}``), or several texts.
         A text is a string, the bytes of a mail, or the ``Path`` of a file or a Maildir. Players' mistakes are the
         ``problems`` of the result: a refused order stops only the rest of its sheet. With ``strict``, one problem is enough
-        to apply nothing. Pending orders of ``held_seats`` stay pending.
+        to apply nothing. Pending orders of ``held_seats`` stay pending. The first new entry keeps the moderator's
+        ``comment``, which others read when the game is over.
 
-        Raises ``FileProblem`` for a path that cannot be read, and ``RequestError`` if this is a player's own file.
+        Raises ``FileProblem`` for a path that cannot be read, ``RequestError`` if this is a player's own file, and
+        ``CorrectionError`` for a ``comment`` that is not one line of at most 400 characters.
         """
         from adjudicator.library.adjudicate import adjudicate
 
-        return adjudicate(self, orders, strict=strict, held_seats=held_seats)
+        comment = _reason(comment, "comment") if comment.strip() else ""
+        return adjudicate(self, orders, strict=strict, held_seats=held_seats, comment=comment)
 
     def play_turn(
         self,
@@ -327,6 +332,7 @@ class Game(Value):
         last: int | None = None,
         reported: Mapping[str, int] = MappingProxyType({}),
         held_seats: Collection[str] = (),
+        comment: str = "",
     ) -> Turn:
         """Play a turn: adjudicate the new texts in ``orders`` as ``apply`` does, and make a report for each reader.
 
@@ -336,7 +342,8 @@ class Game(Value):
         """
         from adjudicator.library.turn import Turn
 
-        return Turn.of_orders(self, orders, strict=strict, last=last, reported=reported, held_seats=held_seats)
+        options: dict[str, Any] = {"held_seats": held_seats, "comment": comment}
+        return Turn.of_orders(self, orders, last=last, reported=reported, strict=strict, **options)
 
     def with_record(self, record: Record) -> Game:
         """Return the same game with the changed ``record``; the timeline folds only entries that are new."""
@@ -561,13 +568,13 @@ class Game(Value):
             raise RequestError(f"{path} contains later entries of this game; {words}")
 
 
-def _reason(reason: str) -> str:
+def _reason(reason: str, called: str = "reason") -> str:
     """Return the moderator's reason for the journal. Raises ``CorrectionError`` if it is not one line of text."""
     words = reason.strip()
     if not 1 <= len(words) <= 400:
-        raise CorrectionError(f"a reason has 1 to 400 characters; this one has {len(words)}")
+        raise CorrectionError(f"a {called} has 1 to 400 characters; this one has {len(words)}")
     if not is_text(words):
-        raise CorrectionError("a reason is plain text, on one line")
+        raise CorrectionError(f"a {called} is plain text, on one line")
     return words
 
 

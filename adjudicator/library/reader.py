@@ -149,6 +149,7 @@ class Reader(Value):
 
         game, viewer, timeline = self.game, self.viewer, self.game.timeline
         numbers, begun, prove = timeline.entry_numbers, beginning_of(game), _prover(game)
+        is_over = game.is_over
 
         def numbered(row: LogRow) -> LogRow:
             """Return ``row`` in the numbers that the viewer reads; the moderator reads both."""
@@ -165,7 +166,7 @@ class Reader(Value):
             shown = tuple(link for link in links if not is_hidden(link.entry, viewer))
             rows = log_rows(
                 game.rules,
-                (numbers.entry(redact_entry(game.rules, link.entry, viewer), viewer) for link in shown),
+                (numbers.entry(redact_entry(game.rules, link.entry, viewer, is_over=is_over), viewer) for link in shown),
                 undone=timeline.undone,
                 commitment=game.commitment,
                 begun=begun,

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from adjudicator.library.game import Game
 
 
-def redact_entry(rules: AnyRuleset, entry: Entry, viewer: Viewer) -> Entry:
-    """Return ``entry`` as ``viewer`` may read it.
+def redact_entry(rules: AnyRuleset, entry: Entry, viewer: Viewer, *, is_over: bool = False) -> Entry:
+    """Return ``entry`` as ``viewer`` may read it; ``is_over`` says that its game is.
 
     The game's ``redact`` decides what an event shows; a correction shows the changes in the viewer's own view. Only the seat
     and the moderator read the rest of the order on the sheet, and the reason for a branch. Only the moderator reads outcomes
-    that the sheet has beside an order: others may have drawn them.
+    that the sheet has beside an order: others may have drawn them. All read notes and comments when the game is over.
     """
     redacted = (
         event.redact(rules, viewer)
@@ -32,12 +32,16 @@ def redact_entry(rules: AnyRuleset, entry: Entry, viewer: Viewer) -> Entry:
         for event in entry.events
     )
     events = tuple(event for event in redacted if event is not None)
-    if viewer is None or viewer not in (entry.seat, MODERATOR):
-        return replace(entry, events=events, written=None, notes=())
+    is_own = viewer is not None and viewer in (entry.seat, MODERATOR)
+    note = entry.note if is_own or is_over else ""
+    comment = entry.comment if is_over or viewer == MODERATOR else ""
+    entry = replace(entry, events=events, note=note, comment=comment)
+    if not is_own:
+        return replace(entry, written=None, notes=())
     if viewer == MODERATOR or entry.written is None:
-        return replace(entry, events=events)
+        return entry
     said = without_draws(entry.written)
-    return replace(entry, events=events, written=None if said == entry.order else said)
+    return replace(entry, written=None if said == entry.order else said)
 
 
 def is_hidden(entry: Entry, viewer: Viewer) -> bool:

@@ -188,7 +188,7 @@ def _with_pending(rules: AnyRuleset, now: Submitted, seat: Seat) -> Submitted:
             record = replace(now.record, set_aside=(*now.record.set_aside, rest))
             now = replace(now, record=record, problems=(*now.problems, wrong))
             break
-        instructions.append(Instruction(expression, draws, order.line, order.order, source))
+        instructions.append(Instruction(expression, draws, order.line, order.order, source, note=order.note))
     is_begun = waiting.is_begun and bool(instructions)
     sheet = Sheet(seat, tuple(instructions), waiting.turn if instructions else None, is_begun=is_begun)
     return replace(now, queues={**now.queues, seat: sheet})
@@ -198,10 +198,17 @@ def _is_pending(item: Instruction) -> bool:
     return isinstance(item.source, _Pending)
 
 
-def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = (), words: Iterable[WordSent] = ()) -> Outcome:
+def advance(
+    rules: AnyRuleset,
+    now: Submitted,
+    held_seats: Collection[Seat] = (),
+    words: Iterable[WordSent] = (),
+    comment: str = "",
+) -> Outcome:
     """Let the engine take what counts ``now``, except the pending orders of ``held_seats``.
 
-    ``words`` are those for chance in the journal. The record of the game also gets pending orders that are dropped.
+    ``words`` are those for chance in the journal, ``comment`` is the moderator's. The record of the game also gets pending
+    orders that are dropped.
     """
     ready, kept, lost = now, list[PendingSheet](), list[SetAside]()
     for waits in now.record.pending:
@@ -217,7 +224,7 @@ def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = ()
     waiting = sorted((one for one in queues if one.turn is not None), key=lambda one: places[one.seat])
     sheets = (*waiting, *(one for one in queues if one.turn is None))
     chance = committed_chance(record, record.journal[-1].entry.drawn, words)
-    outcome = adjudicate(rules, record, sheets, contain_faults=True, chance=chance)
+    outcome = adjudicate(rules, record, sheets, contain_faults=True, chance=chance, comment=comment)
     for one in outcome.dropped:
         if pending := [item for item in one.instructions if _is_pending(item)]:
             gone = PendingSheet(one.seat, ready.queues[one.seat].turn or 0, written(rules, pending))
@@ -254,4 +261,4 @@ def written(rules: AnyRuleset, items: Iterable[Instruction]) -> tuple[PendingOrd
             return instruction_text(item, rules.language.text)
         return item.written.strip()
 
-    return tuple(PendingOrder(item.line, words(item)) for item in items)
+    return tuple(PendingOrder(item.line, words(item), item.note) for item in items)

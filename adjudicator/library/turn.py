@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.corrections import Undone
 from adjudicator.core.game import Receipt
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
-from adjudicator.library.adjudicate import adjudicate
 from adjudicator.library.receipts import record_receipts, undone_receipts
 from adjudicator.library.results import Result
 from adjudicator.library.shown import first_unreported
@@ -47,15 +46,15 @@ class Turn(Value, kw_only=True):
         game: Game,
         orders: Orders,
         *,
-        strict: bool,
         last: int | None,
         reported: Mapping[str, int],
-        held_seats: Collection[str],
+        strict: bool,
+        **options: Any,
     ) -> Turn:
         """Play a turn with ``orders`` (see ``Game.play_turn``)."""
         game.require_journal()
         fresh, known, again = _sort_texts(game, submissions_in(game, orders), reported)
-        result = adjudicate(game, fresh, strict=strict, held_seats=held_seats)
+        result = game.apply(fresh, strict=strict, **options)
         result = replace(result, notes=(*again, *result.notes))
         if strict and result.problems:
             return cls(game=game, result=result, known=tuple(known), since=0, reports=())

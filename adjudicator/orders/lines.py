@@ -2,13 +2,14 @@
 
 What makes a line an order? The first of these that applies:
 
-1. The grammar reads it, perhaps without a courtesy around it: an order, a withdrawal, a header or a head. If the verb of an
+1. It begins with NOTE in capitals: a note, which is kept with an order.
+2. The grammar reads it, perhaps without a courtesy around it: an order, a withdrawal, a header or a head. If the verb of an
    order is in small letters and the words after it name nothing in the game, it is a remark: “Take care!”.
-2. It has a turn or game among other words, or a label before an order (“My move: DRAW”): then the rest is classified.
-3. It is a header with a slip, an order after a seat without its colon, or two orders; each of those is classified.
-4. It is the rest of the order above, begins like an order, or is one with a slip (`Likeness`): an unreadable order.
-5. It has an order word or a command in capitals: a problem, in whatever sentence it is.
-6. It names another seat like a head: a head if an order follows. All else is a remark.
+3. It has a turn or game among other words, or a label before an order (“My move: DRAW”): then the rest is classified.
+4. It is a header with a slip, an order after a seat without its colon, or two orders; each of those is classified.
+5. It is the rest of the order above, begins like an order, or is one with a slip (`Likeness`): an unreadable order.
+6. It has an order word or a command in capitals: a problem, in whatever sentence it is.
+7. It names another seat like a head: a head if an order follows. All else is a remark.
 
 So an order is never taken for a remark, and a remark never voids an order.
 """
@@ -23,7 +24,7 @@ from typing import Any, Final
 
 from adjudicator.core.chance import WORD
 from adjudicator.core.order import FirstOf, When
-from adjudicator.core.phrases import COMMANDS, PLEASE
+from adjudicator.core.phrases import COMMANDS, NOTES, PLEASE
 from adjudicator.core.values import Value
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, OrderLine, ParsedLine, TurnHeader, WithdrawalLine
@@ -68,6 +69,10 @@ _MOST_DIGITS: Final = 6
 """The most digits of a turn."""
 _GAME: Final = re.compile(r"[ ,]*+([:=]?+)[ ,(\[]*+([A-Za-z0-9][A-Za-z0-9._-]*+)")
 """The name of a game after the word, and the sign between them."""
+_NOTE: Final = re.compile(rf"({'|'.join(word.upper() for word in NOTES)})(?![^\W_])([\s:*_]*+)")
+"""The word before a note, and the signs that may follow it."""
+_BROKEN: Final = 70
+"""The columns from which on a mail program may have broken a line."""
 _COUNTS: Final = _words(
     "one two three four five six seven eight nine ten eleven twelve first second third fourth fifth last"
 )
@@ -147,7 +152,13 @@ class Remark(Value):
     why: str = ""
 
 
-Kind = Header | SeatLine | Order | Withdraw | End | Unreadable | Remark
+class Note(Value):
+    """What a player notes beside an order: ``NOTE text``."""
+
+    text: str
+
+
+Kind = Header | SeatLine | Order | Withdraw | End | Unreadable | Remark | Note
 
 
 class Part(Value):
@@ -181,6 +192,9 @@ class Lines:
 
     def classify(self, number: int, raw: str, line: str, above: Above) -> list[Part]:
         """Return the parts of line ``number``: ``raw`` as it came, ``line`` cleaned."""
+        note = self._note(raw, line, above)
+        if note is not None:
+            return [Part(number, raw, line, kind) for kind in note]
         rest, shared = "", [(raw, line)]
         # Before an order, a “;” begins no comment. With very many, the last part is a problem.
         while ";" in raw and len(shared) <= _MOST_PARTS + 1:
@@ -333,6 +347,21 @@ class Lines:
         if isinstance(kind, Remark):
             return heads
         return [*heads, part(kind)] if head and head.has_colon and seat is not None else [part(kind)]
+
+    def _note(self, raw: str, line: str, above: Above) -> list[Kind] | None:
+        """Return the note on a line, and the head of a sheet before it; ``None`` if there is none. It may go on below."""
+        last, head = above.part, head_of(line)
+        has_head = head is not None and head.has_colon and head.seat in self.seats
+        rest = raw[line.index(":") + 1 if has_head else 0 :].lstrip(" \t\u00a0*-•_")
+        found = _NOTE.match(rest)
+        if found is not None:
+            text = _plain(rest[found.end() :].removesuffix(" |"))
+            kind = Note(text) if text else Remark("a note without words")
+            return [*([SeatLine(head.seat)] if head is not None and has_head else []), kind]
+        is_broken = last is not None and isinstance(last.kind, Note) and len(f"{last.raw} {line.split(' ', 1)[0]}") > _BROKEN
+        if is_broken and not (self.is_order(line) or self.is_header(line) or self.is_like_order(line) or self.is_end(line)):
+            return [Note(_plain(raw.removesuffix(" |")))]
+        return None
 
     # Remarks
 
@@ -561,6 +590,11 @@ def _cut(text: str, start: int, end: int) -> str:
 
 def _is_open(raw: str) -> bool:
     return len(raw.strip()) >= _WIDE and raw.rstrip()[-1] not in ".:!?"
+
+
+def _plain(text: str) -> str:
+    """Return ``text`` on one line, with visible characters only."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
 def _is_loud(word: re.Match[str]) -> bool:

@@ -22,7 +22,20 @@ from adjudicator.orders.earlier import BELOW_END, EARLIER, HEAD, ignored_lines
 from adjudicator.orders.explain import explain
 from adjudicator.orders.form import Form, forms_in
 from adjudicator.orders.grammar import grammar_of
-from adjudicator.orders.lines import HEADING, Above, End, Header, Lines, Order, Part, Remark, SeatLine, Unreadable, Withdraw
+from adjudicator.orders.lines import (
+    HEADING,
+    Above,
+    End,
+    Header,
+    Lines,
+    Note,
+    Order,
+    Part,
+    Remark,
+    SeatLine,
+    Unreadable,
+    Withdraw,
+)
 from adjudicator.orders.problems import LineProblem
 from adjudicator.orders.submission import Addressee, SentSheet, Submission, text_submission
 from adjudicator.results import NOT_UNDERSTOOD, Ignored
@@ -32,6 +45,7 @@ MOST_IGNORED: Final = 1_000
 _LONGEST_KEPT: Final = 20_000
 """The most characters of a mail whose reading is kept: while it waits, each new mail of its seat needs it again."""
 _LONGEST_HEAD: Final = 200
+_LONGEST_NOTE: Final = 400
 _NARROWEST: Final = 60
 """The fewest characters of a quoted line that a mail program breaks."""
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
@@ -114,7 +128,7 @@ class _Sheet:
     Its first unreadable line closes it: later orders are ``check_only``, never applied. A sheet that ``is_refused`` does not
     count at all; the report also says nothing about one that ``is_foreign``. ``is_ended`` says that its seat has written
     END. ``remarks`` are the lines that the program does not understand: one like an order counts as an unreadable order, if
-    the sheet has no order.
+    the sheet has no order. The ``note`` waits for the next order, and takes the last one if none follows.
     """
 
     seat: str
@@ -127,6 +141,8 @@ class _Sheet:
     withdrawal: Withdrawal | None = None
     instructions: list[Instruction] = field(default_factory=list)
     check_only: list[Instruction] = field(default_factory=list)
+    note: str = ""
+    notes: list[Part] = field(default_factory=list)
 
     @property
     def is_sent(self) -> bool:
@@ -134,6 +150,8 @@ class _Sheet:
 
     def sheet(self) -> Sheet:
         orders = tuple(self.instructions)
+        if orders and self.note:
+            orders = (*orders[:-1], replace(orders[-1], note=f"{orders[-1].note} {self.note}".strip()[:_LONGEST_NOTE]))
         return Sheet(Seat(self.seat), orders, check_only=tuple(self.check_only), withdrawal=self.withdrawal)
 
 
@@ -188,6 +206,8 @@ class _Fold:
                 sheet.is_closed = True
                 self._report(instead, None, sheet.seat)
                 self.ignored = [one for one in self.ignored if one.line != instead.number]
+            for part in sheet.notes if not sheet.instructions else ():
+                self.ignore(part.number, part.raw, "a note is kept with an order, and there is none")
         for part, problem, seat, consequence in self.found[:MOST_PROBLEMS]:
             self.at = part.number
             told = problem or explain(self.lines.grammar, part.line, consequence)
@@ -309,7 +329,7 @@ class _Fold:
             is_followed[index] = isinstance(next_, (Order, Withdraw, Unreadable))
             if isinstance(kind, (Order, Withdraw, Unreadable)):
                 last = max(last, index)
-            if not (isinstance(kind, (Remark, End)) or (isinstance(kind, Header) and kind.is_among_words)):
+            if not (isinstance(kind, (Remark, End, Note)) or (isinstance(kind, Header) and kind.is_among_words)):
                 next_ = kind
         for index, part in enumerate(parts):
             self.at, ended = part.number, self.sheets.get(self.text.seat or "")
@@ -332,9 +352,8 @@ class _Fold:
                     if sheet is not None:
                         written, place = self.text.written(part.number, part.raw)
                         orders = sheet.check_only if sheet.is_closed else sheet.instructions
-                        orders.append(
-                            Instruction(order.expression, order.draws, part.number, written, self.text.source, place)
-                        )
+                        source, note, sheet.note = self.text.source, sheet.note, ""
+                        orders.append(Instruction(order.expression, order.draws, part.number, written, source, place, note))
                 case Withdraw(first=first):
                     sheet = self._place(part)
                     if sheet is not None and not (sheet.instructions or sheet.withdrawal or sheet.is_closed):
@@ -343,6 +362,8 @@ class _Fold:
                     elif sheet is not None:
                         sheet.is_closed = True
                         self._report(part, problems.late_withdrawal(part.line), sheet.seat)
+                case Note(text=text):
+                    self._note(part, text)
                 case End():
                     if self.current is not None:
                         self.current.is_ended = True
@@ -467,6 +488,19 @@ class _Fold:
                 sheet.check_only = [*sheet.instructions, *sheet.check_only]
                 sheet.instructions, sheet.withdrawal = [], None
         self._report(part, problem, sheet.seat if sheet is not None and sheet.seat in self.to.seats else "")
+
+    def _note(self, part: Part, text: str) -> None:
+        """Keep a note for the next order of the sheet, or the last one."""
+        sheet = self.current
+        if sheet is None or sheet.is_refused:
+            if sheet is None or not sheet.is_foreign:
+                self.ignore(part.number, part.raw, "a note is kept with an order, and none of these orders counts")
+            return
+        whole = f"{sheet.note} {text}".strip()
+        sheet.note, rest = whole[:_LONGEST_NOTE].rstrip(), whole[_LONGEST_NOTE:]
+        if rest:
+            self.ignore(part.number, rest, f"a note has at most {_LONGEST_NOTE} characters, and the rest is left out")
+        sheet.notes.append(part)
 
     def _remark(self, part: Part) -> None:
         sheet = self.current

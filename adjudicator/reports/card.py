@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.reports.heading import turn_words
-from adjudicator.reports.picture import boards_of
+from adjudicator.reports.picture import Kind, Picture, draw
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.seat_key import key_of
-from adjudicator.reports.sketch import Part, scene_part
-from adjudicator.reports.svg import document, element, words
+from adjudicator.reports.svg import Sheet, document, element, words
 from adjudicator.scenes.colors import seat_ink
 from adjudicator.scenes.letters import text_lines
 
@@ -28,64 +25,57 @@ _MOST: Final = 7
 _SOFT: Final = "#59616b"
 
 
-def card_svg(position: Position) -> str:
-    """Return ``position`` as a card, an SVG document of ``CARD_SIZE``."""
-    width, height = CARD_SIZE
-    heading, boards = position.heading, boards_of(position.drawing)
-    drawn = [element("rect", width=width, height=12, fill="#1f5f8b")]
-    drawn += _line(heading.result or heading.name, 72, 40, is_bold=True)
+def card_sheet(position: Position) -> Sheet:
+    """Return ``position`` as a card of ``CARD_SIZE``: the last line of its standings counts the seats that have no room."""
+    (width, height), heading = CARD_SIZE, position.heading
+    result = heading.result or heading.name
     state = "" if heading.over else f" · {turn_words(heading)}"
-    drawn += _line(f"{heading.name} · {heading.game}{state}", 112, 24, fill=_SOFT)
-    left = _MARGIN
-    if boards:
-        part = scene_part(boards[0], key_of(position.drawing, position.players))
-        drawn.append(_fitted(part, _MARGIN, _TOP, width - _SIDE - 3 * _MARGIN, height - _TOP - _MARGIN))
-        left = width - _SIDE - _MARGIN
-    drawn += _standings(position, left)
-    return document(drawn, width, height)
-
-
-def thumbnail_svg(position: Position) -> str:
-    """Return the board of ``position`` as a small picture of ``THUMBNAIL_SIZE``; without a board, the card."""
-    boards = boards_of(position.drawing)
-    if not boards:
-        return card_svg(position)
-    part, (width, height) = scene_part(boards[0], key_of(position.drawing, position.players)), THUMBNAIL_SIZE
-    return document([_fitted(part, 0, 0, width, height)], width, height)
-
-
-def _line(text: str, y: int, size: int, *, is_bold: bool = False, **look: str) -> Iterator[str]:
-    """Yield ``text`` on one line of the card, cut if it is too long."""
-    weight = {"font_weight": "bold"} if is_bold else {}
-    room = CARD_SIZE[0] - 2 * _MARGIN
-    yield words(_cut(text, room, size, is_bold=is_bold), _MARGIN, y, size=size, anchor="start", **weight, **look)
-
-
-def _cut(text: str, room: float, size: int, *, is_bold: bool = False) -> str:
-    first, *more = text_lines(printable(text), room - size, size, is_bold=is_bold)
-    return f"{first} …" if more else first
-
-
-def _fitted(part: Part, x: int, y: int, width: int, height: int) -> str:
-    """Return ``part`` as large as possible in a frame with this corner, ``width`` and ``height``."""
-    definitions = [element("defs", *(drawn for _, drawn in part.definitions))] if part.definitions else []
-    frame = {"x": x, "y": y, "width": width, "height": height, "viewBox": f"0 0 {part.width} {part.height}"}
-    return element("svg", *definitions, *part.drawn, **frame)
-
-
-def _standings(position: Position, left: int) -> Iterator[str]:
-    """Yield the standings, one line for each seat, from the ``left`` edge on; the last line counts the others."""
-    size, right = 24, CARD_SIZE[0] - _MARGIN
+    board = draw(position.drawing, seats=position.players, details=False)
+    drawn = [
+        element("rect", width=width, height=12, fill="#1f5f8b"),
+        _line(result, _MARGIN, 72, 40, width - 2 * _MARGIN, font_weight="bold"),
+        _line(f"{heading.name} · {heading.game}{state}", _MARGIN, 112, 24, width - 2 * _MARGIN, fill=_SOFT),
+        *(
+            [_first_board(board, _MARGIN, _TOP, width - _SIDE - 3 * _MARGIN, height - _TOP - _MARGIN)]
+            if board.figures
+            else []
+        ),
+    ]
+    left = width - _SIDE - _MARGIN if board.figures else _MARGIN
     rows = list(zip(position.standings, position.standing_rows, strict=True))
     for at, (standing, (place, name, score, unit, _)) in enumerate(rows[:_MOST]):
-        y = _TOP + 30 + at * _LINE
-        look = {"font_weight": "bold"} if standing.place == 1 else {}
-        yield element("circle", cx=left + 14, cy=y - 9, r=14, fill=seat_ink(standing.seat, position.seats))
-        yield words(
-            _cut(f"{place} {name}", right - left - 40, size, is_bold=True), left + 40, y, size=size, anchor="start", **look
-        )
-        yield words(f"{score} {unit}", left + 40, y + 26, size=20, anchor="start", fill=_SOFT)
+        y, look = _TOP + 30 + at * _LINE, {"font_weight": "bold"} if standing.place == 1 else {}
+        drawn += [
+            element("circle", cx=left + 14, cy=y - 9, r=14, fill=seat_ink(standing.seat, position.seats)),
+            _line(f"{place} {name}", left + 40, y, 24, width - _MARGIN - left - 40, **look),
+            words(f"{score} {unit}", left + 40, y + 26, size=20, anchor="start", fill=_SOFT),
+        ]
     if len(rows) > _MOST:
-        yield words(
-            f"and {len(rows) - _MOST} more", left + 40, _TOP + 30 + _MOST * _LINE - 14, size=20, anchor="start", fill=_SOFT
-        )
+        y = _TOP + 16 + _MOST * _LINE
+        drawn.append(words(f"and {len(rows) - _MOST} more", left + 40, y, size=20, anchor="start", fill=_SOFT))
+    return document(drawn, width, height, result)
+
+
+def thumbnail_sheet(position: Position) -> Sheet:
+    """Return the board of ``position`` as a small picture of ``THUMBNAIL_SIZE``; without a board, the card."""
+    board = draw(position.drawing, seats=position.players, details=False)
+    if not board.figures:
+        return card_sheet(position)
+    return document([_first_board(board, 0, 0, *THUMBNAIL_SIZE)], *THUMBNAIL_SIZE, position.heading.name)
+
+
+def _first_board(picture: Picture, x: float, y: float, width: float, height: float) -> str:
+    """Return the first board as large as possible in a frame with this corner, ``width`` and ``height``."""
+    first, *others = (one for one in picture.figures if one.kind is not Kind.DETAIL)
+    board = [first, *others[:1]] if others and others[0].kind is Kind.HALF else [first]
+    wide, high = sum(one.width for one in board), first.height
+    scale = min(width / wide, height / high)
+    place = f"translate({x + (width - wide * scale) / 2:g} {y + (height - high * scale) / 2:g}) scale({scale:g})"
+    inner = (element("g", one.svg, transform=f"translate({at * first.width:g} 0)") for at, one in enumerate(board))
+    return element("g", picture.definitions, *inner, transform=place)
+
+
+def _line(text: str, x: float, y: float, size: int, room: float, **look: Any) -> str:
+    """Return ``text`` on one line of the card, cut to ``room`` pixels if it is too long."""
+    first, *more = text_lines(printable(text), room - size, size, is_bold="font_weight" in look)
+    return words(f"{first} …" if more else first, x, y, size=size, anchor="start", **look)

@@ -1,22 +1,33 @@
-"""Find the changes on the boards since the last report to a reader, by comparing two drawings, never two states.
+"""Find what has changed on the boards since the last report to a reader, and mark it: a ring around what is new, an arrow.
 
-The author of a game writes no code for it: a place is identified by its name in the game, a piece by its badge.
+Two drawings are compared, never two states. The author of a game writes no code for it: a place is identified by its name, a
+piece by its badge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import chain
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from math import hypot
+from typing import Final
 
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_parts import Badge, badge_of, found_in
+from adjudicator.reports.scene_parts import Badge, Found, badge_of, found_in
+from adjudicator.reports.svg import element
 from adjudicator.scenes.drawing import Columns, Drawing, Fields
-from adjudicator.scenes.scene import Scene, Sign, Token
+from adjudicator.scenes.scene import Frame, Scene, Sign
 
 TableShape = Fields | Columns
+Point = tuple[float, float]
+NEW: Final = "New since turn"
+MOVED: Final = "Moved since turn"
+_INK: Final = "#b0005e"
+_WHITE: Final = "#ffffff"
+"""Marks are dark lines on white ones, visible on every ground and in grey."""
+NOWHERE: Final = Frame(0, 0, 0, 0)
+_NEAR: Final = 18
+"""A piece that moved fewer pixels than this gets a ring only: an arrow would be under it."""
 
 
 class Earlier(Value):
@@ -30,27 +41,29 @@ class Earlier(Value):
 
 
 class Change(Value):
-    """A change at ``place``: a new ``badge``, or (``None``) new contents.
+    """A thing that is new: a place with other contents, or a token; a piece that moved was at ``origin`` (else empty).
 
-    A moved piece was at ``origin``.
+    ``start`` is the point from which it moved, on the new board (``None``: that place is not on it any more).
     """
 
-    place: str
-    badge: Badge | None = None
+    thing: Found
     origin: str = ""
+    start: Point | None = None
 
 
-class _Place(Value):
-    """The contents of a place, for comparing, and its badges. A piece can move only between places of one ``group``.
+def changes_since(drawing: Drawing, earlier: Earlier | None) -> Iterator[tuple[Scene | TableShape, tuple[Change, ...]]]:
+    """Yield each board of ``drawing``, or each table of a drawing without boards, with the changes in it.
 
-    Changes of a place ``within`` a new place are not reported separately. A place that ``is_bare`` has badges only.
+    Nothing counts as a change in a board or table that is new itself.
     """
-
-    lies: Any
-    badges: tuple[Badge, ...] = ()
-    group: str = ""
-    within: str = ""
-    is_bare: bool = False
+    left = [*pictured(earlier.drawing)] if earlier is not None else []
+    for shape in pictured(drawing):
+        alike = [one for one in left if type(one) is type(shape)]
+        named = [one for one in alike if _called(one) == _called(shape)]
+        before = next(iter(named if isinstance(shape, Scene) else (*named, *alike)), None)
+        if before is not None:
+            left.remove(before)
+        yield shape, () if before is None else tuple(_changes(things_in(before), things_in(shape)))
 
 
 def pictured(drawing: Drawing) -> tuple[Scene | TableShape, ...]:
@@ -59,92 +72,126 @@ def pictured(drawing: Drawing) -> tuple[Scene | TableShape, ...]:
     return boards or tuple(shape for shape in drawing.shapes if isinstance(shape, TableShape))
 
 
-def changes_since(drawing: Drawing, earlier: Earlier | None) -> tuple[tuple[Any, tuple[Change, ...]], ...]:
-    """Return for each shape in the picture of ``drawing`` its earlier version and the changes in it.
+def _called(shape: Scene | TableShape) -> str:
+    return shape.id if isinstance(shape, Scene) else shape.title
 
-    The earlier version of a new shape is ``None``, and nothing in it counts as a change.
+
+def things_in(shape: Scene | TableShape) -> tuple[Found, ...]:
+    """Return the places and tokens of a scene, or the cells of a table, which have no frames.
+
+    The name of a cell is made of the first cell of its row and the heading of its column.
     """
-    left = [*pictured(earlier.drawing)] if earlier is not None else []
-    found = []
-    for shape in pictured(drawing):
-        alike = [one for one in left if type(one) is type(shape)]
-        named = [one for one in alike if _called(one) == _called(shape)]
-        before = next(iter(named if isinstance(shape, Scene) else (*named, *alike)), None)
-        if before is not None:
-            left.remove(before)
-        found.append((before, () if before is None else changes_between(before, shape)))
-    return tuple(found)
+    match shape:
+        case Scene():
+            return found_in(shape)
+        case Fields():
+            return tuple(Found(label, "", NOWHERE, holds=value) for label, value in shape.rows)
+    return tuple(
+        Found(f"{row[0]}'s {heading}" if at else row[0], "", NOWHERE, holds=cell, within=row[0] if at else "")
+        for row in shape.rows
+        for at, (heading, cell) in enumerate(zip(shape.headings, row, strict=True))
+    )
 
 
-def changes_between(before: Scene | TableShape, now: Scene | TableShape) -> tuple[Change, ...]:
-    """Return the changes in ``now``: places with other contents, then new and moved badges."""
-    was, is_ = dict(_places(before)), dict(_places(now))
-    if not was:
-        return ()
-    kept = ((name, place) for name, place in is_.items() if not place.is_bare and (not place.within or place.within in was))
-    places = [Change(name) for name, place in kept if name not in was or was[name].lies != place.lies]
-    badges = [change for name, place in is_.items() for change in _new_badges(name, place, was)]
-    return (*places, *badges)
+def _changes(before: Iterable[Found], now: Iterable[Found]) -> Iterator[Change]:
+    """Yield the places of ``now`` with other contents, then the new tokens, a piece with the one place that it came from.
+
+    Changes of a place within a new one are not reported separately. Pieces move only between places of one field.
+    """
+    was, stood = _places_and_tokens(before)
+    places, tokens = _places_and_tokens(now)
+    known = {*was, *(one.name for ones in stood.values() for one in ones)}
+    if not known:
+        return
+    for name, one in places.items():
+        old = was.get(name)
+        if (old is None or old.holds != one.holds) and (not one.within or one.within in known):
+            yield Change(one)
+    for (badge, field), ones in tokens.items():
+        homes = stood.get((badge, field), [])
+        for one in ones:
+            if any(home.name == one.name for home in homes):
+                continue
+            if badge.sign is not Sign.PIECE or len(homes) != 1:
+                yield Change(one)
+                continue
+            home = homes[0]
+            then, there = was.get(home.name), places.get(home.name)
+            if then is None:
+                start: Point | None = (home.frame.x, home.frame.y)
+            elif there is None:
+                start = None
+            else:
+                start = home.frame.x + there.frame.x - then.frame.x, home.frame.y + there.frame.y - then.frame.y
+            yield Change(one, home.name, start)
+
+
+def _places_and_tokens(found: Iterable[Found]) -> tuple[dict[str, Found], dict[tuple[Badge, str], list[Found]]]:
+    """Return the places by name, and the tokens by their badge and their field."""
+    places: dict[str, Found] = {}
+    tokens: dict[tuple[Badge, str], list[Found]] = {}
+    for one in found:
+        if one.token is None:
+            places[one.name] = one
+        else:
+            tokens.setdefault((badge_of(one.token), one.token.field), []).append(one)
+    return places, tokens
 
 
 def change_lines(drawing: Drawing, earlier: Earlier | None) -> tuple[str, ...]:
     """Return the changes as sentences, for readers who cannot see the marks; empty without changes."""
     if earlier is None or earlier.turn is None:
         return ()
-    changes = [change for _, changes in changes_since(drawing, earlier) for change in changes]
-    moved = [f"{one.badge.text} from {one.origin} to {one.place}" for one in changes if one.badge and one.origin]
-    others = [f"{one.badge.text} on {one.place}" if one.badge else one.place for one in changes if not one.origin]
+    moved, others = dict[str, None](), dict[str, None]()
+    for change in (change for _, changes in changes_since(drawing, earlier) for change in changes):
+        name, token = change.thing.name, change.thing.token
+        if token is not None and change.origin:
+            moved[f"{badge_of(token).text} from {change.origin} to {name}"] = None
+        else:
+            others[name if token is None else f"{badge_of(token).text} on {name}"] = None
     texts = ((f"{MOVED} {earlier.turn}", moved), (f"{NEW} {earlier.turn}", others))
-    return tuple(printable(f"{words}: {listed(dict.fromkeys(which))}.") for words, which in texts if which)
+    return tuple(printable(f"{words}: {listed(which)}.") for words, which in texts if which)
 
 
-NEW: Final = "New since turn"
-MOVED: Final = "Moved since turn"
+def marks(changes: Iterable[Change]) -> str:
+    """Return the marks of ``changes`` as one group of SVG; empty without changes."""
+    listed = [*changes]
+    ways = (arrow(one.start, one.thing.frame) for one in listed if one.start is not None)
+    rings = (ring(one.thing.frame, is_round=_is_round(one.thing)) for one in listed)
+    drawn = "".join((*ways, *rings))
+    return element("g", drawn, class_="new") if drawn else ""
 
 
-def cell_name(table: TableShape, row: int, column: int) -> str:
-    """Return the name of a cell of ``table``, from the first cell of its row and the heading of its column."""
-    first = table.rows[row][0]
-    return f"{first}'s {table.headings[column]}" if isinstance(table, Columns) and column else first
+def _is_round(thing: Found) -> bool:
+    return thing.token is not None and thing.token.sign is not Sign.NOTE
 
 
-def _places(board: Scene | TableShape) -> Iterator[tuple[str, _Place]]:
-    match board:
-        case Scene():
-            yield from _places_of_scene(board)
-        case Fields():
-            for label, value in board.rows:
-                yield label, _Place(value)
-        case Columns():
-            for at, row in enumerate(board.rows):
-                for column, cell in enumerate(row):
-                    yield cell_name(board, at, column), _Place(cell, within=row[0] if column else "")
+def ring(at: Frame, *, is_round: bool = True) -> str:
+    """Return a ring around a piece or a place; a line of words has a bar before it, like a change bar in a text."""
+    wide, high = round(at.width + is_round, 1), round(at.height + is_round, 1)
+    if high < wide / 3:
+        box = {"x": round(at.x - wide / 2, 1), "y": round(at.y - high / 2 + 1.5, 1), "width": 4, "height": high - 3}
+        return element("rect", **box, fill=_INK, stroke=_WHITE, stroke_width=0.8)
+    radius = wide / 2 if is_round else min(wide, high, 40) / 5
+    box = {"x": round(at.x - wide / 2, 1), "y": round(at.y - high / 2, 1), "width": wide, "height": high}
+    shape = {**box, "rx": round(radius, 1), "fill": "none"}
+    halo = element("rect", **shape, stroke=_WHITE, stroke_width=5, stroke_opacity=0.85)
+    return halo + element("rect", **shape, stroke=_INK, stroke_width=2.6)
 
 
-def _places_of_scene(scene: Scene) -> Iterator[tuple[str, _Place]]:
-    found = found_in(scene)
-    standing: dict[str, list[Token]] = {one.name: [] for one in found}
-    for one in found:
-        if one.token is not None:
-            standing[one.name].append(one.token)
-    places = {one.name: one for one in found if one.token is None}
-    for name, tokens in standing.items():
-        place, badges = places.get(name), tuple(map(badge_of, tokens))
-        group = tokens[0].field if tokens else ""
-        yield name, _Place(place and place.holds, badges, group, place.within if place else "", is_bare=place is None)
+def arrow(start: Point, end: Frame) -> str:
+    """Return a straight arrow from ``start`` to the ring around ``end``; empty if it is near."""
+    (x, y), far = start, hypot(end.x - start[0], end.y - start[1])
+    ring_width = end.width / 2
+    if far < ring_width + _NEAR:
+        return ""
+    ux, uy = (end.x - x) / far, (end.y - y) / far
 
+    def at(along: float, aside: float = 0) -> str:
+        return f"{round(x + along * ux - aside * uy, 1)} {round(y + along * uy + aside * ux, 1)}"
 
-def _called(shape: Scene | TableShape) -> str:
-    return shape.id if isinstance(shape, Scene) else str(getattr(shape, "title", ""))
-
-
-def _new_badges(name: str, place: _Place, was: Mapping[str, _Place]) -> Iterator[Change]:
-    """Yield the new badges of ``place``, a piece with the one place that it came from."""
-    old = was[name].badges if name in was else ()
-    for badge in place.badges:
-        if badge in old:
-            continue
-        here = ((other, at.badges.count(badge)) for other, at in was.items() if at.group == place.group)
-        origins = list(chain.from_iterable([other] * many for other, many in here))
-        is_moved = badge.sign is Sign.PIECE and len(origins) == 1
-        yield Change(name, badge, origins[0] if is_moved else "")
+    tip = far - ring_width - 2
+    way = f"M{at(0)}L{at(tip)}"
+    line = element("path", d=way, stroke=_WHITE, stroke_width=5, stroke_opacity=0.85, stroke_linecap="round")
+    line += element("path", d=way, stroke=_INK, stroke_width=2.2)
+    return line + element("path", d=f"M{at(tip + 1)}L{at(tip - 8, 4.5)}L{at(tip - 8, -4.5)}Z", fill=_INK, stroke=_WHITE)

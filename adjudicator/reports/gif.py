@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from typing import Final
 
 from adjudicator.reports.png import MADE_BY, NoPictureError, png_of, require_png
+from adjudicator.reports.svg import Sheet
 
 MOST_FRAMES: Final = 120
 """The greatest number of frames; a longer game shows some of its entries only."""
@@ -18,7 +18,6 @@ _LEAST_SCALE: Final = 0.75
 _MILLISECONDS: Final = 600
 _LAST_MILLISECONDS: Final = 4000
 _COLORS: Final = 128
-_SIZE: Final = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
 def require_gif() -> None:
@@ -38,22 +37,20 @@ def frames_of(count: int) -> Iterable[int]:
     return (at * (count - 1) // (MOST_FRAMES - 1) for at in range(MOST_FRAMES))
 
 
-def gif_of(pictures: Sequence[str], notify: Callable[[], object] = lambda: None) -> bytes:
-    """Return ``pictures``, at least one SVG document, as a GIF on paper as large as the largest; each calls ``notify``.
+def gif_of(pictures: Sequence[Sheet], notify: Callable[[], object] = lambda: None) -> bytes:
+    """Return ``pictures``, at least one, as a GIF on paper as large as the largest; each calls ``notify``.
 
     Raises ``NoPictureError`` without the extra `gif`.
     """
     require_gif()
     from PIL import Image
 
-    sizes = [_size(svg) for svg in pictures]
-    wide, high = (max(sides) for sides in zip(*sizes, strict=True))
+    wide, high = max(one.width for one in pictures), max(one.height for one in pictures)
     scale = min(1.0, max(_LEAST_SCALE, _LONGEST / max(wide, high)))
     frames = []
-    for svg, (width, height) in zip(pictures, sizes, strict=True):
-        png = png_of(svg, max(1, int(width * scale)), max(1, int(height * scale)))
+    for one in pictures:
         paper = Image.new("RGB", (max(1, int(wide * scale)), max(1, int(high * scale))), "#ffffff")
-        paper.paste(Image.open(BytesIO(png)).convert("RGB"))
+        paper.paste(Image.open(BytesIO(png_of(one, scale))).convert("RGB"))
         frames.append(paper.quantize(_COLORS, dither=Image.Dither.NONE))
         notify()
     times = [_MILLISECONDS] * (len(frames) - 1) + [_LAST_MILLISECONDS]
@@ -62,9 +59,3 @@ def gif_of(pictures: Sequence[str], notify: Callable[[], object] = lambda: None)
         made, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True, comment=MADE_BY
     )
     return made.getvalue()
-
-
-def _size(svg: str) -> tuple[float, float]:
-    found = _SIZE.search(svg)
-    assert found is not None, "this is not a picture of this program"
-    return float(found[1]), float(found[2])

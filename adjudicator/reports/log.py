@@ -67,6 +67,8 @@ def log_rows(
                     commitment=commitment if entry.n == 0 else None,
                     begun=begun if entry.n == 0 else None,
                     proof=proofs.get(entry.n) if is_own else None,
+                    note=entry.note if is_own else "",
+                    comment=entry.comment if is_own else "",
                 )
             )
     return tuple(rows)
@@ -94,8 +96,8 @@ class LogEntry(Value, kw_only=True):
     ``number`` is the number that the reader knows, ``12``, ``12a`` or ``14 (12)``, and ``n`` its first part; ``player`` is
     the name of the seat. ``costs`` are those of the own seat, then of other seats whose clocks the order moved. ``told`` are
     the other events. ``written`` are the words of the sheet if they differ (empty: they do not), ``notes`` say why a branch
-    was taken. ``undone_by`` is the number of the entry that undid this one (empty: it counts); the condition of an order
-    that ``is_skipped`` was false.
+    was taken. ``note`` is what the player noted beside the order, ``comment`` the moderator's comment. ``undone_by`` is the
+    number of the entry that undid this one (empty: it counts); the condition of an order that ``is_skipped`` was false.
     """
 
     n: int
@@ -108,6 +110,8 @@ class LogEntry(Value, kw_only=True):
     told: tuple[str, ...]
     written: str
     notes: tuple[str, ...]
+    note: str
+    comment: str
     undone_by: str
     is_skipped: bool
 
@@ -127,8 +131,9 @@ class LogEntry(Value, kw_only=True):
     def remarks(self) -> tuple[str, ...]:
         """What there is to say about the order itself: the words of the sheet, why a branch was taken, what undid it."""
         written = (f"written: {self.written}",) if self.written else ()
+        noted = [f"{whose}: {said}" for whose, said in (("noted", self.note), ("comment", self.comment)) if said]
         undone = (f"note: undone by entry {self.undone_by}: it does not count",) if self.undone_by else ()
-        return (*written, *(f"note: {note}" for note in self.notes), *undone)
+        return (*written, *(f"note: {note}" for note in self.notes), *undone, *noted)
 
 
 def log_entries(
@@ -162,6 +167,8 @@ def log_entries(
             told=tuple(map(printable, own.told)),
             written=printable(own.written or ""),
             notes=tuple(map(printable, own.notes)),
+            note=printable(own.note),
+            comment=printable(own.comment),
             undone_by="" if own.undone_by is None else called.get(own.undone_by, str(own.undone_by)),
             is_skipped=own.skipped is not None,
         )

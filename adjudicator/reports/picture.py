@@ -1,74 +1,47 @@
-"""Draw the scenes of a drawing as one SVG picture with a legend."""
+"""Draw a drawing as figures with a legend, for pages to place, and stack them for a file."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import partial
-from itertools import chain
-from typing import Final
+from math import ceil, inf
+from typing import Any, Final
+from zlib import crc32
 
-from adjudicator.core.values import Value
-from adjudicator.reports.changes import Earlier, changes_since
-from adjudicator.reports.details import focus_drawing
-from adjudicator.reports.legend import (
-    LEAST,
-    LegendItem,
-    change_items,
-    legend_definitions,
-    legend_items,
-    legend_part,
-    seat_items,
-)
-from adjudicator.reports.marks import marked
+from adjudicator.core.values import Value, replace
+from adjudicator.reports.changes import MOVED, NEW, Change, Earlier, Point, arrow, changes_since, marks, ring
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.scene_svg import drawn
 from adjudicator.reports.seat_key import Key, key_of
-from adjudicator.reports.sketch import Part, Point, scene_part
-from adjudicator.reports.svg import document, element, grouped, words
-from adjudicator.scenes.drawing import Drawing
+from adjudicator.reports.svg import Sheet, document, element, words
+from adjudicator.scenes.drawing import Drawing, Shape
 from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.scene import Scene
+from adjudicator.scenes.scene import Entry, Frame, Later, Legend, Scene, Token
+from adjudicator.scenes.shapes import group
 
-_LETTERS: Final = re.compile(r' font-size="([0-9.]+)"')
-_MARGIN: Final = 16
-_TITLE: Final = 14
-_TITLE_LINE: Final = 20
-_SUBTITLE: Final = 13
-_BESIDE: Final = 10
-"""Pixels between a board and the panels beside it, and between columns of panels."""
 PHONE: Final = 334
 """The width of a board on a phone in pixels, and the greatest width of a panel."""
-SMALL: Final = 163
-"""The greatest width in pixels of a panel of which two fit side by side on a phone."""
+ALL: Final = "all"
+"""The name that means every detail of a map."""
 _ROOMY: Final = 660
 """The greatest width of a board that leaves room for panels to its right."""
+_LEGEND: Final = 480
+"""The least width of a legend in pixels."""
 _MOST: Final = 3
 """The greatest number of columns of panels without a board."""
-_Place = tuple[str, float, float, Part]
-"""The kind of a part (empty: the legend, whose signs are the parts), its corner in pixels, and the part."""
-
-
-class _Group(Value):
-    """A ``board`` (``None``: no board) with its ``panels``."""
-
-    board: Part | None
-    panels: tuple[Part, ...] = ()
-
-
-class _Row(Value):
-    """Parts side by side."""
-
-    places: tuple[_Place, ...]
-
-    @property
-    def width(self) -> float:
-        """The width of all parts together in pixels."""
-        return max(x + part.width for _, x, _, part in self.places)
-
-    @property
-    def height(self) -> float:
-        """The height of all parts together in pixels."""
-        return max(y + part.height for _, _, y, part in self.places)
+_MARGIN: Final = 16
+_BESIDE: Final = 10
+"""Pixels between a board and the panels beside it, and between columns of panels."""
+_GAP: Final = 18
+"""Pixels between the entries of a legend."""
+_TITLE: Final = 14
+_TITLE_LINE: Final = 20
+_LINE: Final = 22
+_SIZE: Final = 11
+_READABLE: Final = 10
+"""The size of letters in pixels that everybody can read."""
+_RIGHT: Final = " (right half)"
 
 
 class Kind(StrEnum):
@@ -83,7 +56,8 @@ class Kind(StrEnum):
 class Figure(Value, kw_only=True):
     """One board, panel or detail: an ``svg`` element of ``width`` × ``height`` pixels, in which things have a ``data-id``.
 
-    ``id`` is the same in every position. ``least_letter`` is the height of its smallest letters in pixels.
+    ``id`` is the same in every position. ``least_letter`` is the height of its smallest letters in pixels. ``focus`` is the
+    rectangle that its reader needs to see first (left, top, width, height), if not all of it.
     """
 
     id: str
@@ -93,13 +67,20 @@ class Figure(Value, kw_only=True):
     width: float
     height: float
     least_letter: float
+    focus: tuple[float, float, float, float] | None = None
+
+    @property
+    def least_width(self) -> int:
+        """The least width in pixels at which everybody can read all letters."""
+        return ceil(self.width * _READABLE / self.least_letter)
 
 
 class Sign(Value):
-    """An entry of the legend: its sign as an ``svg`` element, and its ``name``."""
+    """An entry of the legend: its sign as an ``svg`` element, ``width`` pixels wide, and its ``name``."""
 
     svg: str
     name: str
+    width: float
 
 
 class Move(Value):
@@ -120,44 +101,22 @@ class Picture(Value):
     definitions: str
     figures: tuple[Figure, ...]
     legend: tuple[Sign, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] = ()
 
+    @property
+    def details(self) -> tuple[Figure, ...]:
+        """The details that the reader needs now."""
+        return tuple(one for one in self.figures if one.kind is Kind.DETAIL)
 
-def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None = None) -> Picture:
-    """Return the pictures of ``drawing``: first the details that its reader needs now, then the boards with their panels.
-
-    ``seats`` are all seats of the game, so that each keeps its colour; a mapping has their names for the legend. Marks show
-    the changes since the drawing ``before``.
-    """
-    key, focus = key_of(drawing, seats), focus_drawing(drawing) or Drawing(())
-    parts, news = parts_of(drawing, key, before)
-    details, _ = parts_of(focus, key)
-    named = {
-        **dict(chain.from_iterable(part.definitions for part in (*details, *parts))),
-        **legend_definitions(drawing, key),
-    }
-    figures = [_figure(board, Kind.DETAIL, part) for board, part in zip(boards_of(focus), details, strict=True)]
-    for board, part in zip(boards_of(drawing), parts, strict=True):
-        kinds = (Kind.BOARD, Kind.HALF) if part.halves else (Kind.PANEL if board.is_beside else Kind.BOARD,)
-        figures += [_figure(board, kind, one) for kind, one in zip(kinds, part.halves or (part,), strict=True)]
-    legend = (*legend_items(drawing, key), *seat_items(key), *news)
-    return Picture(element("defs", *named.values()) if named else "", tuple(figures), tuple(map(_sign, legend)), ())
-
-
-def _figure(board: Scene, kind: Kind, part: Part) -> Figure:
-    title = f"{board.title}: right half" if kind is Kind.HALF else board.title
-    drawn = "".join((*part.drawn, *(svg for _, svg in part.definitions)))
-    least = min((float(size) for size in _LETTERS.findall(drawn)), default=10)
-    look = {"viewBox": f"0 0 {part.width} {part.height}", "width": part.width, "height": part.height}
-    svg = element("svg", *part.drawn, **look, font_family="sans-serif", role="img", aria_label=title)
-    name = f"{board.id} (right half)" if kind is Kind.HALF else board.id
-    return Figure(id=name, kind=kind, title=title, svg=svg, width=part.width, height=part.height, least_letter=least)
-
-
-def _sign(item: LegendItem) -> Sign:
-    room = round(item.room)
-    look = {"viewBox": f"0 -2 {room} 20", "width": room, "height": 20, "aria_hidden": "true"}
-    return Sign(element("svg", *item.draw(0), **look, font_size=11, font_family="sans-serif"), item.name)
+    @property
+    def groups(self) -> list[tuple[list[Figure], list[Figure]]]:
+        """Each board (with its right half), and the panels beside it; panels before the first board have none."""
+        found = list[tuple[list[Figure], list[Figure]]]()
+        for one in (one for one in self.figures if one.kind is not Kind.DETAIL):
+            if one.kind is Kind.BOARD or not found:
+                found.append(([], []))
+            found[-1][one.kind is Kind.PANEL].append(one)
+        return found
 
 
 def boards_of(drawing: Drawing) -> list[Scene]:
@@ -165,130 +124,248 @@ def boards_of(drawing: Drawing) -> list[Scene]:
     return [shape for shape in drawing.shapes if isinstance(shape, Scene)]
 
 
-def picture(
-    drawing: Drawing,
-    title: str,
-    seats: Iterable[str] = (),
-    width: int | None = None,
-    earlier: Earlier | None = None,
-) -> str | None:
-    """Return the pictures of ``drawing`` under ``title`` as an SVG document, ``None`` without any.
+def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None = None, details: bool = True) -> Picture:
+    """Return the pictures of ``drawing``: first the details that its reader needs now, then the boards with their panels.
 
-    ``seats`` are all seats of the game: the legend lists them, and each keeps its colour. A mapping has their names for the
-    legend. With a ``width`` in pixels the picture is scaled down to it, and each map has its own title. Marks show the
-    changes since the ``earlier`` drawing, and the legend names the turn of that drawing.
+    ``seats`` are all seats of the game, so that each keeps its colour; a mapping has their names for the legend. Marks show
+    the changes since the drawing ``before``. Files and replays leave out the ``details``.
     """
-    boards = boards_of(drawing)
-    if not boards:
-        return None
     key = key_of(drawing, seats)
-    parts, news = parts_of(drawing, key, earlier)
-    if width is None:
-        groups, least = [*_groups(boards, parts)], LEAST
-    else:
-        groups = [_Group(_titled(part, board)) for part, board in zip(parts, boards, strict=True)]
-        least = width - 2 * _MARGIN
-    legend = partial(legend_part, drawing, key, least=least, news=news)
-    named = {**dict(chain.from_iterable(part.definitions for part in parts)), **legend_definitions(drawing, key)}
-    definitions = element("defs", *named.values()) if named else ""
-    return _page(title, definitions, [*_with_legend(groups, legend)], width)
-
-
-def parts_of(drawing: Drawing, key: Key, earlier: Earlier | None = None) -> tuple[list[Part], tuple[LegendItem, ...]]:
-    """Return each board of ``drawing`` with marks for the changes since ``earlier``, and the legend of these marks."""
-    parts = [scene_part(board, key) for board in boards_of(drawing)]
-    changes = changes_since(drawing, earlier)
-    for at, (before, new) in enumerate(changes):
-        if new:
-            parts[at] = marked(parts[at], scene_part(before, key), new)
-    return parts, change_items((change for _, new in changes for change in new), earlier)
-
-
-def _page(title: str, definitions: str, rows: Sequence[_Row], width: int | None) -> str:
-    """Return the document with ``rows`` below each other, under its ``title``.
-
-    ``data-part`` and ``data-box`` allow a page to show each board, panel and sign as a picture of its own; the right
-    ``half`` of a board follows the left one.
-    """
-    room = max(row.width for row in rows)
-    lines = text_lines(title, room, _TITLE, is_bold=True)
-    drawn = [definitions] if definitions else []
-    drawn += [
-        words(line, _MARGIN, _TITLE_LINE * (at + 1), size=_TITLE, anchor="start", font_weight="bold")
-        for at, line in enumerate(lines)
-    ]
-    top: float = _TITLE_LINE * len(lines) + 8
-    for row in rows:
-        for kind, x, y, part in row.places:
-            for half, one in enumerate(part.halves or (part,)):
-                box = {"data_part": "half" if half else kind, "data_box": f"0 0 {one.width} {one.height}"} if kind else {}
-                left = _MARGIN + x + (one.width if half else 0)
-                drawn += grouped(one.drawn, transform=f"translate({left} {top + y})", **box)
-        top += row.height + _MARGIN
-    return document(drawn, room + 2 * _MARGIN, top, width)
-
-
-def _with_legend(groups: Sequence[_Group], legend: Callable[[float], Part]) -> Iterator[_Row]:
-    """Yield ``groups`` and the legend: below the last board if panels are beside it, else at the end."""
-    rows = [row for group in groups[:-1] for row in _rows(group)]
-    board, panels = groups[-1].board, groups[-1].panels
-    if board is not None and panels and has_room_beside(board.width):
-        below = legend(board.width)
-        left = max(board.width, below.width) + _BESIDE
-        places = (("board", 0.0, 0.0, board), ("", 0.0, board.height + _MARGIN, below))
-        yield from (*rows, _Row((*places, *_columns(panels, PHONE, left))))
-        return
-    rows += _rows(groups[-1])
-    yield from (*rows, _Row((("", 0, 0, legend(max(row.width for row in rows))),)))
-
-
-def _rows(group: _Group) -> Iterator[_Row]:
-    """Yield the board of ``group`` and its panels below each other, or beside each other if the board is small."""
-    board, panels = group.board, group.panels
-    if board is None:
-        yield _Row((*_columns(panels, _MOST * (PHONE + _BESIDE)),))
-        return
-    first: _Place = ("board", 0, 0, board)
-    if panels and has_room_beside(board.width):
-        yield _Row((first, *_columns(panels, PHONE, board.width + _BESIDE)))
-        return
-    yield _Row((first,))
-    if panels:
-        yield _Row((*_columns(panels, board.width),))
-
-
-def has_room_beside(width: float) -> bool:
-    """Return whether a page for a wide window has room for panels to the right of a board of ``width`` pixels."""
-    return width <= _ROOMY
-
-
-def _columns(panels: Sequence[Part], room: float, left: float = 0) -> Iterator[_Place]:
-    """Yield the places of ``panels`` in columns from ``left`` on, as many as fit, each below the shortest one."""
-    pitch = max(part.width for part in panels) + _BESIDE
-    ends = [0.0] * min(len(panels), max(1, int((room + _BESIDE) // pitch)))
-    for part in panels:
-        y = min(ends)
-        at = ends.index(y)
-        yield "small" if part.width <= SMALL else "panel", left + at * pitch, y, part
-        ends[at] += part.height + _MARGIN
-
-
-def _groups(boards: Iterable[Scene], parts: Iterable[Part]) -> Iterator[_Group]:
-    """Yield each board of ``parts`` with the panels that follow it."""
-    group = _Group(None)
-    for board, part in zip(boards, parts, strict=True):
-        if board.is_beside:
-            group = _Group(group.board, (*group.panels, part))
+    definitions: dict[str, str] = {}
+    first, figures, moves, found = list[Figure](), list[Figure](), list[Move](), list[Change]()
+    earlier = before and replace(before, drawing=_unfolded(before.drawing))
+    for scene, changes in changes_since(_unfolded(drawing), earlier):
+        if not isinstance(scene, Scene):
             continue
-        if group.board is not None or group.panels:
-            yield group
-        group = _Group(part)
-    yield group
+        below, *over = drawn(scene.parts, key), *(drawn((one,), key) for one in scene.over)
+        least = min(one.least_letter for one in (below, *over))
+        for one in (below, *over):
+            definitions |= one.definitions
+        # Words and marks above the things let clicks through.
+        signs = (one.svg if "data-id=" in one.svg else element("g", one.svg, pointer_events="none") for one in over)
+        inner = "".join((below.svg, marks(changes), *signs))
+        wanted: Any = getattr(scene.focus, "name", scene.focus)
+        if wanted and details:
+            name = f"board-{crc32(inner.encode()):x}"
+            inner = element("g", inner, id=name)
+            first += _windows(scene, wanted, name, least, Kind.DETAIL)
+        kind = Kind.HALF if scene.id.endswith(_RIGHT) else Kind.PANEL if scene.is_beside else Kind.BOARD
+        whole = Frame(scene.width / 2, scene.height / 2, scene.width, scene.height)
+        shown = figure(scene.id, kind, scene.title, inner, whole, least)
+        figures.append(replace(shown, focus=_focus(scene, wanted)))
+        for change in changes:
+            if change.start is not None:
+                ends = change.start, (change.thing.frame.x, change.thing.frame.y)
+                moves.append(Move(scene.id, printable(change.thing.id), ends))
+        found += changes
+    legend = [_sign(entry, key, definitions) for entry in _entries(drawing, key)]
+    legend += news_signs(found, before)
+    return Picture(_defs(definitions), (*first, *figures), tuple(legend), tuple(moves))
 
 
-def _titled(part: Part, board: Scene) -> Part:
-    """Return ``part`` below the title of its ``board``, if it has one."""
-    title = board.title
-    line = words(title, 0, _SUBTITLE, size=_SUBTITLE, anchor="start", font_weight="bold")
-    lowered = grouped(part.drawn, transform=f"translate(0 {_TITLE_LINE})")
-    return Part((line, *lowered), max(part.width, text_width(title, _SUBTITLE, is_bold=True)), part.height + _TITLE_LINE)
+def _unfolded(drawing: Drawing) -> Drawing:
+    """Return ``drawing`` with both halves of each wide board that has a fold as boards of their own."""
+    return Drawing(tuple([half for shape in drawing.shapes for half in _halves(shape)]))
+
+
+def _halves(shape: Shape) -> tuple[Shape, ...]:
+    if not isinstance(shape, Scene) or not shape.fold:
+        return (shape,)
+    half = shape.width / 2
+    right = group(shape.parts[shape.fold :], -half)
+    left = replace(shape, parts=shape.parts[: shape.fold], width=half, fold=0)
+    return left, replace(left, id=shape.id + _RIGHT, title=f"{shape.title}: right half", parts=(right,))
+
+
+def figure(name: str, kind: Kind, title: str, inner: str, box: Frame, least: float) -> Figure:
+    """Return the SVG ``inner`` in its ``box`` as a figure; ``least`` is the height of its smallest letters in pixels."""
+    wide, high = round(box.width, 1), round(box.height, 1)
+    view = f"{round(box.x - box.width / 2, 1):g} {round(box.y - box.height / 2, 1):g} {wide:g} {high:g}"
+    look = {"viewBox": view, "width": wide, "height": high, "font_family": "sans-serif"}
+    svg = element("svg", inner, **look, role="img", aria_label=title or "Board")
+    letter = _READABLE if least == inf else least
+    return Figure(id=name, kind=kind, title=printable(title), svg=svg, width=wide, height=high, least_letter=letter)
+
+
+# Details
+
+
+def section_names(drawing: Drawing) -> tuple[str, ...]:
+    """Return the names of the details of the scenes in ``drawing``."""
+    return tuple(name for scene in boards_of(drawing) for name, _ in scene.details)
+
+
+def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) -> Picture | None:
+    """Return the details called ``wanted`` as boards, with the legend; ``None`` if there is no such detail.
+
+    A detail can be named by its last word, ``TC3``, or by its number alone, ``3``; ``all`` means every one.
+    """
+    asked, key = wanted.casefold().strip(), key_of(drawing, seats)
+    definitions, figures = dict[str, str](), list[Figure]()
+    for scene in boards_of(drawing):
+        whole = drawn((*scene.parts, *scene.over), key)
+        name = f"board-{crc32(whole.svg.encode()):x}"
+        for called, _ in scene.details:
+            words = (ALL, called.casefold(), called.casefold().split()[-1], re.sub(r"\D", "", called))
+            if asked in words:
+                definitions |= {**whole.definitions, name: element("g", whole.svg, id=name)}
+                figures += _windows(scene, called, name, whole.least_letter, Kind.BOARD)
+    entries = [_sign(entry, key, definitions) for entry in _entries(drawing, key)]
+    return Picture(_defs(definitions), tuple(figures), tuple(entries)) if figures else None
+
+
+def _windows(scene: Scene, wanted: str, name: str, least: float, kind: Kind) -> Iterator[Figure]:
+    """Yield the detail ``wanted`` of ``scene``, whose drawing has the id ``name``, in as many parts as a phone needs."""
+    windows: Any = scene.details
+    for called, frames in windows:
+        if called == wanted and isinstance(frames, Later):  # goes when all details are frames
+            for one in frames.now():
+                made = drawn((*one.parts, *one.over), key_of(Drawing(())))
+                yield figure(
+                    one.id,
+                    kind,
+                    one.title,
+                    made.svg,
+                    Frame(one.width / 2, one.height / 2, one.width, one.height),
+                    made.least_letter,
+                )
+            continue
+        for at, frame in enumerate(frames if called == wanted else (), 1):
+            title = called if len(frames) == 1 else f"{called}, part {at} of {len(frames)}"
+            yield figure(f"{scene.id} {title}", kind, title, element("use", href=f"#{name}"), frame, least)
+
+
+def _focus(scene: Scene, wanted: str) -> tuple[float, float, float, float] | None:
+    """Return the first part of the detail ``wanted``."""
+    at = next((frames[0] for name, frames in scene.details if name == wanted and isinstance(frames, tuple)), None)
+    return None if at is None else (at.x - at.width / 2, at.y - at.height / 2, at.width, at.height)
+
+
+# Legend
+
+
+def _entries(drawing: Drawing, key: Key) -> Iterator[Entry]:
+    """Yield the entries of all legends, then the piece of each seat as on the board, with the name of its player."""
+    for shape in drawing.shapes:
+        if isinstance(shape, Legend):
+            yield from (entry for row in shape.rows for entry in row if entry.parts)
+    for seat, player in zip(key.seats, key.players, strict=True):
+        yield Entry(player, (Token(seat, 8, 7, seat=seat, text=seat, is_key=True),), 22)
+
+
+def _sign(entry: Entry, key: Key, definitions: dict[str, str]) -> Sign:
+    made = drawn(entry.parts, key)
+    definitions |= made.definitions
+    return _signed(made.svg, entry.name, entry.room)
+
+
+def _signed(inner: str, name: str, room: float) -> Sign:
+    look = {"viewBox": f"0 -2 {room:g} {_LINE - 2}", "width": room, "height": _LINE - 2, "font_family": "sans-serif"}
+    return Sign(element("svg", inner, **look, font_size=_SIZE, aria_hidden="true"), printable(name), room)
+
+
+def news_signs(changes: Iterable[Change], before: Earlier | None) -> Iterator[Sign]:
+    """Yield the signs in a legend for the marks of ``changes`` since ``before``, if that was the drawing of a turn."""
+    turn = None if before is None else before.turn
+    are_moved = {bool(one.origin) for one in changes} if turn is not None else set()
+    if False in are_moved:
+        yield _signed(ring(Frame(8, 7, 16, 16), is_round=False) + ring(Frame(29, 7, 14, 14)), f"{NEW} {turn}", 44)
+    if True in are_moved:
+        at = Frame(43, 7, 14, 14)
+        yield _signed(arrow((4, 7), at) + ring(at), f"{MOVED} {turn}", 58)
+
+
+def _defs(definitions: Mapping[str, str]) -> str:
+    return element("defs", *definitions.values()) if definitions else ""
+
+
+def figure_rules(picture: Picture) -> str:
+    """Return the style rules of a page with ``picture``: the sizes of its figures, by the order of ``figures.html``."""
+    rules, shown = list[str](), [*picture.details]
+    for board, panels in picture.groups:
+        rules.append(f".w{len(shown)} {{ --whole: {sum(one.width for one in board):g}px; }}")
+        shown += board
+        rules.append(f".p{len(shown)} {{ --pane: {max((one.least_width for one in panels), default=0)}px; }}")
+        shown += panels
+    for at, one in enumerate(shown):
+        rules.append(f".f{at} {{ --wide: {one.width:g}; --high: {one.height:g}; --least: {one.least_width}px; }}")
+    return "\n".join(rules)
+
+
+# Files
+
+
+def as_file(picture: Picture, title: str, *, about: Iterable[str] = (), room: float | None = None) -> Sheet:
+    """Return the boards of ``picture`` (at least one) under ``title`` as an SVG document, with panels beside or below them.
+
+    The details are not in it, the legend is. ``about`` are sentences for readers who cannot see the picture. With a
+    ``room`` in pixels everything is in one column, and each board has its own title.
+    """
+    groups = picture.groups
+    inner, legend, right, y = list[str](), list[str](), 0.0, 0.0
+    for board, panels in groups:
+        if board and (room is not None or len(groups) > 1):
+            inner.append(words(board[0].title, 0, y + 13, size=13, anchor="start", font_weight="bold"))
+            right, y = max(right, text_width(board[0].title, 13, is_bold=True)), y + _TITLE_LINE
+        wide, high = sum(one.width for one in board), max((one.height for one in board), default=-_MARGIN)
+        inner += [_part(one, at * one.width, y) for at, one in enumerate(board)]
+        is_beside = room is None and 0 < wide <= _ROOMY and bool(panels)
+        legend, long, deep = [], 0.0, 0.0
+        if is_beside and board is groups[-1][0]:
+            legend, long, deep = _legend_lines(picture.legend, max(wide, _LEGEND))
+        left, top = (max(wide, long) + _BESIDE, y) if is_beside else (0, y + high + _MARGIN)
+        pitch = max((one.width for one in panels), default=0) + _BESIDE
+        across = PHONE if is_beside else room or wide or _MOST * (PHONE + _BESIDE)
+        ends = [top] * min(len(panels), max(1, int((across + _BESIDE) // pitch)))
+        for panel in panels:  # each below the shortest column
+            at = ends.index(min(ends))
+            inner.append(_part(panel, left + at * pitch, ends[at]))
+            right, ends[at] = max(right, left + at * pitch + panel.width), ends[at] + panel.height + _MARGIN
+        inner += [_moved(line, 0, y + high + _MARGIN) for line in legend]
+        right, y = max(right, wide, long), max((y + high + _MARGIN + deep, *ends))
+    if not legend:
+        legend, long, deep = _legend_lines(picture.legend, room or max(right, _LEGEND))
+        inner += [_moved(line, 0, y) for line in legend]
+        right, y = max(right, long), y + deep
+    head = [
+        words(line, _MARGIN, _TITLE_LINE * at, size=_TITLE, anchor="start", font_weight="bold")
+        for at, line in enumerate(text_lines(title, right, _TITLE, is_bold=True), 1)
+    ]
+    top = _TITLE_LINE * len(head) + 8
+    shown = (picture.definitions, *head, _moved("".join(inner), _MARGIN, top))
+    return document(shown, ceil(right + 2 * _MARGIN), ceil(top + y), title, " ".join(about))
+
+
+def _moved(svg: str, x: float, y: float) -> str:
+    return element("g", svg, transform=f"translate({round(x, 1):g} {round(y, 1):g})") if x or y else svg
+
+
+def _part(one: Figure, x: float, y: float) -> str:
+    """Return a figure as a part that old pages take apart: goes with ``picture``."""
+    kind = "small" if one.kind is Kind.PANEL and one.width < 163 else one.kind.value
+    return element(
+        "g", one.svg, data_part=kind, data_box=f"0 0 {one.width} {one.height}", transform=f"translate({x:g} {y:g})"
+    )
+
+
+def _legend_lines(legend: Iterable[Sign], room: float) -> tuple[list[str], float, float]:
+    """Return ``legend`` in lines of at most ``room`` pixels, the width of the longest, and the height of all."""
+    lines, longest, x, y = list[str](), 0.0, 0.0, 0.0
+    for sign in legend:
+        wide = sign.width + text_width(sign.name, _SIZE)
+        if x and x + wide > room:
+            x, y = 0.0, y + _LINE
+        name = words(sign.name, sign.width, _SIZE, size=_SIZE, anchor="start")
+        box = f"0 -2 {wide} {_LINE - 2}"
+        shown = _moved(sign.svg, 0, -2) + name
+        lines.append(element("g", shown, data_part="sign", data_box=box, transform=f"translate({x:g} {y:g})"))
+        x, longest = x + wide + _GAP, max(longest, x + wide)
+    return lines, longest, y + _LINE + _MARGIN if lines else 0.0
+
+
+def picture(
+    drawing: Drawing, title: str, seats: Iterable[str] = (), width: int | None = None, earlier: Earlier | None = None
+) -> str | None:
+    """Return the file of ``drawing``: goes when the last page uses ``draw``."""
+    drawn = draw(drawing, seats=seats, before=earlier, details=False)
+    return as_file(drawn, title).svg if drawn.figures else None

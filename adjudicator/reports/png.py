@@ -6,6 +6,8 @@ from importlib.resources import as_file, files
 from typing import Final
 from zlib import crc32
 
+from adjudicator.reports.svg import Sheet
+
 _FAMILY: Final = "DejaVu Sans"
 MADE_BY: Final = b"adjudicator"
 _SOFTWARE: Final = b"tEXtSoftware\0" + MADE_BY
@@ -32,16 +34,16 @@ def require_png() -> None:
         raise NoPictureError(words) from None
 
 
-def png_of(svg: str, width: int, height: int) -> bytes:
-    """Return the document ``svg`` as PNG of ``width`` and ``height``. Raises ``NoPictureError`` without the extra `png`."""
+def png_of(sheet: Sheet, scale: float = 1) -> bytes:
+    """Return ``sheet`` as PNG, ``scale`` times its size. Raises ``NoPictureError`` without the extra `png`."""
     require_png()
     import resvg_py
 
     with as_file(files("adjudicator.reports").joinpath("fonts")) as fonts:
         made = resvg_py.svg_to_bytes(
-            svg_string=svg,
-            width=width,
-            height=height,
+            svg_string=sheet.svg,
+            width=max(1, int(sheet.width * scale)),
+            height=max(1, int(sheet.height * scale)),
             skip_system_fonts=True,
             font_files=[str(fonts / "DejaVuSans.ttf"), str(fonts / "DejaVuSans-Bold.ttf")],
             font_family=_FAMILY,

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Value, replace
-from adjudicator.reports.board_figures import board_figures
 from adjudicator.reports.heading import reader, record_of, turn_words
 from adjudicator.reports.legal_outline import LegalSection
 from adjudicator.reports.log import LogEntry, log_entries
-from adjudicator.reports.picture import boards_of
+from adjudicator.reports.picture import boards_of, draw, figure_rules
 from adjudicator.reports.players import ShownPlayer, shown_players
 from adjudicator.reports.receipt import notes_of, order_cells, own_receipt, own_title_of, title_of
 from adjudicator.reports.report import Report, view_hash
@@ -100,7 +99,6 @@ class _Shown(Value, kw_only=True):
     has_row_heads: bool = False
     entries: tuple[LogEntry, ...] = ()
     outcomes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    boards: Any = None
     sections: tuple[_ShownOrders, ...] = ()
     is_stacked: bool = False
     least: str = ""
@@ -140,10 +138,20 @@ def report_html(report: Report) -> str:
             ("view", view_hash(report.position.view)),
         ),
     )
+    drawn = draw(report.position.drawing, seats=report.position.players, before=report.earlier)
+    seats = report.position.seats
     badges = {name: player for player in page.players for name in (player.seat, player.name)}
-    script = "zoom.js" if any(part.kind == "boards" for block in page.blocks for part in block.parts) else ""
     return web_page(
-        "report.html", style="report.css zoom.css", script=script, page=page, badges=badges, words=Words(report.rules())
+        "report.html",
+        style="report.css figures.css zoom.css",
+        script="zoom.js" if drawn.figures else "",
+        rules=figure_rules(drawn),
+        page=page,
+        badges=badges,
+        picture=drawn,
+        own=report.viewer if report.viewer in seats else next(iter(seats), ""),
+        about=" ".join(report.description),
+        words=Words(report.rules()),
     )
 
 
@@ -183,13 +191,13 @@ def _shown(report: Report, part: Part) -> Iterable[_Shown]:
             headings = ("#", "seat", "order", unit[0], Unit(*unit).account)
             yield _Shown(kind="log", headings=_headings(headings, (0, 3)), entries=log_entries(log_rows, unit))
         case Board(drawing=drawing):
-            yield from _board(report, drawing)
+            yield from _board(drawing)
 
 
-def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
+def _board(drawing: Drawing) -> Iterable[_Shown]:
     """Yield the boards of ``drawing`` with their legend; without a board yield its tables."""
     if boards_of(drawing):
-        yield _Shown(kind="boards", boards=board_figures(report))
+        yield _Shown(kind="boards")
         return
     for shape in drawing.shapes:
         yield from (_table(headings, rows, title) for title, headings, rows in shape_tables(shape))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any
 
-from adjudicator.core.values import Value, replace
+from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 from adjudicator.scenes.scene import Element, Frame, Group, Scene, Sign, Token
-
-_MOST: Final = 1 << 12
 
 
 class Badge(Value):
@@ -27,7 +24,7 @@ def badge_of(token: Token) -> Badge:
 
 
 class Found(Value):
-    """A place or a token of a scene, with its rectangle; a place has no ``token``."""
+    """A place or a token of a scene, with its rectangle; a place has no ``token``, a cell of a table no ``id``."""
 
     name: str
     id: str
@@ -38,58 +35,23 @@ class Found(Value):
     told: str = ""
 
 
-class KeptGroups:
-    """Results for groups, by identity: games keep the groups that do not change from one picture to the next."""
-
-    def __init__(self) -> None:
-        """Make an empty cache."""
-        self._made: dict[tuple[int, object], tuple[Group, object, Any]] = {}
-
-    def of(self, one: Group, given: object, make: Callable[[], Any]) -> Any:
-        """Return the result of ``make`` for the group ``one`` and what is ``given``."""
-        known = self._made.get((id(one), given))
-        if known is not None and known[0] is one:
-            return known[2]
-        if len(self._made) >= _MOST:
-            self.clear()
-        made = make()
-        self._made[id(one), given] = one, given, made
-        return made
-
-    def clear(self) -> None:
-        """Empty the cache."""
-        self._made.clear()
-
-
-_FOUND: Final = KeptGroups()
-
-
 def found_in(scene: Scene) -> tuple[Found, ...]:
     """Return the places and the tokens of ``scene``, in the order in which they are drawn."""
-    return tuple(_found((*scene.parts, *scene.over)))
+    found = list[Found]()
+    _find((*scene.parts, *scene.over), 0, 0, 1, found)
+    return tuple(found)
 
 
-def _found(parts: Iterable[Element]) -> Iterator[Found]:
+def _find(parts: Iterable[Element], x: float, y: float, scale: float, found: list[Found]) -> None:
+    """Add what is in ``parts``, whose corner is at ``x``, ``y`` of the scene, to ``found``."""
     for one in parts:
         if isinstance(one, Group):
-            yield from _moved(one, _FOUND.of(one, None, partial(_found_inside, one)))
+            left, top, by = x + one.x * scale, y + one.y * scale, scale * one.scale
+            at = one.frame
+            if at is not None:
+                frame = Frame(left + at.x * by, top + at.y * by, at.width * by, at.height * by)
+                found.append(Found(one.name or one.id, one.id, frame, None, one.holds, told=one.told))
+            _find(one.parts, left, top, by, found)
         elif isinstance(one, Token) and not one.is_key:
-            yield Found(one.at, one.id, Frame(one.x, one.y, one.size, one.size), one)
-
-
-def _found_inside(one: Group) -> tuple[Found, ...]:
-    return tuple(_inside(one))
-
-
-def _inside(one: Group) -> Iterator[Found]:
-    if one.frame is not None:
-        yield Found(one.name or one.id, one.id, one.frame, None, one.holds, one.within, one.told)
-    yield from _found(one.parts)
-
-
-def _moved(one: Group, found: Iterable[Found]) -> Iterator[Found]:
-    x, y, by = one.x, one.y, one.scale
-    for inner in found:
-        at = inner.frame
-        corners = tuple([(across * by, down * by) for across, down in at.corners])
-        yield replace(inner, frame=Frame(at.x * by + x, at.y * by + y, at.width * by, at.height * by, corners))
+            size = one.size * scale
+            found.append(Found(one.at, one.id, Frame(x + one.x * scale, y + one.y * scale, size, size), one))

@@ -1,162 +1,175 @@
-"""Write the parts of a scene as SVG."""
+"""Write the parts of a scene as SVG, with what they need once: symbols and hatches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from math import inf
+from typing import Final
+from zlib import crc32
 
+from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_parts import KeptGroups
 from adjudicator.reports.seat_key import Key
 from adjudicator.reports.svg import element, plain
 from adjudicator.scenes.colors import letter_ink, seat_ink
 from adjudicator.scenes.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token
 from adjudicator.scenes.shapes import circle, number, words
 
-Definitions = dict[str, str]
-"""What a picture defines once: the ids of hatches and symbols, and their SVG."""
 _BLACK: Final = "#000000"
-_LOOK: Final = {
-    "stroke": "",
-    "stroke_width": 1,
-    "stroke_dasharray": "",
-    "stroke_linecap": "",
-    "stroke_linejoin": "",
-    "stroke_opacity": 1,
-    "fill_opacity": 1,
-    "opacity": 1,
-    "paint_order": "",
-}
-"""The look of a path that needs no words in SVG."""
-_WRITTEN: Final = KeptGroups()
+_LOOK: Final = tuple(
+    (name, name.replace("_", "-"), usual)
+    for name, usual in {
+        "stroke_width": 1,
+        "stroke_dasharray": "",
+        "stroke_linecap": "",
+        "stroke_linejoin": "",
+        "stroke_opacity": 1,
+        "fill_opacity": 1,
+        "opacity": 1,
+        "paint_order": "",
+    }.items()
+)
+"""The look of a path: the field, its name in SVG, and the value that needs no words."""
 
 
-def scene_svg(parts: Iterable[Element], key: Key, ink: str = _BLACK) -> tuple[tuple[str, ...], Definitions]:
-    """Return ``parts`` as SVG, and the definitions that it needs; ``ink`` is that of ``SEAT``."""
-    drawn, definitions = [], Definitions()
+class Drawn(Value):
+    """Parts as ``svg``, with the ``definitions`` that they use by id, and the height of the smallest letters in pixels."""
+
+    svg: str
+    definitions: Mapping[str, str]
+    least_letter: float
+
+
+_KEPT: Final[dict[tuple[int, str], tuple[tuple[Element, ...], Key, Drawn]]] = {}
+"""The parts of groups and symbols that were drawn, by identity: games keep what stays from one picture to the next.
+
+Without it a replay of the longest recorded game takes four times as long.
+"""
+_MOST_KEPT: Final = 1 << 12
+
+
+def drawn(parts: Iterable[Element], key: Key, ink: str = _BLACK) -> Drawn:
+    """Return ``parts`` in the colours of ``key``; ``ink`` is the colour of ``SEAT``.
+
+    The ids of definitions contain a hash, so that those of several pictures on one page do not collide.
+    """
+    written: list[str] = []
+    definitions: dict[str, str] = {}
+    least = inf
     for one in parts:
-        text, needed = _written(one, key, ink)
-        drawn.append(text)
-        definitions |= needed
-    return tuple(drawn), definitions
+        match one:
+            case Path():
+                written.append(_path(one, ink, definitions))
+                continue
+            case Text():
+                written.append(_text(one, ink))
+                least = min(least, one.size)
+                continue
+            case Group():
+                inner = _moved(one, key, seat_ink(one.seat, key.seats) if one.seat else ink)
+            case Token():
+                own = one.ink or seat_ink(one.seat or one.text, key.seats)
+                inner = _moved(Group(_body(one, key), one.x, one.y, id=one.id), key, own)
+            case Symbol():
+                inner = _symbol(one, key, ink)
+        written.append(inner.svg)
+        definitions |= inner.definitions
+        least = min(least, inner.least_letter)
+    return Drawn("".join(written), definitions, least)
 
 
-def _written(one: Element, key: Key, ink: str) -> tuple[str, Definitions]:
-    match one:
-        case Group():
-            ink = seat_ink(one.seat, key.seats) if one.seat else ink
-            made: tuple[str, Definitions] = _WRITTEN.of(one, (key, ink), partial(_group, one, key, ink))
-            return made
-        case Token():
-            return _group(_token_group(one, key), key, one.ink or seat_ink(one.seat or one.text, key.seats))
-        case Symbol():
-            return _symbol(one, key, ink)
-        case Path():
-            return _path(one, ink)
-    return _text(one, ink), {}
+def _kept(parts: tuple[Element, ...], key: Key, ink: str) -> Drawn:
+    """Return ``parts`` drawn, or what was made of them the last time."""
+    known = _KEPT.get((id(parts), ink))
+    if known is not None and known[0] is parts and known[1] == key:
+        return known[2]
+    if len(_KEPT) >= _MOST_KEPT:
+        _KEPT.clear()
+    made = drawn(parts, key, ink)
+    _KEPT[id(parts), ink] = parts, key, made
+    return made
 
 
-def _group(one: Group, key: Key, ink: str) -> tuple[str, Definitions]:
-    drawn, definitions = scene_svg(one.parts, key, ink)
+def _moved(one: Group, key: Key, ink: str) -> Drawn:
+    inner = _kept(one.parts, key, ink)
     moves = [f"translate({number(one.x)} {number(one.y)})"] if one.x or one.y else []
     moves += [f"rotate({number(one.angle)})"] if one.angle else []
     moves += [f"scale({number(one.scale)})"] if one.scale != 1 else []
-    given = {"data-id": printable(one.id)} if one.id else {}
-    if one.opacity != 1:
-        given["opacity"] = str(one.opacity)
-    if moves:
-        given["transform"] = " ".join(moves)
-    return (element("g", *drawn, **given) if given or len(drawn) != 1 else drawn[0]), definitions
+    given = _id(one.id)
+    given += f' opacity="{one.opacity}"' if one.opacity != 1 else ""
+    given += f' transform="{" ".join(moves)}"' if moves else ""
+    svg = f"<g{given}>{inner.svg}</g>" if given or len(one.parts) != 1 else inner.svg
+    return Drawn(svg, inner.definitions, inner.least_letter * one.scale)
 
 
-def _symbol(one: Symbol, key: Key, ink: str) -> tuple[str, Definitions]:
-    drawn, definitions = scene_svg(one.parts, key, ink)
-    place = {name: value for name, value in (("x", one.x), ("y", one.y)) if value}
-    ids = {"data-id": printable(one.id)} if one.id else {}
-    definitions = {**definitions, one.name: element("g", *drawn, id=one.name)}
-    return element("use", href=f"#{one.name}", **place, **ids), definitions
+def _symbol(one: Symbol, key: Key, ink: str) -> Drawn:
+    inner = _kept(one.parts, key, ink)
+    name = f"{escape(one.name)}-{crc32(inner.svg.encode()):x}"
+    place = (f' x="{one.x}"' if one.x else "") + (f' y="{one.y}"' if one.y else "")
+    defined = {**inner.definitions, name: f'<g id="{name}">{inner.svg}</g>'}
+    return Drawn(f'<use href="#{name}"{place}{_id(one.id)}/>', defined, inner.least_letter)
 
 
-@lru_cache(maxsize=1 << 13)
-def _path(one: Path, ink: str) -> tuple[str, Definitions]:
-    given: dict[str, Any] = {"data-id": printable(one.id)} if one.id else {}
-    given |= {"d": one.way}
-    definitions = {}
-    if isinstance(one.fill, Hatch):
-        name, definition = _hatch(one.fill)
-        definitions[name] = definition
-        given["fill"] = f"url(#{name})"
-    else:
-        given["fill"] = _ink(one.fill, ink)
-    for name, usual in _LOOK.items():
-        value = getattr(one, name)
-        if value != usual:
-            given[name] = _ink(value, ink) if name == "stroke" else value
-    return element("path", **given), definitions
+def _path(one: Path, ink: str, definitions: dict[str, str]) -> str:
+    fill = _hatch(one.fill, definitions) if isinstance(one.fill, Hatch) else _ink(one.fill, ink)
+    stroke = f' stroke="{_ink(one.stroke, ink)}"' if one.stroke else ""
+    looks = [f' {name}="{escape(str(value))}"' for field, name, usual in _LOOK if (value := getattr(one, field)) != usual]
+    return f'<path{_id(one.id)} d="{escape(one.way)}" fill="{fill}"{stroke}{"".join(looks)}/>'
 
 
-@lru_cache(maxsize=64)
-def _hatch(one: Hatch) -> tuple[str, str]:
+def _hatch(one: Hatch, definitions: dict[str, str]) -> str:
+    """Return the ink of a hatch, and add its pattern to ``definitions``."""
     name = "hatch-" + "".join(filter(str.isalnum, f"{one.ink}{one.width}{one.gap}{one.angle}{one.ground}"))
     ground = [element("rect", width=one.gap, height=one.gap, fill=one.ground)] if one.ground else []
     stripe = element("rect", width=one.gap, height=one.width, fill=one.ink)
     size = {"width": one.gap, "height": one.gap, "patternUnits": "userSpaceOnUse"}
-    return name, element("pattern", *ground, stripe, id=name, **size, patternTransform=f"rotate({number(one.angle)})")
+    turn = f"rotate({number(one.angle)})"
+    definitions[name] = element("pattern", *ground, stripe, id=name, **size, patternTransform=turn)
+    return f"url(#{name})"
 
 
-@lru_cache(maxsize=1 << 12)
 def _text(one: Text, ink: str) -> str:
-    given: dict[str, Any] = {"data-id": printable(one.id)} if one.id else {}
-    given |= {"x": one.x, "y": one.y, "font_size": one.size, "text_anchor": one.anchor}
-    if one.fill:
-        given["fill"] = _ink(one.fill, ink)
-    if one.is_bold:
-        given["font_weight"] = "bold"
-    if one.halo:
-        given |= {"stroke": one.halo_ink, "stroke_width": one.halo, "paint_order": "stroke"}
-    return element("text", plain(one.text), **given)
+    fill = f' fill="{_ink(one.fill, ink)}"' if one.fill else ""
+    bold = ' font-weight="bold"' if one.is_bold else ""
+    halo = f' stroke="{escape(one.halo_ink)}" stroke-width="{one.halo}" paint-order="stroke"' if one.halo else ""
+    place = f'x="{one.x}" y="{one.y}" font-size="{one.size}" text-anchor="{one.anchor}"'
+    return f"<text{_id(one.id)} {place}{fill}{bold}{halo}>{plain(one.text)}</text>"
+
+
+def _id(name: str) -> str:
+    return f' data-id="{escape(printable(name))}"' if name else ""
 
 
 def _ink(fill: str, ink: str) -> str:
-    return ink if fill == SEAT else letter_ink(ink) if fill == LETTER else fill
+    return ink if fill == SEAT else letter_ink(ink) if fill == LETTER else escape(fill)
 
 
-def _token_group(one: Token, key: Key) -> Group:
-    """Return the parts of a token, with the letter of its seat."""
+def _body(one: Token, key: Key) -> tuple[Element, ...]:
+    """Return the parts of a token around 0, 0: its body or the usual look of its sign, with the letter of its seat."""
     letter = key.initial(one.text, one.seat or one.text)
+    is_short = len(letter) == 1
     if one.body:
-        parts = (*one.body, *_letter(letter, 0, one.drop, one.letter if len(letter) == 1 else 8, LETTER), *one.over)
-    else:
-        parts = (*_BODIES[one.sign](one, letter), *one.over)
-    return Group(parts, one.x, one.y, id=one.id)
+        return (*one.body, *_letter(letter, 0, one.drop, one.letter if is_short else 8, LETTER), *one.over)
+    return (*_usual(one, letter, is_short=is_short), *one.over)
+
+
+def _usual(one: Token, letter: str, *, is_short: bool) -> Iterator[Element]:
+    match one.sign:
+        case Sign.PIECE:
+            yield circle(0, 0, 8, fill=SEAT, stroke="#ffffff")
+            yield from _letter(letter, 0, 4.3, 12 if is_short else 8, LETTER)
+        case Sign.MARK:  # a ring with a tick, after a letter if there is one
+            yield circle(0, 0, 9, fill="#ffffff", stroke=SEAT, stroke_width=2)
+            yield from _letter(letter, -2, 2, 10 if is_short else 6, _BLACK)
+            yield Path("M-0.5 3.5l2 2.5 4-6" if letter else "M-3 0l2 3 4-6", stroke=SEAT, stroke_width=2)
+        case Sign.GOAL:
+            yield circle(0, 0, 8.5, fill="#ffffff", stroke=SEAT, stroke_width=1.6)
+            yield circle(0, 0, 6 if letter else 3, fill=SEAT)
+            yield from _letter(letter, 0, 3.5, 10 if is_short else 7, LETTER)
+        case Sign.NOTE:
+            yield words(one.text, 0, 4, 9)
 
 
 def _letter(letter: str, x: float, y: float, size: float, ink: str) -> tuple[Text, ...]:
     return (words(letter, x, y, size, fill=ink, is_bold=True),) if letter else ()
-
-
-def _piece(_one: Token, letter: str) -> Iterator[Element]:
-    yield circle(0, 0, 8, fill=SEAT, stroke="#ffffff")
-    yield from _letter(letter, 0, 4.3, 12 if len(letter) == 1 else 8, LETTER)
-
-
-def _mark(_one: Token, letter: str) -> Iterator[Element]:
-    """Yield a ring with a tick, after a letter if there is one."""
-    yield circle(0, 0, 9, fill="#ffffff", stroke=SEAT, stroke_width=2)
-    yield from _letter(letter, -2, 2, 10 if len(letter) == 1 else 6, _BLACK)
-    tick = "M-0.5 3.5l2 2.5 4-6" if letter else "M-3 0l2 3 4-6"
-    yield Path(tick, stroke=SEAT, stroke_width=2)
-
-
-def _goal(_one: Token, letter: str) -> Iterator[Element]:
-    yield circle(0, 0, 8.5, fill="#ffffff", stroke=SEAT, stroke_width=1.6)
-    yield circle(0, 0, 6 if letter else 3, fill=SEAT)
-    yield from _letter(letter, 0, 3.5, 10 if len(letter) == 1 else 7, LETTER)
-
-
-def _note(one: Token, _letter: str) -> Iterator[Element]:
-    yield words(one.text, 0, 4, 9)
-
-
-_BODIES: Final = {Sign.PIECE: _piece, Sign.MARK: _mark, Sign.GOAL: _goal, Sign.NOTE: _note}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Final
 
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
@@ -12,8 +10,6 @@ from adjudicator.reports.scene_parts import badge_of, found_in
 from adjudicator.scenes.drawing import Drawing
 from adjudicator.scenes.names import initial
 from adjudicator.scenes.scene import Scene, Sign
-
-_FEW: Final = 8
 
 
 class Key(Value):
@@ -26,10 +22,6 @@ class Key(Value):
     names: tuple[str, ...]
     seats: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
-
-    def __hash__(self) -> int:
-        """Return a hash for caches of drawings; it must be fast, because each part needs it."""
-        return hash((len(self.names), self.names[:_FEW], self.seats[:_FEW]))
 
     def initial(self, text: str, seat: str) -> str:
         """Return the letters for ``text`` on a token of ``seat``: one or two unique letters, else the number of the seat."""
@@ -48,10 +40,4 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     all_seats = tuple(sorted({*map(printable, seats), *(badge.seat or badge.text for badge in signed)}))
     # Every seat has a letter, also one without a token on the board.
     names = tuple(sorted({*all_seats, *(badge.text for badge in signed)}))
-    return _same(Key(names, all_seats, tuple(called.get(seat, seat) for seat in all_seats)))
-
-
-@lru_cache(maxsize=64)
-def _same(key: Key) -> Key:
-    """Return the first key that was equal to ``key``, so that caches of drawings find it quickly."""
-    return key
+    return Key(names, all_seats, tuple(called.get(seat, seat) for seat in all_seats))

@@ -66,16 +66,18 @@ class Words:
         return [(number, list(map(plain, text.split("\n")))) for number, text in used]
 
 
-def web_page(template: str, *, style: str, script: str = "", images: str = "", **values: Any) -> str:
+def web_page(template: str, *, style: str, script: str = "", images: str = "", rules: str = "", **values: Any) -> str:
     """Return the page that ``template`` makes of ``values``, with the files of ``style`` and ``script`` embedded.
 
     Each name is a file in the folder `templates` beside this module, or a path in this package; names have blanks between
-    them. The common look, ``identity.css``, comes before ``style``.
+    them. The common look, ``identity.css``, comes before ``style``, and ``rules`` of this page only after it.
 
     The page has a policy that lets browsers use nothing else, so that injected styles and scripts have no effect; only
     ``images`` may come from another source of this policy.
     """
-    styles, scripts = _asset("identity.css") + _asset(style), _asset(script) if script else ""
+    from markupsafe import Markup
+
+    styles, scripts = _asset("identity.css") + _asset(style) + Markup(rules), _asset(script) if script else ""
     policy = {"default-src": "'none'", "style-src": _source(styles), "img-src": f"data: {images}".strip()}
     policy |= {"script-src": _source(scripts)} if scripts else {}
     policy |= {"base-uri": "'none'", "form-action": "'none'"}

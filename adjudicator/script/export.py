@@ -119,6 +119,10 @@ def _turns(game: Game) -> Iterator[str]:
         if isinstance(entry.outside, Correction):
             yield from _correction(entry.outside)
         else:
+            if entry.comment:
+                yield f"comment: {_text(entry.comment)}"
+            if entry.note:
+                yield f"note: {_text(entry.note)}"
             yield f"{entry.seat}: {entry.written or entry.order}"
 
 

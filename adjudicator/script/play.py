@@ -145,7 +145,8 @@ def _play(game: Game, block: Block, before: Sequence[Taken]) -> tuple[Game, list
         return _correct(game, block.correction, takes_number=not is_repeated), []
     sheets = (Sheet(line.seat, (line.instruction,)) for line in block.lines)
     chance = committed_chance(game.record, game.record.journal[-1].entry.drawn, words=())
-    outcome = adjudicate(game.rules, game.record, sheets, turn=block.turn, chance=chance, in_sequence=True)
+    said = block.comment
+    outcome = adjudicate(game.rules, game.record, sheets, turn=block.turn, chance=chance, in_sequence=True, comment=said)
     after = game.with_record(outcome.record)
     new = list(zip(block.lines, (link.entry for link in outcome.accepted), strict=False))
     if outcome.diagnostics:

@@ -40,11 +40,13 @@ _FORMS: Final = {
 BAD_QUOTE: Final = "a text that begins with a quotation mark is a JSON string and must end with one, on the same line"
 _MOST_HEADINGS: Final = 500
 """The limit of lines before the first turn, since seats and options are compared with each other."""
-_WORD: Final = re.compile(r"\s*([A-Za-z]+)(?![\w:])\s*(.*)")
+_WORD: Final = re.compile(r"\s*(?:(note|comment)\s*:?(?=\s|$)|([A-Za-z]+)(?![\w:]))\s*(.*)", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"(?:^|\s)[#;]")
 _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
 _BRACES: Final = re.compile(r"\{[^}]*\}?|\}")
 _BEHIND_TURN: Final = " .:,"
+_NOTES: Final = ("note", "comment")
+_LONGEST_NOTE: Final = 400
 
 
 class Item(Value):
@@ -100,13 +102,17 @@ class Line(Value):
 
 @dataclass(slots=True)
 class Block:
-    """The orders of one adjudication, number ``turn``, which begins on line ``line``; or the lines of a correction."""
+    """The orders of one adjudication, number ``turn``, which begins on line ``line``; or the lines of a correction.
+
+    ``comment`` is the moderator's on the orders.
+    """
 
     turn: int
     line: int
     text: str
     lines: list[Line] = field(default_factory=list)
     correction: list[Item] = field(default_factory=list)
+    comment: str = ""
 
     def at(self, problem: Problem) -> Diagnostic:
         """Return the ``problem`` of this turn, at its first line."""
@@ -175,7 +181,7 @@ def item_of(number: int, raw: str) -> Item | None:
     match = _WORD.match(text)
     if match is None:
         return Item(number, raw, "", text.strip(), len(text) - len(text.lstrip()) + 1)
-    return Item(number, raw, match[1].lower(), match[2], match.start(2) + 1)
+    return Item(number, raw, (match[1] or match[2]).lower(), match[3], match.start(3) + 1)
 
 
 def read_script(data: bytes) -> Script:
@@ -209,6 +215,7 @@ class _Reading:
         self.script = script
         self.grammar: Grammar | None = None
         self.seat: Seat | None = None
+        self.note: tuple[str, Item] | None = None  # of the order below
         self.holders: dict[Seat, str] = {}
         self.names: Mapping[str, Seat] = {}
 
@@ -226,6 +233,7 @@ class _Reading:
                 except Exception as bug:  # of the ruleset, nearly always; only the line helps to find it
                     words = f"line {item.line} (`{clean(item.text).strip()[:80]}`): {type(bug).__name__}: {bug}"
                     raise EngineFaultError(words) from bug
+        self.end_note()
         if is_heading:
             self.check_headings()
         if not script.diagnostics:  # no adjudication has the number of a turn without content
@@ -306,6 +314,7 @@ class _Reading:
         script, found, word = self.script, self.script.diagnostics, item.word
         turn = self.turn_on(item)
         if turn is not None:
+            self.end_note()
             self.seat = None
             due = script.blocks[-1].turn + 1 if script.blocks else 1
             number = int(turn) if turn.isascii() and turn.isdecimal() and len(turn) <= 6 else due
@@ -317,6 +326,8 @@ class _Reading:
             script.blocks.append(Block(number, item.line, item.text))
         elif self.grammar is None:
             return
+        elif word in _NOTES and word not in self.names and not script.claims:
+            found.extend(self.note_problems(item))
         elif word in ("winner", "minutes", *self.grammar.rules.meta.unit[:2]):
             found.extend(self.claim_problems(item))
         elif script.claims:
@@ -329,6 +340,26 @@ class _Reading:
             found.append(item.wrong("misplaced", _ALONE))
         else:
             self.take_order(self.grammar, item)
+
+    def note_problems(self, item: Item) -> Iterator[Diagnostic]:
+        """Keep a player's note for the order below, or the moderator's comment on the turn; yield what is wrong with it."""
+        block, said = self.script.blocks[-1], unquote(item.value)
+        if said is None:
+            yield item.wrong("bad-value", BAD_QUOTE)
+        elif not 1 <= len(said) <= _LONGEST_NOTE or not said.isprintable():
+            yield item.wrong("bad-value", f"a {item.word} is one line of 1 to {_LONGEST_NOTE} characters")
+        elif (block.comment if item.word == "comment" else self.note) or block.correction:
+            yield item.wrong("twice" if not block.correction else "misplaced", f"there is no place for another {item.word}")
+        elif item.word == "comment":
+            block.comment = said
+        else:
+            self.note = said, item
+
+    def end_note(self) -> None:
+        """Report a note below which no order is in its turn."""
+        if self.note is not None:
+            self.script.diagnostics.append(self.note[1].wrong("misplaced", "write a note above its order, in the same turn"))
+        self.note = None
 
     def claim_problems(self, item: Item) -> Iterator[Diagnostic]:
         script, words = self.script, item.value.replace(",", " ").lower().split()
@@ -382,7 +413,8 @@ class _Reading:
             elif parsed.expression is not None and self.seat is None:
                 report(problems.no_seat(line, script.seats))
             elif parsed.expression is not None and self.seat in script.seats:  # an unknown seat was reported before
-                instruction = Instruction(parsed.expression, parsed.draws, item.line, item.text, place=place)
+                note, self.note = self.note[0] if self.note else "", None
+                instruction = Instruction(parsed.expression, parsed.draws, item.line, item.text, place=place, note=note)
                 script.blocks[-1].lines.append(Line(self.seat, instruction, minutes))
         elif isinstance(parsed, WithdrawalLine):
             message = "a script has no pending orders to withdraw: leave out orders that were not carried out"

@@ -13,7 +13,7 @@ from adjudicator.core.values import MODERATOR, Seat, Value, Whole, canonical_byt
 from adjudicator.files.errors import FileProblem
 from adjudicator.library.game import Game
 from adjudicator.library.seat_records import SIMULATED, finished_at, records_of
-from adjudicator.reports.card import CARD_SIZE, card_svg, thumbnail_svg
+from adjudicator.reports.card import card_sheet, thumbnail_sheet
 from adjudicator.reports.heading import player_name, result_words
 from adjudicator.reports.png import png_of
 from adjudicator.reports.replay_page import About
@@ -142,9 +142,9 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         records=records,
         vacant=() if is_over else vacant,
     )
-    files = [(task.file, page.text.encode()), (listed.thumbnail, thumbnail_svg(page.position).encode())]
+    files = [(task.file, page.text.encode()), (listed.thumbnail, thumbnail_sheet(page.position).svg.encode())]
     if task.url:
-        files.append((_image(task), png_of(card_svg(page.position), *CARD_SIZE)))
+        files.append((_image(task), png_of(card_sheet(page.position))))
     return GamePage(listed, tuple(files))
 
 

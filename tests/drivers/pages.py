@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from inspect import signature
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
@@ -146,7 +147,7 @@ def check_reading_order(page: Page) -> None:
     assert pictures.count()
     for at in range(pictures.count()):
         assert pictures.nth(at).get_attribute("role") == "img"
-        assert pictures.nth(at).locator("title").first.text_content()
+        assert pictures.nth(at).get_attribute("aria-label")
 
 
 def unfold(page: Page) -> None:
@@ -319,6 +320,13 @@ def tab_to(page: Page, name: str, key: str = "Tab") -> None:
     raise AssertionError(f"{key} does not lead to {name}")
 
 
+def requests_of_desk() -> dict[str, list[str]]:
+    """Return the requests of the page, each with the names of its values."""
+    from adjudicator.desk.requests import REQUESTS
+
+    return {name: list(signature(method).parameters) for name, method in REQUESTS.items()}
+
+
 class Answers:
     """The Python of the desk, asked as its page asks it: with JSON, and with files as bytes."""
 
@@ -335,4 +343,4 @@ class Answers:
 
     def begin(self, name: str, seed: int = 7) -> dict[str, Any]:
         """Begin the game that ``begun`` returns, as the form of the page does."""
-        return dict(self("new", ruleset=name, players=begun(name).players, seed=seed, id="table")["game"])
+        return dict(self("new", ruleset=name, players=[*begun(name).players.items()], seed=seed, id="table")["game"])

@@ -83,7 +83,7 @@ def check_html(text: str) -> None:
     names = [name for name, _ in tags.seen]
     assert text.startswith('<!doctype html><html lang="en" ')
     pictures = [own for name, own in tags.seen if name == "svg" and own.get("aria-hidden") != "true"]
-    assert names.count("h1") == names.count("title") - len(pictures) == 1
+    assert names.count("h1") == names.count("title") == 1 and all(own["aria-label"] for own in pictures)
     assert not {"iframe", "object", "img", "form", "base"} & {*names}
     assert text.count("<script") == names.count("script") <= 1, "only that of the program, which the page names by its hash"
     (policy,) = (own["content"] for name, own in tags.seen if own.get("http-equiv") == "Content-Security-Policy")

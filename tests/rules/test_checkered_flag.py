@@ -51,6 +51,10 @@ TOGETHER = "contiguous danger positions are one zone"
         ({"track": MIXED_UP}, ["CF-C1 the track counts its positions 1, 2, … in order; 7 is out of order"]),
         ({"zones": [A, B | {"id": "a"}, D]}, ["CF-C1 the component set has the zone a 2 times"]),
         (
+            {"shape": "20 R90 10 L40"},
+            ["CF-C1 the shape has 30 spaces and turns right by 50 degrees; it needs 31, with the line, and 360"],
+        ),
+        (
             {"wheel_a": [3, 3], "wheel_b": [2]},
             ["CF-C2 two wheels with one number each would spin for the first turn forever"],
         ),
@@ -286,8 +290,15 @@ def test_what_the_planning_player_foresees_is_the_average_over_all_that_chance_m
 
 
 def svgs(game: adj.Game) -> list[ElementTree.Element]:
-    page = adj.render(game.seen_by("moderator").report(), "html")
-    return [ElementTree.fromstring(one[0]) for one in re.finditer(r"<svg.*?</svg>", page, re.DOTALL)]
+    return figures(adj.render(game.seen_by("moderator").report(), "html"))
+
+
+def figures(page: str) -> list[ElementTree.Element]:
+    return [ElementTree.fromstring(one) for one in re.findall(r"<figure[^>]*>(<svg.*?</svg>)", page, re.DOTALL)]
+
+
+def description(game: adj.Game) -> str:
+    return " ".join(game.seen_by("moderator").report().description)
 
 
 def told(picture: ElementTree.Element) -> list[str | None]:
@@ -299,48 +310,67 @@ def at(folder: Path, text: str) -> adj.Game:
 
 
 def test_the_track_has_every_number_car_zone_kerb_hatching_and_the_line_and_says_it_in_words(tmp_path: Path) -> None:
-    track, *levers = svgs(at(tmp_path, "red position=14 gear=2\nblue position=21 gear=1"))
-    assert {*map(str, range(2, 31)), "line", "R", "B", "Zone A", "Zone B"} <= {*told(track)}
+    game = at(tmp_path, "red position=14 gear=2\nblue position=21 gear=1")
+    track, *levers = svgs(game)
+    assert {*map(str, range(1, 31)), "R", "B", "Zone A", "Zone B"} <= {*told(track)}
     page = ElementTree.tostring(track, "unicode")
     assert "url(#hatch-" in page and 'stroke-dasharray="6 6"' in page and page.count("#111111") == 1
-    assert {one.get("data-id") for one in track.iter()} >= {"red", "blue", "line", *map(str, range(1, 31))}
-    words = track.findtext("desc") or ""
+    assert {one.get("data-id") for one in track.iter()} >= {"red", "blue", "line", *(f"to {at}" for at in range(1, 31))}
+    words = description(game)
     for said in (
-        "On 14: red (car).",
-        "13 to 14: danger 1.",
-        "Lanes: 1 on 21 to 22 and 25; 2 elsewhere.",
-        "red: lever at 2.",
+        "space 14: danger 1, red (car).",
+        "space 22: narrow.",
+        "red's lever: at 2.",
     ):
         assert said in words
-    found = {one.get("data-id") for lever in levers for one in lever.iter()}
-    assert {"gear", "N", "1", "2", "3"} <= found
+    assert {"N", "1", "2", "3"} <= {*told(levers[0])}
 
 
-def test_a_narrow_space_is_half_as_wide(tmp_path: Path) -> None:
+def test_things_have_the_words_of_the_orders_that_name_them_and_others_cannot_be_clicked(tmp_path: Path) -> None:
+    """A space, a gear and braking by so many spaces were all called 2, and the lever of the other seat, too."""
+    page = adj.render(at(tmp_path, "red position=14 gear=2\nblue position=21 gear=1").seen_by("red").report(), "html")
+    found = [{name for one in figure.iter() if (name := one.get("data-id"))} for figure in figures(page)]
+    assert {*(f"to {at}" for at in range(1, 31)), "line", "red", "blue"} == found[0]
+    assert {"GEAR N", "GEAR 1", "GEAR 2", "GEAR 3"} in [{one for one in ids if one.startswith("GEAR")} for ids in found]
+    assert sum("GEAR 2" in ids for ids in found) == 1 and not any(one.isdigit() for ids in found for one in ids)
+
+
+def test_a_narrow_space_has_one_lane(tmp_path: Path) -> None:
     track = svgs(at(tmp_path, "red\nblue"))[0]
     ways = {one.get("data-id"): way.attrib["d"] for one in track.iter("g") if (way := one.find("path")) is not None}
     wide = {}
-    for label in ("3", "21"):
+    for label in ("to 3", "to 21"):
         first, *_, last = ways[label][1:-1].split("L")
         (x, y), (u, v) = (map(float, point.split()) for point in (first, last))
         wide[label] = hypot(x - u, y - v)
-    assert wide == {"3": pytest.approx(34, abs=0.3), "21": pytest.approx(19, abs=0.3)}
+    assert wide == {"to 3": pytest.approx(56, abs=0.3), "to 21": pytest.approx(38, abs=0.3)}
 
 
 def test_a_crashed_car_stands_in_a_burst_with_its_turns_and_a_winner_beside_the_line(tmp_path: Path) -> None:
-    crashed = svgs(at(tmp_path, "red position=5 gear=2\nblue position=9 lost=2 gear=3"))
+    game = at(tmp_path, "red position=5 gear=2\nblue position=9 lost=2 gear=3")
+    crashed = svgs(game)
     page = ElementTree.tostring(crashed[0], "unicode")
     assert "−2" in told(crashed[0]) and page.count("#ffd84d") == 1
-    assert "blue stands still and loses 2 turns." in (crashed[0].findtext("desc") or "")
+    assert "blue (car, stands still and loses 2 turns)." in description(game)
     won = svgs(at(tmp_path, "red position=30 gear=1\nblue\nred: GEAR 1 [1 1]"))[0]
     assert ElementTree.tostring(won, "unicode").count("#111111") == 2
 
 
-def test_the_standings_are_in_the_infield_in_the_order_of_the_race(tmp_path: Path) -> None:
-    game = begun(tmp_path, HOUSE, options={"laps": "2"})
-    words = told(svgs(game)[0])
-    place = words.index("1.")
-    assert words[place : place + 6] == ["1.", "R", "red: lap 1, 0 spaces", "2.", "B", "blue: lap 1, 0 spaces"]
+def test_a_crash_hides_neither_the_number_of_the_space_nor_a_car_beside_it(tmp_path: Path) -> None:
+    board = svgs(at(tmp_path, "red position=9 gear=2\nblue position=9 lost=2 gear=3"))[0]
+    page = ElementTree.tostring(board, "unicode")
+    assert page.index("#ffd84d") < page.index('data-id="red"') < page.index(">9<")
+    (burst,) = (one.attrib["d"] for one in board.iter("path") if one.get("fill") == "#ffd84d")
+    points = [[*map(float, point.split())] for point in burst[1:-1].split("L")]
+    assert max(abs(y) for _, y in points) < 12  # half of its lane, and the gap to the car in the other one
+
+
+def test_a_set_gives_the_circuit_its_shape(tmp_path: Path) -> None:
+    square = "4 4 R90 4 4 R90 4 4 R90 3 4 R90"
+    board = svgs(begun(tmp_path, DRAWN | {"shape": square}))[0]
+    oval = svgs(begun(tmp_path, DRAWN))[0]
+    sides = [[float(side) for side in one.attrib["viewBox"].split()[2:]] for one in (board, oval)]
+    assert abs(sides[0][0] - sides[0][1]) < 40 < abs(sides[1][0] - sides[1][1])
 
 
 @pytest.mark.parametrize(("place", "order", "reach"), [(9, "GEAR 1 [1 1]", hypot(14, 6)), (5, "GEAR 2 go [1 1 1]", 22)])
@@ -350,20 +380,18 @@ def test_the_mark_of_a_car_that_moved_lies_under_all_cars_and_around_its_own(
     """A ring through its body hid all but its letter; it reaches to its wing, or to the burst of a crash."""
     game = at(tmp_path, f"red position=9 gear=2\nblue position={place} gear=1").play_turn({"red": "GEAR 2 [1 1]"}).game
     page = adj.render(game.play_turn({"blue": order}).reports[0], "html")
-    board = ElementTree.fromstring(re.findall(r"<svg.*?</svg>", page, re.DOTALL)[0])
+    board = figures(page)[0]
     (parent,) = (one for one in board.iter() if any(child.get("class") == "new" for child in one))
     mark = next(n for n, child in enumerate(parent) if child.get("class") == "new")
     assert {"red", "blue"} <= {one.get("data-id") for child in [*parent][mark + 1 :] for one in child.iter()}
-    assert max(float(ring.attrib["r"]) for ring in parent[mark].iter("circle")) - 1.3 > reach - 0.5
+    assert max(float(ring.attrib["rx"]) for ring in parent[mark].iter("rect")) - 1.3 > reach - 0.5
 
 
 def test_a_lever_that_was_moved_is_marked_outside_its_knob(tmp_path: Path) -> None:
     game = at(tmp_path, "red position=9 gear=1\nblue").play_turn({"red": "GEAR 2 [1 1]"}).game
     page = adj.render(game.play_turn({"blue": "GEAR 1 [1 1]"}).reports[0], "html")
-    found = [
-        one for one in re.findall(r"<svg.*?</svg>", page, re.DOTALL) if 'class="new"' in one and 'data-id="gear"' in one
-    ]
-    frames = [rect for one in found for rect in ElementTree.fromstring(one).iter("rect") if rect.get("stroke-dasharray")]
+    marks = [one for figure in figures(page)[1:] for one in figure.iter("g") if one.get("class") == "new"]
+    frames = [rect for one in marks for rect in one.iter("rect")]
     assert any(float(rect.attrib["height"]) / 2 - 2.5 >= 22 + 10.5 for rect in frames)  # the knob of an upper gear
 
 
@@ -378,10 +406,10 @@ def test_a_track_of_any_length_is_drawn_without_numbers_that_touch(number: int, 
 
 
 def numbered(picture: ElementTree.Element) -> dict[str, tuple[float, float, float, float]]:
-    """Return the box of each number beside the track."""
+    """Return the box of each number in its space."""
     boxes = {}
     for one in picture.iter("text"):
-        if one.get("fill") == "#333333" and re.fullmatch(r"\d+", one.text or ""):
+        if one.get("fill") == "#222222" and re.fullmatch(r"\d+", one.text or ""):
             x, y, size = (float(one.attrib[name]) for name in ("x", "y", "font-size"))
             half = 0.28 * size * len(one.text or "")
             boxes[one.text or ""] = (x - half, y - 0.75 * size, x + half, y)
@@ -395,9 +423,9 @@ def test_numbers_are_on_the_outer_side_in_the_order_of_travel_and_no_two_run_tog
     places = {}
     for one in picture.iter("g"):
         way = one.find("path")
-        if re.fullmatch(r"\d+", one.get("data-id", "")) and way is not None:
+        if one.get("data-id", "").startswith("to ") and way is not None:
             points = [[*map(float, point.split())] for point in way.attrib["d"][1:-1].split("L")]
-            places[one.attrib["data-id"]] = [sum(axis) / len(points) for axis in zip(*points, strict=True)]
+            places[one.attrib["data-id"][3:]] = [sum(axis) / len(points) for axis in zip(*points, strict=True)]
     boxes = numbered(picture)
     assert len(places) == len(parts["track"]) and len(boxes) >= len(places) - 2
     for one, other in combinations(boxes.values(), 2):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Final
@@ -51,7 +52,7 @@ class Spot(Value):
     """``wide``: two spaces side by side; ``narrow``: one."""
 
 
-class Components(ComponentSet):
+class Components(ComponentSet, omit_defaults=True):
     """The track and the two wheels (CF-C1, CF-C2)."""
 
     wheel_a: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=36)]
@@ -62,6 +63,9 @@ class Components(ComponentSet):
     """The positions of the track, from the first after the starting line."""
     zones: Annotated[tuple[Zone, ...], Meta(min_length=1, max_length=40)]
     """The danger zones in driving order; the rest of the track is straight."""
+    shape: Annotated[str, Meta(max_length=500, pattern=r"^(|\d+( [LR]\d+)?( \d+( [LR]\d+)?)*)$")] = ""
+    """The circuit in pictures, from the line on: numbers of spaces, each followed by the degrees of its bend to the left or
+    right, if it is one: ``7 3 R110 6 3 R60 3 L60``. The line is the first space. Empty: an oval."""
 
     @property
     def sections(self) -> tuple[Section | None, ...]:
@@ -114,6 +118,18 @@ class Config(Configuration[Components]):
         return int(chance.pick(f"wheel {wheel} of {seat} for {purpose}", self.wheels[wheel == "B"]))
 
 
+def bends(shape: str) -> list[tuple[int, int]]:
+    """Return the pieces of a circuit of this ``shape``: how many spaces each has, and by how many degrees it turns right."""
+    found = re.findall(r"(\d+)(?: ([LR])(\d+))?", shape)
+    return [(int(spaces), int(turn or 0) * (-1 if side == "L" else 1)) for spaces, side, turn in found if int(spaces)]
+
+
+def is_circuit(shape: str, size: int) -> bool:
+    """Return whether ``shape`` has ``size`` spaces, with the line, and turns once around to the right."""
+    pieces = bends(shape)
+    return sum(spaces for spaces, _ in pieces) == size and sum(turn for _, turn in pieces) == 360
+
+
 def configure(setup: Setup, version: int) -> Config:
     """Return the constants of a game of ``setup``, with the track by position."""
     parts, laps = setup.components, int(setup.options["laps"])
@@ -139,4 +155,8 @@ def unfit(components: Components) -> Iterator[Flaw]:
         yield Flaw("two wheels with one number each would spin for the first turn forever", "CF-C2")
     for wrong in [spot.number for at, spot in enumerate(components.track, 1) if spot.number != at][:1]:
         yield Flaw(f"the track counts its positions 1, 2, … in order; {wrong} is out of order", "CF-C1")
+    if components.shape and not is_circuit(components.shape, len(components.track) + 1):
+        spaces, turns = (sum(each) for each in zip(*bends(components.shape), strict=True))
+        words = f"the shape has {spaces} spaces and turns right by {turns} degrees"
+        yield Flaw(f"{words}; it needs {len(components.track) + 1}, with the line, and 360", "CF-C1")
     yield from danger.unfit(components.zones, len(components.track))

@@ -1,21 +1,31 @@
 """Show the table: the wall of suspects, the middle, and before each seat its clue, its markers, its row and its pile.
 
 On the wall, suspects that miss a known clue are crossed off, and those not turned yet are dashed. What lies on the table is
-the same in the panels, in their sentences and in the tables.
+the same in the panels and in the tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from adjudicator.game import Seat, View, drawing
-from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Components, Config, Face, Looks, Power
+from adjudicator.games.checkpoint_charlie.components import (
+    FACES,
+    TRAITS,
+    Colour,
+    Components,
+    Config,
+    Face,
+    Looks,
+    Power,
+    Trait,
+)
 from adjudicator.games.checkpoint_charlie.figures import person, sign
 from adjudicator.games.checkpoint_charlie.markers import colours, colours_left, colours_told, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
-from adjudicator.scenes import Kept, circle, group, rect, text_lines, text_width, words
+from adjudicator.scenes import circle, fitting, group, rect, text_lines, text_width, words
 from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Legend, Path, Scene, Token
 
 Seen = View[Config, State, Agent]
@@ -46,18 +56,26 @@ class Card(NamedTuple):
     by: Seat | None = None
 
 
-Disc = Face | tuple[Colour, str] | None
-"""A clue counter with its face, a marker with its colour and a short text; ``None`` is one whose face is hidden."""
+class Disc(NamedTuple):
+    """A clue counter with its face, a marker with its colour and a short text, or without both one whose face is hidden.
+
+    ``id`` is what orders call it.
+    """
+
+    shows: Face | Colour | None
+    text: str = ""
+    id: str = ""
 
 
 class Place(NamedTuple):
     """What lies before a ``seat``, or (empty) in the middle: words, counters and cards, all under names.
 
-    ``told`` of counters describes them, ``down`` are the cards of the deck.
+    ``told`` of counters describes them, ``down`` are the cards of the deck. ``name`` is what orders call the seat.
     """
 
     title: str
     seat: str
+    name: str
     rows: tuple[tuple[str, str], ...]
     discs: tuple[tuple[str, tuple[Disc, ...], str], ...]
     cards: tuple[tuple[str, tuple[Card, ...]], ...] = ()
@@ -133,9 +151,9 @@ def _middle(config: Config, state: State) -> Place:
     watched = stasi[0] if stasi else state.watched
     if watched is not None:
         rows.append(("Stasi officer", f"with {config.named(watched)}"))
-    discs = (("public clues", state.public, ", ".join(face.words for face in state.public) or _NOTHING),)
+    discs = (("public clues", tuple(map(Disc, state.public)), ", ".join(face.words for face in state.public) or _NOTHING),)
     told = f"{len(deck)} suspects" + (f", {cards} of investigators" if cards else "")
-    return Place(f"Round {state.round} of {config.rounds}", "", tuple(rows), discs, (), len(deck) + cards, told)
+    return Place(f"Round {state.round} of {config.rounds}", "", "", tuple(rows), discs, (), len(deck) + cards, told)
 
 
 def _before(view: Seen, agent: Agent) -> Place:
@@ -146,20 +164,24 @@ def _before(view: Seen, agent: Agent) -> Place:
         is_in = answer == SEALED or (state.stage is Stage.CLUES and agent.clue is not None)
         awaited = "awaited" if view.is_due(agent.seat) else _NOTHING
         rows.append(("answer", "in" if is_in else awaited if answer is None else answer.text()))
-    clue = agent.seen_clue
+    name, clue, is_own = config.investigators[agent.seat], agent.seen_clue, view.seat == agent.seat
     drawn = "secret" if agent.trait in (None, SEALED) else f"{agent.trait} counter"
     opens = " (open)" if lies_open(config, state, agent) else " (open when all have chosen)"
     told = (clue.words if clue else drawn) + (opens if state.watched == agent.seat else "")
+    counters: tuple[Disc, ...] = (Disc(clue),)
+    if is_own and agent.trait not in (None, SEALED):  # both sides, to choose from
+        counters = tuple(Disc(face, id=face.words) for face in FACES[Trait(agent.trait)])
     markers = list[Disc]()
     for marker in agent.markers:
         colour = config.colour_of(marker)
         points = "" if isinstance(marker, Colour) else config.points([marker])
-        markers.append((colour, f"{colour[0].upper()}{points}".replace("-", "−")))
+        text = f"{colour[0].upper()}{points}".replace("-", "−")
+        markers.append(Disc(colour, text, colour.value if is_own else f"{colour.value} with {name}"))
     held = colours_told(colours(config, agent)) + (f" ({' '.join(agent.spent)} open)" if agent.spent else "")
-    discs = (("clue", (clue,), told), ("markers", tuple(markers), held))
+    discs = (("clue", counters, told), ("markers", tuple(markers), held))
     lying = (("row", agent.row), ("pile", agent.pile))
-    cards = tuple((name, tuple([_card(config, state, suspect) for suspect in suspects])) for name, suspects in lying)
-    return Place(config.named(agent.seat), agent.seat, tuple(rows), discs, cards)
+    cards = tuple((where, tuple([_card(config, state, suspect) for suspect in suspects])) for where, suspects in lying)
+    return Place(config.named(agent.seat), agent.seat, name, tuple(rows), discs, cards)
 
 
 def _card(config: Config, state: State, name: Any) -> Card:
@@ -187,11 +209,12 @@ def _wall(cards: Sequence[Card], clues: Sequence[Face] = (), absent: Collection[
         x, y = column * (wide + _WALL_GAP) + _WALL_GAP / 2, row * (high + _WALL_GAP) + _WALL_GAP / 2
         is_crossed = any(clue not in card.looks for clue in clues)
         # Accusations are shown on the table only.
-        parts.append(_CARDS.of((card.name, at), card._replace(by=None), is_crossed, card.name in absent, x, y))
+        parts.append(_wall_card(card._replace(by=None), is_crossed, card.name in absent, x, y))
     width, height = _ACROSS * (wide + _WALL_GAP), rows * (high + _WALL_GAP)
     return Scene("wall", "Suspects", tuple(parts), width, height, fold=rows * _ACROSS // 2)
 
 
+@lru_cache(maxsize=1 << 10)
 def _wall_card(card: Card, is_crossed: bool, is_absent: bool, x: float, y: float) -> Group:
     """Return a card of the wall; it is no place, because the table shows the changes of the same card."""
     wide, high = _WALL_CARD
@@ -206,9 +229,6 @@ def _wall_card(card: Card, is_crossed: bool, is_absent: bool, x: float, y: float
     if is_crossed:
         parts.append(_cross(9, 27, wide - 9, high - 6, 3))
     return group(parts, x, y, id=card.name)
-
-
-_CARDS: Final = Kept(_wall_card)
 
 
 def _cross(left: float, top: float, right: float, bottom: float, width: float) -> Path:
@@ -238,63 +258,63 @@ _LINE: Final = 16
 
 
 def _panels(places: Sequence[Place]) -> Iterator[Scene]:
-    """Yield ``places`` as panels, each as high as its contents; the first describes all places and cards in sentences."""
-    titles, sentences = {place.seat: place.title for place in places}, []
+    """Yield ``places`` as panels, each as high as its contents."""
+    titles = {place.seat: place.title for place in places}
     for place in places:
-        sentences.append(f"{place.title}: {'; '.join(f'{name} {told}' for name, told in place.told())}.")
-        for where, cards in place.cards:
-            for card in cards:
-                told = [face.words for face in card.looks]
-                told += [f"accused by {titles[card.by]}"] if card.by else []
-                told += [f"matches {card.matches}"] if card.matches else []
-                sentences.append(f"{card.name}, {where} of {place.title}: {', '.join(told)}.")
-    for place in places:
-        part, height = _PANELS.of(place.title, place)
-        name, said = (f"panel of {place.seat}", ()) if place.seat else ("table", tuple(sentences))
-        yield Scene(name, place.title, (part,), _WIDTH, height, sentences=said, is_beside=True)
+        part, height = _Panel(place, titles).part()
+        yield Scene(
+            f"panel of {place.seat}" if place.seat else "table", place.title, (part,), _WIDTH, height, is_beside=True
+        )
 
 
 class _Panel:
     """The drawing of a place: the deck on the left, a pile on the right; words, counters and a row between."""
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
-        self.drawn: list[Element] = []
-        self.left, self.right = float(_PAD), float(_WIDTH - _PAD)
-        self.y = self.bottom = 0.0
+    def __init__(self, place: Place, titles: Mapping[str, str]) -> None:
+        self.place, self.titles, self.drawn = place, titles, list[Element]()
+        self.left, self.right, self.y = float(_PAD), float(_WIDTH - _PAD), 32.0
 
     def part(self) -> tuple[Group, float]:
         """Return all contents of the place in a frame, and its height."""
-        place = self.place
-        title, seat = place.title, place.seat
+        place, bottom = self.place, 0.0
         row, pile = [cards for _, cards in place.cards] or ((), ())
-        if not seat:
+        if not place.seat:
             self._draw_deck()
-        elif pile:
-            self._draw_pile(pile)
-        aside, self.drawn = self.drawn, []
-        left, wide = self.left, text_width(title, _TITLE, is_bold=True)
-        if seat:
-            self.drawn.append(Token(seat, left + 8, 17, seat=seat, text=seat, is_key=True))
-            left += 22
+            bottom = _PAD + 6 + _HIGH + _PAD
+        if pile:  # below its label, each card partly covers the previous one
+            self.right -= _WIDE
+            self.drawn.append(words("pile", self.right, _PILE - _BELOW, _SIZE, "start", fill=_EDGE))
+            for at, card in enumerate(pile):
+                self._draw_card(card, "pile", self.right, _PILE + at * _STRIP, is_covered=at < len(pile) - 1)
+            bottom = _PILE + (len(pile) - 1) * _STRIP + _HIGH + _PAD
+            self.right -= _PAD
+        title = words(place.title, self.left + 22 * bool(place.seat), 22, _TITLE, "start", is_bold=True)
+        wide = text_width(place.title, _TITLE, is_bold=True)
+        if place.seat:
+            self.drawn.append(Token(place.seat, self.left + 8, 17, seat=place.seat, text=place.seat, is_key=True))
+            self.drawn.append(group((title,), id=place.name))
         else:
-            self._note(title, left - 6, 8, wide + 12, 18)
-        self.drawn.append(words(title, left, 22, _TITLE, "start", is_bold=True))
-        self.y = 32.0
-        if seat:
-            self._draw_beside(wide + 30)
-        else:
-            for name, told in place.rows:
-                self._draw_text(f"{name}: {told}", {name: told})
-            self._draw_text(f"deck: {place.deck}", {})
+            self.drawn.append(title)
+            self._note(place.title, self.left - 6, 8, wide + 12, 18)
+        for name, told in place.rows:
+            self._draw_text(f"{name}: {told}", name, told)
+        if place.deck:
+            self._draw_text(f"deck: {place.deck}")
         for name, discs, told in place.discs:
             self._draw_discs(name, discs, told)
-        self.y += 4
-        if row:
-            self._draw_row(row)
-        height = max(self.y, self.bottom)
-        look = {"fill": "#fbfaf6", "stroke": SEAT, "stroke_width": 2.5} if seat else {"fill": "#e9efe6", "stroke": _EDGE}
-        return group((rect(_WIDTH, height, rx=8, **look), *self.drawn, *aside), seat=seat), height
+        if row:  # side by side, in as many lines as they need
+            self.drawn.append(words("row", self.left, self.y + 4 + _ROW_TOP - _BELOW, _SIZE, "start", fill=_EDGE))
+            each = max(1, int((self.right - self.left + _GAP) // (_WIDE + _GAP)))
+            for at, card in enumerate(row):
+                line, column = divmod(at, each)
+                y = self.y + 4 + _ROW_TOP + line * (_HIGH + _GAP)
+                self._draw_card(card, "row", self.left + column * (_WIDE + _GAP), y)
+            self.y += _ROW_TOP + -(-len(row) // each) * (_HIGH + _GAP) - _GAP + _PAD
+        height = max(self.y + 4, bottom)
+        look = (
+            {"fill": "#fbfaf6", "stroke": SEAT, "stroke_width": 2.5} if place.seat else {"fill": "#e9efe6", "stroke": _EDGE}
+        )
+        return group((rect(_WIDTH, height, rx=8, **look), *self.drawn), seat=place.seat), height
 
     def _draw_deck(self) -> None:
         """Draw the deck face down, with its number; an empty frame for no cards."""
@@ -312,28 +332,8 @@ class _Panel:
             parts.append(rect(_WIDE, _HIGH, rx=6, stroke=_EDGE, stroke_dasharray="5 4"))
             parts.append(words("empty", _WIDE / 2, _HIGH / 2 + 4, 12, fill=_EDGE))
         self.drawn.append(group(parts, self.left, top))
-        self._note("deck", self.left, top, _WIDE, _HIGH, (down, self.place.deck))
+        self._note("deck", self.left, top, _WIDE, _HIGH, (down, self.place.deck), self.place.deck)
         self.left += _WIDE + 8 + _PAD
-        self.bottom = top + _HIGH + _PAD
-
-    def _draw_pile(self, cards: Sequence[Card]) -> None:
-        """Draw a pile below its label; each card partly covers the previous one."""
-        self.right -= _WIDE
-        self._label("pile", self.right, _PILE - _BELOW)
-        for at, card in enumerate(cards):
-            self._draw_card(card, "pile", self.right, _PILE + at * _STRIP, is_covered=at < len(cards) - 1)
-        self.bottom = max(self.bottom, _PILE + (len(cards) - 1) * _STRIP + _HIGH + _PAD)
-        self.right -= _PAD
-
-    def _draw_row(self, cards: Sequence[Card]) -> None:
-        """Draw cards side by side, in as many lines as they need."""
-        self._label("row", self.left, self.y + _ROW_TOP - _BELOW)
-        each = max(1, int((self.right - self.left + _GAP) // (_WIDE + _GAP)))
-        for at, card in enumerate(cards):
-            line, column = divmod(at, each)
-            x, y = self.left + column * (_WIDE + _GAP), self.y + _ROW_TOP + line * (_HIGH + _GAP)
-            self._draw_card(card, "row", x, y)
-        self.y += _ROW_TOP + -(-len(cards) // each) * (_HIGH + _GAP) - _GAP + _PAD
 
     def _draw_card(self, card: Card, lies: str, x: float, y: float, *, is_covered: bool = False) -> None:
         """Draw ``card``, with the piece of the seat that accuses it in its upper corner, and a frame in its colour."""
@@ -342,63 +342,53 @@ class _Panel:
         if card.by:
             inner.append(group((rect(_WIDE, high, rx=6, stroke=SEAT, stroke_width=4),), seat=card.by))
         frame = Frame(_WIDE / 2, high / 2, _WIDE + 2 * rim, high + 2 * rim)
-        holds = (card.looks, lies, self.place.title)
-        self.drawn.append(group(inner, round(x, 1), round(y, 1), id=card.name, frame=frame, holds=holds))
+        matches = (f"matches {card.matches}",) if card.matches else ()
+        told = ", ".join((f"in the {lies} of {self.place.title}", *(face.words for face in card.looks), *matches))
+        holds = card.looks, lies, self.place.title
+        x, y = round(x, 1), round(y, 1)
+        self.drawn.append(group(inner, x, y, id=card.name, frame=frame, holds=holds, told=told))
         if card.by:  # A piece on a card comes from a stock, never from another card.
-            self.drawn.append(Token(card.by, x + _WIDE - 9, y + 10, card.name, card.by, card.by, field=card.name))
+            accuser = f"{self.titles[card.by]} accuses this suspect"
+            self.drawn.append(
+                Token(card.by, x + _WIDE - 9, y + 10, card.name, card.by, card.by, field=card.name, told=accuser)
+            )
 
-    def _draw_beside(self, taken: float) -> None:
-        """Draw the words about a seat beside its title if they fit, else below it."""
-        named = {self._named(name): told for name, told in self.place.rows}
-        text = " · ".join(f"{name}: {told}" for name, told in self.place.rows)
-        wide = text_width(text, _SIZE)
-        if self.left + taken + wide > self.right:
-            self._draw_text(text, named)
-            return
-        self.drawn.append(words(text, self.right, 21, _SIZE, "end"))
-        for name, told in named.items():
-            self._note(name, self.right - wide - 6, 9, wide + 12, 16, told)
-
-    def _draw_text(self, text: str, named: Mapping[str, object]) -> None:
-        """Draw ``text`` in lines and note its place under the names of the values in it."""
-        lines = text_lines(text, self.right - self.left, _SIZE)
-        for name, value in named.items():
-            self._note(name, self.left - 6, self.y + 1, self.right - self.left, _LINE, value)
-        for line in lines:
+    def _draw_text(self, text: str, name: str = "", holds: str = "") -> None:
+        """Draw ``text`` in lines; its place has a ``name`` if it ``holds`` something that can change."""
+        if name:
+            self._note(self._named(name), self.left - 6, self.y + 1, self.right - self.left, _LINE, holds, holds)
+        for line in text_lines(text, self.right - self.left, _SIZE):
             self.drawn.append(words(line, self.left, self.y + 11, _SIZE, "start"))
             self.y += _LINE
 
     def _draw_discs(self, name: str, discs: Sequence[Disc], told: str) -> None:
         """Draw counters in lines: their name, the counters, and what they are."""
         slot, line, top = 2 * _DISC + 3, 2 * _DISC + 8, self.y
-        self._label(name, self.left, top + _DISC + 7)
+        self.drawn.append(words(name, self.left, top + _DISC + 7, _SIZE, "start", fill=_EDGE))
         at = self.left + text_width(name, _SIZE) + 8
         for disc in discs:
             if at + slot > self.right:
                 at, self.y = self.left, self.y + line
-            self.drawn.append(group(_disc_parts(disc), round(at + _DISC, 1), self.y + _DISC + 3))
+            self.drawn.append(group(_disc_parts(disc), round(at + _DISC, 1), self.y + _DISC + 3, id=disc.id))
             at += slot
-        if at + 2 + text_width(told, _SIZE) <= self.right:
+        is_beside = at + 2 + text_width(told, _SIZE) <= self.right
+        if is_beside:
             self.drawn.append(words(told, round(at + 2, 1), self.y + _DISC + 7, _SIZE, "start"))
-            self.y += line
-        else:
-            self.y += line
-            self._draw_text(told, {})
-        wide = self.right - self.left
-        self._note(self._named(name), self.left - 6, top + 3, wide, self.y - top - 8, (told, discs))
+        self.y += line
+        if not is_beside:
+            self._draw_text(told)
+        wide, high = self.right - self.left, self.y - top - 8
+        self._note(self._named(name), self.left - 6, top + 3, wide, high, (told, discs), told)
 
     def _named(self, name: str) -> str:
         return f"{self.place.title}'s {name}" if self.place.seat else name
 
-    def _label(self, text: str, x: float, y: float) -> None:
-        self.drawn.append(words(text, round(x, 1), y, _SIZE, "start", fill=_EDGE))
-
-    def _note(self, name: str, x: float, y: float, width: float, height: float, holds: object = None) -> None:
-        """Note the place of ``name`` by its corner, for marks of changes."""
-        self.drawn.append(group((), name=name, frame=Frame(x + width / 2, y + height / 2, width, height), holds=holds))
-
-
-_PANELS: Final = Kept(lambda place: _Panel(place).part())
+    def _note(
+        self, name: str, x: float, y: float, width: float, height: float, holds: object = None, told: str = ""
+    ) -> None:
+        """Note the place of ``name`` by its corner, for marks of changes and for sentences."""
+        frame = Frame(x + width / 2, y + height / 2, width, height)
+        self.drawn.append(group((), name=name, frame=frame, holds=holds, told="" if told == _NOTHING else told))
 
 
 @lru_cache(maxsize=1 << 9)
@@ -420,20 +410,16 @@ def _card_parts(card: Card, *, is_covered: bool) -> Group:
     return group(inner)
 
 
-@lru_cache(maxsize=1 << 10)
 def _disc_parts(disc: Disc) -> tuple[Element, ...]:
     """Return ``disc`` around 0, 0: its face, its text, or a dotted disc with a question mark if that is hidden."""
-    edge = partial(circle, 0, 0, _DISC, stroke=_EDGE, stroke_width=1.6)
-    if isinstance(disc, Face):
-        return edge(fill="#ffffff"), *sign(disc)
-    if disc is None:
-        return edge(fill="#ffffff", stroke_dasharray="2 2"), _fitted("?", 0, 4, 2 * _DISC - 2, 12, fill="#000000")
-    ground, ink = _GROUNDS[disc[0]]
-    return edge(fill=ground), _fitted(disc[1], 0, 4, 2 * _DISC - 2, 12, fill=ink)
+    ground, ink = _GROUNDS[disc.shows] if isinstance(disc.shows, Colour) else ("#ffffff", "#000000")
+    dashes = "" if disc.shows else "2 2"
+    edge = circle(0, 0, _DISC, fill=ground, stroke=_EDGE, stroke_width=1.6, stroke_dasharray=dashes)
+    if isinstance(disc.shows, Face):
+        return edge, *sign(disc.shows)
+    return edge, _fitted(disc.text or "?", 0, 4, 2 * _DISC - 2, 12, fill=ink)
 
 
 def _fitted(text: str, x: float, y: float, room: float, most: int = 13, **look: Any) -> Element:
     """Return ``text`` in the largest letters, at most ``most``, in which it fits into ``room`` pixels."""
-    sizes = range(most, 7, -1)
-    size = next((size for size in sizes if text_width(text, size, is_bold=True) <= room), 7)
-    return words(text, x, y, size, **{"is_bold": True, **look})
+    return words(text, x, y, fitting([text], room, range(most, 6, -1), is_bold=True), **{"is_bold": True, **look})

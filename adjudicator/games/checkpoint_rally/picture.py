@@ -16,7 +16,7 @@ from adjudicator.games.checkpoint_rally.board_text import APART, PENS, Square, b
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDE_NAMES, SIDES, SIZE, Config, Face, Road, Terrain
 from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
-from adjudicator.scenes import SIGNS, ground_ink, text_width
+from adjudicator.scenes import SIGNS, fitting, ground_ink, text_width
 from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Later, Legend, Path, Scene, Sign, Symbol, Token
 from adjudicator.scenes.shapes import Point, group, number, rect, way, words
 
@@ -71,7 +71,7 @@ def catalogue(components: parts.Components) -> drawing.Drawing:
     pitch, drawn = SIDE + _GAP, list[Element]()
     for at, tile in enumerate(tiles):
         corner = _EDGE + at % APART * pitch, _EDGE + at // APART * pitch
-        drawn.append(group(_tile(squares[at].face, tile.id, ""), *corner, id=tile.id))
+        drawn.append(group((_tile(squares[at].face, tile.id),), *corner, id=tile.id))
     width, height = (many * pitch + 2 * _EDGE for many in (APART, len(squares) // APART))
     cards = [(card.id, card.upper, card.lower) for card in components.cards]
     borders = [(piece.id, piece.front, piece.back) for piece in components.borders]
@@ -126,7 +126,7 @@ def _board_scene(config: Config, state: State) -> Scene:
         squares.append(replace(tile, markers=tuple(markers)))
         corner = _EDGE + at % SIZE * SIDE, _EDGE + at // SIZE * SIDE
         face, name, rot = tile.face, tile.tile, tile.rot
-        inner = Group(_tile(face, name, rot) if face else _free(cell), id=name)
+        inner = _tile(face, name, rot) if face else _free(cell)
         told = f"{name} {rot}, {_told(face)}" if face else "empty"
         drawn.append(group((inner,), *corner, id=cell, frame=_FRAME, holds=(face, name, rot), told=told))
         tokens += _tokens(cell, squares[at], corner)
@@ -140,13 +140,11 @@ def _told(face: Face) -> str:
     return ", ".join(f"{side} {ground}{f' with {face.road}' * is_exit}" for side, ground, is_exit in sides)
 
 
-def _free(name: str) -> tuple[Element, ...]:
+@lru_cache(maxsize=64)
+def _free(name: str) -> Group:
     """Return a free square with its ``name``, which players need to place something there."""
-    return (
-        rect(SIDE, SIDE, fill="#f4f2ec"),
-        rect(SIDE - 8, SIDE - 8, 4, 4, 6, fill="#ffffff", stroke="#b5b1a6", stroke_width=1.2, stroke_dasharray="4 4"),
-        words(name, SIDE / 2, SIDE / 2 + 26 / 3, 26, fill="#6b675e"),
-    )
+    inner = rect(SIDE - 8, SIDE - 8, 4, 4, 6, fill="#ffffff", stroke="#b5b1a6", stroke_width=1.2, stroke_dasharray="4 4")
+    return group((rect(SIDE, SIDE, fill="#f4f2ec"), inner, words(name, SIDE / 2, SIDE / 2 + 26 / 3, 26, fill="#6b675e")))
 
 
 @lru_cache(maxsize=64)
@@ -181,8 +179,7 @@ def _shelf_scene(title: str, name: str, tiles: Sequence[tuple[str, Face]]) -> Sc
     drawn.append(words(name, 0, 14, 13, "start", is_bold=True))
     for at, (tile, face) in enumerate(tiles):
         corner, place = (at % _ACROSS * _PITCH, _TITLE + at // _ACROSS * _PITCH), f"{tile} ({name})"
-        inner = _tile(face, tile, "")
-        drawn.append(group(inner, *corner, id=tile, name=place, frame=_FRAME, holds=face, told=_told(face)))
+        drawn.append(group((_tile(face, tile),), *corner, id=tile, name=place, frame=_FRAME, holds=face, told=_told(face)))
     height = _TITLE + -(-len(tiles) // _ACROSS) * _PITCH
     return Scene(f"tiles: {name}", name, tuple(drawn), WIDTH, height, is_beside=True)
 
@@ -259,7 +256,7 @@ _LOOKS: Final = {
 
 
 @lru_cache(maxsize=1 << 11)
-def _tile(face: Face, name: str, rot: str) -> tuple[Element, ...]:
+def _tile(face: Face, name: str, rot: str = "") -> Group:
     """Return a tile with its corner at 0, 0: grounds, roads, and its name above its rotation."""
     drawn: list[Element] = [_side(ground, side) for side, ground in enumerate(face.sides)]
     lines = [line for side, line in enumerate(_DIAGONALS) if face.sides[side] != face.sides[(side + 1) % 4]]
@@ -269,13 +266,13 @@ def _tile(face: Face, name: str, rot: str) -> tuple[Element, ...]:
     if any(face.exits):
         drawn.append(_road(face.road, face.exits))
     # The name is on a plate that is legible on every ground and covers no road.
-    size = next((size for size in (13, 12, 11, 10) if text_width(name, size, is_bold=True) <= _PLATE - 5), 9)
+    size = fitting([name], _PLATE - 5, range(13, 8, -1), is_bold=True)
     room = max(text_width(name, size, is_bold=True), text_width(rot, 11)) + 5
     drawn.append(rect(round(room, 1), 27 if rot else 15, 1.5, 1.5, 3, fill="#ffffff", fill_opacity=0.88))
     drawn.append(words(name, 4, 13.5, size, "start", is_bold=True))
     if rot:
         drawn.append(words(rot, 4, 25, 11, "start", fill="#333333"))
-    return tuple(drawn)
+    return group(drawn)
 
 
 @lru_cache(maxsize=64)
@@ -377,7 +374,6 @@ def _tokens(place: str, square: Square, corner: Point) -> Iterator[Token]:
         yield Token(seat, *where, place, seat, seat, sign, told=_SIGN_NAMES[sign])
 
 
-@lru_cache(maxsize=1 << 8)
 def _car_points(exits: tuple[int, ...], many: int) -> tuple[Point, ...]:
     """Return the places of ``many`` cars on a road to ``exits``: along it, or on its arms if it has three or four.
 

@@ -179,7 +179,7 @@
   /** The width of the largest picture of a room that shows several, one at a time. */
   const widestOf = (room) => Number(room.style.getPropertyValue("--wide")) || widthOf(room.querySelector(":scope > svg"));
 
-  for (const svg of document.querySelectorAll("figure:not(.halves) > svg[viewBox]:not(#graph), #picture > svg")) {
+  for (const svg of document.querySelectorAll(".spread > .whole:not(.halves) > .figure > svg, #picture > svg")) {
     if (svg.parentElement.id || widthOf(svg) >= WIDE) zoomFor(svg.parentElement);
   }
 })();

@@ -1,19 +1,28 @@
 // The door to Python: numbered requests to the worker; a newer request of the same kind makes an older answer void.
+import type { Refused, Requests } from "./answers";
+
+export type Name = keyof Requests;
+export type Answer<N extends Name> = Requests[N]["answer"];
+
+// The values of a request, which may be left out if none must be given, and the bytes of its files.
+type Values<N extends Name> = Requests[N]["values"];
+type Asked<N extends Name> = {} extends Values<N> ? [values?: Values<N>, bytes?: Uint8Array[]] : [values: Values<N>, bytes?: Uint8Array[]];
 
 export class Stopped extends Error {}
 
 // The store of pages that Python has made; the service worker shows them. The page empties it whenever it opens.
 export const MADE = "made";
 
-export class Engine {
-  #worker;
-  #waiting = new Map();
-  #latest = new Map();
-  #number = 0;
-  ready;
+interface Waiting { resolve(answer: any): void; reject(error: Error): void }
 
-  constructor(address) {
-    this.address = address;
+export class Engine {
+  #worker!: Worker;
+  #waiting = new Map<number, Waiting>();
+  #latest = new Map<Name, number>();
+  #number = 0;
+  ready!: Promise<void>;
+
+  constructor(readonly address: URL) {
     this.restart();
   }
 
@@ -33,28 +42,28 @@ export class Engine {
     this.ready.catch(() => {});
   }
 
-  // Return the answer to request `name` as a value; its bytes, if it has any, are in `bytes`. A problem is an `error` in it.
-  ask(name, values = {}, bytes = undefined) {
+  // Return the answer to request `name`; a file is in `bytes`. A problem is an `error` in the answer.
+  ask<N extends Name>(name: N, ...[values, bytes]: Asked<N>): Promise<Answer<N> | Refused> {
     const number = ++this.#number;
-    this.#worker.postMessage({ number, name, text: JSON.stringify(values), bytes });
+    this.#worker.postMessage({ number, name, text: JSON.stringify(values ?? {}), bytes });
     return new Promise((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
   }
 
   // Ask like `ask`, but return null if the same question has been asked again meanwhile.
-  async newest(name, values = {}, bytes = undefined) {
+  async newest<N extends Name>(name: N, ...asked: Asked<N>): Promise<Answer<N> | Refused | null> {
     const turn = (this.#latest.get(name) ?? 0) + 1;
     this.#latest.set(name, turn);
-    const answer = await this.ask(name, values, bytes);
+    const answer = await this.ask(name, ...asked);
     return this.#latest.get(name) === turn ? answer : null;
   }
 
-  #answer({ number, said, bytes, error }) {
+  #answer({ number, said, bytes, error }: { number: number; said: string; bytes?: Uint8Array; error?: string }) {
     const waiting = this.#waiting.get(number);
     this.#waiting.delete(number);
     if (!waiting) return;
     if (error === undefined) return waiting.resolve({ ...JSON.parse(said), bytes });
     // Python itself has failed, and does not recover: begin anew, without a game.
-    waiting.resolve({ error: { kind: "bug", message: `Python has stopped (${error}). Open your file again.` } });
+    waiting.resolve({ error: { kind: "bug", message: `Python has stopped (${error}). Open your file again.`, problems: [] } });
     this.restart();
   }
 }

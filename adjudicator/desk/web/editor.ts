@@ -1,25 +1,25 @@
 // The editor for orders: problems are underlined, legal orders complete what one writes. It lives in a shadow root, so that
 // its styles need no permission of the content security policy.
-import { autocompletion, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeCompletion, completionKeymap, type CompletionContext } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { linter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { make } from "./elements.js";
-import { amount } from "./choice.js";
+import type { LegalRow, OrderProblem } from "./answers";
+import { amount, type Unit } from "./why";
 
 const OPERATORS = new Set(["if", "then", "else", "otherwise", "or", "not", "and", "is", "has", "in"]);
 
 // The language of orders whose grammar has these `keywords`, in lower case.
-const languageOf = (keywords) =>
+const languageOf = (keywords: Set<string>) =>
   StreamLanguage.define({
     token(stream) {
-      if (stream.sol() && stream.match(/\s*(>|#|;).*/)) return "comment";
+      if (stream.sol() && stream.match(/\s*(>|#|;|NOTE\b).*/)) return "comment";
       if (stream.match(/[#;].*/)) return "comment";
       if (stream.sol() && stream.match(/\s*[\p{L}\p{N}_-]+\s*:/u)) return "heading";
-      const [word] = stream.match(/[\p{L}\p{N}_-]+/u) ?? [];
+      const [word] = (stream.match(/[\p{L}\p{N}_-]+/u) as string[] | null) ?? [];
       if (!word) stream.next();
       else if (/^\d+$/.test(word)) return "number";
       else if (OPERATORS.has(word.toLowerCase())) return "operatorKeyword";
@@ -29,23 +29,22 @@ const languageOf = (keywords) =>
   });
 
 class Price extends GutterMarker {
-  constructor(text, words) {
+  constructor(readonly text: string, readonly words: string) {
     super();
-    [this.text, this.words] = [text, words];
   }
 
-  eq(other) {
+  override eq(other: Price) {
     return this.text === other.text && this.words === other.words;
   }
 
-  toDOM() {
-    return make("span", { title: this.words }, this.text);
+  override toDOM() {
+    return Object.assign(document.createElement("span"), { title: this.words, textContent: this.text });
   }
 }
 
 // What the lines cost: shown beside them, and moved along with them until the next check.
-const setPrices = StateEffect.define();
-const prices = StateField.define({
+const setPrices = StateEffect.define<RangeSet<Price>>();
+const prices = StateField.define<RangeSet<Price>>({
   create: () => RangeSet.empty,
   update: (found, change) => change.effects.find((one) => one.is(setPrices))?.value ?? found.map(change.changes),
 });
@@ -59,27 +58,29 @@ const style = HighlightStyle.define([
 ]);
 
 // Chromium replaces a selection of several lines by elements with styles, which the content security policy refuses: do it here.
-function replaceSelection(event, view) {
+function replaceSelection(event: InputEvent, view: EditorView) {
   if (event.inputType !== "insertText" || !event.data || view.composing || view.state.selection.main.empty) return false;
   view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
   return true;
 }
 
+// What a line of the editor says about a problem.
+export type Mark = Pick<OrderProblem, "line" | "column" | "width" | "message" | "rule" | "suggestions">;
+
 export class Editor {
-  element = make("div", { class: "editor" });
-  #view;
-  #rows = [];
-  #unit = ["min", "minutes", "clock", ""];
-  #headers = [];
+  element = document.createElement("div");
+  #view: EditorView;
+  #rows: readonly LegalRow[] = [];
+  #unit: Unit = ["min", "minutes", "clock", ""];
+  #headers: string[] = [];
   #keywords = "";
   #language = new Compartment();
-  #wordsAfter;
 
   // `changed(text)` hears of each change; `wordsAfter(text)` resolves to the words that fit after the beginning of a line.
-  constructor({ changed, wordsAfter }) {
-    this.#wordsAfter = wordsAfter;
+  constructor(changed: (text: string) => void, private wordsAfter: (text: string) => Promise<readonly string[]>) {
+    this.element.className = "editor";
     const root = this.element.attachShadow({ mode: "open" });
-    const place = make("div");
+    const place = document.createElement("div");
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(LOOK);
     root.adoptedStyleSheets = [sheet];
@@ -119,24 +120,16 @@ export class Editor {
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
   }
 
-  // Add `order` as a line of its own at the end.
-  add(order) {
-    const kept = this.text.replace(/\s+$/, "");
-    this.text = kept ? `${kept}\n${order}\n` : `${order}\n`;
-  }
-
-  // Complete the orders in `rows`, and the headers of the texts of `seat` in `game`; colour the `keywords` of the grammar.
-  offer(rows, game, keywords, seat) {
-    this.#rows = rows;
-    this.#unit = game.unit;
-    this.#headers = [`turn ${game.turn}`, `game ${game.id}`, `${seat}:`];
+  // Complete the orders in `rows`, with their costs in `unit`, and `headers`; colour the `keywords` of the grammar.
+  offer(rows: readonly LegalRow[], unit: Unit, keywords: readonly string[], headers: string[]) {
+    [this.#rows, this.#unit, this.#headers] = [rows, unit, headers];
     if (keywords.join() === this.#keywords) return;
     this.#keywords = keywords.join();
     this.#view.dispatch({ effects: this.#language.reconfigure(languageOf(new Set(keywords))) });
   }
 
   // Show beside lines what they cost: each has a `line`, a short `text`, and `words` that explain it.
-  price(lines) {
+  price(lines: { line: number; text: string; words: string }[]) {
     const { doc } = this.#view.state;
     const known = lines.filter((one) => one.line >= 1 && one.line <= doc.lines);
     const found = RangeSet.of(known.map(({ line, text, words }) => new Price(text, words).range(doc.line(line).from)));
@@ -144,7 +137,7 @@ export class Editor {
   }
 
   // Underline the `problems`, in the shape of `check --json`, with their suggestions as fixes.
-  mark(problems, severity = "error") {
+  mark(problems: readonly (Mark & { severity?: "error" | "warning" })[]) {
     const doc = this.#view.state.doc;
     const found = problems
       .filter((one) => one.line >= 1 && one.line <= doc.lines)
@@ -155,12 +148,12 @@ export class Editor {
         return {
           from,
           to,
-          severity: one.severity ?? severity,
+          severity: one.severity ?? ("error" as const),
           message: one.message + (one.rule ? ` (${one.rule})` : ""),
           actions: (one.suggestions ?? []).slice(0, 3).map((suggestion) => ({
             name: suggestion,
             // One word takes the place of the word that is wrong, a whole order that of the line.
-            apply: (view) =>
+            apply: (view: EditorView) =>
               view.dispatch({ changes: /\s/.test(suggestion) ? { from: line.from, to: line.to, insert: suggestion } : { from, to, insert: suggestion } }),
           })),
         };
@@ -170,7 +163,7 @@ export class Editor {
   }
 
   // Complete a line from the legal orders that begin with its words, and from headers; else from the words that fit there.
-  async #complete(context) {
+  async #complete(context: CompletionContext) {
     const line = context.state.doc.lineAt(context.pos);
     const before = line.text.slice(0, context.pos - line.from);
     const whole = before.replace(/^\s*/, "");
@@ -190,17 +183,17 @@ export class Editor {
       ];
       return { from: context.pos - part.length, to: inside.length ? line.to : context.pos, options, filter: false };
     }
-    const [word] = /[\p{L}\p{N}_-]*$/u.exec(before);
-    const words = await this.#wordsAfter(before.slice(0, before.length - word.length));
+    const word = /[\p{L}\p{N}_-]*$/u.exec(before)![0];
+    const words = await this.wordsAfter(before.slice(0, before.length - word.length));
     const options = startingWith(word, words, (one) => one).map((label) => ({ label, detail: "word" }));
     return options.length && (word || context.explicit) ? { from: context.pos - word.length, options, filter: false } : null;
   }
 }
 
-const plain = (text) => text.toLowerCase().replace(/\s+/g, " ");
+const plain = (text: string) => text.toLowerCase().replace(/\s+/g, " ");
 
 // Those of `all` whose text, which `textOf` returns, begins with `begun`, in any case and with any blanks.
-function startingWith(begun, all, textOf) {
+function startingWith<T>(begun: string, all: readonly T[], textOf: (one: T) => string): T[] {
   const wanted = plain(begun);
   return all.filter((one) => plain(textOf(one)).startsWith(wanted) && plain(textOf(one)) !== wanted);
 }

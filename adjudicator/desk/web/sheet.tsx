@@ -1,0 +1,167 @@
+// The sheet: the orders that one writes, in several drafts, what they cost, and how one sends them.
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Ignored, LegalRow, LineCost, Look, OpenGame, OrderProblem } from "./answers";
+import { Editor } from "./editor";
+import type { Engine } from "./engine";
+import { say } from "./elements";
+import { download } from "./files";
+import { Mistake } from "./log";
+import { amount, paid, type Unit } from "./why";
+
+const LONGEST_LINK = 1900; // characters of a mailto link that all mail programs take
+
+// What becomes of the orders: they go by mail, or the page takes them, or the viewer writes none.
+export type Sending =
+  | { kind: "mail"; to: string; token: string }
+  | { kind: "play"; label: string; send(text: string): Promise<Outcome> }
+  | { kind: "none" };
+
+// What became of orders: their `problems`, what to say, and whether the sheet is to be emptied.
+export interface Outcome {
+  problems: readonly OrderProblem[];
+  words: string;
+  clear: boolean;
+}
+
+// The drafts of a turn's orders. The browser may keep them, but only a saved file or a sent mail is safe.
+export function useDrafts(place: string, turn: number, keeps: boolean) {
+  const [now, set] = useState({ place: "", turn: 0, texts: [""], at: 0 });
+  useLayoutEffect(() => {
+    if (!place || (place === now.place && turn === now.turn)) return;
+    const kept = keeps ? readDrafts(place) : null;
+    // The next turn of the same seat begins with what is still written.
+    const texts = kept?.turn === turn ? kept.texts : [place === now.place ? now.texts[now.at] : ""];
+    set({ place, turn, texts, at: 0 });
+  }, [place, turn]);
+  const change = (texts: string[], at: number) => {
+    set({ ...now, texts, at });
+    if (keeps) keepDrafts(now.place, now.turn, texts);
+  };
+  return {
+    texts: now.texts,
+    at: now.at,
+    text: now.texts[now.at],
+    write: (text: string) => change(now.texts.with(now.at, text), now.at),
+    choose: (at: number) => change(now.texts, at),
+    add: () => change([...now.texts, now.texts[now.at]], now.texts.length),
+  };
+}
+
+// A browser may refuse to keep anything, and what it kept may be damaged.
+function readDrafts(place: string): { turn: number; texts: string[] } | null {
+  try {
+    const { turn, texts } = JSON.parse(localStorage.getItem(place)!);
+    return texts.length ? { turn, texts: texts.map(String) } : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepDrafts(place: string, turn: number, texts: string[]) {
+  try {
+    localStorage.setItem(place, JSON.stringify({ turn, texts }));
+  } catch {
+    // the text is still in the editor
+  }
+}
+
+// What Python says about a text: its mistakes, and the cost of each line as far as the seat can know it.
+export interface Read {
+  problems: readonly OrderProblem[];
+  foreseen: readonly OrderProblem[];
+  ignored: readonly Ignored[];
+  costs: readonly LineCost[];
+}
+
+interface SheetProps {
+  engine: Engine;
+  look: Look;
+  viewer: string;
+  text: string;
+  legal: readonly LegalRow[];
+  read: Read;
+  onText(text: string): void;
+}
+
+// The editor, with the cost of each line beside it, mistakes and warnings below it, and the sum of the costs.
+export function Sheet({ engine, look, viewer, text, legal, read, onText }: SheetProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const change = useRef(onText);
+  change.current = onText;
+  const [editor] = useState(
+    () =>
+      new Editor((written) => change.current(written), async (begun) => {
+        const found = await engine.ask("words", { text: begun });
+        return "error" in found ? [] : found.words;
+      }),
+  );
+  const { unit } = look.game;
+  const warnings = [...read.foreseen, ...read.ignored.map(notRead)];
+  const known = read.costs.filter((one) => one.min !== null);
+  const unknown = read.costs.find((one) => one.min === null);
+  useEffect(() => place.current!.replaceChildren(editor.element), []);
+  useLayoutEffect(() => {
+    if (editor.text !== text) editor.text = text;
+  }, [text]);
+  useEffect(() => editor.offer(legal, unit, look.keywords, [`turn ${look.game.turn}`, `game ${look.game.id}`, `${viewer}:`]), [legal, look, viewer]);
+  useEffect(() => {
+    editor.mark([...read.problems, ...warnings.map((one) => ({ ...one, severity: "warning" as const }))]);
+    editor.price(read.costs.map((one) => ({ line: one.line, text: one.min === null ? "?" : paid(one.min, one.after, unit), words: costWords(one, unit) })));
+  }, [read]);
+  return (
+    <>
+      <div ref={place} />
+      <div class="verdict" aria-live="polite">
+        {read.problems.length > 0 && <ul class="problems">{read.problems.map((one, at) => <Mistake key={at} problem={one} place={`Line ${one.line}`} />)}</ul>}
+        {text.trim() && !read.problems.length && !read.ignored.length && <p class="good">No mistake was found.</p>}
+        {warnings.length > 0 && <ul class="foreseen">{warnings.map((one, at) => <Mistake key={at} problem={one} place={`Line ${one.line}`} />)}</ul>}
+      </div>
+      <p class="costs hint">
+        {known.length > 1 && `${known.length} lines cost ${paid(known.reduce((sum, one) => sum + one.min!, 0), null, unit)}. `}
+        {unknown && `The cost of line ${unknown.line} is not known. ${unknown.unknown}`}
+        {known.length > 0 && <span class="spoken">{known.map((one) => ` Line ${one.line}: ${costWords(one, unit)}.`).join("")}</span>}
+      </p>
+    </>
+  );
+}
+
+// A warning about a line of text that the program does not read as an order.
+const notRead = ({ line, text, reason }: Ignored) => ({ line, column: 1, width: text.length, message: `The program ignores this line: ${reason}.`, rule: "", suggestions: [] });
+
+const costWords = ({ min, after, unknown }: LineCost, unit: Unit) =>
+  min === null ? unknown ?? "" : `${paid(min, null, unit)}${after === null ? "" : `, ${unit[2]} ${amount(after, unit)}`}`;
+
+// The one thing to do with written orders: play them, or copy them into a mail.
+export function SendButton({ sending, text, sheet, onOutcome }: { sending: Sending; text: string; sheet: string; onOutcome(outcome: Outcome): void }) {
+  if (sending.kind === "none") return null;
+  const act = sending.kind === "play" ? () => void sending.send(text).then(onOutcome) : () => void copy(sheet);
+  return <button type="button" class="primary" onClick={act}>{sending.kind === "play" ? sending.label : "Copy my orders"}</button>;
+}
+
+async function copy(text: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Your orders are copied: paste them into a mail.", "good");
+  } catch {
+    say("The browser did not allow copying: use “Save as text”.", "bad");
+  }
+}
+
+// The text that one sends: headers, the seat, and the orders.
+export function sheetText(game: OpenGame, viewer: string, text: string) {
+  const orders = text.split("\n").filter((line) => line.trim()).map((line) => `  ${line.trim()}`);
+  return [`game ${game.id}`, `turn ${game.turn}`, `${viewer}:`, ...orders, ""].join("\n");
+}
+
+// The other ways to send orders: a mail that the browser begins, and a file.
+export function MailLinks({ to, token, game, viewer, sheet }: { to: string; token: string; game: OpenGame; viewer: string; sheet: string }) {
+  const subject = token ? `[${game.id}/${viewer}#${token}] turn ${game.turn}` : `${game.id} turn ${game.turn}`;
+  const body = sheet.trimEnd().split("\n").map((line) => `${line} |\r\n`).join(""); // some mail programs drop the ends of lines
+  const link = `mailto:${encodeURIComponent(to).replace("%40", "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  return (
+    <div class="send">
+      {link.length <= LONGEST_LINK ? <a class="button" href={link}>Write a mail</a> : <span class="hint">Too long for a mail link: copy your orders into a mail.</span>}
+      <button type="button" onClick={() => download(`${game.id}-${viewer}.txt`, sheet, "text/plain")}>Save as text</button>
+    </div>
+  );
+}

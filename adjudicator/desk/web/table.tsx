@@ -1,0 +1,262 @@
+// The table of a seat: the board, the action bar below it, the hand, the orders that one writes, and the log.
+//
+// The board shows where the orders lead, as far as the seat can know it, so that the next click offers what is legal then.
+// An order that one is choosing lies on it as a ghost. Python plays all of this on from the seat's own view.
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Board, Look, Supposed } from "./answers";
+import { Bar } from "./bar";
+import { drawn, Figures, isWide, Legend, type Offer } from "./board";
+import { Choice } from "./choice";
+import type { Engine } from "./engine";
+import { Entry, Log, nameOf, Slider, Standings } from "./log";
+import { MailLinks, type Outcome, type Read, SendButton, type Sending, Sheet, sheetText, useDrafts } from "./sheet";
+import { counted, OpenRule, range, RuleText } from "./why";
+
+export interface TableProps {
+  engine: Engine;
+  viewer: string; // a seat or "moderator"
+  state: number; // grows with each change of the game
+  keeps: boolean; // whether the browser keeps the drafts
+  sending: Sending;
+  history?: { undo?: () => void; redo?: () => void }; // takes back a move of practice
+  suggested?: { text: string }; // a new one replaces the sheet
+  onFork?: (n: number) => void; // begins a game of one's own after an entry
+}
+
+const NOTHING: Read = { problems: [], foreseen: [], ignored: [], costs: [] };
+const NONE: never[] = [];
+
+export function Table(props: TableProps) {
+  const { engine, viewer, sending, history, suggested, onFork } = props;
+  const { look, drafts, read, ways, failure, before } = useOrders(props);
+  const ahead = ways[drafts.at] ?? null; // where the orders lead; null: none are written
+  const now = ahead ?? look;
+  const [moment, setMoment] = useState<{ n: number; board: Board } | null>(null);
+  const [rule, setRule] = useState<{ number: string; text: string } | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  useEffect(() => setMoment(null), [look]);
+  useEffect(() => setOutcome(null), [drafts.text]);
+  useEffect(() => void (suggested && drafts.write(suggested.text)), [suggested]);
+
+  // The choice of the next order among those that are legal after the orders on the sheet
+
+  const legal = !look || sending.kind === "none" ? NONE : ahead ? ahead.legal : look.legal.length ? look.legal : (look.ahead ?? NONE);
+  const [choice, setChoice] = useState(new Choice(NONE));
+  useLayoutEffect(() => setChoice(new Choice(legal)), [legal]);
+  const base = useMemo(() => now && drawn(now.picture), [now]);
+  const things = useMemo(() => new Set([...(base?.things ?? NONE), ...(now?.choices ?? NONE).map(([name]) => name)]), [base]);
+  const variants = useMemo(() => choice.variants(things), [choice, things]);
+  const candidate = variants[choice.turn % variants.length]?.order;
+  const [ghost, setGhost] = useState<Board | null>(null);
+  useNewest(async (isNewest) => {
+    const found = candidate ? await engine.ask("what_if", { viewer, text: drafts.text, order: candidate }) : null;
+    if (isNewest()) setGhost(found && "error" in found ? null : found);
+  }, [candidate]);
+  const over = moment?.board ?? (candidate ? ghost : null);
+  const lifted = useMemo(() => over && drawn(over.picture), [over]);
+
+  function choose(thing: string) {
+    const isAgain = choice.things.includes(thing);
+    if (isAgain) setChoice(variants.length > 1 ? choice.turned() : choice.without(thing));
+    else setChoice(choice.with(thing) ?? choice.none());
+  }
+
+  function confirm(order: string) {
+    setChoice(new Choice(NONE)); // until Python has said what is legal then
+    drafts.write(`${drafts.text.trimEnd()}\n${order}\n`.trimStart());
+  }
+
+  function undo() {
+    setChoice(new Choice(legal));
+    drafts.write(drafts.text.trimEnd().replace(/(^|\n)[^\n]*$/u, "$1"));
+  }
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isWriting = (event.composedPath()[0] as Element).closest?.("input, select, textarea, [contenteditable]");
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting) return;
+      if (event.key.toLowerCase() === "r" && variants.length > 1) setChoice(choice.turned());
+      if (event.key === "Escape" && !choice.isEmpty) setChoice(choice.none());
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+
+  async function goTo(n: number | null) {
+    const found = n === null ? null : await engine.ask("moment", { viewer, n });
+    if (found === null || !("error" in found)) setMoment(found && { n: n!, board: found });
+  }
+
+  async function openRule(number: string) {
+    const found = await engine.ask("rule", { number });
+    setRule({ number, text: "error" in found ? found.error.message : found.text });
+  }
+
+  if (!look || !now || !base) return <p class="hint">{failure || "Python is drawing the board …"}</p>;
+  const { game } = look;
+  const { unit } = game;
+  const hasPrices = choice.all.some((row) => row.min);
+  const offers = new Map<string, Offer>();
+  for (const [thing, rows] of moment ? NONE : choice.offers(things)) {
+    const cost = range(rows, unit, " to ");
+    const orders = rows.length === 1 ? rows[0].order : counted(rows.length, "order");
+    offers.set(thing, { words: `${thing}: ${orders}${cost && `, ${cost} ${unit[0]}`}`, price: hasPrices ? range(rows, unit) : "" });
+  }
+  const numbers = look.log.map((one) => one.n);
+  const onAt = (game as { moments?: boolean }).moments === false ? undefined : goTo;
+  const board = moment?.board ?? now;
+  const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : choice.things, onThing: choose };
+  const hasDetails = figures.drawn.picture.figures.some((one) => one.kind === "detail");
+  const sheet = sheetText(game, viewer, drafts.text);
+  const hasOrders = drafts.text.trim() !== "";
+
+  return (
+    <OpenRule.Provider value={openRule}>
+      <div class={sending.kind === "none" ? "desk reader" : "desk"}>
+        <div class="play">
+          <section class="board" aria-label="Board">
+            <h2 class="headline">{moment ? `After entry ${moment.n}` : over ? "Your next order" : ahead ? "After your orders" : headline(look, viewer)}</h2>
+            {moment && (
+              <p class="past">
+                This is the board as it was. <button type="button" onClick={() => goTo(null)}>Back to now</button>
+                {onFork && <button type="button" onClick={() => onFork(moment.n)}>Play on from here</button>}
+              </p>
+            )}
+            <p class="spoken">{board.description.join(" ")}</p>
+            <div class={`shown ${moment ? "past" : over ? "ghost" : ahead ? "supposed" : ""}`}>
+              <Figures {...figures} label="Boards" kinds={hasDetails ? ["detail"] : ["board", "half"]} />
+            </div>
+            {hasDetails && (
+              <details>
+                <summary>The whole board</summary>
+                <Figures {...figures} label="The whole board" kinds={["board", "half"]} />
+              </details>
+            )}
+          </section>
+          <Bar due={board.position.due} game={game} viewer={viewer} ends={endsOf(look, ahead)} choice={choice} variants={variants} onChoice={setChoice} onConfirm={confirm} undo={hasOrders ? undo : history?.undo} redo={hasOrders ? undefined : history?.redo}>
+            {hasOrders && <SendButton sending={sending} text={drafts.text} sheet={sheet} onOutcome={(found) => (setOutcome(found), found.clear && drafts.write(""))} />}
+            {failure && <p class="bad">{failure}</p>}
+            {outcome?.words && <p class={outcome.problems.length ? "bad" : "good"} role="status">{outcome.words}</p>}
+          </Bar>
+        </div>
+        <div class="beside">
+          <section class="hand" aria-label="Hand and panels">
+            <div class="cards">
+              {now.choices.map(([name, what]) => (
+                <button key={name} type="button" class={offers.has(name) ? "card offered" : "card"} aria-pressed={choice.things.includes(name)} onClick={() => choose(name)}>
+                  <strong>{name}</strong> <span>{what}</span>
+                </button>
+              ))}
+            </div>
+            <Figures {...figures} label="Panels" kinds={["panel"]} first={viewer} />
+            <Legend picture={figures.drawn.picture} />
+          </section>
+          {sending.kind !== "none" && (
+            <details class="writing" open={isWide()}>
+              <summary>Your orders{hasOrders && `: ${counted(drafts.text.trim().split("\n").length, "line")}`}</summary>
+              <div class="drafts" role="group" aria-label="Drafts">
+                {drafts.texts.map((_, at) => <button key={at} type="button" aria-pressed={at === drafts.at} onClick={() => drafts.choose(at)}>Draft {at + 1}</button>)}
+                <button type="button" onClick={drafts.add}>New draft</button>
+              </div>
+              <Sheet engine={engine} look={look} viewer={viewer} text={drafts.text} legal={choice.all} read={read} onText={drafts.write} />
+              {sending.kind === "mail" && <MailLinks {...sending} game={game} viewer={viewer} sheet={sheet} />}
+              {ways.length > 1 && (
+                <ul class="ways" aria-label="Where your drafts lead">
+                  {ways.map((way, at) => (
+                    <li key={at} class={at === drafts.at ? "chosen" : undefined}>
+                      <b>Draft {at + 1}</b>
+                      <ol>{way.log.map((one) => <Entry key={one.number} entry={one} unit={unit} />)}</ol>
+                      <p>{way.words}</p>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </details>
+          )}
+          <section class="record" aria-label="Game">
+            <h3>Log</h3>
+            {onAt && numbers.length > 0 && <Slider first={Math.min(...numbers)} last={Math.max(...numbers)} at={moment?.n ?? null} onAt={goTo} />}
+            <Log entries={look.log} game={game} viewer={viewer} at={moment?.n ?? null} onAt={onAt} />
+            <h3>Standings</h3>
+            <Standings standings={board.position.standings} game={game} before={ahead && !moment ? scoresIn(look) : before} />
+          </section>
+        </div>
+        {rule && <RuleText key={rule.number} {...rule} onClose={() => setRule(null)} />}
+      </div>
+    </OpenRule.Provider>
+  );
+}
+
+// The game as the viewer sees it, the drafts of its orders, and what Python says about them: mistakes and costs of the draft
+// that is shown, and where each of them leads.
+function useOrders({ engine, viewer, state, keeps, sending }: TableProps) {
+  const [look, setLook] = useState<Look | null>(null);
+  const [read, setRead] = useState(NOTHING);
+  const [ways, setWays] = useState<Supposed[]>(NONE);
+  const [failure, setFailure] = useState("");
+  const seen = useRef(new Map<string, Map<string, number>>()).current; // the scores that each viewer saw last
+  const [before, setBefore] = useState(new Map<string, number>());
+  const drafts = useDrafts(look ? `drafts ${look.game.id} ${viewer}` : "", look?.game.turn ?? 0, keeps);
+  const { text, texts, at } = drafts;
+
+  useNewest(async (isNewest) => {
+    const found = await engine.ask("look", { viewer });
+    if (!isNewest()) return;
+    setFailure("error" in found ? found.error.message : "");
+    if ("error" in found) return;
+    setBefore(seen.get(viewer) ?? new Map());
+    seen.set(viewer, scoresIn(found));
+    setLook(found);
+  }, [viewer, state]);
+
+  useNewest(async (isNewest) => {
+    if (!look || sending.kind === "none" || !text.trim()) {
+      setRead(NOTHING);
+      setWays(NONE);
+      return;
+    }
+    const mistakes = await engine.ask("check", { viewer, text });
+    if (!isNewest()) return;
+    setFailure("error" in mistakes ? mistakes.error.message : "");
+    if ("error" in mistakes) return;
+    setRead({ ...mistakes, costs: NONE });
+    const costs = await engine.ask("costs", { viewer, text });
+    if (!isNewest() || "error" in costs) return;
+    setRead({ ...mistakes, ...costs });
+    const found = await Promise.all(texts.map((one) => engine.ask("what_if", { viewer, text: one })));
+    if (isNewest()) setWays(found.flatMap((one) => ("error" in one ? [] : one)));
+  }, [look, text, texts.length, at]);
+  return { look, drafts, read, ways, failure, before };
+}
+
+// Ask anew whenever `about` changes, one question at a time: of those that wait only the newest is asked.
+function useNewest(ask: (isNewest: () => boolean) => Promise<void>, about: unknown[]) {
+  const line = useRef<{ next: typeof ask | null; isBusy: boolean }>({ next: null, isBusy: false }).current;
+  useEffect(() => {
+    line.next = ask;
+    if (line.isBusy) return;
+    void (async () => {
+      line.isBusy = true;
+      while (line.next) {
+        const now = line.next;
+        line.next = null;
+        await now(() => line.next === null);
+      }
+      line.isBusy = false;
+    })();
+  }, about);
+}
+
+const scoresIn = ({ position }: Board) => new Map(position.standings.map((one) => [one.seat, one.score]));
+
+function headline({ game, position }: Look, viewer: string) {
+  if (game.over) return "The game is over.";
+  if (game.due.includes(viewer)) return `${nameOf(viewer, game)}, it is your turn.`;
+  return `Turn ${game.turn}: ${position.due.map((one) => nameOf(one.seat, game)).join(", ")} must decide.`;
+}
+
+// Why there is nothing to choose.
+function endsOf({ game }: Look, ahead: Supposed | null) {
+  if (ahead) return `${ahead.ahead ? "If it were your turn now: " : ""}${ahead.words}`;
+  return game.over ? "The game is over." : "You have nothing to order now.";
+}
