@@ -45,11 +45,11 @@ def seen(rules: AnyRuleset, viewer: Seat, steps: Iterable[tuple[Iterable[Any], A
                         changed = event.apply(rules.config, full)
                     except Exception:  # an event with gaps that no rule expects tells nothing of this place
                         continue
-                    now = {holder.seat: Counter(pieces) for holder, pieces in _places(changed, place) if holder.seat in there}
-                    for seat, had in there.items():
-                        held = known.setdefault((seat, place), Counter())
-                        held += now[seat] - had
-                        held -= had - now[seat]
+                    for holder, pieces in _places(changed, place):
+                        if (had := there.get(holder.seat)) is not None:
+                            held, now = known.setdefault((holder.seat, place), Counter()), Counter(pieces)
+                            held += now - had
+                            held -= had - now
         for kind in rules.pieces:  # what lies open now is not hidden any more
             unseen = Counter(kind.left(rules.config, after))
             for where, held in known.items():
@@ -76,7 +76,9 @@ def supposed(rules: AnyRuleset, view: View[Any, Any, Any], known: Seen, luck: Lu
                 if None not in pieces:
                     return pieces
                 there = [*known.held.get((getattr(holder, "seat", Seat("")), place), ())]
-                dealt = [one if one is not None else there.pop() if there else left.pop() if left else None for one in pieces]
+                dealt = [
+                    one if one is not None else there.pop() if there else left.pop() if left else None for one in pieces
+                ]
                 order = note_in(hints_of(type(holder))[place.rpartition(".")[2]], InOrder)
                 return tuple(sorted(dealt, key=order.key(rules.config)) if order and None not in dealt else dealt)
 

@@ -17,9 +17,11 @@ from adjudicator.core.ruleset import Player
 from adjudicator.core.suppose import Seen, seen
 from adjudicator.core.values import MODERATOR, Seat, json_value, replace
 from adjudicator.files.typed import Misfit, convert
+from adjudicator.library.begin import GAME_ID
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.library.reader import Reader, Step
+from adjudicator.library.results import Result
 from adjudicator.library.shown import known_position
 from adjudicator.simulate.play import FoulPlayError, play_on
 from adjudicator.simulate.players import PLAYERS, choose_order
@@ -29,7 +31,7 @@ _PLAYER: Final = "greedy"
 _TRIES: Final = 50
 """How often the unknown is dealt until it fits what the seat knows."""
 _MOST_ORDERS: Final = 500
-"""The number of orders that simulated players give at most until somebody else must decide."""
+"""The number of orders that simulated players give at most until the person must decide."""
 _SPARE: Final = 40
 """The number of orders that a simulated player may need more than twice as many as the player whom it stands for."""
 _LONGEST_ID: Final = 80
@@ -45,6 +47,10 @@ def fork_game(reader: Reader, n: int, *, id: str = "", secret: str | None = None
     Raises ``RequestError`` for the public, for the end of a game, and if no position fits; ``NoSuchEntryError``.
     """
     game, viewer = reader.game, reader.viewer
+    if id and not GAME_ID.fullmatch(id):
+        raise RequestError(f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{id[:80]}”")
+    if id == game.id:
+        raise RequestError(f"give the private game another id than {id}, which the real one has")
     if viewer is None:
         raise RequestError("name a seat, whose knowledge the private game has, or the moderator, who knows everything")
     steps = _counting(list(reader.replay(0, n)))
@@ -141,23 +147,25 @@ def _counting(steps: list[Step]) -> list[Step]:
     return found
 
 
-def play_others(game: Game) -> Game:
-    """Return the ``game``, a fork of what a seat knew, after the orders of simulated players, up to where this seat must act.
-
-    Seats that never affect each other get one order each. Any other game stays as it is.
-    """
-    fork = game.fork
-    if fork is None or fork.seat is None:
-        return game
-    moved = set[Seat]()
+def play_others(game: Game, person: str) -> Game:
+    """Return ``game`` after orders of simulated players for all others, up to where the seat ``person`` must act."""
     for _ in range(_MOST_ORDERS):
-        due = [seat for seat in game.due_seats if seat != fork.seat and seat not in moved]
-        if not due:
+        due = game.due_seats
+        if not due or person in due:
             break
-        if game.rules.config.seats_are_independent:
-            moved.add(due[0])
         result = game.apply({due[0]: choose_order(game, due[0], _PLAYER, None)})
         if not result.accepted:
             raise FoulPlayError(f"{due[0]}: {'; '.join(one.message for one in result.problems) or 'not taken'}")
+        # Nobody has sent these orders, so they have no receipts.
         game = result.game.with_record(replace(result.game.record, receipts=game.record.receipts))
     return game
+
+
+def others_answering(result: Result) -> Result:
+    """Return the ``result`` of orders in a fork of what a seat knew, with what simulated players ordered after them."""
+    before, fork = result.game, result.game.fork
+    if fork is None or fork.seat is None:
+        return result
+    after = play_others(before, fork.seat)
+    new = after.record.journal[len(before.record.journal) :]
+    return replace(result, game=after, is_changed=True, accepted=(*result.accepted, *new)) if new else result

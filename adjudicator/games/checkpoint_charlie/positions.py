@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from adjudicator.game import Flaw, Meta, Rules, Seat, Seen, Value, View, count, replace, several
-from adjudicator.games.checkpoint_charlie.components import FACES, UPPER_HALF, Colour, Config, Face, MarkerId, Power, SuspectId, Trait
+from adjudicator.games.checkpoint_charlie.components import (
+    FACES,
+    UPPER_HALF,
+    Colour,
+    Config,
+    Face,
+    MarkerId,
+    Power,
+    SuspectId,
+    Trait,
+)
 from adjudicator.games.checkpoint_charlie.markers import ENOUGH, Announce, Pass, PointsAnnounced, Swap, stasi_holder
 from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
 from adjudicator.games.checkpoint_charlie.rounds import Accuse
