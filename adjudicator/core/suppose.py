@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from adjudicator.core.event import InOrder
 from adjudicator.core.values import Seat, Value, hints_of, replace
-from adjudicator.core.visibility import Mark, note_in
+from adjudicator.core.visibility import Mark, classes_in, note_in, secret_fields
 
 if TYPE_CHECKING:
     from adjudicator.core.advice import Luck
@@ -34,11 +34,12 @@ def seen(rules: AnyRuleset, viewer: Seat, steps: Iterable[tuple[Iterable[Any], A
     left the place, what is new there has come to it.
     """
     known, events, before = dict[tuple[Seat, str], Counter[Any]](), list[Any](), None
+    hidden = [(kind, [place for place in kind.places if _may_hide(rules, place)]) for kind in rules.pieces]
     for happened, after in steps:
         events += happened
-        for kind in rules.pieces if before is not None else ():
+        for kind, places in hidden if before is not None else ():
             every = tuple(kind.left(rules.config, before))
-            for place in kind.places:
+            for place in places:
                 full, there = _stuffed(rules, before, viewer, place, every)
                 for event in happened if there else ():
                     try:
@@ -50,10 +51,10 @@ def seen(rules: AnyRuleset, viewer: Seat, steps: Iterable[tuple[Iterable[Any], A
                             held, now = known.setdefault((holder.seat, place), Counter()), Counter(pieces)
                             held += now - had
                             held -= had - now
-        for kind in rules.pieces:  # what lies open now is not hidden any more
+        for kind, places in hidden:  # what lies open now is not hidden any more
             unseen = Counter(kind.left(rules.config, after))
             for where, held in known.items():
-                if where[1] in kind.places:
+                if where[1] in places:
                     held &= unseen
         before = after
     return Seen(tuple(events), {where: tuple(held.elements()) for where, held in known.items() if held})
@@ -79,11 +80,20 @@ def supposed(rules: AnyRuleset, view: View[Any, Any, Any], known: Seen, luck: Lu
                 dealt = [
                     one if one is not None else there.pop() if there else left.pop() if left else None for one in pieces
                 ]
-                order = note_in(hints_of(type(holder))[place.rpartition(".")[2]], InOrder)
+                order = note_in(hints_of(cast("type", type(holder)))[place.rpartition(".")[2]], InOrder)
                 return tuple(sorted(dealt, key=order.key(rules.config)) if order and None not in dealt else dealt)
 
             state = _refilled(state, place.split("."), filled)
     return state
+
+
+def _may_hide(rules: AnyRuleset, place: str) -> bool:
+    """Return whether the pieces at ``place`` of a state are hidden from some viewers."""
+    *way, field = place.split(".")
+    holders: list[Any] = [rules.state]
+    for step in way:
+        holders = [inner for one in holders if step in hints_of(one) for inner in classes_in(hints_of(one)[step])]
+    return any(field in secret_fields(one) for one in holders)
 
 
 def _stuffed(
@@ -93,7 +103,7 @@ def _stuffed(
     field, hidden = place.rpartition(".")[2], dict[Seat, Counter[Any]]()
 
     def stuffed(holder: Any, pieces: tuple[Any, ...]) -> tuple[Any, ...]:
-        mark = note_in(hints_of(type(holder))[field], Mark)
+        mark = note_in(hints_of(cast("type", type(holder)))[field], Mark)
         if mark is None or not hasattr(holder, "seat") or mark.sees(rules.config, state, holder, viewer):
             return pieces
         hidden[holder.seat] = Counter(every)

@@ -100,7 +100,7 @@ def _supposed(begun: Game, seat: Seat, steps: list[Step], known: Seen, luck: Ran
         for part in getattr(state, state.own_in):
             if part.seat != seat and not _is_whole(type(part), part):
                 state = state.with_own(_played_anew(begun, seat, part, steps, luck))
-    found = rules.suppose(rules.view(state, seat), known, luck)
+    found = rules.suppose(replace(rules.view(state, seat), state=state), known, luck)
     if not _is_whole(rules.types.state, found):
         rules.refuse("unknown-secrets", ["this game cannot suppose what others hide: begin from the moderator's game file"])
     return found

@@ -155,8 +155,8 @@ def _with_markers(config: Config, state: State, known: Seen, luck: advice.Luck) 
     for agent in state.agents:
         markers = list[Any]()
         for marker in agent.markers:
-            same = (one for one in (*there[agent.seat], *pool) if config.colour_of(one) is marker)
-            marker = next(same, marker) if isinstance(marker, Colour) else marker
+            if isinstance(marker, Colour):
+                marker = next((one for one in (*there[agent.seat], *pool) if config.colour_of(one) is marker), marker)
             markers.append(marker)
             for pile in (there[agent.seat], pool):
                 if marker in pile:
