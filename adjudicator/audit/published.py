@@ -29,7 +29,7 @@ from adjudicator.library.game import Game
 from adjudicator.library.reader import Reader
 from adjudicator.library.shown import beginning_of, is_hidden, redact_entry
 from adjudicator.reports.log import log_rows
-from adjudicator.reports.table import count_of
+from adjudicator.reports.texts import count_of
 from adjudicator.resources import MissingResource
 from adjudicator.results import Begun, LogRow
 from adjudicator.rulesets import ruleset

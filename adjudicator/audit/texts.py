@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.core.width import clip
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import GAP, count_of, table_lines
+from adjudicator.reports.texts import GAP, count_of, table_lines
 from adjudicator.verdict import (
     NO_GAME,
     NOT_DECIDED,

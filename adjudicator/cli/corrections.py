@@ -16,8 +16,8 @@ from adjudicator.core.values import MODERATOR
 from adjudicator.library.words import ambiguous_words, installed_languages
 from adjudicator.reports.heading import head_text
 from adjudicator.reports.log import log_text
+from adjudicator.reports.receipt import waiting_text
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.waiting import waiting_text
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.cli.arguments import As, GameFile, complete_seat
 from adjudicator.cli.ui import MisuseError, Ui, option
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import signed
+from adjudicator.reports.texts import signed
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
@@ -191,7 +191,7 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
     from adjudicator.reports.heading import to_write
     from adjudicator.reports.legal import choices_named, kind_of, legal_text
     from adjudicator.reports.sanitize import printable
-    from adjudicator.reports.table import table_lines
+    from adjudicator.reports.texts import table_lines
 
     reader = shown.seen_by(seat)
     if seat in shown.due_seats:

@@ -20,7 +20,7 @@ from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.rulesets import meta_of
 from adjudicator.reports.forms import is_picture
 from adjudicator.reports.png import require_png
-from adjudicator.reports.table import count_of
+from adjudicator.reports.texts import count_of
 from adjudicator.results import ArchivedGame, ArchiveEnd, gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
 from adjudicator.simulate.statistics import Simulation, statistics_text

@@ -144,7 +144,7 @@ class Ui:
         if not is_safe:
             lines = [printable(line) for line in lines]
         if is_fitted and self.width is not None:
-            from adjudicator.reports.fold import folded_lines  # only terminals need it
+            from adjudicator.reports.texts import folded_lines  # only terminals need it
 
             folded = (
                 [line] if line.lstrip().startswith("adjudicator ") else folded_lines([line], self.width, is_hard=False)

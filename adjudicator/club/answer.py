@@ -17,11 +17,9 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes, orders_in
 from adjudicator.reports.diagnostics import mistakes_text, order_problem, sentence
-from adjudicator.reports.ignored import ignored_lines
-from adjudicator.reports.receipt import time_words
+from adjudicator.reports.receipt import ignored_lines, time_words
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import signed
-from adjudicator.reports.why import why_text
+from adjudicator.reports.texts import signed, why_text
 
 
 class Answer(Value, kw_only=True):

@@ -18,7 +18,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.values import replace
 from adjudicator.library.words import program_languages
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import table_lines
+from adjudicator.reports.texts import table_lines
 from adjudicator.site.standings import LAST_GAMES, RECORD_HEADINGS, record_rows
 
 _MAY_NAME: Final = "Public pages and chat rooms may name you in your games."

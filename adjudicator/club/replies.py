@@ -26,13 +26,12 @@ from adjudicator.club.messages import AN_ORDER, promise_to_send, refusal, why_he
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.rulesets import rules_of
 from adjudicator.reports.report import Report
-from adjudicator.reports.report_blocks import PROOFS
 from adjudicator.reports.report_text import report_text
 from adjudicator.reports.rules import rules_text
 from adjudicator.reports.sanitize import printable
 
 _WIDTH: Final = 78
-_STATUS: Final = frozenset({"position", "secrets", "due", "standings", "notes", PROOFS})
+_STATUS: Final = frozenset({"position", "secrets", "due", "standings", "notes", "proofs"})
 """The blocks of a report that `STATUS` sends."""
 
 _LONGEST_LINE: Final = 80

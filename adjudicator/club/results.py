@@ -8,7 +8,7 @@ from typing import Final
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Value
 from adjudicator.library.seat_records import SeatRecord
-from adjudicator.reports.table import GAP, count_of, table_lines
+from adjudicator.reports.texts import GAP, count_of, table_lines
 from adjudicator.results import UnmadePage
 from adjudicator.site.fault import unmade_text
 from adjudicator.site.standings import RECORD_HEADINGS, PlayerStanding, record_rows, share

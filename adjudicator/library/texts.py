@@ -15,7 +15,7 @@ from adjudicator.library.receipts import undone_receipts
 from adjudicator.mail import MailError, mail_hash
 from adjudicator.mail.mailbox import is_mail, is_maildir, is_mbox, mails_of_maildir, mails_of_mbox, without_properties
 from adjudicator.orders.submission import Addressee, Orders, Submission, Text, limit_lines, text_submission
-from adjudicator.reports.order_form import form_notes
+from adjudicator.reports.legal import form_notes
 from adjudicator.results import Decision
 
 if TYPE_CHECKING:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.reports.fold import folded_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_text import legend_rows, scene_lines
 from adjudicator.reports.seat_key import Key, key_of
 from adjudicator.reports.shape_tables import shape_tables
-from adjudicator.reports.table import GAP, table_lines
 from adjudicator.reports.terminal_colors import STRONG, painted
+from adjudicator.reports.texts import GAP, folded_lines, table_lines
 from adjudicator.scenes.drawing import Drawing, Shape
 from adjudicator.scenes.scene import Legend, Scene
 

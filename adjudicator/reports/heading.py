@@ -11,15 +11,16 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import signed
+from adjudicator.reports.texts import signed
 from adjudicator.results import Decision
 
 _DOT: Final = " · "
 COMMITMENT: Final = re.compile(r"\bcommitment\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)
 PROMISE: Final = re.compile(r"\bpromise\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)
-_EVERYBODY: Final = "everybody"
 _MOST_WINNERS: Final = 6
 """A headline names at most this many winners."""
+_MANY: Final = 20
+"""If more seats have the same decision, one line counts them."""
 HEAD: Final = re.compile(r"\bhead +([0-9]{1,9})\s+([0-9a-f]{16,64})(?![0-9a-f])", re.IGNORECASE)
 """A head as ``head_text`` writes it, or as people shorten it, to no fewer than the first 16 digits of the proof."""
 
@@ -82,18 +83,35 @@ def result_words(standings: Iterable[Standing], holders: Mapping[Seat, str]) -> 
     return f"{winners[0]} has won" if winners else "no winner"
 
 
-def standing_rows(
-    standings: Iterable[Standing], unit: Unit, holders: Mapping[Seat, str]
-) -> list[tuple[str, str, str, str, str]]:
-    """Return a row for each seat: its place, its player, its score, the unit of the score, and the note."""
-    named = [(row, printable(player_name(row.seat, holders))) for row in standings]
-    short = printable(unit[0])
-    return [(f"{row.place}.", name, signed(row.score, unit), short, printable(row.note)) for row, name in named]
+def standing_rows(standings: Iterable[Standing], unit: Unit, holders: Mapping[Seat, str]) -> list[tuple[str, ...]]:
+    """Return five cells for each seat: its place, its player, its score, the unit of the score, and the note."""
+    return [
+        (f"{one.place}.", *map(printable, (player_name(one.seat, holders), signed(one.score, unit), unit[0], one.note)))
+        for one in standings
+    ]
 
 
 def question(decision: Decision) -> str:
     """Return the question of a decision with its rule."""
     return f"{decision.ask} ({decision.rule})" if decision.rule else decision.ask
+
+
+def due_lines(decisions: Iterable[Decision], holders: Mapping[Seat, str]) -> list[str]:
+    """Return a line for each decision that is due: the player, the decision and its rule; one for many seats alike.
+
+    ``holders`` are the names of the players by seat.
+    """
+    listed, alike = list(decisions), dict[str, list[Seat]]()
+    for decision in listed:
+        alike.setdefault(question(decision), []).append(decision.seat)
+    lines: dict[str, None] = {}
+    for decision in listed:
+        asked = question(decision)
+        seats = alike[asked]
+        is_many = len(seats) > _MANY
+        who = f"{len(seats):,} seats, {seats[0]} to {seats[-1]}" if is_many else player_name(decision.seat, holders)
+        lines[printable(f"{who}: {asked}")] = None
+    return list(lines)
 
 
 def title_line(heading: Heading) -> str:
@@ -103,31 +121,15 @@ def title_line(heading: Heading) -> str:
 
 
 def proof_lines(heading: Heading) -> list[str]:
-    """Return the proofs of the game and its chance, each on a line."""
-    lines = []
-    if heading.commitment is not None:
-        lines.append(f"commitment {heading.commitment}")
-    if heading.promise is not None:
-        lines.append(f"promise    {heading.promise}")
-    sent = _sent(heading)
-    if sent:
-        lines.append(printable(f"words      {sent}"))
-    if heading.head is not None:
-        lines.append(head_text(heading.head))
-    return lines
-
-
-def record_of(heading: Heading) -> tuple[tuple[str, str], ...]:
-    """Return the proofs of the game, each with its name: components, commitment, promise, words and head."""
-    head = heading.head
+    """Return the proofs of the game and its chance, each on a line: commitment, promise, words and head."""
+    words = [*(f"{seat}: {word}" for seat, word in heading.words.items()), *(f"{seat}: no word" for seat in heading.without)]
     found = (
-        ("components", heading.components),
-        ("commitment", heading.commitment or ""),
-        ("promise", heading.promise or ""),
-        ("words", _sent(heading)),
-        ("head", "" if head is None else f"{head.n} {head.proof}"),
+        heading.commitment and f"commitment {heading.commitment}",
+        heading.promise and f"promise    {heading.promise}",
+        words and printable(f"words      {_DOT.join(words)}"),
+        heading.head and head_text(heading.head),
     )
-    return tuple((name, value) for name, value in found if value)
+    return [line for line in found if line]
 
 
 def turn_words(heading: Heading) -> str:
@@ -135,11 +137,6 @@ def turn_words(heading: Heading) -> str:
     if heading.over:
         return f"over: {heading.result}" if heading.result else "over"
     return f"turn {heading.turn}"
-
-
-def _sent(heading: Heading) -> str:
-    words = [f"{seat}: {word}" for seat, word in heading.words.items()]
-    return _DOT.join([*words, *(f"{seat}: no word" for seat in heading.without)])
 
 
 def head_text(head: Head) -> str:
@@ -161,4 +158,4 @@ def reader(heading: Heading) -> str:
     """Return the reader as text, ``as Ann (red) sees it``."""
     if heading.viewer == MODERATOR:
         return f"as the {MODERATOR} sees it"
-    return f"as {_EVERYBODY if heading.viewer is None else heading.called(heading.viewer)} sees it"
+    return f"as {'everybody' if heading.viewer is None else heading.called(heading.viewer)} sees it"

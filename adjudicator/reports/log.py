@@ -12,11 +12,9 @@ from adjudicator.core.journal import Entry, Outside
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value
-from adjudicator.reports.fold import folded
 from adjudicator.reports.heading import player_name
 from adjudicator.reports.sanitize import printable, safe_json
-from adjudicator.reports.table import GAP, column_widths, row_text, signed
-from adjudicator.reports.why import why_text
+from adjudicator.reports.texts import GAP, column_widths, folded, row_text, signed, why_text
 from adjudicator.results import Begun, LogRow
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
@@ -131,9 +129,13 @@ class LogEntry(Value, kw_only=True):
     def remarks(self) -> tuple[str, ...]:
         """What there is to say about the order itself: the words of the sheet, why a branch was taken, what undid it."""
         written = (f"written: {self.written}",) if self.written else ()
-        noted = [f"{whose}: {said}" for whose, said in (("noted", self.note), ("comment", self.comment)) if said]
         undone = (f"note: undone by entry {self.undone_by}: it does not count",) if self.undone_by else ()
-        return (*written, *(f"note: {note}" for note in self.notes), *undone, *noted)
+        return (*written, *(f"note: {note}" for note in self.notes), *undone)
+
+    @property
+    def quotes(self) -> tuple[tuple[str, str], ...]:
+        """What people wrote beside it, and who: the player's note, the moderator's comment."""
+        return tuple(quote for quote in (("noted", self.note), ("comment", self.comment)) if quote[1])
 
 
 def log_entries(
@@ -237,7 +239,8 @@ def log_lines(
     lines = fitted(row_text((*heading, _WHY), widths, _RIGHT))
     for entry in entries:
         has_events = with_events or entry.seat == MODERATOR  # a correction needs its reason
-        notes = (*entry.remarks, *(f"· {words}" for words in (entry.told if has_events else ())))
+        quotes = (f"{whose}: {said}" for whose, said in entry.quotes)
+        notes = (*entry.remarks, *quotes, *(f"· {words}" for words in (entry.told if has_events else ())))
         for one in entry.costs:
             first, *rest = fitted(row_text((*cells(entry, one), one.why), widths, _RIGHT))
             if one is entry.costs[0]:

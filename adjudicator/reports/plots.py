@@ -10,7 +10,7 @@ from adjudicator.core.values import Value, Whole
 from adjudicator.core.width import clip
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.svg import element, words
-from adjudicator.reports.table import signed
+from adjudicator.reports.texts import signed
 
 _WIDTH: Final = 360
 _LINE: Final = 24

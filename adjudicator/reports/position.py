@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.ruleset import Standing
 from adjudicator.core.values import Seat, Value, Viewer
 from adjudicator.reports.drawing_text import drawing_text
-from adjudicator.reports.fold import folded, folded_lines
-from adjudicator.reports.heading import Heading, ShownHeading, head_lines, question, standing_rows
+from adjudicator.reports.heading import Heading, ShownHeading, due_lines, head_lines, standing_rows
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import GAP, count_of, table_lines
+from adjudicator.reports.seat_key import key_of
 from adjudicator.reports.terminal_colors import STRONG, painted
+from adjudicator.reports.texts import GAP, count_of, folded_lines, table_lines
 from adjudicator.results import Decision, LogRow, gathered
+from adjudicator.scenes.colors import letter_ink, seat_color, seat_ink
 from adjudicator.scenes.drawing import Drawing
 
 
@@ -74,7 +75,7 @@ class Position(Value, kw_only=True):
         return "Result" if any(standing.is_final for standing in self.standings) else "Standings"
 
     @property
-    def standing_rows(self) -> list[tuple[str, str, str, str, str]]:
+    def standing_rows(self) -> list[tuple[str, ...]]:
         """A row for each seat: its place, its player, its score, the unit of the score, and the note."""
         return standing_rows(self.standings, self.heading.unit, self.heading.holders)
 
@@ -94,18 +95,23 @@ def position_text(position: Position, *, color: bool = False, width: int | None 
 
     With a ``width`` in columns, no line is wider.
     """
-    room = None if width is None else width - len(GAP)
-    standings, called = table_lines((), position.standing_rows, room), position.heading.called
-    pending = [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending.items()]
-    blocks = [
-        _heading(position.heading, color=color, width=width),
-        drawing_text(position.drawing, color=color, seats=position.seats, width=width),
-        _block("Decisions due", decision_lines(position), room, color=color),
-        _block(position.standings_title, standings, room, color=color),
-        _block("Pending orders", pending, room, color=color),
-        _block("Please note", map(printable, position.warnings), room, color=color),
-    ]
-    return "\n\n".join(block for block in blocks if block)
+    heading, room = position.heading, None if width is None else width - len(GAP)
+    first, *others = (line for one in head_lines(heading) for line in (folded_lines([one], width) if width else [one]))
+    head = "\n".join([painted(first, STRONG, color=color), *others])
+    drawn = drawing_text(position.drawing, color=color, seats=position.seats, width=width)
+    pending = (f"{heading.called(seat)}: {count_of(count, 'order')}" for seat, count in position.pending.items())
+    sections = {
+        "Decisions due": due_lines(position.due, heading.holders),
+        position.standings_title: table_lines((), position.standing_rows, room),
+        "Pending orders": map(printable, pending),
+        "Please note": map(printable, position.warnings),
+    }
+    blocks = [head, drawn] if drawn else [head]
+    for title, lines in sections.items():
+        body = [GAP + line for line in (folded_lines(lines, room) if room else lines)]
+        if body:
+            blocks.append("\n".join([painted(title, STRONG, color=color), *body]))
+    return "\n\n".join(blocks)
 
 
 def shown_position(position: Position) -> ShownPosition:
@@ -113,20 +119,20 @@ def shown_position(position: Position) -> ShownPosition:
     return gathered(ShownPosition, position.heading, position)
 
 
-def _heading(heading: Heading, *, color: bool, width: int | None) -> str:
-    first, *others = head_lines(heading)
-    titles = folded(first, width) if width else [first]
-    proofs = folded_lines(others, width) if width else others
-    return "\n".join((*(painted(title, STRONG, color=color) for title in titles), *proofs))
+class ShownPlayer(Value, kw_only=True):
+    """A player on a page: the ``seat``, the class of its colour, the ``letters`` of its badge, and the name."""
+
+    seat: str
+    ink: str
+    letters: str
+    name: str
 
 
-def decision_lines(position: Position) -> list[str]:
-    """Return a line for each decision that is due: the player, the question and the rule."""
-    called = position.heading.called
-    return [printable(f"{called(decision.seat)}: {question(decision)}") for decision in position.due]
-
-
-def _block(title: str, lines: Iterable[str], room: int | None, *, color: bool) -> str:
-    """Return ``lines``, folded to ``room`` columns, indented under ``title``; empty without lines."""
-    body = [GAP + line for line in (folded_lines(lines, room) if room else lines)]
-    return "\n".join([painted(title, STRONG, color=color), *body]) if body else ""
+def shown_players(position: Position) -> Iterator[ShownPlayer]:
+    """Yield the players of ``position`` in the order of the set-up."""
+    players = position.players
+    key = key_of(position.drawing, players)
+    for seat in map(printable, players):
+        letters = "" if letter_ink(seat_ink(seat, key.seats)) == "#ffffff" else " dark"
+        ink = f"ink-{seat_color(seat, key.seats)}{letters}"
+        yield ShownPlayer(seat=seat, ink=ink, letters=key.initial(seat, seat), name=key.players[key.seats.index(seat)])

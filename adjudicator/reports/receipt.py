@@ -1,66 +1,76 @@
-"""Write receipts: the text that a seat has sent, the orders in it, and the result of each; only for that seat."""
+"""Write what became of the texts that seats have sent: receipts, ignored lines, and pending orders."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import PurePath
 from typing import Final
 
 from adjudicator.core.values import replace
-from adjudicator.reports.heading import head_text
+from adjudicator.reports.heading import Heading, head_lines, head_text
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import GAP, column_widths, row_text
-from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
+from adjudicator.reports.texts import GAP, column_widths, row_text
+from adjudicator.results import Fate, Ignored, ReceivedOrder, SeatReceipt, SheetSetAside, WaitingOrders, WaitingSheet
 
 _SHORT: Final = 16
 """The number of digits of a hash for people: enough to distinguish two mails."""
 _IN_MAILBOX: Final = re.compile(r", mail \d+$")
+_QUOTED: Final = 3
+"""The number of lines that are quoted from one block of ignored lines."""
+_MOST: Final = 200
+"""The number of lines in the whole list of ignored lines."""
+_CAUSES: Final = {
+    "replaced": "replaced in turn {turn}",
+    "withdrawn": "withdrawn in turn {turn}",
+    "refused": "dropped in turn {turn} because an order was refused",
+    "over": "dropped in turn {turn} because the seat has no more decisions",
+    "undone": "dropped in turn {turn} by an undo",
+}
+
+
+# Receipts: only for their seats, and the moderator
 
 
 def receipts_text(receipts: Iterable[SeatReceipt]) -> str:
-    """Return ``receipts`` for people, each a block of lines to send to its seat."""
-    return "\n".join(map(receipt_text, receipts))
+    """Return ``receipts`` for people, each a block of lines to send to its seat.
 
-
-def own_receipt_text(receipt: SeatReceipt) -> str:
-    """Return one receipt for a report to its seat, which lists hashes and pending orders in other places."""
-    return _without_seat(receipt, receipt_text(own_receipt(receipt)))
+    A block has the text received, each order with its result, the pending orders, and the head.
+    """
+    lines = []
+    for receipt in receipts:
+        rows = [order_cells(order, is_shared=receipt.shared) for order in receipt.orders]
+        widths = column_widths(rows) if rows else ()
+        trouble = [printable(receipt.trouble)] if receipt.trouble else []
+        below = (*trouble, *(row_text(cells, (*widths[:-1], 0)) for cells in rows), *notes_of(receipt))
+        lines += [title_of(receipt), *(GAP + line for line in below)]
+    return "\n".join(lines)
 
 
 def own_receipt(receipt: SeatReceipt) -> SeatReceipt:
-    """Return the parts of ``receipt`` that a report to its seat shows."""
+    """Return the parts of ``receipt`` that a report to its seat shows: hash, pending orders and head are in other places."""
     return replace(receipt, hash=None, waits=(), head=None)
 
 
-def own_title_of(receipt: SeatReceipt) -> str:
-    """Return the first line of a receipt for a report to its seat."""
-    return _without_seat(receipt, title_of(own_receipt(receipt)))
+def title_of(receipt: SeatReceipt, *, is_own: bool = False) -> str:
+    """Return the first line of a receipt: its seat (unless the reader ``is_own``), the text, its time and its hash."""
+    about, when = [text_name(receipt.source)], "" if receipt.received is None else time_words(receipt.received)
+    if when and not about[0].endswith(when):
+        about.append(when)
+    if receipt.shared:
+        about.append("a text for several seats")
+    elif receipt.hash:
+        about.append(f"sha256 {receipt.hash[:_SHORT]}")
+    return printable(f"{'Received' if is_own else f'{receipt.seat}: received'} {', '.join(about)}")
 
 
-def _without_seat(receipt: SeatReceipt, text: str) -> str:
-    return f"Received{text.removeprefix(f'{printable(receipt.seat)}: received')}"
-
-
-def hash_of(receipt: SeatReceipt) -> tuple[str, str]:
-    """Return the name of the text of a receipt and its short hash, which is empty if other seats have orders in it."""
-    return text_name(receipt.source), "" if receipt.shared else (receipt.hash or "")[:_SHORT]
-
-
-def receipt_text(receipt: SeatReceipt) -> str:
-    """Return one receipt: the text received, each order with its result, the pending orders, and the head."""
-    rows = [order_cells(order, is_shared=receipt.shared) for order in receipt.orders]
-    widths = column_widths(rows) if rows else ()
-    orders = [row_text(cells, (*widths[:-1], 0)) for cells in rows]
-    first = [printable(receipt.trouble)] if receipt.trouble else []
-    lines = (*first, *orders, *notes_of(receipt))
-    return "\n".join([title_of(receipt), *(GAP + line for line in lines)])
-
-
-def title_of(receipt: SeatReceipt) -> str:
-    """Return the first line of a receipt: its seat, and the name, the time and the hash of the text."""
-    return f"{printable(receipt.seat)}: received {', '.join(map(printable, _about(receipt)))}"
+def order_cells(order: ReceivedOrder, *, is_shared: bool) -> tuple[str, ...]:
+    """Return the line of ``order`` (unless the text ``is_shared``), its words, and its fate with the reason."""
+    place = () if is_shared else (f"line {order.line}",)
+    fate = f"{order.fate.value}: {order.reason}" if order.reason else order.fate.value
+    return (*place, printable(order.order), printable(fate))
 
 
 def notes_of(receipt: SeatReceipt) -> Iterator[str]:
@@ -71,6 +81,11 @@ def notes_of(receipt: SeatReceipt) -> Iterator[str]:
         yield f"waiting now: {printable('; '.join(receipt.waits))}"
     if receipt.head is not None:
         yield head_text(receipt.head)
+
+
+def hash_of(receipt: SeatReceipt) -> tuple[str, str]:
+    """Return the name of the text of a receipt and its short hash, which is empty if other seats have orders in it."""
+    return text_name(receipt.source), "" if receipt.shared else (receipt.hash or "")[:_SHORT]
 
 
 def text_name(source: str) -> str:
@@ -86,19 +101,49 @@ def time_words(seconds: int) -> str:
         return "an impossible time"
 
 
-def _about(receipt: SeatReceipt) -> Iterator[str]:
-    name = text_name(receipt.source)
-    yield name
-    if receipt.received is not None and not name.endswith(when := time_words(receipt.received)):
-        yield when
-    if receipt.shared:
-        yield "a text for several seats"
-    elif receipt.hash:
-        yield f"sha256 {receipt.hash[:_SHORT]}"
+# Lines that were not read as orders
 
 
-def order_cells(order: ReceivedOrder, *, is_shared: bool) -> tuple[str, ...]:
-    """Return the line of ``order`` (unless the text ``is_shared``), its words, and its fate with the reason."""
-    place = () if is_shared else (f"line {order.line}",)
-    fate = f"{order.fate.value}: {order.reason}" if order.reason else order.fate.value
-    return (*place, printable(order.order), printable(fate))
+def ignored_lines(ignored: Iterable[Ignored]) -> list[str]:
+    """Return the ignored lines and why, consecutive lines with the same reason together, up to a maximum."""
+    written = []
+    numbered = enumerate(ignored)
+    for (source, why, _), block in groupby(numbered, lambda item: (item[1].source, item[1].reason, item[1].line - item[0])):
+        lines = [line for _, line in block]
+        first, last = lines[0].line, lines[-1].line
+        numbers = f"line {first}" if first == last else f"lines {first} to {last}"
+        place = ", ".join(part for part in (source, numbers if first else "") if part)
+        written.append(f"ignored: {place} ({why}){':' if lines[0].text else ''}")
+        written += [f"  {line.text.strip()}" for line in lines[:_QUOTED] if line.text]
+        if len(lines) > _QUOTED:
+            written.append(f"  … and {len(lines) - _QUOTED} more")
+    more = len(written) - _MOST
+    return written if more <= 0 else [*written[:_MOST], f"… and {more:,} more lines about ignored text"]
+
+
+# Pending orders
+
+
+def waiting_text(heading: Heading, orders: WaitingOrders) -> str:
+    """Return pending ``orders``, and those that were set aside, under the ``heading`` of their game."""
+    waits = [f"  {line}" for line in waiting_lines(heading, orders.waiting)]
+    blocks = ["\n".join(head_lines(heading)), "\n".join(["Pending orders", *waits]) if waits else "no pending orders"]
+    if orders.set_aside:
+        aside = (f"  {line}" for sheet in orders.set_aside for line in _sheet_lines(heading, sheet))
+        blocks.append("\n".join(["Orders that were set aside", *aside]))
+    return "\n\n".join(blocks)
+
+
+def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> list[str]:
+    """Return the lines of ``sheets``: the player and the turn of each sheet, then its numbered orders."""
+    return [line for sheet in sheets for line in _sheet_lines(heading, sheet)]
+
+
+def _sheet_lines(heading: Heading, sheet: WaitingSheet | SheetSetAside) -> Iterator[str]:
+    called = heading.called(sheet.seat)
+    if isinstance(sheet, WaitingSheet):
+        yield printable(f"{called}, since turn {sheet.turn}")
+    else:
+        cause = _CAUSES[sheet.cause].format(turn=sheet.until)
+        yield printable(f"[{sheet.n}] {called}, {cause}{f': {sheet.reason}' if sheet.reason else ''}")
+    yield from (printable(f"  {number}. {order}") for number, order in enumerate(sheet.orders, 1))

@@ -13,13 +13,12 @@ from adjudicator.reports.frames import FrameRecorder, Frames
 from adjudicator.reports.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import picture
-from adjudicator.reports.players import shown_players
 from adjudicator.reports.plots import Line, line_graph
-from adjudicator.reports.position import Position
+from adjudicator.reports.position import Position, shown_players
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_text import description_lines
 from adjudicator.reports.shape_tables import TableText, shape_tables
-from adjudicator.reports.table import signed
+from adjudicator.reports.texts import signed
 from adjudicator.reports.web import Preview, json_block, web_page
 from adjudicator.results import LogRow
 from adjudicator.scenes.colors import seat_color

@@ -13,7 +13,7 @@ from adjudicator.core.width import clip
 from adjudicator.reports.changes import Earlier, change_lines
 from adjudicator.reports.diagnostics import sentence
 from adjudicator.reports.heading import ShownHeading, turn_words
-from adjudicator.reports.order_form import order_form
+from adjudicator.reports.legal import order_form
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import Found, found_in

@@ -6,61 +6,47 @@ from collections.abc import Collection
 from typing import Final
 
 from adjudicator.reports.drawing_text import drawing_text
-from adjudicator.reports.fold import MAIL_WIDTH, folded_lines
 from adjudicator.reports.heading import title_line
-from adjudicator.reports.log import log_text
+from adjudicator.reports.log import log_lines
 from adjudicator.reports.report import Report
-from adjudicator.reports.report_blocks import (
-    Block,
-    Board,
-    Legal,
-    Listing,
-    Log,
-    Mistakes,
-    Part,
-    Receipts,
-    Sentences,
-    Table,
-    blocks_of,
-)
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import GAP, table_lines
+from adjudicator.reports.sections import TABLES, Boards, Legal, Lines, Log, Part, Table, sections_of
+from adjudicator.reports.texts import GAP, MAIL_WIDTH, folded_lines, table_lines
+from adjudicator.scenes.drawing import Drawing
 
 _CARET_ROOM: Final = 2 * len(GAP)
 """The number of columns before a quoted line."""
-_DRAWN_APART: Final = "position"
-"""The block with the drawing, which has its own titles and needs the whole width."""
+_UNTITLED: Final = "position"
+"""The section with the drawing, which has its own titles and needs the whole width."""
 
 
 def report_text(report: Report, width: int = MAIL_WIDTH, only: Collection[str] = ()) -> str:
-    """Return ``report``, or ``only`` some of its blocks, as text with lines of at most ``width`` columns if possible."""
-    heading = "\n".join(folded_lines([title_line(report.position.heading)], width))
-    blocks = (_block_text(block, width) for block in blocks_of(report) if not only or block.name in only)
-    return "\n\n".join([heading, *blocks]) + "\n"
-
-
-def _block_text(block: Block, width: int) -> str:
-    if block.name == _DRAWN_APART:
-        return "\n\n".join("\n".join(_lines(part, width)) for part in block.parts)
-    room = width - len(GAP)
-    body = "\n\n".join("\n".join(_lines(part, room)) for part in block.parts).split("\n")
-    return "\n".join([*folded_lines([printable(block.title)], width), *(f"{GAP}{line}".rstrip() for line in body)])
+    """Return ``report``, or ``only`` some of its sections, as text with lines of at most ``width`` columns if possible."""
+    blocks = folded_lines([title_line(report.position.heading)], width)
+    for section in sections_of(report, width - len(GAP) - _CARET_ROOM):
+        if section.id == TABLES or (only and section.id not in only):  # the section of the position has its tables
+            continue
+        is_titled = section.id != _UNTITLED
+        parts = ["\n".join(_lines(part, width - len(GAP) * is_titled)) for part in section.parts]
+        lines = "\n\n".join(parts).split("\n")
+        if is_titled:
+            lines = [*folded_lines([printable(section.title)], width), *(f"{GAP}{line}".rstrip() for line in lines)]
+        blocks += ["", *lines]
+    return "\n".join(blocks) + "\n"
 
 
 def _lines(part: Part, width: int) -> list[str]:
     match part:
-        case Sentences(lines=lines) | Listing(lines=lines):
+        case Lines(lines=lines):
             return folded_lines(map(printable, lines), width)
-        case Table():
-            rows = [tuple(map(printable, row)) for row in part.rows]
-            return table_lines(() if part.is_headless else tuple(map(printable, part.headings)), rows, width)
-        case Log():
-            return log_text(part.rows, part.unit, with_events=True, width=width).split("\n")
-        case Mistakes():
-            return folded_lines(part.text(width - _CARET_ROOM).split("\n"), width)
-        case Legal():
-            return [line for own in part.parts for line in _lines(own, width)]
-        case Receipts():
-            return folded_lines(map(printable, part.text().split("\n")), width)
-        case Board():
-            return drawing_text(part.drawing, seats=part.seats, width=width).split("\n")
+        case Table(rows=rows, headings=headings, title=title):
+            room = width - len(GAP) if title else width
+            table = table_lines(tuple(map(printable, headings)), [tuple(map(printable, row)) for row in rows], room)
+            return [*folded_lines([printable(title)], width), *(f"{GAP}{line}" for line in table)] if title else table
+        case Log(entries=entries, unit=unit):
+            return log_lines(entries, unit, width=width)
+        case Legal(parts=parts):
+            return [line for one in parts for line in _lines(one, width)]
+        case Boards(shapes=shapes, seats=seats):
+            return drawing_text(Drawing(shapes), seats=seats, width=width).split("\n")
+    raise TypeError(part)

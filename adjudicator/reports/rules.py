@@ -8,8 +8,8 @@ from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value
 from adjudicator.core.width import display_width, padded, wrapped
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import STRONG, painted
+from adjudicator.reports.texts import GAP
 from adjudicator.results import gathered
 from adjudicator.rulebook.page import Page, Revision, RuleEntry, Ruling
 

@@ -8,11 +8,10 @@ from typing import Final
 
 from adjudicator.core.width import clip, display_width, padded
 from adjudicator.reports import terminal_colors
-from adjudicator.reports.fold import folded_lines
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Key
-from adjudicator.reports.table import GAP
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
+from adjudicator.reports.texts import GAP, folded_lines
 from adjudicator.scenes.characters import bare, ink_parts, inked
 from adjudicator.scenes.describe import describe
 from adjudicator.scenes.drawing import Drawing

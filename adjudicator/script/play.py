@@ -20,7 +20,7 @@ from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.reports.diagnostics import order_problem
-from adjudicator.reports.why import why_text
+from adjudicator.reports.texts import why_text
 from adjudicator.results import Decision, OrderProblem
 from adjudicator.script.read import (
     BAD_QUOTE,

@@ -10,7 +10,7 @@ from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.game import Game
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import count_of, table_lines
+from adjudicator.reports.texts import count_of, table_lines
 from adjudicator.simulate.plan import Plan
 
 _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})

@@ -11,7 +11,7 @@ from adjudicator.core.values import Seat, Value
 from adjudicator.reports.heading import player_name
 from adjudicator.reports.plots import Bar, Plot, bar_plot, histogram
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import count_of, signed
+from adjudicator.reports.texts import count_of, signed
 from adjudicator.reports.web import web_document
 from adjudicator.simulate.statistics import GameTally, WinShare, percent, statistics
 from adjudicator.site.list_page import FEED, HOME, INDEX, Cell, Choice, ListPage, ListTable, Row, list_page

@@ -185,7 +185,7 @@ def test_an_order_has_its_outcome_in_words_and_in_a_colour_and_each_player_a_bad
     mail = b"From: ann@example.org\n\nred:\n  GEAR 1\n  GEAR 9\n"
     page = adj.render(found.play_turn([mail]).reports[0], "html")
     for order, color, fate in (("GEAR 1", "good", "applied"), ("GEAR 9", "bad", "refused")):
-        assert re.search(rf'<b>{order}</b> <span class="{color}">{fate}: ', page)
+        assert re.search(rf'>{order}</t[hd]><td class="{color}">{fate}: ', page)
     players = page.partition('<ul class="players"')[2].partition("</ul>")[0]
     badges = re.findall(r'<span class="badge (ink-\w+)(?: dark)?" aria-hidden="true">(\w)</span> (\w+ \(\w+\))', players)
     assert badges == [("ink-red", "R", "Ann (red)"), ("ink-blue", "B", "Bob (blue)")]

@@ -248,7 +248,7 @@ def flat(text: str) -> str:
 @pytest.mark.parametrize(
     ("name", "orders", "words"),
     [
-        ("checkered-flag", 1, ["Moved since turn 1: {seat} from line to ", "{seat}'s lever"]),
+        ("checkered-flag", 1, ["Moved since turn 1: {seat} from the line to ", "{seat}'s lever"]),
         ("checkpoint-rally", 1, ["New since turn 1: "]),
         ("checkpoint-charlie", 4, ["since turn 1: "]),
         ("great-race", 4, ["since turn 1: "]),
@@ -401,7 +401,7 @@ def test_the_texts_of_rules_are_those_of_the_rules_page(name: str) -> None:
 def test_each_number_of_a_rule_on_a_page_opens_the_text_that_the_page_has_once(name: str) -> None:
     page = adj.render(game(name).seen_by(game(name).due_seats[0]).report(since=0), "html")
     named = {*re.findall(r'popovertarget="rule-([^"]+)"', page)}
-    log = re.findall(r'(?s)<p class="why">(.*?)</p>', page)
+    log = re.findall(r'(?s)<td class="why">(.*?)</td>', page)
     assert named and any("popovertarget" in words for words in log)
     for number in named:
         (text,) = re.findall(rf'(?s)<div class="rule-text" id="rule-{number}" popover>(.*?)</div>', page)
@@ -431,9 +431,9 @@ def amount(words: str) -> int:
 def test_the_sum_behind_each_cost_adds_up(name: str) -> None:
     page = adj.render(adj.open(game(name).to_bytes()).seen_by("moderator").report(since=0), "html")
     found = 0
-    for row in re.findall(r"(?s)<tbody>(.*?)</tbody>", page.partition('<table class="log">')[2].partition("</table>")[0]):
-        cost, why = re.search(r'data-label="\w+">([^<]*)<', row), re.search(r'<p class="why">(.*?)</p>', row)
-        if cost is not None and why is not None:
+    for row in re.findall(r"(?s)<tr>(.*?)</tr>", page.partition('<table class="log">')[2].partition("</table>")[0]):
+        cost, why = re.search(r'data-label="\w+">([^<]*)<', row), re.search(r'<td class="why">(.*?)</td>', row)
+        if cost is not None and why is not None and why[1]:
             shown = unescape(cost[1])
             assert added_up(unescape(why[1])) == amount(shown.lstrip("−")) * (-1 if shown.startswith("−") else 1), row
             found += 1

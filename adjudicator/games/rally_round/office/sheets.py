@@ -24,7 +24,7 @@ from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, meant_s
 from adjudicator.games.rally_round.timing import FAULT, RULES_OF_TIME, clock, timed
 from adjudicator.reports.diagnostics import order_problem, problem_text
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import table_lines
+from adjudicator.reports.texts import table_lines
 
 FALSE: Final[Verdict] = "false"
 CARD: Final[Verdict] = "card"
