@@ -33,7 +33,8 @@ def seen(rules: AnyRuleset, viewer: Seat, steps: Iterable[tuple[Iterable[Any], A
     Each event is tried on a view in which every hidden place has all unseen pieces: what is missing there afterwards has
     left the place, what is new there has come to it.
     """
-    known, events, before = dict[tuple[Seat, str], Counter[Any]](), list[Any](), None
+    known, events = dict[tuple[Seat, str], Counter[Any]](), list[Any]()
+    before: Any = None
     hidden = [(kind, [place for place in kind.places if _may_hide(rules, place)]) for kind in rules.pieces]
     for happened, after in steps:
         events += happened
