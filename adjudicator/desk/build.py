@@ -6,6 +6,7 @@ editor and bundler come from npm with the versions and hashes of ``web/package-l
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -13,9 +14,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import distribution
 from importlib.resources import as_file
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
@@ -38,29 +40,10 @@ _PACKAGES: Final = "pyodide-lock.json"
 _LIBRARY: Final = "python_stdlib.zip"
 _UNUSED: Final = Path(__file__).parent / "unused.txt"
 """The beginnings of names in the standard library that nothing in a browser uses."""
-_NOT_IN_BROWSER: Final = (
-    *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
-    *("desk/web", "desk/build.py", "desk/serve.py", "desk/rpds.py", "reports/fonts", "_data", "__main__.py"),
-    *("files/outbox.py", "library/new_ruleset.py"),
-    *("reports/card.py", "reports/rules.py", "reports/gif.py"),
-)
-"""The parts of this package that need a terminal, a mail server, several machines, or that no page uses."""
 _NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "turn-log.json")
 """The schemas of what only commands read or write."""
-_NOT_IN_WHEELS: Final = (
-    ".dist-info/",
-    "/tests/",
-    "lark/__pyinstaller/",
-    "lark/tools/",
-    "jinja2/ext.py",
-    "jinja2/meta.py",
-    "jinja2/nativetypes.py",
-    "jinja2/sandbox.py",
-    "jsonschema/cli.py",
-    "wcwidth/table_grapheme_overrides/_known",
-    "/benchmarks/",
-)
-"""The parts of wheels that only their developers or terminals use."""
+_SOURCES: Final = (".py", ".pyi", ".c", ".pyx")
+"""The files that are code; all others in a package are its data."""
 _PIP: Final = ("--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes", "--only-binary=:all:")
 _PLATFORM: Final = (
     *("--platform", "pyemscripten_2026_0_wasm32", "--platform", "manylinux2014_x86_64"),
@@ -148,14 +131,10 @@ def _bundle(web: Path, made: Path) -> None:
 
 def _compile_package(web: Path, work: Path, made: Path) -> None:
     """Write this package and its wheels as bytecode of the runtime's own Python into one archive."""
-    source, archive = work / "source", made / "python.pack"
-    for wheel in _wheels(work):
-        with ZipFile(wheel) as opened:
-            opened.extractall(source, [name for name in opened.namelist() if _is_wanted(name)])
-    shutil.copyfile(_WEB.parent / "rpds.py", source / "rpds.py")
-    copy_package(source / "adjudicator")
+    source = work / "source"
+    copy_python(source, _wheels(work))
     _copy_metadata(source / f"pbem_adjudicator-{__version__}.dist-info")
-    _run(["node", "compile.mjs", str(source), str(archive)], web)
+    _run(["node", "compile.mjs", str(source), str(made / "python.pack")], web)
     shutil.copyfile(_library(web, work), made / _LIBRARY)
 
 
@@ -184,21 +163,61 @@ def _wheels(work: Path) -> Iterable[Path]:
     return sorted(kept.glob("*.whl"))
 
 
-def _is_wanted(name: str) -> bool:
-    """Return whether the runtime needs the file ``name`` of a wheel; extensions for Linux are no use to it."""
-    return not (any(part in name for part in _NOT_IN_WHEELS) or name.endswith(("linux-gnu.so", ".pyi", ".c", ".pyx")))
-
-
-def copy_package(target: Path) -> None:
-    """Copy this package with its data, but without the parts that no browser can run."""
+def copy_python(source: Path, wheels: Iterable[Path] = ()) -> None:
+    """Write this package and ``wheels`` with their data into the new folder ``source``, as far as the page reaches them."""
+    for wheel in wheels:
+        with ZipFile(wheel) as opened:  # extensions for Linux are no use to the runtime
+            opened.extractall(source, [name for name in opened.namelist() if not name.endswith("linux-gnu.so")])
     with as_file(files("adjudicator")) as package:
-        left_out = {place for part in _NOT_IN_BROWSER for place in package.glob(part)}
-        shutil.copytree(
-            package,
-            target,
-            ignore=lambda place, names: [n for n in names if n == "__pycache__" or Path(place, n) in left_out],
-        )
-    _copy_data(target / "_data")
+        left_out = shutil.ignore_patterns("__pycache__", "_data", "web", "fonts")
+        shutil.copytree(package, source / "adjudicator", ignore=left_out)
+    (source / "adjudicator" / "desk" / "rpds.py").rename(source / "rpds.py")
+    _prune(source)
+    _copy_data(source / "adjudicator" / "_data")
+
+
+def _prune(source: Path) -> None:
+    """Remove from the packages in ``source`` what Python does not import there, in no function, and the data beside it."""
+    games = [meta.ruleset.partition(":")[0] for meta in installed_games() if meta.is_shipped]
+    named = (game.rpartition(".")[0] + part for game in games for part in (".meta", ".rules", ".bot"))
+    waiting, reached = ["adjudicator.desk.requests", *named], set[Path]()
+    while waiting:
+        name = waiting.pop()
+        place = source.joinpath(*name.split("."))
+        path = next((one for one in (place / "__init__.py", place.with_suffix(".py")) if one.is_file()), None)
+        if path is not None and path not in reached:
+            reached.add(path)
+            package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+            waiting += _imports(ast.parse(path.read_bytes()), package)
+    packages = set(source.rglob("__init__.py"))
+    for path in [one for one in source.rglob("*") if one.is_file()]:
+        beside = next((one / "__init__.py" for one in path.parents if one / "__init__.py" in packages), None)
+        if path not in reached and (path.suffix in _SOURCES or beside not in reached):
+            path.unlink()
+
+
+def _imports(code: ast.AST, package: str) -> Iterator[str]:
+    """Yield the name of each module that ``code`` of this ``package`` imports, also in functions, with its packages.
+
+    What only type checkers import counts in the public names of this program alone, which are loaded from there.
+    """
+    match code:
+        case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=others) if package != "adjudicator":
+            parts: Iterable[ast.AST] = others
+        case ast.Import(names=names):
+            parts = ()
+            for one in names:
+                yield from accumulate(one.name.split("."), "{}.{}".format)
+        case ast.ImportFrom(module=module, names=names, level=level):
+            parts = ()
+            above = package.split(".")[: len(package.split(".")) - level + 1] if level else []
+            base = ".".join((*above, *([module] if module else ())))
+            yield from accumulate(base.split("."), "{}.{}".format)
+            yield from (f"{base}.{one.name}" for one in names)
+        case _:
+            parts = ast.iter_child_nodes(code)
+    for part in parts:
+        yield from _imports(part, package)
 
 
 def _copy_data(target: Path) -> None:

@@ -29,11 +29,11 @@ from adjudicator.library.rulesets import rule_texts
 from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
 from adjudicator.reports.changes import Earlier
+from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import Picture, draw
 from adjudicator.reports.position import ShownPosition, shown_position
 from adjudicator.reports.sanitize import safe_json
-from adjudicator.reports.scene_text import description_lines
 from adjudicator.results import (
     Correction,
     Ignored,
@@ -78,6 +78,7 @@ class OpenGame(Value, kw_only=True):
     unsaved: int
     undo: int
     redo: int
+    moments: bool
 
 
 class Opened(Value):
@@ -300,6 +301,7 @@ class Desk:
                 unsaved=abs(self._at - saved),
                 undo=self._at,
                 redo=len(numbers) - 1 - self._at,
+                moments=game.own is None or bool(game.own.past),
             )
         )
 
@@ -398,8 +400,9 @@ class Desk:
     def moment(self, *, viewer: str, n: int) -> Board:
         """Return the position after entry ``n`` as ``viewer`` saw it then, with what was new."""
         reader = self.game.seen_by(viewer)
-        before = Earlier(reader.position_at(n - 1).drawing) if n else None
-        return Board(**_board(reader.position_at(n), before))
+        before = max((row.n for row in reader.log() if row.n < n), default=None)
+        earlier = None if before is None else Earlier(reader.position_at(before).drawing)
+        return Board(**_board(reader.position_at(n), earlier))
 
     def fork(self, *, viewer: str, n: int) -> Opened:
         """Open a private game that goes on after entry ``n`` as ``viewer`` knew it, up to where this seat must act."""
@@ -448,7 +451,8 @@ class Desk:
     def _since_own(self, reader: adj.Reader) -> Earlier | None:
         """Return what the viewer saw after its last order: marks show what others have done since."""
         own = [row for row in reader.log() if row.seat == reader.viewer]
-        return Earlier(reader.position_at(own[-1].n).drawing, own[-1].turn) if own else None
+        is_known = own and self.summary().game.moments
+        return Earlier(reader.position_at(own[-1].n).drawing, own[-1].turn) if is_known else None
 
     # Orders
 

@@ -1,17 +1,25 @@
-"""Write a drawing as text for a terminal or a mail."""
+"""Write a drawing as text for a terminal or a mail, and describe its pictures in sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
 
+from adjudicator.core.width import display_width
+from adjudicator.reports import terminal_colors
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_text import legend_rows, scene_lines
-from adjudicator.reports.seat_key import Key, key_of
+from adjudicator.reports.seat_key import key_of
 from adjudicator.reports.shape_tables import shape_tables
-from adjudicator.reports.terminal_colors import STRONG, painted
+from adjudicator.reports.terminal_colors import painted, seat_style, word_style
 from adjudicator.reports.texts import GAP, folded_lines, table_lines
-from adjudicator.scenes.drawing import Drawing, Shape
-from adjudicator.scenes.scene import Legend, Scene
+from adjudicator.scenes.characters import bare, ink_parts, inked
+from adjudicator.scenes.describe import describe
+from adjudicator.scenes.drawing import Drawing
+from adjudicator.scenes.scene import FAINT, STRONG, Later, Legend, Scene
+
+_BETWEEN: Final = "   "
+_STYLES: Final = {"": "", STRONG: terminal_colors.STRONG, FAINT: terminal_colors.FAINT}
 
 
 def drawing_text(
@@ -26,20 +34,49 @@ def drawing_text(
     ``seats`` are all seats of the game, so that each keeps its colour even if others do not appear. With a ``width`` in
     columns, wider boards are divided into parts, and tables get narrower columns.
     """
-    key = key_of(drawing, seats)
-    blocks = (_shape_lines(shape, key, width, color=color) for shape in drawing.shapes)
-    return "\n\n".join("\n".join(lines) for lines in blocks if lines)
+    all_seats, blocks = key_of(drawing, seats).seats if color else (), list[str]()
+    for shape in drawing.shapes:
+        title = "" if isinstance(shape, Legend) else printable(shape.title)
+        room = None if width is None else width - len(GAP) * bool(title)
+        match shape:
+            case Scene(text=text):
+                lines = _painted(text.now(room) if isinstance(text, Later) else text, room, all_seats, color=color)
+                title = title if lines else ""
+            case Legend(rows=rows):
+                entries = ([inked(f"{one.sign} {one.name}", one.ink) for one in row if one.sign] for row in rows)
+                lines = _painted((_BETWEEN.join(row) for row in entries if row), room, all_seats, color=color)
+            case _:
+                ((_, headings, cells),) = shape_tables(shape)
+                lines = table_lines(headings, cells, room)
+        if title:
+            lines = [painted(title, terminal_colors.STRONG, color=color), *((GAP + line).rstrip() for line in lines)]
+        if lines:
+            blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
 
 
-def _shape_lines(shape: Shape, key: Key, width: int | None, *, color: bool) -> list[str]:
-    match shape:
-        case Scene():
-            return scene_lines(shape, key, width, color=color)
-        case Legend():
-            lines = legend_rows(shape, key, color=color)
-            return folded_lines(lines, width) if width else lines
-    ((title, headings, rows),) = shape_tables(shape)
-    if not title:
-        return table_lines(headings, rows, width)
-    lines = table_lines(headings, rows, None if width is None else width - len(GAP))
-    return [painted(printable(title), STRONG, color=color), *((GAP + line).rstrip() for line in lines)]
+def _painted(lines: Iterable[str], room: int | None, seats: Sequence[str], *, color: bool) -> list[str]:
+    """Return ``lines`` with the colours of their inks; those that are wider than ``room`` are folded, without colours."""
+    shown = list[str]()
+    for line in lines:
+        if room is not None and display_width(bare(line)) > room:
+            shown += folded_lines([printable(bare(line))], room)
+        elif not color:
+            shown.append(printable(bare(line)).rstrip())
+        else:
+            styled = [(_style(ink, seats), text) for ink, text in ink_parts(line) if text]
+            runs = ((style, "".join(text for _, text in run)) for style, run in groupby(styled, lambda one: one[0]))
+            shown.append("".join(painted(printable(text), style, color=True) for style, text in runs).rstrip())
+    return shown
+
+
+def _style(ink: str, seats: Sequence[str]) -> str:
+    if ink.startswith("seat "):
+        return seat_style(ink[5:], seats)
+    return _STYLES[ink] if ink in _STYLES else word_style(ink)
+
+
+def description_lines(drawing: Drawing) -> tuple[str, ...]:
+    """Return sentences about the pictures of ``drawing``, for readers who cannot see them; tables are text already."""
+    scenes = (shape for shape in drawing.shapes if isinstance(shape, Scene))
+    return tuple([printable(words) for scene in scenes for words in describe(scene)])

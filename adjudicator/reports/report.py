@@ -12,12 +12,12 @@ from adjudicator.core.values import MODERATOR, ByFields, Digest, Seat, Value, Vi
 from adjudicator.core.width import clip
 from adjudicator.reports.changes import Earlier, change_lines
 from adjudicator.reports.diagnostics import sentence
+from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.heading import ShownHeading, turn_words
 from adjudicator.reports.legal import order_form
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import Found, found_in
-from adjudicator.reports.scene_text import description_lines, sign_text
 from adjudicator.results import (
     Decision,
     LegalRow,
@@ -217,10 +217,10 @@ def _drawn(shape: Shape) -> DrawnShape:
     """Return ``shape`` for machines: a picture and its legend as text, other shapes as they are."""
     match shape:
         case Scene():
-            things, told = tuple(map(_thing, found_in(shape))), shape.sentences or tuple(describe(shape))
+            things, told = tuple(map(_thing, found_in(shape))), tuple(describe(shape))
             return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, things, told))
         case Legend(rows=rows):
-            entries = tuple((sign_text(entry), entry.name) for row in rows for entry in row if sign_text(entry))
+            entries = tuple((entry.sign, entry.name) for row in rows for entry in row if entry.sign)
             return DrawnShape(ShapeKind.LEGEND, DrawnLegend(entries))
         case Fields():
             return DrawnShape(ShapeKind.FIELDS, shape)

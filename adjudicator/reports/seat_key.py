@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.scene_parts import badge_of, found_in
+from adjudicator.scenes.characters import initial
 from adjudicator.scenes.drawing import Drawing
-from adjudicator.scenes.names import initial
 from adjudicator.scenes.scene import Scene, Sign
 
 

@@ -11,7 +11,6 @@ from typing import Final
 
 GIVEN: Final = ("red", "blue", "green", "yellow", "purple", "cyan", "orange", "grey")
 """The colours for seats whose name is not a colour, in the order of their use."""
-COLORS: Final = (*GIVEN, "pink", "brown", "white", "black")
 _OTHER_WORDS: Final = {"gray": "grey", "violet": "purple", "teal": "cyan"}
 _PALE: Final = ("#ea9f8b", "#dde0ef", "#b9df90", "#fbf3c8", "#9dc8e8", "#c98fd4")
 _ROADS: Final = {"red": "#e0897a", "orange": "#f2bd73", "yellow": "#f8ef9d", "white": "#ffffff"}
@@ -72,4 +71,4 @@ def _given(seats: tuple[str, ...]) -> dict[str, str]:
 
 def _named(seat: str) -> str | None:
     word = _OTHER_WORDS.get(seat.casefold(), seat.casefold())
-    return word if word in COLORS else None
+    return word if word in _INKS else None

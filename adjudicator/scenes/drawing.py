@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any
 
@@ -40,7 +40,10 @@ def table(title: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]], 
 
     With ``is_counted`` the title gives the number of rows: ``Cars (6)``.
     """
-    cells = tuple([tuple([cell if type(cell) is str else _cell(cell) for cell in row]) for row in rows])
+    cells = tuple(
+        tuple(" ".join(map(str, cell)) if isinstance(cell, tuple) else "" if cell is None else str(cell) for cell in row)
+        for row in rows
+    )
     return Columns(f"{title} ({len(cells)})" if is_counted else title, headings, cells)
 
 
@@ -55,34 +58,22 @@ def box(components: Any, *shapes: Shape) -> Drawing:
     return Drawing((Fields("", ((components.name, components.note),)), *shapes))
 
 
-def _cell(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    return "" if value is None else str(value)
-
-
 def listed_set(components: Any) -> Drawing:
-    """Return a drawing of ``components``: its single values, then a table for each of its lists."""
-    values = {name: getattr(components, name) for name in components.__struct_fields__}
-    single = tuple((_title(name), _words(value)) for name, value in values.items() if not _is_list_of_parts(value))
-    tables = (listed_parts(name, value) for name, value in values.items() if _is_list_of_parts(value))
-    return Drawing((Fields("Component set", single), *tables))
-
-
-def listed_parts(name: str, parts: Sequence[Any]) -> Shape:
-    """Return ``parts``, values of one kind, as a table under ``name``, with a column for each field that has values."""
-    names = [*parts[0].__struct_fields__]
-    shown = [name for name in names if any(getattr(part, name) not in (None, "", ()) for part in parts)]
-    rows = tuple(tuple(_words(getattr(part, name)) for name in shown) for part in parts)
-    return Columns(f"{_title(name).capitalize()} ({len(parts)})", tuple(map(_title, shown)), rows)
-
-
-def _is_list_of_parts(value: Any) -> bool:
-    return (
-        isinstance(value, tuple) and bool(value) and len({type(part) for part in value}) == 1 and isinstance(value[0], Value)
-    )
+    """Return a drawing of ``components``: its single values, then a table for each of its lists of parts of one kind."""
+    single, tables = list[tuple[str, str]](), list[Shape]()
+    for name in components.__struct_fields__:
+        parts, title = getattr(components, name), name.replace("_", " ")
+        if isinstance(parts, tuple) and len({*map(type, parts)}) == 1 and isinstance(parts[0], Value):
+            # A column for each field that has values.
+            used = [
+                one for one in parts[0].__struct_fields__ if any(getattr(part, one) not in (None, "", ()) for part in parts)
+            ]
+            rows = tuple(tuple(_words(getattr(part, one)) for one in used) for part in parts)
+            headings = tuple(one.replace("_", " ") for one in used)
+            tables.append(Columns(f"{title.capitalize()} ({len(parts)})", headings, rows))
+        else:
+            single.append((title, _words(parts)))
+    return Drawing((Fields("Component set", tuple(single)), *tables))
 
 
 def _words(value: Any) -> str:
@@ -98,7 +89,3 @@ def _words(value: Any) -> str:
     if isinstance(value, dict):
         return " ".join(f"{_words(key)}={_words(item)}" for key, item in value.items())
     return "" if value is None else str(value)
-
-
-def _title(name: str) -> str:
-    return name.replace("_", " ")

@@ -1,13 +1,11 @@
 """Pictures as values: a scene is made of paths, texts, groups, symbols and tokens; reports turn it into SVG, PNG and text.
 
-Lengths are pixels, x grows to the right and y downwards, angles are degrees clockwise. Ways and
-looks are written as in SVG.
+Lengths are pixels, x grows to the right and y downwards, angles are degrees clockwise. Ways and looks are written as in SVG.
 
-Ids say what a part shows: an ``id`` names a thing of the game as orders name it, such as the square ``C2``, the tile ``H3``,
-the card ``Saboteur``, the gear ``3``, or the seat ``red`` for its car. So a program can match a click with the legal orders
-that name the same thing. Several parts may show the same thing, such as a tile on the board and in a list. Where the place
-matters as well, ``name`` tells them apart (``H3 (row)``): marks of changes, arrows and sentences use the name, or the id
-if there is no name.
+An ``id`` is the words by which orders name the thing that a part shows: the square ``C2``, the card ``Saboteur``, ``GEAR 3``
+where a bare ``3`` would be ambiguous, or the seat ``red`` for its car. A click finds the legal orders with these words, so
+what only others may order has no id. Marks of changes, arrows and sentences use the ``name`` of a place (``H3 (row)``), or
+the id if there is no name.
 
 A picture is made from a view, never from a state, so that it holds no secret.
 """
@@ -62,7 +60,6 @@ class Path(Value):
     opacity: float = 1
     paint_order: str = ""
     id: str = ""
-    told: str = ""
 
 
 class Text(Value):
@@ -78,7 +75,6 @@ class Text(Value):
     halo: float = 0
     halo_ink: str = "#ffffff"
     id: str = ""
-    told: str = ""
 
 
 class Symbol(Value):
@@ -92,7 +88,6 @@ class Symbol(Value):
     x: float = 0
     y: float = 0
     id: str = ""
-    told: str = ""
 
 
 class Token(Value):
@@ -124,23 +119,19 @@ class Token(Value):
 
 
 class Frame(Value):
-    """The rectangle that a mark puts around a part: its middle, its width and its height.
-
-    A part of another shape has its ``corners``, from the middle; its mark lies below the signs of the scene.
-    """
+    """A rectangle around a part, for marks: its middle, its width and its height."""
 
     x: float
     y: float
     width: float
     height: float
-    corners: tuple[tuple[float, float], ...] = ()
 
 
 class Group(Value):
     """Parts that move together: turned by ``angle``, scaled, then moved by ``x`` and ``y``; ``seat`` gives their colours.
 
     A group with an ``id`` (or a ``name``) and a ``frame`` is a place: ``holds`` is what lies there, for comparing it with an
-    earlier picture. Changes of a place ``within`` a new place get no separate mark.
+    earlier picture.
     """
 
     parts: tuple[Element, ...]
@@ -155,58 +146,9 @@ class Group(Value):
     told: str = ""
     frame: Frame | None = None
     holds: Any = None
-    within: str = ""
 
 
 Element = Path | Text | Symbol | Token | Group
-
-
-class Run(Value):
-    """Text on a terminal, in one style: strong, faint, the colour of a ``seat``, or that of a ``word``, number ``place``."""
-
-    text: str
-    style: str = ""
-    seat: str = ""
-    word: str = ""
-    place: int = 0
-
-
-class Flow(Value):
-    """A board as text: ``columns`` of runs side by side, in as many rows as the width of the page needs."""
-
-    columns: tuple[tuple[Run, ...], ...]
-
-
-class Strip(Value):
-    """A column of a board as text, from top to bottom a line of runs each; ``gap`` are the lines between it and the next.
-
-    ``remarks`` follow below the board, those of the first row of each column first.
-    """
-
-    lines: tuple[tuple[Run, ...], ...]
-    gap: tuple[tuple[Run, ...], ...] = ()
-    remarks: tuple[str, ...] = ()
-
-
-class Strips(Value):
-    """A board as text in ``strips`` of columns, so that a narrow page can show it in parts.
-
-    ``before`` and ``after`` are drawn at the sides of the board, ``cut_before`` and ``cut_after`` where a part is cut off.
-    ``remarks`` follow below.
-    """
-
-    strips: tuple[Strip, ...]
-    before: Strip
-    after: Strip
-    cut_before: Strip
-    cut_after: Strip
-    remarks: tuple[str, ...] = ()
-
-
-class Lines(Value):
-    """A board as lines of text, which a narrow page folds."""
-
-    lines: tuple[tuple[Run, ...], ...]
 
 
 class Later(Value):
@@ -220,32 +162,15 @@ class Later(Value):
         return self.make(*self.given, *more)
 
 
-class Focus(Value):
-    """The detail of a scene that its reader needs now: its ``name`` among the details, its rectangle on the whole scene."""
-
-    name: str
-    frame: Frame
-
-
-class Road(Value):
-    """The ``steps`` that pieces can take, from one place to the next, by name: arrows of moves follow them.
-
-    An arrow is ``beside`` the middles of the places, that many pixels to the right of its direction.
-    """
-
-    steps: tuple[tuple[str, str], ...]
-    beside: float = 0
-
-
 class Scene(Value):
     """A picture of a part of a game, ``width`` × ``height`` pixels; ``id`` names it, the same in every position.
 
     The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` is the same made of characters, as lines or
     made later for a number of columns (``None``: any); without it, tables of the drawing show the same. ``told`` begins the
     sentences of ``describe``, without a full stop. A scene that ``is_beside`` is a panel, at most 334 pixels wide: to the
-    right of the board before it, or below it in as many columns as fit. ``details`` are parts of it by name, each made
-    later as scenes for a phone; ``focus`` is the one to show now. Arrows of moved pieces follow the ``road``. The first
-    ``fold`` parts are the left half of a wide scene; a phone shows the others below it.
+    right of the board before it, or below it in as many columns as fit. ``details`` are windows on it by name, each for a
+    phone and in the order of reading; ``focus`` is the detail to show now. The first ``fold`` parts are the left half of a
+    wide scene; a phone shows the others below it.
     """
 
     id: str
@@ -254,13 +179,11 @@ class Scene(Value):
     width: float
     height: float
     over: tuple[Element, ...] = ()
-    text: Flow | Strips | Lines | Later | tuple[str, ...] | None = None
-    sentences: tuple[str, ...] = ()
+    text: tuple[str, ...] | Later = ()
     told: str = ""
     is_beside: bool = False
-    details: tuple[tuple[str, Later], ...] = ()
-    focus: Focus | None = None
-    road: Road | None = None
+    details: tuple[tuple[str, tuple[Frame, ...]], ...] = ()
+    focus: str = ""
     fold: int = 0
 
 
@@ -273,7 +196,7 @@ class Entry(Value):
     name: str
     parts: tuple[Element, ...] = ()
     room: float = 20
-    sign: Run | str = ""
+    sign: str = ""
     ink: str = ""
 
 

@@ -15,9 +15,9 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator.library.errors import NoSuchEntryError
+from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.frames import Frames
 from adjudicator.reports.replay_page import step_picture, tables_of
-from adjudicator.reports.scene_text import description_lines
 from tests.drivers import toy
 from tests.drivers.records import EXAMPLE, ROOT, forge, put, small, spoiled
 

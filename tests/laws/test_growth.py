@@ -358,12 +358,10 @@ def test_the_picture_of_a_crowd_grows_with_it() -> None:
 
 def forgotten() -> Iterator[Callable[[], None]]:
     """Yield what makes the reports forget all that they have kept, whatever other tests have drawn before."""
-    from adjudicator.reports.scene_parts import KeptGroups
-    from adjudicator.scenes.cache import Kept
+    from adjudicator.reports.scene_svg import _KEPT
 
+    yield _KEPT.clear
     modules = [module for name, module in sys.modules.items() if name.startswith("adjudicator.reports.")]
     for thing in (thing for module in modules for thing in vars(module).values()):
-        if isinstance(thing, Kept | KeptGroups):
-            yield thing.clear
-        elif hasattr(thing, "cache_clear"):
+        if hasattr(thing, "cache_clear"):
             yield thing.cache_clear

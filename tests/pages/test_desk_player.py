@@ -1,11 +1,12 @@
 """The desk in a real browser with its real runtime: one plays by clicking and by typing, and works offline.
 
-Run it with ``-m browser``.
+Run it with ``-m browser``; whole games of every ruleset by clicks alone are marked ``soak``.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
@@ -14,6 +15,7 @@ import pytest
 
 import adjudicator as adj
 from tests.drivers.club import Club
+from tests.drivers.commands import called
 from tests.drivers.pages import FOCUSED, Visit, found_by_axe, tab_to, wait_until
 
 if TYPE_CHECKING:
@@ -25,7 +27,50 @@ NAMES = {meta.id: meta.name for meta in adj.installed_games()}
 
 def practice(page: Page, name: str) -> None:
     page.get_by_role("button", name=f"Play one seat of {NAMES[name]}").click()
-    page.wait_for_selector(".desk .orders button", timeout=120_000)
+    page.wait_for_selector(".desk .branch", timeout=120_000)
+
+
+def settle(page: Page) -> None:
+    """Wait until the table shows what Python has said about all that was done."""
+    page.locator(".desk[aria-busy=false]").wait_for(timeout=120_000)
+
+
+def candidate(page: Page) -> str:
+    """Return the order that one is choosing; empty if there is none yet."""
+    return str(page.evaluate("document.querySelector('.candidate code')?.textContent ?? ''"))
+
+
+def choose(page: Page, order: str = "", *, on_board: bool = True) -> str:
+    """Choose ``order`` (empty: the first one) by clicks on things of the table, then on words, and confirm it."""
+    words = f" {order.lower().replace(',', '')} "
+    for _ in range(40):
+        settle(page)
+        found = candidate(page)
+        if found and found == (order or found):
+            page.get_by_role("button", name="Confirm").click()
+            return found
+        things = page.locator(".figures .offered:not(.chosen):visible, .card.offered[aria-pressed=false]")
+        names = things.evaluate_all("all => all.map(one => one.dataset.id)") if order and on_board else []
+        named = [at for at, name in enumerate(names) if f" {name.lower()} " in words]
+        turn = page.locator(".turn")
+        if named:
+            things.nth(max(at for at in named if names[at] == names[named[0]])).click()  # the parts drawn last lie above
+        elif found and turn.count():
+            turn.click()
+        else:
+            labels = page.locator(".branch").evaluate_all("all => all.map(one => one.ariaLabel)")
+            page.locator(".branch").nth(
+                next(at for at, one in enumerate(labels) if f"{order} ".startswith(f"{one} ") or not order)
+            ).click()
+    raise AssertionError(f"{order} cannot be chosen: {page.locator('.bar').inner_text()}")
+
+
+def play(page: Page) -> None:
+    """Play the orders on the sheet, and wait until the log has them."""
+    settle(page)
+    page.get_by_role("button", name="Play these orders").click()
+    page.get_by_role("button", name="Play these orders").wait_for(state="detached")
+    settle(page)
 
 
 def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
@@ -33,33 +78,58 @@ def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
     for name in NAMES:
         practice(page, name)
         for _ in range(2):
-            before = page.locator(".log li").count()
-            page.locator(".desk .orders button").first.click()
+            choose(page)
             page.get_by_text("No mistake was found.").wait_for()
-            page.get_by_role("button", name="Play these orders").click()
-            page.locator(".log li").nth(before).wait_for(state="attached")
-            page.wait_for_selector(".desk .orders button", timeout=120_000)
+            play(page)
+            page.wait_for_selector(".desk .branch", timeout=120_000)
         page.once("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Close", exact=True).click()
         page.locator(".welcome").wait_for()
 
 
-def test_clicks_on_the_board_choose_an_order(at_desk: Visit) -> None:
-    page = at_desk("#seed=7")
-    practice(page, "checkpoint-rally")
-    orders = page.locator(".desk .orders button")
-    before = orders.count()
-    page.locator(".board [data-id].offered").first.click()
-    page.locator(".picked", has_text="Chosen: ").wait_for()
-    for _ in range(6):  # each click leaves fewer orders; the last one writes its order
-        things = page.locator(".board [data-id].offered:not(.chosen)")
-        if page.locator(".picked", has_text="Chosen: ").count() == 0 or things.count() == 0:
+def play_by(page: Page, name: str, orders: int, write: Callable[[Page, str], object], tmp_path: Path) -> None:
+    """Play ``orders`` of all seats; the file that the desk saves is that of the command line, byte for byte."""
+    page.get_by_role("button", name=f"Play all seats of {NAMES[name]}").click()
+    page.wait_for_selector(".desk .branch", timeout=120_000)
+    seats = page.locator("#viewer option").evaluate_all("all => all.map(one => one.value)")
+    file, sheets = tmp_path / "game.json", tmp_path / "orders.txt"
+    game = adj.new(name, {seat: seat.title() for seat in seats}, seed=7)
+    players = [word for seat in seats for word in ("--seat", f"{seat}={seat.title()}")]
+    done = called(["new", name, *players, "--id", f"practice-{name}", "--seed", str(game.secret), "-o", str(file)])
+    assert done.exit_code == 0, done.output
+    game = adj.open(file)
+    for number in range(orders):
+        if game.is_over:
             break
-        things.last.click()
-    assert orders.count() <= before
-    if page.locator(".picked", has_text="Chosen: ").count():
-        orders.first.click()
-    page.get_by_text("No mistake was found.").wait_for()
+        seat = page.locator("#viewer").input_value()
+        order = adj.choose_order(game, seat, seed=number)
+        write(page, order)
+        play(page)
+        sheets.write_text(f"{seat}: {order}\n")
+        done = called(["apply", str(file), str(sheets)])
+        assert done.exit_code == 0, done.output
+        game = adj.open(file)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the game").click()
+    assert Path(saved.value.path()).read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_orders_are_chosen_by_clicks_alone(at_desk: Visit, name: str, tmp_path: Path) -> None:
+    play_by(at_desk("#seed=7"), name, 8, choose, tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", NAMES)
+def test_a_whole_game_is_played_by_clicks_alone(at_desk: Visit, name: str, tmp_path: Path) -> None:
+    play_by(at_desk("#seed=7"), name, 1000, choose, tmp_path)
+
+
+@pytest.mark.soak
+def test_a_whole_game_is_played_by_typing(at_desk: Visit, tmp_path: Path) -> None:
+    play_by(
+        at_desk("#seed=7"), "checkered-flag", 1000, lambda page, order: page.locator(".cm-content").fill(order), tmp_path
+    )
 
 
 def test_the_cost_of_each_line_is_beside_it_and_in_words(at_desk: Visit) -> None:

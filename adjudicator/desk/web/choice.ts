@@ -68,10 +68,10 @@ export class Choice {
     return [...groups.values()].map((rows) => ({ words: common(rows).slice(at).join(" "), rows }));
   }
 
-  // The things of the `table` that lead on, each with its orders: if something is chosen, those that tell the orders left apart.
+  // The things of the `table` that lead on, each with its orders: those that tell the orders left apart.
   telling(table: Iterable<string>): Map<string, LegalRow[]> {
     const found = [...table].map((thing): [string, LegalRow[]] => [thing, this.left.filter((row) => names(row, thing))]);
-    return new Map(found.filter(([, rows]) => rows.length && (this.isEmpty || rows.length < this.left.length)));
+    return new Map(found.filter(([, rows]) => rows.length && (rows.length < this.left.length || (this.isEmpty && rows.length === 1))));
   }
 
   // The things to show as choices: those that lead on, or else those that could take the place of the last one.

@@ -33,17 +33,16 @@ export function useDrafts(place: string, turn: number, keeps: boolean) {
     const texts = kept?.turn === turn ? kept.texts : [place === now.place ? now.texts[now.at] : ""];
     set({ place, turn, texts, at: 0 });
   }, [place, turn]);
-  const change = (texts: string[], at: number) => {
-    set({ ...now, texts, at });
-    if (keeps) keepDrafts(now.place, now.turn, texts);
-  };
+  useEffect(() => {
+    if (keeps && now.place) keepDrafts(now.place, now.turn, now.texts);
+  }, [now]);
   return {
     texts: now.texts,
     at: now.at,
     text: now.texts[now.at],
-    write: (text: string) => change(now.texts.with(now.at, text), now.at),
-    choose: (at: number) => change(now.texts, at),
-    add: () => change([...now.texts, now.texts[now.at]], now.texts.length),
+    write: (text: string) => set((old) => ({ ...old, texts: old.texts.with(old.at, text) })),
+    choose: (at: number) => set((old) => ({ ...old, at })),
+    add: () => set((old) => ({ ...old, texts: [...old.texts, old.texts[old.at]], at: old.texts.length })),
   };
 }
 

@@ -25,10 +25,11 @@ export interface TableProps {
 
 const NOTHING: Read = { problems: [], foreseen: [], ignored: [], costs: [] };
 const NONE: never[] = [];
+const UNKNOWN = { ways: NONE, of: "" };
 
 export function Table(props: TableProps) {
   const { engine, viewer, sending, history, suggested, onFork } = props;
-  const { look, drafts, read, ways, failure, before } = useOrders(props);
+  const { look, drafts, read, ways, failure, before, isBusy } = useOrders(props);
   const ahead = ways[drafts.at] ?? null; // where the orders lead; null: none are written
   const now = ahead ?? look;
   const [moment, setMoment] = useState<{ n: number; board: Board } | null>(null);
@@ -47,12 +48,12 @@ export function Table(props: TableProps) {
   const things = useMemo(() => new Set([...(base?.things ?? NONE), ...(now?.choices ?? NONE).map(([name]) => name)]), [base]);
   const variants = useMemo(() => choice.variants(things), [choice, things]);
   const candidate = variants[choice.turn % variants.length]?.order;
-  const [ghost, setGhost] = useState<Board | null>(null);
+  const [ghost, setGhost] = useState<{ order: string; board: Board | null } | null>(null);
   useNewest(async (isNewest) => {
     const found = candidate ? await engine.ask("what_if", { viewer, text: drafts.text, order: candidate }) : null;
-    if (isNewest()) setGhost(found && "error" in found ? null : found);
+    if (isNewest()) setGhost(candidate && found ? { order: candidate, board: "error" in found ? null : found } : null);
   }, [candidate]);
-  const over = moment?.board ?? (candidate ? ghost : null);
+  const over = moment?.board ?? (candidate && ghost ? ghost.board : null);
   const lifted = useMemo(() => over && drawn(over.picture), [over]);
 
   function choose(thing: string) {
@@ -103,7 +104,7 @@ export function Table(props: TableProps) {
     offers.set(thing, { words: `${thing}: ${orders}${cost && `, ${cost} ${unit[0]}`}`, price: hasPrices ? range(rows, unit) : "" });
   }
   const numbers = look.log.map((one) => one.n);
-  const onAt = (game as { moments?: boolean }).moments === false ? undefined : goTo;
+  const onAt = game.moments ? goTo : undefined;
   const board = moment?.board ?? now;
   const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : choice.things, onThing: choose };
   const hasDetails = figures.drawn.picture.figures.some((one) => one.kind === "detail");
@@ -112,7 +113,7 @@ export function Table(props: TableProps) {
 
   return (
     <OpenRule.Provider value={openRule}>
-      <div class={sending.kind === "none" ? "desk reader" : "desk"}>
+      <div class={sending.kind === "none" ? "desk reader" : "desk"} aria-busy={isBusy || (candidate !== undefined && ghost?.order !== candidate)}>
         <div class="play">
           <section class="board" aria-label="Board">
             <h2 class="headline">{moment ? `After entry ${moment.n}` : over ? "Your next order" : ahead ? "After your orders" : headline(look, viewer)}</h2>
@@ -143,7 +144,7 @@ export function Table(props: TableProps) {
           <section class="hand" aria-label="Hand and panels">
             <div class="cards">
               {now.choices.map(([name, what]) => (
-                <button key={name} type="button" class={offers.has(name) ? "card offered" : "card"} aria-pressed={choice.things.includes(name)} onClick={() => choose(name)}>
+                <button key={name} type="button" data-id={name} class={offers.has(name) ? "card offered" : "card"} aria-pressed={choice.things.includes(name)} onClick={() => choose(name)}>
                   <strong>{name}</strong> <span>{what}</span>
                 </button>
               ))}
@@ -190,9 +191,9 @@ export function Table(props: TableProps) {
 // The game as the viewer sees it, the drafts of its orders, and what Python says about them: mistakes and costs of the draft
 // that is shown, and where each of them leads.
 function useOrders({ engine, viewer, state, keeps, sending }: TableProps) {
-  const [look, setLook] = useState<Look | null>(null);
+  const [{ look, by }, setLook] = useState<{ look: Look | null; by: string }>({ look: null, by: viewer });
   const [read, setRead] = useState(NOTHING);
-  const [ways, setWays] = useState<Supposed[]>(NONE);
+  const [{ ways, of }, setWays] = useState<{ ways: Supposed[]; of: string }>(UNKNOWN); // `of` the text that led there
   const [failure, setFailure] = useState("");
   const seen = useRef(new Map<string, Map<string, number>>()).current; // the scores that each viewer saw last
   const [before, setBefore] = useState(new Map<string, number>());
@@ -206,13 +207,13 @@ function useOrders({ engine, viewer, state, keeps, sending }: TableProps) {
     if ("error" in found) return;
     setBefore(seen.get(viewer) ?? new Map());
     seen.set(viewer, scoresIn(found));
-    setLook(found);
+    setLook({ look: found, by: viewer });
   }, [viewer, state]);
 
   useNewest(async (isNewest) => {
     if (!look || sending.kind === "none" || !text.trim()) {
       setRead(NOTHING);
-      setWays(NONE);
+      setWays(UNKNOWN);
       return;
     }
     const mistakes = await engine.ask("check", { viewer, text });
@@ -224,9 +225,10 @@ function useOrders({ engine, viewer, state, keeps, sending }: TableProps) {
     if (!isNewest() || "error" in costs) return;
     setRead({ ...mistakes, ...costs });
     const found = await Promise.all(texts.map((one) => engine.ask("what_if", { viewer, text: one })));
-    if (isNewest()) setWays(found.flatMap((one) => ("error" in one ? [] : one)));
+    if (isNewest()) setWays({ ways: found.flatMap((one) => ("error" in one ? [] : one)), of: text });
   }, [look, text, texts.length, at]);
-  return { look, drafts, read, ways, failure, before };
+  const isBusy = !look || look.game.state !== state || by !== viewer || (sending.kind !== "none" && text.trim() !== "" && of !== text);
+  return { look, drafts, read, ways, failure, before, isBusy };
 }
 
 // Ask anew whenever `about` changes, one question at a time: of those that wait only the newest is asked.

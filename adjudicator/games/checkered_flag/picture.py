@@ -41,7 +41,7 @@ _OUTER, _STRIP, _INNER, _NARROW = 28, 10, -28, -10
 """From the middle of the road to its outer edge, to the end of the strip with the number, and to its inner edges."""
 _LANES: Final = (-1, -19)
 """From the middle of the road to those of its lanes; a narrow space has the first one only."""
-_EDGE: Final = 16
+_EDGE: Final = 13
 _OFF: Final = -48
 """From the middle of the line to the cars beyond the finish, in pixels."""
 _FINE: Final = 4
@@ -208,8 +208,8 @@ def _ground(components: Components) -> tuple[Circuit, Group, Group]:
     drawn: list[Element] = [rect(circuit.width, circuit.height, rx=18, fill=_GRASS)]
     if danger:
         drawn += _kerb("".join(way(circuit.edge(at, out)) for at in danger for out in (_OUTER + 2, inner[at] - 2)), "6 6")
-    size = scenes.fitting([space.label for space in spaces[1:]], 18, range(13, 8, -1))
-    taken = scenes.Taken([])
+    size = scenes.fitting([space.label for space in spaces[1:]], 20, range(15, 8, -1))
+    taken = scenes.Taken()
     for at, space in enumerate(spaces):
         area = polygon(circuit.edge(at, _OUTER) + circuit.edge(at, inner[at])[::-1], stroke=_DARK)
         area = replace(area, fill=_DANGER if space.danger else _ASPHALT)
@@ -241,7 +241,7 @@ def _ground(components: Components) -> tuple[Circuit, Group, Group]:
             half, choices = text_width(zone.name, size, is_bold=True) / 2, list[scenes.Box]()
             for far, shift, side in product((6, 20, 40), (0, 1, -1, 2, -2), (-1, 1)):
                 angle = circuit.at(middle_at + shift)[1]
-                out = _OUTER + far + half * abs(sin(angle)) + size / 2 * abs(cos(angle))
+                out = _OUTER + far + 20 * (side < 0) + half * abs(sin(angle)) + size / 2 * abs(cos(angle))
                 (x, y), _ = circuit.at(middle_at + shift, side * out)
                 if x - half > 4 and x + half < circuit.width - 4 and y - size / 2 > 4 and y + size / 2 < circuit.height - 4:
                     choices.append(scenes.Box(x - half, y - size / 2, x + half, y + size / 2))
@@ -281,7 +281,7 @@ def _track(title: str, components: Components, cars: Mapping[Seat, int | None], 
     places = [(FLAG, seat, (x + 34 * at, y), 0.0, 0) for at, seat in enumerate(there.get(FLAG, ()), 1)]
     for at, space in enumerate(_spaces(components)):
         for seat, lane in zip(seats := there.get(space.name, ()), _LANES, strict=False):
-            beside = _OUTER + 6 if len(seats) > 1 and lane == _LANES[0] else _INNER - 12  # never over the other car
+            beside = _OUTER + 6 if len(seats) > 1 and lane == _LANES[0] else _INNER - 14  # never over the other car
             places.append((space.name, seat, *circuit.at(at + 0.45, lane), beside - lane))
     for name, seat, (x, y), angle, beside in sorted(places, key=lambda place: -stopped.get(place[1], 0)):
         sign, told = tuple[Element, ...](), "car"
@@ -289,12 +289,15 @@ def _track(title: str, components: Components, cars: Mapping[Seat, int | None], 
             sign = (group(_loss(lost), round(beside * sin(angle), 1), round(-beside * cos(angle), 1)),)
             told = f"car, stands still and loses {count(lost, 'turn')}"
         body, size = _car(degrees(angle), is_stopped=lost > 0), 46 if lost else 33
-        tokens.append(scenes.Token(seat, x, y, name, seat, seat, size=size, body=body, over=sign, letter=12, told=told))
+        tokens.append(
+            scenes.Token(seat, x, y, name, seat, seat, size=size, body=body, over=sign, letter=14, drop=5, told=told)
+        )
     over: tuple[Element, ...] = (*tokens, written)  # nothing hides the number of a space
     text = Later(_text, (components, there, len(cars)))
     return scenes.Scene("track", title, (ground, *flag), circuit.width, circuit.height, over, text, told=title)
 
 
+@lru_cache(maxsize=256)
 def _car(direction: float, *, is_stopped: bool = False, ink: str = scenes.SEAT) -> tuple[Element, ...]:
     """Return a car from above, ``direction`` degrees from east; a car that has stopped is askew in a burst."""
     wheels = (rect(5.2, 3.2, x - 2.6, y - 1.6, 1, fill=_CAR_INK) for x, y in _WHEELS)
@@ -310,10 +313,11 @@ def _car(direction: float, *, is_stopped: bool = False, ink: str = scenes.SEAT) 
 
 
 def _loss(turns: int) -> tuple[Element, ...]:
-    sign = circle(0, 0, 10, fill="#ffffff", stroke=_CAR_INK, stroke_width=1.6)
-    return sign, words(f"−{turns}", 0, 4.5, 12, is_bold=True)
+    sign = circle(0, 0, 12, fill="#ffffff", stroke=_CAR_INK, stroke_width=1.6)
+    return sign, words(f"−{turns}", -1, 5, 14, is_bold=True)
 
 
+@lru_cache
 def _legend(*, has_cars: bool, has_stopped: bool = False) -> scenes.Legend:
     """Return the legend of the track, with examples: a bend with its kerbs, a narrowing, grey cars."""
     hatching = Path("".join(f"M{at} 12l8 -10" for at in range(0, 24, 5)), stroke=_HATCH.ink, stroke_width=1.4)

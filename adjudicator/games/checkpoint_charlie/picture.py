@@ -96,14 +96,7 @@ def draw(view: Seen) -> drawing.Drawing:
     config, state = view.config, view.state
     middle, places = _middle(config, state), [_before(view, agent) for agent in state.agents]
     wall = _wall([_card(config, state, name) for name in config.looks], state.clues, DECK.left(config, state))
-    look: dict[str, Any] = {"rx": 2, "fill": _CARD, "stroke": _EDGE, "stroke_width": 1.2}
-    signs = (
-        Entry("crossed off: misses a clue you know", (rect(16, 14, **look), _cross(1, 1, 15, 13, 1.6)), 22),
-        Entry("dashed: not turned yet", (rect(16, 14, stroke_dasharray="3 2", **look),), 22),
-        Entry("on a suspect: accused by this player", (Token("", 8, 7, ink="#555555", is_key=True),), 22),
-    )
-    legend = Legend(((*_looks(), *signs),))
-    shapes: list[drawing.Shape] = [wall, *_panels((middle, *places)), legend]
+    shapes: list[drawing.Shape] = [wall, *_panels((middle, *places)), Legend(((*_LOOKS, *_SIGNS),))]
     shapes.append(drawing.Fields(middle.title, tuple(middle.told())))
     headings = ("", *(name for name, _ in places[0].told()))
     told = ((place.title, *(words for _, words in place.told())) for place in places)
@@ -132,7 +125,7 @@ def draw(view: Seen) -> drawing.Drawing:
 def catalogue(components: Components) -> drawing.Drawing:
     """Return the suspects of a component set as cards, with the meaning of their signs, and the whole set as tables."""
     wall = _wall([Card(suspect.id, suspect.looks) for suspect in components.suspects])
-    return drawing.Drawing((wall, Legend((tuple(_looks()),)), *drawing.listed_set(components).shapes))
+    return drawing.Drawing((wall, Legend((_LOOKS,)), *drawing.listed_set(components).shapes))
 
 
 # --- what lies where ---------------------------------------------------------------------------------------------------
@@ -235,9 +228,16 @@ def _cross(left: float, top: float, right: float, bottom: float, width: float) -
     return Path(f"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}", stroke_width=width, **_CROSS)
 
 
-def _looks() -> Iterator[Entry]:
-    """Yield the meaning of the signs, for pictures only: text has words for them."""
-    yield from (Entry(look.value, (group(sign(look), 8, 7),), 22) for look in dict.fromkeys(face.look for face in Face))
+_LOOKS: Final = tuple(
+    Entry(look.value, (group(sign(look), 8, 7),), 22) for look in dict.fromkeys(face.look for face in Face)
+)
+"""The meaning of the signs, for pictures only: text has words for them."""
+_CARD_LOOK: Final[dict[str, Any]] = {"rx": 2, "fill": _CARD, "stroke": _EDGE, "stroke_width": 1.2}
+_SIGNS: Final = (
+    Entry("crossed off: misses a clue you know", (group((rect(16, 14, **_CARD_LOOK), _cross(1, 1, 15, 13, 1.6))),), 22),
+    Entry("dashed: not turned yet", (group((rect(16, 14, stroke_dasharray="3 2", **_CARD_LOOK),)),), 22),
+    Entry("on a suspect: accused by this player", (Token("", 8, 7, ink="#555555", is_key=True),), 22),
+)
 
 
 # --- the panels --------------------------------------------------------------------------------------------------------
@@ -259,12 +259,18 @@ _LINE: Final = 16
 
 def _panels(places: Sequence[Place]) -> Iterator[Scene]:
     """Yield ``places`` as panels, each as high as its contents."""
-    titles = {place.seat: place.title for place in places}
+    titles = tuple((place.seat, place.title) for place in places)
     for place in places:
-        part, height = _Panel(place, titles).part()
+        part, height = _panel(place, titles)
         yield Scene(
             f"panel of {place.seat}" if place.seat else "table", place.title, (part,), _WIDTH, height, is_beside=True
         )
+
+
+@lru_cache(maxsize=64)
+def _panel(place: Place, titles: tuple[tuple[str, str], ...]) -> tuple[Group, float]:
+    """Return the panel of ``place`` and its height; an order changes one or two panels."""
+    return _Panel(place, dict(titles)).part()
 
 
 class _Panel:
@@ -369,7 +375,7 @@ class _Panel:
         for disc in discs:
             if at + slot > self.right:
                 at, self.y = self.left, self.y + line
-            self.drawn.append(group(_disc_parts(disc), round(at + _DISC, 1), self.y + _DISC + 3, id=disc.id))
+            self.drawn.append(group((_disc(disc),), round(at + _DISC, 1), self.y + _DISC + 3))
             at += slot
         is_beside = at + 2 + text_width(told, _SIZE) <= self.right
         if is_beside:
@@ -410,14 +416,15 @@ def _card_parts(card: Card, *, is_covered: bool) -> Group:
     return group(inner)
 
 
-def _disc_parts(disc: Disc) -> tuple[Element, ...]:
+@lru_cache(maxsize=1 << 9)
+def _disc(disc: Disc) -> Group:
     """Return ``disc`` around 0, 0: its face, its text, or a dotted disc with a question mark if that is hidden."""
     ground, ink = _GROUNDS[disc.shows] if isinstance(disc.shows, Colour) else ("#ffffff", "#000000")
     dashes = "" if disc.shows else "2 2"
     edge = circle(0, 0, _DISC, fill=ground, stroke=_EDGE, stroke_width=1.6, stroke_dasharray=dashes)
     if isinstance(disc.shows, Face):
-        return edge, *sign(disc.shows)
-    return edge, _fitted(disc.text or "?", 0, 4, 2 * _DISC - 2, 12, fill=ink)
+        return Group((edge, *sign(disc.shows)), id=disc.id)
+    return Group((edge, _fitted(disc.text or "?", 0, 4, 2 * _DISC - 2, 12, fill=ink)), id=disc.id)
 
 
 def _fitted(text: str, x: float, y: float, room: float, most: int = 13, **look: Any) -> Element:

@@ -117,7 +117,7 @@ def _board_scene(config: Config, state: State) -> Scene:
     sides = range(len(state.border))
     frame = tuple(tuple(config.frame_terrain(state.border, side, along) for along in range(SIZE)) for side in sides)
     goals = {racer.seat: racer.left(config) or () for racer in state.racers}
-    drawn, tokens, squares = [_around(frame)], list[Token](), list[Square]()
+    drawn, tokens, squares = [_around(frame)], list[Group](), list[Square]()
     for at, cell in enumerate(CELLS):
         markers = [(racer.seat, Sign.PIECE) for racer in state.racers if racer.cell == cell]
         markers += [(racer.seat, Sign.MARK) for racer in state.racers if cell in racer.marked]
@@ -169,7 +169,7 @@ def _around(frame: tuple[tuple[Terrain, ...], ...]) -> Group:
             drawn.append(rect(wide, tall, x, y, fill=_ink(ground), stroke="#7d7d7d", stroke_width=0.8))
             x, y = x + wide / 2, y + tall / 2
             drawn += [_figure(ground, *((x + far, y + 1) if is_across else (x, y + far))) for far in (-27, 27)]
-            drawn.append(words(ground[0], x, y + 4, 10, fill="#444444"))
+            drawn.append(words(ground[0], x, y + 5, 14, fill="#333333"))
     return group(drawn)
 
 
@@ -191,15 +191,15 @@ _FIGURES: Final[tuple[tuple[Point, Point], ...]] = (
     ((35, 26), (70, 20)),
     ((79, 34), (81, 67)),
     ((31, 82), (70, 79)),
-    ((21, 34), (19, 67)),
+    ((23, 38), (25, 67)),
 )
 """The places of the figures of the ground at each side, away from the roads."""
-_LETTERS: Final[tuple[Point, ...]] = ((64, 11), (92.5, 40), (64, 95), (7.5, 40))
+_LETTERS: Final[tuple[Point, ...]] = ((66, 13), (92, 40), (66, 96), (8, 71))
 """The place of the letter of each side, beside a road and within a frame."""
 _EXITS: Final[tuple[Point, ...]] = ((50, 0), (100, 50), (50, 100), (0, 50))
 _DIAGONALS: Final = ("M50 50L100 0", "M50 50L100 100", "M50 50L0 100", "M50 50L0 0")
 """Between each side and the next, clockwise from the north."""
-_PLATE: Final = 39
+_PLATE: Final = 33
 """The room for the name of a tile, between its corner and the road to the north."""
 _BEND: Final = 0.55
 """How far a bend leads towards the middle of its tile."""
@@ -266,12 +266,12 @@ def _tile(face: Face, name: str, rot: str = "") -> Group:
     if any(face.exits):
         drawn.append(_road(face.road, face.exits))
     # The name is on a plate that is legible on every ground and covers no road.
-    size = fitting([name], _PLATE - 5, range(13, 8, -1), is_bold=True)
-    room = max(text_width(name, size, is_bold=True), text_width(rot, 11)) + 5
-    drawn.append(rect(round(room, 1), 27 if rot else 15, 1.5, 1.5, 3, fill="#ffffff", fill_opacity=0.88))
-    drawn.append(words(name, 4, 13.5, size, "start", is_bold=True))
+    size = fitting([name], _PLATE - 4, range(14, 8, -1), is_bold=True)
+    room = max(text_width(name, size, is_bold=True), text_width(rot, 12)) + 4
+    drawn.append(rect(round(room, 1), 29 if rot else 17, 1.5, 1.5, 3, fill="#ffffff", fill_opacity=0.88))
+    drawn.append(words(name, 3.5, 14.5, size, "start", is_bold=True))
     if rot:
-        drawn.append(words(rot, 4, 25, 11, "start", fill="#333333"))
+        drawn.append(words(rot, 3.5, 27, 12, "start", fill="#333333"))
     return group(drawn)
 
 
@@ -279,7 +279,7 @@ def _tile(face: Face, name: str, rot: str = "") -> Group:
 def _side(ground: Terrain, side: int) -> Symbol:
     """Return a side of a square: its ground, figures on it, and its letter."""
     drawn = Path(_SIDES[side], fill=_ink(ground), stroke=_ink(ground), stroke_width=0.6)
-    letter = words(ground[0], *_LETTERS[side], 10, fill="#444444")
+    letter = words(ground[0], *_LETTERS[side], 14, fill="#333333")
     return Symbol(f"{ground}-{'nesw'[side]}", (drawn, *(_figure(ground, x, y) for x, y in _FIGURES[side]), letter))
 
 
@@ -340,7 +340,7 @@ def _inwards(start: Point, part: float) -> Point:
 
 # Cars and marks on a square
 
-_SPOTS: Final[tuple[Point, ...]] = ((12, 88), (88, 88), (88, 12), (30, 88))
+_SPOTS: Final[tuple[Point, ...]] = ((14, 86), (86, 86), (86, 14), (36, 86))
 """The places of the marks of four seats."""
 _ALONG: Final = ((0.5,), (0.3, 0.7), (0.18, 0.5, 0.82), (0.12, 0.37, 0.63, 0.88))
 """The places of one, two, three or four cars along a road."""
@@ -361,17 +361,16 @@ def _car_body(ink: str = SEAT) -> tuple[Element, ...]:
 _CAR: Final = _car_body()
 
 
-def _tokens(place: str, square: Square, corner: Point) -> Iterator[Token]:
+def _tokens(place: str, square: Square, corner: Point) -> Iterator[Group]:
     """Yield the markers of ``square``, called ``place``, at ``corner``: cars on the road, others in the corners."""
-    cars = [seat for seat, sign in square.markers if sign is Sign.PIECE]
+    cars = [marker for marker in square.markers if marker[1] is Sign.PIECE]
     others = [marker for marker in square.markers if marker[1] is not Sign.PIECE]
     exits = tuple(side for side, is_exit in enumerate(square.face.exits) if is_exit) if square.face else ()
-    for seat, (x, y) in zip(cars, _car_points(exits, len(cars)), strict=False):
-        where = round(corner[0] + x, 1), round(corner[1] + y, 1)
-        yield Token(seat, *where, place, seat, seat, Sign.PIECE, size=26, body=_CAR, drop=2.5, told=_SIGN_NAMES[Sign.PIECE])
-    for (seat, sign), (x, y) in zip(others, _SPOTS, strict=False):
-        where = round(corner[0] + x, 1), round(corner[1] + y, 1)
-        yield Token(seat, *where, place, seat, seat, sign, told=_SIGN_NAMES[sign])
+    placed = (*zip(cars, _car_points(exits, len(cars)), strict=False), *zip(others, _SPOTS, strict=False))
+    for (seat, sign), (x, y) in placed:
+        look: dict[str, Any] = {"size": 26, "body": _CAR, "drop": 2.5} if sign is Sign.PIECE else {}
+        token = Token(seat, 0, 0, place, seat, seat, sign, told=_SIGN_NAMES[sign], **look)
+        yield group((token,), round(corner[0] + x, 1), round(corner[1] + y, 1), scale=1.15 if sign is Sign.PIECE else 1.3)
 
 
 def _car_points(exits: tuple[int, ...], many: int) -> tuple[Point, ...]:

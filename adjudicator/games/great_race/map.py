@@ -1,40 +1,44 @@
-"""Draw the map of a board, its tiles, vehicles and markers: as a picture, as text, and in sentences."""
+"""Draw the map of a board with its tiles, vehicles and markers: as a picture and as text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
-from itertools import combinations, pairwise, product
-from math import cos, dist, hypot, pi, sin, sqrt
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import product
+from math import cos, dist, pi, sin, sqrt
 from typing import Any, Final
 
-from adjudicator.game import Seat, Value, count, listed, scenes
-from adjudicator.games.great_race.components import Board, Course, Line, LineKind, Space, SpaceId, Tile
-from adjudicator.scenes import Element, Group, Kept, Path, Point, Run, Sign, Token, group, line, polygon, rect, words
+from adjudicator.core.width import columns, padded
+from adjudicator.game import Seat, Value, count, scenes
+from adjudicator.games.great_race.components import Board, Course, LineKind, Space, SpaceId, Tile
+from adjudicator.scenes import Element, Group, Path, Point, Sign, Token, group, line, polygon, rect, words
 
-Mark = tuple[str, int]
-"""A sign on a space, one of ``ICONS``, and its number (0: none)."""
 ICONS: Final = {"fuel": "~", "parts": "*", "danger": "!", "stop": "■", "cards": "+"}
 """The signs on spaces, each with its character in text, which follows its number."""
 TILE, CITY, RISK, PURPLE = "terrain tile", "city", "risk zone", "start and finish"
 _EDGES: Final = {RISK: "▒", PURPLE: "◎"}
+_GROUNDS: Final = (TILE, CITY)
 
 # Sizes in pixels: `_RADIUS` from the middle of a region to its corners, `_STRIP` for the lanes beside the map. From the
 # middle of a region: the base line of its label, the middles of its vehicles, which are `_APART` from each other.
 _RADIUS, _STRIP, _EDGE, _LABEL, _VEHICLE, _APART, _PRICE = 34, 76, 14, -13, 19, 17, 12
 _SHORT, _LONG = _RADIUS * sqrt(3) / 2, _RADIUS * 1.5
-_SIZES: Final = (12, 11, 10, 9)
+_SIZES: Final = (13, 12, 11, 10)
 """The sizes of labels."""
-_BENDS: Final = tuple((across / 20, along / 5) for across in range(-16, 17) for along in (-2, -1, 0, 1, 2))
-"""Where a line may bend: how far across from its middle, and how far along it, as parts of its length."""
-_CELL: Final = 3
-"""The size of the cells of a sheet in which points of lines are counted."""
-_PLACES: Final = ((0, 0), (0, -6), (0, 6), (-8, 0), (8, 0), (0, -12), (0, 12), (-16, 0), (16, 0), (-24, 0), (24, 0))
-"""Where a price may be, from a point of its line."""
-_GROUNDS: Final = (TILE, CITY)
+_CELL: Final = 6
+"""The size of the cells in which points of lines are counted."""
+_CORNERS: Final = tuple(
+    [(round(_RADIUS * cos(turn * pi / 6), 1), round(_RADIUS * sin(turn * pi / 6), 1)) for turn in range(first, 12, 2)]
+    for first in (1, 0)
+)
+"""The corners of a region from its middle; those of a board that leads across are turned."""
 _DARK, _ROAD, _PURPLE = "#333333", "#444444", "#7d3c98"
 _HATCH: Final = scenes.Hatch("#555555", 1.2, 7, -45)
 _WALL: Final[dict[str, Any]] = {"stroke": "#5b4636", "stroke_width": 6, "stroke_linecap": "round"}
+_LOOKS: Final[dict[LineKind, tuple[dict[str, Any], ...]]] = {
+    LineKind.SEA: ({"stroke": _ROAD, "stroke_width": 3.5, "stroke_dasharray": "1 6", "stroke_linecap": "round"},),
+    LineKind.AIR: ({"stroke": _ROAD, "stroke_width": 5}, {"stroke": "#ffffff", "stroke_width": 2}),
+}
 _OCTAGON: Final = ((-3.5, -8), (3.5, -8), (8, -3.5), (8, 3.5), (3.5, 8), (-3.5, 8), (-8, 3.5), (-8, -3.5))
 _NUT: Final = ((-4, -8), (4, -8), (8, 0), (4, 8), (-4, 8), (-8, 0))
 
@@ -51,249 +55,138 @@ class Map(Value):
     vehicles: Mapping[Seat, SpaceId]
     markers: tuple[Seat, ...]
 
-    def marks(self, space: Space) -> tuple[Mark, ...]:
-        """Return the signs on ``space``: the cards of a city, the costs of a tile."""
-        if space.is_city:
-            return (("cards", space.cards),)
-        tile = self.tiles.get(space.id)
-        if tile is None:
-            return ()
-        levels = [(icon, level) for icon, level in (("fuel", tile.fuel), ("parts", tile.parts)) if level]
-        return (*levels, *(("danger", 0),) * tile.danger, *(("stop", 0),) * tile.stop)
+    def scene(self) -> scenes.Scene:
+        """Return the map as a picture: water and lanes, the spaces with what lies there, lines, vehicles and markers."""
+        sheet, title = _sheet(self.board), f"Map: {self.board.name}"
+        parts: list[Element] = [sheet.sea]
+        for label, _, middle, seats in self._stacks():
+            x, y = (middle, 12) if sheet.is_across else (14, middle + 4)
+            parts.append(words(label, x, y, 12, is_bold=True, fill="#445566"))
+            apart = min(16, 45 / max(len(seats) - 1, 1))
+            for number, seat in enumerate(seats):  # it follows from the vehicles, so a move has one arrow
+                far = round(number * apart, 1)
+                x, y = (middle, _STRIP - 12 - far) if sheet.is_across else (32 + far, middle)
+                parts.append(Token(seat, x, y, f"lane {label}", seat, seat, is_key=True))
+        # The thick border of a purple city covers its neighbours.
+        over: list[Element] = [sheet.prices]
+        for space in sorted(self.board.spaces, key=lambda space: space.purple):
+            here, at, size = self._standing(space), sheet.middles[space.id], sheet.sizes[space.is_city]
+            region, name = _region(space, self.tiles.get(space.id), at, size, sheet.is_across, not here)
+            parts.append(region)
+            over.append(name)
+            for seat, (x, y) in zip(here, _row(at, len(here), _APART, _VEHICLE), strict=True):
+                over.append(Token(seat, x, y, space.id, seat, seat, told="vehicle"))
+        return scenes.Scene(
+            title,
+            title,
+            (*parts, sheet.land),
+            sheet.width,
+            sheet.height,
+            tuple(over),
+            text=scenes.Later(Map.text, (self,)),
+            told=f"{title}, {count(len(self.board.spaces), 'region')}",
+        )
 
-    def ground(self, space: Space) -> str:
-        """Return what covers ``space``, empty if nothing does."""
-        return CITY if space.is_city else TILE if space.id in self.tiles else ""
-
-    def standing(self, space: Space) -> list[Seat]:
-        """Return the seats whose vehicles are on ``space``."""
+    def _standing(self, space: Space) -> list[Seat]:
         return [seat for seat, at in self.vehicles.items() if at == space.id]
 
-    def stacks(self) -> Iterator[tuple[str, int, list[Seat]]]:
-        """Yield each lane: its label, the row (or column) with most of its spaces, and its markers, the lowest first."""
+    def _stacks(self) -> Iterator[tuple[str, int, float, list[Seat]]]:
+        """Yield each lane: its label, its row (or column), its middle, and its markers, the lowest first."""
         in_lane = {space.id: space.lane for space in self.board.spaces}
-        for lane, space, at in _paper(self.board).lanes:
-            yield str(self.lanes[space]), at, [seat for seat in self.markers if in_lane[self.vehicles[seat]] == lane]
+        for lane, space, at, middle in _sheet(self.board).lanes:
+            yield str(self.lanes[space]), at, middle, [seat for seat in self.markers if in_lane[self.vehicles[seat]] == lane]
 
-    # As a picture
-
-    def scene(self) -> scenes.Scene:
-        """Return the map as a picture."""
-        board, paper, title = self.board, _paper(self.board), f"Map: {self.board.name}"
-        standing = {space.id: seats for space in board.spaces if (seats := self.standing(space))}
-        stacks = list(self.stacks())
-        lanes = _LANES.of(board.id, paper, tuple([label for label, _, _ in stacks]))
-        signs = [(space, self.ground(space), self.marks(space)) for space in board.spaces]
-        over: list[Element] = [_LABELS.of(board.id, paper, signs, [*standing])]
-        over += _PRICES.of(board.id, paper, [box for one in signs for box in _taken(paper, *one, standing)])
-        for space, seats in standing.items():
-            for place, (x, y) in zip(seats, _row(paper.middles[space], len(seats), _APART, _VEHICLE), strict=True):
-                over.append(Token(place, x, y, space, place, place))
-        for label, at, markers in stacks:
-            middle, apart = paper.lane_middle(at), min(16, 45 / max(len(markers) - 1, 1))
-            for number, seat in enumerate(markers):
-                far = round(number * apart, 1)
-                point = (middle, _STRIP - 12 - far) if paper.is_across else (32 + far, middle)
-                over.append(Token(seat, *point, f"lane {label}", seat, seat, field="lanes"))
-        parts, text = (lanes, _GROUND.of(board.id, paper, signs)), scenes.Later(Map.text, (self,))
-        return scenes.Scene(title, title, parts, paper.width, paper.height, tuple(over), text, tuple(self.sentences()))
-
-    # As text, and in sentences
-
-    def text(self, width: int | None = None) -> scenes.Lines:
+    def text(self, width: int | None = None) -> list[str]:
         """Return the map as text, then its lines and the stacks on its lanes as a list.
 
         If its regions need more columns than ``width``, the map has several parts, from west to east.
         """
-        paper, most, lines = _paper(self.board), width or 120, list[str]()
+        sheet, most = _sheet(self.board), width or 120
         left, right = (end(space.x for space in self.board.spaces) for end in (min, max))
-        wide, step = right - left + 1, 6 if paper.is_across else 3
-        many = -(-wide // max(1, (most - 6) // step + 1))
-        for first, last in pairwise(left + round(wide * at / many) for at in range(many + 1)):
-            spaces = [space for space in self.board.spaces if first <= space.x < last]
-            if spaces:
-                lines += ["", *self._part(spaces, (first, last), most)] if lines else self._part(spaces, (first, last), most)
-        lines += (f"{one.kind} line {one.ends[0]} – {one.ends[1]}: {one.price} F" for one in self.board.lines)
-        closed = [f"{one} and {other}" for one, other in paper.closed]
-        lines += [f"no way between {'; '.join(closed)}"] if closed else []
-        lines += (f"lane {label}: {', '.join(markers)}" for label, _, markers in self.stacks() if markers)
-        return scenes.Lines(tuple((Run(line),) for line in lines))
 
-    def _part(self, spaces: list[Space], columns: tuple[int, int], most: int) -> list[str]:
-        """Return ``spaces``, those between two ``columns``, with the lanes beside them, as lines of text."""
+        def part(first: int, last: int) -> list[str]:
+            spaces = [space for space in self.board.spaces if first <= space.x - left < last]
+            return self._part(spaces, most) if spaces else []
+
+        lines = scenes.in_parts(right - left + 1, max(1, (most - 6) // (6 if sheet.is_across else 3) + 1), part)
+        lines += (f"{one.kind} line {one.ends[0]} – {one.ends[1]}: {one.price} F" for one in self.board.lines)
+        closed = [f"{one} and {other}" for one, other in sheet.closed]
+        lines += [f"no way between {'; '.join(closed)}"] if closed else []
+        lines += (f"lane {label}: {', '.join(markers)}" for label, _, _, markers in self._stacks() if markers)
+        return lines
+
+    def _part(self, spaces: list[Space], most: int) -> list[str]:
+        """Return ``spaces``, those of some columns, with the lanes beside them, as lines of at most so many columns.
+
+        A space has two lines of five columns: its name with its vehicles, and what lies there.
+        """
         is_across, seats = self.board.course is Course.WEST_EAST, sorted(self.vehicles)
-        across, down, head = (6, 1, 2) if is_across else (3, 2, 0)
-        left, top = min(space.x for space in spaces), min(space.y for space in spaces)
-        wide = min(most, 8 + (max(space.x for space in spaces) - left) * across)
-        canvas = scenes.Canvas(wide, head + (max(space.y for space in spaces) - top) * down + 2)
-        for label, at, _ in self.stacks():
-            x, y = (3 + (at - left) * across, 0) if is_across else (0, (at - top) * down)
-            if 0 <= y < canvas.height and (not is_across or columns[0] <= at < columns[1]):
-                canvas.put(x, y, scenes.clip(label, 5 if is_across else 2))
+        across, down = (6, 1) if is_across else (3, 2)
+        left, right = (end(space.x for space in spaces) for end in (min, max))
+        top, bottom = (end(space.y for space in spaces) for end in (min, max))
+        rows = dict[int, list[tuple[int, str]]]()
+        for label, at, *_ in self._stacks():
+            if is_across and left <= at <= right:
+                rows.setdefault(-2, []).append((3 + (at - left) * across, scenes.clip(label, 5)))
+            elif not is_across and top <= at <= bottom:
+                rows.setdefault((at - top) * down, []).append((0, scenes.clip(label, 2)))
         for space in spaces:
-            x, y, there = 3 + (space.x - left) * across, head + (space.y - top) * down, self.standing(space)
-            room = min(5, wide - x)
+            x, y, there = 3 + (space.x - left) * across, (space.y - top) * down, self._standing(space)
+            room = min(5, most - x)
             who = scenes.initial(there[0], seats, there[0], seats).lower() if len(there) == 1 else str(len(there))
             tail = f"{scenes.SIGNS[Sign.PIECE]}{who}" if there else ""
-            canvas.put(x, y, _cut(space.id, room - scenes.display_width(tail)) + tail)
-            canvas.put(x, y + 1, self._below(space, room))
-        return canvas.lines()
+            rows.setdefault(y, []).append((x, columns(space.id, 0, room - scenes.display_width(tail)) + tail))
+            rows.setdefault(y + 1, []).append((x, self._below(space, room)))
+        lines = [""] * (max(rows) - min(rows) + 1)
+        for y, row in rows.items():
+            for x, text in sorted(row):
+                lines[y - min(rows)] = padded(lines[y - min(rows)], x) + text
+        return lines
 
     def _below(self, space: Space, room: int) -> str:
         """Return what is on ``space`` in short: its signs, only their numbers if room is scarce, a dot if it is empty."""
-        begins, marks = _EDGES[PURPLE] * space.purple + _EDGES[RISK] * space.risk, self.marks(space)
+        begins, marks = _EDGES[PURPLE] * space.purple + _EDGES[RISK] * space.risk, _marks(space, self.tiles.get(space.id))
         for is_long in (True, False):
             signs = "".join(f"{number or ''}{ICONS[icon] if is_long or not number else ''}" for icon, number in marks)
-            told = begins + (signs or ("0" if self.ground(space) else "·"))
+            told = begins + (signs or ("0" if space.id in self.tiles else "·"))
             if scenes.display_width(told) <= room:
                 break
-        return _cut(told, room)
-
-    def sentences(self) -> Iterator[str]:
-        """Yield sentences about the map: its lines, its lanes, and its spaces with what lies there."""
-        yield f"Map: {self.board.name}: {count(len(self.board.spaces), 'region')}."
-        for one in self.board.lines:
-            yield f"{one.kind.capitalize()} line from {one.ends[0]} to {one.ends[1]}: {one.price} F."
-        for label, _, markers in self.stacks():
-            if markers:
-                yield f"On lane {label}: {listed([f'{seat} (vehicle)' for seat in markers])}."
-        empty: dict[str, list[str]] = {"": [], f", {RISK}": []}
-        for space in self.board.spaces:
-            ground, standing = self.ground(space), self.standing(space)
-            if not ground and not standing:
-                empty[f", {RISK}" if space.risk else ""].append(space.id)
-                continue
-            told = [ground] if ground else []
-            told += [f"{icon} {number or ''}".rstrip() for icon, number in self.marks(space)]
-            told += [RISK] * space.risk + [PURPLE] * space.purple + [f"{seat} (vehicle)" for seat in standing]
-            yield f"{space.id}: {', '.join(told)}."
-        yield from (f"Empty{what}: {', '.join(labels)}." for what, labels in empty.items() if labels)
+        return columns(told, 0, room)
 
 
-def _cut(text: str, room: int) -> str:
-    """Return the beginning of ``text`` that fits, without an ellipsis."""
-    while scenes.display_width(text) > room:
-        text = text[:-1]
-    return text
+@lru_cache(1 << 12)
+def _region(space: Space, tile: Tile | None, at: Point, size: int, is_across: bool, is_free: bool) -> tuple[Group, Group]:
+    """Return ``space`` on its middle, and its label above its signs; in the middle if the space is empty and ``is_free``.
 
-
-# A board on paper
-
-
-class _Paper:
-    """A board on paper, the same for all pictures: ``middles`` and ``corners`` of its regions, its ``lanes`` and lines.
-
-    ``lanes`` are the number of each on the board, a space in it, and the row (or column) where most of its spaces lie.
-    ``closed`` are the pairs of regions with a common border that no way crosses. The strip with the lanes is in the west, or
-    in the north of a board that leads across.
+    The results are kept, because a replay draws nearly the same map again and again.
     """
-
-    def __init__(self, board: Board) -> None:
-        self.board, self.is_across = board, board.course is Course.WEST_EAST
-        spaces, is_across = board.spaces, self.is_across
-        across, down = (_LONG, _SHORT) if is_across else (_SHORT, _LONG)
-        strip_x, strip_y = (0, _STRIP) if is_across else (_STRIP, 0)
-        left, top = min(space.x for space in spaces), min(space.y for space in spaces)
-        self.middles: dict[SpaceId, Point] = {
-            space.id: (
-                round(strip_x + _EDGE + _RADIUS + (space.x - left) * across, 1),
-                round(strip_y + _EDGE + _RADIUS + (space.y - top) * down, 1),
-            )
-            for space in spaces
-        }
-        wide, high = (max(middle[side] for middle in self.middles.values()) for side in (0, 1))
-        self.width, self.height = round(wide + _RADIUS + _EDGE, 1), round(high + _RADIUS + _EDGE, 1)
-        turns = [(0 if is_across else pi / 6) + at * pi / 3 for at in range(6)]
-        self.corners = {
-            space: [(round(x + _RADIUS * cos(turn), 1), round(y + _RADIUS * sin(turn), 1)) for turn in turns]
-            for space, (x, y) in self.middles.items()
-        }
-        self._first = left if is_across else top
-        rows: dict[int, list[int]] = {}
-        for space in spaces:
-            rows.setdefault(space.lane, []).append(space.x if is_across else space.y)
-        first = {space.lane: space.id for space in reversed(spaces)}
-        self.lanes = [(lane, first[lane], sorted(found)[len(found) // 2]) for lane, found in sorted(rows.items())]
-        beside, places = ((0, 2), (1, 1)) if is_across else ((2, 0), (1, 1)), {space.id for space in spaces}
-        touching = [
-            (one.id, other.id)
-            for one, other in combinations(spaces, 2)
-            if (abs(one.x - other.x), abs(one.y - other.y)) in beside
-        ]
-        ways = [(space.id, other) for space in spaces for other in space.next if space.id < other and other in places]
-        known, near = {frozenset(way) for way in ways}, {frozenset(pair) for pair in touching}
-        self.closed = [pair for pair in touching if frozenset(pair) not in known]
-        self.far = [way for way in ways if frozenset(way) not in near]
-        self.sizes = dict[bool, int]()  # one for the labels of all cities, and one for all other spaces
-        for is_city, room in ((True, 2.4 * _RADIUS), (False, 1.7 * _RADIUS)):
-            labels = [space.id for space in spaces if space.is_city == is_city]
-            fitting = (one for one in _SIZES if all(scenes.text_width(each, one, is_bold=True) <= room for each in labels))
-            self.sizes[is_city] = next(fitting, _SIZES[-1])
-
-    def lane_middle(self, at: int) -> float:
-        """Return the middle of the lane in row (or column) ``at``."""
-        return round(_EDGE + _RADIUS + (at - self._first) * _LONG, 1)
-
-    @cached_property
-    def bows(self) -> list[tuple[Line, tuple[Point, Point, Point]]]:
-        """The lines: each with its start, the point towards which it bends, and its end; it covers the least of the map."""
-        # The cost of a point of a line in each cell of the sheet: on land, on marks and on words, wherever they may be.
-        costs: dict[tuple[int, int], int] = {}
-        for label, (x, y) in self.middles.items():
-            half = scenes.text_width(label, _SIZES[0] + 2, is_bold=True) / 2 + 4
-            land, marks = (_SHORT, -_SHORT, _SHORT, 1), (28, -10, 11, 3)
-            for wide, top, bottom, cost in (land, marks, (half, _LABEL - _SIZES[0] - 1, _LABEL + 4, 60), (half, -9, 7, 60)):
-                for cell in product(_cells(x - wide, x + wide), _cells(y + top, y + bottom)):
-                    costs[cell] = max(cost, costs.get(cell, 0))
-
-        def cost_of(bow: tuple[Point, Point, Point]) -> float:
-            """Return what ``bow`` covers; a point beside the sheet and a long detour cost something, too."""
-            (x1, y1), (x2, y2), (x3, y3) = bow
-            covered, right, bottom = 0, self.width - 8, self.height - 8
-            for part in range(61):
-                x, y = _on(bow, part / 60)
-                cost = costs.get((int(x // _CELL), int(y // _CELL)), 0) if 8 < x < right and 8 < y < bottom else 20
-                is_own = min(hypot(x - x1, y - y1), hypot(x - x3, y - y3)) < _RADIUS
-                covered += min(cost, 6) if is_own else cost
-            return covered + hypot(x2 - (x1 + x3) / 2, y2 - (y1 + y3) / 2) / 3
-
-        found = []
-        for one in self.board.lines:
-            if all(end in self.middles for end in one.ends):
-                start, end = (x1, y1), (x3, y3) = self.middles[one.ends[0]], self.middles[one.ends[1]]
-                (x, y), (wide, high) = ((x1 + x3) / 2, (y1 + y3) / 2), (x3 - x1, y3 - y1)
-                turns = ((x + high * across + wide * along, y - wide * across + high * along) for across, along in _BENDS)
-                bows = [(start, (round(x, 1), round(y, 1)), end) for x, y in turns]
-                found.append((one, min(bows, key=cost_of)))
-        return found
-
-    @cached_property
-    def prices(self) -> list[tuple[Line, list[scenes.Box]]]:
-        """The lines, each with the places for its price: on the line far from the labels first, then beside the line."""
-        found = []
-        for one, bow in self.bows:
-            points = [(round(x, 1), round(y, 1)) for x, y in (_on(bow, part / 40) for part in range(8, 33))]
-            # Labels are broad, and slightly above the middle of a region.
-            far = {(x, y): min(hypot(0.7 * (x - a), y - b + 8) for a, b in self.middles.values()) for x, y in points}
-            points.sort(key=far.__getitem__, reverse=True)
-            wide = (scenes.text_width(f"{one.price} F", _PRICE, is_bold=True) + 8) / 2
-            boxes = (scenes.Box(x + a - wide, y + b - 7.5, x + a + wide, y + b + 7.5) for a, b in _PLACES for x, y in points)
-            right, bottom = self.width - 2, self.height - 2
-            found.append(
-                (one, [box for box in boxes if box.left > 2 and box.top > 2 and box.right < right and box.bottom < bottom])
-            )
-        return found
+    ground, marks = _ground(space, tile), _marks(space, tile)
+    outline, ink = scenes.way(_CORNERS[is_across], closed=True), scenes.ground_ink(ground, _GROUNDS) if ground else "#f5efdc"
+    drawn = [Path(outline, fill=ink, stroke="#8a8a8a")]
+    drawn += [Path(outline, fill=_HATCH, stroke="#444444")] * space.risk
+    drawn += [Path(outline, stroke=_PURPLE, stroke_width=4)] * space.purple
+    told = [ground or "empty", *(f"{icon} {number or ''}".rstrip() for icon, number in marks)]
+    told += [RISK] * space.risk + [PURPLE] * space.purple
+    frame = scenes.Frame(0, 0, 2 * _SHORT - 6, 2 * _SHORT - 6)
+    region = group(drawn, *at, id=space.id, frame=frame, holds=(ground, marks), told=", ".join(told))
+    size, base = (size + 1, 5) if is_free and not marks else (size, _LABEL)
+    row = _row((0, 0), len(marks), min(19, _RADIUS * 1.7 / max(len(marks), 1)))
+    signs = (group(mark_parts(*mark), *place) for mark, place in zip(marks, row, strict=True))
+    return region, group((words(space.id, 0, base, size, is_bold=True, halo=2.5), *signs), *at)
 
 
-def _cells(start: float, end: float) -> range:
-    return range(int(start // _CELL), int(end // _CELL) + 1)
+def _ground(space: Space, tile: Tile | None) -> str:
+    return CITY if space.is_city else TILE if tile else ""
 
 
-def _on(bow: tuple[Point, Point, Point], part: float) -> Point:
-    """Return the point at ``part`` (0 to 1) of the way along ``bow``."""
-    (x1, y1), (x2, y2), (x3, y3), rest = *bow, 1 - part
-    one, two, three = rest * rest, 2 * rest * part, part * part
-    return one * x1 + two * x2 + three * x3, one * y1 + two * y2 + three * y3
+def _marks(space: Space, tile: Tile | None) -> tuple[tuple[str, int], ...]:
+    """Return the signs on ``space`` with their numbers (0: none): the cards of a city, the costs of a tile."""
+    if space.is_city:
+        return (("cards", space.cards),)
+    if tile is None:
+        return ()
+    levels = [(icon, level) for icon, level in (("fuel", tile.fuel), ("parts", tile.parts)) if level]
+    return (*levels, *(("danger", 0),) * tile.danger, *(("stop", 0),) * tile.stop)
 
 
 def _row(middle: Point, many: int, apart: float, down: float = 0) -> list[Point]:
@@ -301,110 +194,161 @@ def _row(middle: Point, many: int, apart: float, down: float = 0) -> list[Point]
     return [(round(middle[0] + (at - (many - 1) / 2) * apart, 1), round(middle[1] + down, 1)) for at in range(many)]
 
 
-_PAPERS: Final = Kept(_Paper, 16)
+# What is the same in all pictures of a board ------------------------------------------------------------------------------
 
 
-def _paper(board: Board) -> _Paper:
-    return _PAPERS.of(board.id, board)
+class _Sheet(Value):
+    """A board on paper: the ``middles`` of its regions, the ``sizes`` of the labels of regions and of cities.
+
+    ``lanes`` are the number of each on the board, a space in it, the row (or column) with most of its spaces, its middle.
+    They lie beside the map, from west to east if the board ``is_across``. ``closed`` are the pairs of neighbours that
+    no way joins. The ``sea`` lies below the regions, walls and lines of the ``land`` above them, and then the ``prices``.
+    """
+
+    is_across: bool
+    width: float
+    height: float
+    middles: Mapping[SpaceId, Point]
+    sizes: tuple[int, int]
+    lanes: tuple[tuple[int, SpaceId, int, float], ...]
+    closed: tuple[tuple[SpaceId, SpaceId], ...]
+    sea: Group
+    land: Group
+    prices: Group
 
 
-# Parts of the picture that change rarely
+@lru_cache(16)
+def _sheet(board: Board) -> _Sheet:
+    """Lay ``board`` out, once for all pictures of a game: the search for the bends of its lines takes long."""
+    spaces, is_across = board.spaces, board.course is Course.WEST_EAST
+    across, down = (_LONG, _SHORT) if is_across else (_SHORT, _LONG)
+    left, top = min(space.x for space in spaces), min(space.y for space in spaces)
+    west, north = _EDGE + _RADIUS + _STRIP * (not is_across), _EDGE + _RADIUS + _STRIP * is_across
+    middles: dict[SpaceId, Point] = {
+        space.id: (round(west + (space.x - left) * across, 1), round(north + (space.y - top) * down, 1)) for space in spaces
+    }
+    width, height = (round(max(side) + _RADIUS + _EDGE, 1) for side in zip(*middles.values(), strict=True))
+    cities, regions = ([space.id for space in spaces if space.is_city is which] for which in (True, False))
+    fits = [
+        scenes.fitting(regions, 1.7 * _RADIUS, _SIZES, is_bold=True),
+        scenes.fitting(cities, 2.4 * _RADIUS, _SIZES, is_bold=True),
+    ]
+    rows = dict[int, list[int]]()
+    for space in spaces:
+        rows.setdefault(space.lane, []).append(space.x if is_across else space.y)
+    named, lanes = {space.lane: space.id for space in reversed(spaces)}, list[tuple[int, SpaceId, int, float]]()
+    for lane, found in sorted(rows.items()):
+        at = sorted(found)[len(found) // 2]
+        lanes.append((lane, named[lane], at, round(_EDGE + _RADIUS + (at - (left if is_across else top)) * _LONG, 1)))
+    places = {(space.x, space.y): space.id for space in spaces}
+    steps = ((0, 2), (1, 1), (1, -1)) if is_across else ((2, 0), (1, 1), (-1, 1))
+    beside = ((one, places.get((x + a, y + b))) for (x, y), one in places.items() for a, b in steps)
+    near = {(one, other): None for one, other in beside if other is not None}
+    ways = {(space.id, other): None for space in spaces for other in space.next if other in middles}
+    closed = tuple(pair for pair in near if pair not in ways)
 
-
-def _ground(paper: _Paper, signs: list[tuple[Space, str, tuple[Mark, ...]]]) -> Group:
-    """Return the bottom layer: water, regions with their grounds, walls, purple rings, and lines."""
-    around = "".join(scenes.way(corners, closed=True) for corners in paper.corners.values())
+    sea: list[Element] = [rect(width, height, rx=8, fill="#dfeaf0")]
+    for *_, middle in lanes[1::2]:
+        band = (_LONG, height, middle - _LONG / 2, 0) if is_across else (width, _LONG, 0, middle - _LONG / 2)
+        sea.append(rect(*band, fill="#e9f1f5"))
+    corners = {space: [(x + right, y + below) for right, below in _CORNERS[is_across]] for space, (x, y) in middles.items()}
+    around = "".join(scenes.way(outline, closed=True) for outline in corners.values())
     coast = (("#c3dae6", 22), ("#7896a8", 7))
-    drawn: list[Element] = [Path(around, stroke=ink, stroke_width=wide, stroke_linejoin="round") for ink, wide in coast]
-    drawn += [line((paper.middles[one], paper.middles[other]), stroke="#8a8a8a", stroke_width=5) for one, other in paper.far]
-    for space, ground, marks in signs:
-        corners, (x, y), room = paper.corners[space.id], paper.middles[space.id], 2 * _SHORT - 6
-        ink = scenes.ground_ink(ground, _GROUNDS) if ground else "#f5efdc"
-        parts = [polygon(corners, fill=ink, stroke="#8a8a8a")]
-        if space.risk:
-            parts.append(polygon(corners, fill=_HATCH, stroke="#444444"))
-        frame = scenes.Frame(x, y, room, room, tuple([((right - x) * 0.92, (down - y) * 0.92) for right, down in corners]))
-        drawn.append(group(parts, id=space.id, frame=frame, holds=(ground, marks, space.risk, space.purple)))
-    for one, other in paper.closed:
-        border = [at for at in paper.corners[one] if any(dist(at, there) < 1 for there in paper.corners[other])]
-        drawn.append(line(border, **_WALL))
-    drawn += [polygon(paper.corners[space.id], stroke=_PURPLE, stroke_width=4) for space, _, _ in signs if space.purple]
-    for route, ((x1, y1), (x2, y2), (x3, y3)) in paper.bows:
-        along = f"M{x1} {y1}Q{x2} {y2} {x3} {y3}"
-        drawn.append(Path(along, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7))
-        if route.kind is LineKind.AIR:
-            drawn += [Path(along, stroke=_ROAD, stroke_width=5), Path(along, stroke="#ffffff", stroke_width=2)]
-        else:
-            drawn.append(Path(along, stroke=_ROAD, stroke_width=3.5, stroke_dasharray="1 6", stroke_linecap="round"))
-    return group(drawn)
+    sea += [Path(around, stroke=ink, stroke_width=wide, stroke_linejoin="round") for ink, wide in coast]
+    far = [pair for pair in ways if pair not in near and pair[::-1] not in near]
+    land: list[Element] = [line([middles[end] for end in pair], stroke="#8a8a8a", stroke_width=5) for pair in far]
+    for one, other in closed:
+        border = [corner for corner in corners[one] if any(dist(corner, there) < 1 for there in corners[other])]
+        land.append(line(border, **_WALL))
+    lines, prices = _lines(board, middles, (width, height), fits[1])
+    return _Sheet(
+        is_across,
+        width,
+        height,
+        middles,
+        (fits[0], fits[1]),
+        tuple(lanes),
+        closed,
+        group(sea),
+        group(land + lines),
+        group(prices),
+    )
 
 
-def _labels(paper: _Paper, signs: list[tuple[Space, str, tuple[Mark, ...]]], standing: list[SpaceId]) -> Group:
-    """Return the label of each region above its signs, or larger in the middle of an empty one."""
-    labels = []
-    for space, _, marks in signs:
-        middle, size, base = paper.middles[space.id], paper.sizes[space.is_city], _LABEL
-        if not marks and space.id not in standing and not space.is_city:
-            size, base = size + 2, 4
-        label = words(space.id, middle[0], round(middle[1] + base, 1), size, is_bold=True, halo=2.5)
-        row = _row(middle, len(marks), min(19, (_RADIUS * 1.7) / max(len(marks), 1)))
-        drawn = [group(mark_parts(mark), x, middle[1]) for mark, (x, _) in zip(marks, row, strict=True)]
-        labels.append(Group((label, *drawn), id=space.id))
-    return group(labels)
+def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: int) -> tuple[list[Element], list[Element]]:
+    """Return the lines of ``board``, each bent so that it covers little, and their prices."""
+    costs, lines, prices = dict[tuple[int, int], int](), list[Element](), list[Element]()
 
+    def cover(x: float, y: float, wide: float, above: float, below: float, cost: int) -> None:
+        """Note what it costs to cover what lies around ``x``, ``y``."""
+        columns = range(int((x - wide) // _CELL), int((x + wide) // _CELL) + 1)
+        for cell in product(columns, range(int((y - above) // _CELL), int((y + below) // _CELL) + 1)):
+            costs[cell] = max(cost, costs.get(cell, 0))
 
-def _taken(
-    paper: _Paper, space: Space, _ground: str, marks: tuple[Mark, ...], standing: Mapping[SpaceId, Any]
-) -> Iterator[scenes.Box]:
-    """Yield the boxes of the label, the signs and the vehicles of ``space``."""
-    (x, y), many, vehicles = paper.middles[space.id], len(marks), len(standing.get(space.id, ()))
-    size = paper.sizes[True]
-    wide, base = scenes.text_width(space.id, size, is_bold=True) / 2, y + (_LABEL if many or vehicles else 4)
-    yield scenes.Box(x - wide, base - size, x + wide, base + 3)
-    if many:
-        yield scenes.Box(x - many * 9.5, y - 10, x + many * 9.5, y + 11)
-    if vehicles:
-        half = _APART * (vehicles - 1) / 2 + 9
-        yield scenes.Box(x - half, y + _VEHICLE - 9, x + half, y + _VEHICLE + 9)
+    def cost_of(points: Iterable[Point]) -> int:
+        """Return what ``points`` cover; one beside the sheet costs something, too."""
+        inside = [(x, y) for x, y in points if 8 < x < sheet[0] - 8 and 8 < y < sheet[1] - 8]
+        return sum(costs.get((int(x // _CELL), int(y // _CELL)), 0) for x, y in inside) - 20 * len(inside)
 
-
-def _prices(paper: _Paper, taken: list[scenes.Box]) -> list[Group]:
-    """Return the prices, which are the places of lines, each beside or on its line where it covers nothing of ``taken``."""
-    index, found = scenes.Taken(taken), list[Group]()
-    for one, places in paper.prices:
-        box = index.best(places)
-        index.add(box)
-        x, y, wide, high = (box.left + box.right) / 2, (box.top + box.bottom) / 2, box.right - box.left, box.bottom - box.top
-        back = rect(round(wide, 1), high, round(box.left, 1), round(box.top, 1), 3, fill="#ffffff", stroke="#333333")
-        label = words(f"{one.price} F", round(x, 1), round(y + 4, 1), _PRICE, is_bold=True)
-        name, frame = (
-            f"the {one.kind} line from {one.ends[0]} to {one.ends[1]}",
-            scenes.Frame(round(x, 1), round(y, 1), round(wide + 4, 1), high + 5),
+    for label, (x, y) in middles.items():
+        cover(x, y, 30, 30, 30, 3)  # land
+        cover(x, y, 28, 10, 11, 12)  # signs
+        cover(x, y, scenes.text_width(label, size, is_bold=True) / 2 + 4, 26, 7, 60)
+    for one in board.lines:
+        if not all(end in middles for end in one.ends):
+            continue
+        (x1, y1), (x3, y3) = ends = [middles[end] for end in one.ends]
+        bows, steps = list[tuple[float, Point, list[Point]]](), 8 + int(dist(*ends) / 12)
+        for aside, along in product(range(-18, 19), range(-2, 3)):
+            x = (x1 + x3) / 2 + (y3 - y1) * aside / 20 + (x3 - x1) * along / 5
+            y = (y1 + y3) / 2 - (x3 - x1) * aside / 20 + (y3 - y1) * along / 5
+            start, end = (_beside(city, (x, y)) for city in ends)
+            points = [_on(start, (x, y), end, part / steps) for part in range(steps + 1)]
+            detour = dist((x, y), ((x1 + x3) / 2, (y1 + y3) / 2))
+            bows.append((cost_of(points) + detour / 4, (x, y), points))
+        _, bend, points = min(bows)
+        for x, y in points:  # the next line keeps clear of this one
+            cover(x, y, 3, 3, 3, 12)
+        start, bend, end = ((round(x, 1), round(y, 1)) for x, y in (points[0], bend, points[-1]))
+        way = f"M{start[0]} {start[1]}Q{bend[0]} {bend[1]} {end[0]} {end[1]}"
+        lines.append(Path(way, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7))
+        lines += [Path(way, **look) for look in _LOOKS[one.kind]]
+        price = f"{one.price} F"
+        half = scenes.text_width(price, _PRICE, is_bold=True) / 2 + 4
+        spots = ((round(x, 1), round(y + down, 1)) for down in (0, -9, 9) for x, y in points[5:-5])
+        x, y = min(
+            spots,
+            key=lambda at: cost_of(
+                product(
+                    (at[0] - half, at[0] - half / 2, at[0], at[0] + half / 2, at[0] + half), (at[1] - 8, at[1], at[1] + 8)
+                )
+            ),
         )
-        found.append(group((back, label), name=name, frame=frame, holds=one))
-    return found
+        cover(x, y, half, 8, 8, 60)
+        sign = rect(2 * half, 16, -half, -8, 3, fill="#ffffff", stroke=_DARK)
+        name = f"{one.kind} line {one.ends[0]} – {one.ends[1]}"
+        prices.append(group((sign, words(price, 0, 4.5, _PRICE, is_bold=True)), x, y, name=name, told=price))
+    return lines, prices
 
 
-def _lanes(paper: _Paper, labels: tuple[str, ...]) -> Group:
-    """Return the lanes as bands over the whole sheet."""
-    drawn: list[Element] = [rect(paper.width, paper.height, rx=8, fill="#dfeaf0")]
-    for number, (label, (_, _, at)) in enumerate(zip(labels, paper.lanes, strict=True)):
-        middle = paper.lane_middle(at)
-        start = round(middle - _LONG / 2, 1)
-        if number % 2:
-            box = (_LONG, paper.height, start, 0) if paper.is_across else (paper.width, _LONG, 0, start)
-            drawn.append(rect(*box, fill="#e9f1f5"))
-        x, y = (middle, 12) if paper.is_across else (14, middle + 4)
-        drawn.append(words(label, x, y, 12, is_bold=True, fill="#445566"))
-    return group(drawn)
+def _beside(city: Point, bend: Point) -> Point:
+    """Return where a line to ``bend`` begins: beside the sign in the middle of ``city``, or above its label."""
+    across, down, far = bend[0] - city[0], bend[1] - city[1], max(dist(city, bend), 1)
+    part = (30 if -2 * down > far else 16) / far
+    return city[0] + across * part, city[1] + down * part
 
 
-_GROUND, _LABELS, _PRICES, _LANES = Kept(_ground, 16), Kept(_labels, 16), Kept(_prices, 16), Kept(_lanes, 16)
+def _on(start: Point, bend: Point, end: Point, part: float) -> Point:
+    """Return the point at ``part`` (0 to 1) of the quadratic curve from ``start`` to ``end``."""
+    one, two, three = (1 - part) ** 2, 2 * (1 - part) * part, part**2
+    return one * start[0] + two * bend[0] + three * end[0], one * start[1] + two * bend[1] + three * end[1]
 
 
-def mark_parts(mark: Mark) -> Iterator[Element]:
-    """Yield ``mark`` around 0, 0: its icon, 16 pixels wide and high, with its number on it."""
-    icon, number = mark
+# Signs and the legend -----------------------------------------------------------------------------------------------------
+
+
+def mark_parts(icon: str, number: int) -> Iterator[Element]:
+    """Yield the sign ``icon`` around 0, 0, 16 pixels wide and high, with its ``number`` on it (0: none)."""
     match icon:
         case "fuel":
             yield Path("M0 -10C4 -4 7 -1 7 3A7 7 0 0 1 -7 3C-7 -1 -4 -4 0 -10Z", fill="#1f4e79")
@@ -427,22 +371,20 @@ def mark_parts(mark: Mark) -> Iterator[Element]:
 
 def legend() -> scenes.Legend:
     """Return the legend: in text a line of grounds, one of lines, one of signs; in pictures also the look of borders."""
-    grounds = [(name, scenes.ground_ink(name, _GROUNDS), place) for place, name in enumerate(_GROUNDS)]
-    kinds = tuple(
-        scenes.Entry(name, (rect(14, 14, fill=ink, stroke="#888888"),), 20, Run(name[0], word=name, place=place))
-        for name, ink, place in grounds
-    )
-    along = ((0, 7), (30, 7))
-    sea = (line(along, stroke=_ROAD, stroke_width=5, stroke_dasharray="2 5", stroke_linecap="round"),)
-    air = (line(along, stroke=_ROAD, stroke_width=9), line(along, stroke="#ffffff", stroke_width=3))
-    lines = (scenes.Entry("sea line", sea, 36, Run("∙∙")), scenes.Entry("air line", air, 36, Run("══")))
-    told = (("vehicle", scenes.SIGNS[Sign.PIECE]), *ICONS.items(), *_EDGES.items())
-    icons = tuple(scenes.Entry(icon, (group(mark_parts((icon, 0)), 8, 7),), 22) for icon in ICONS)
+    kinds = []
+    for name, ink in zip(_GROUNDS, ("cyan", "purple"), strict=True):
+        kinds.append(
+            scenes.Entry(name, (rect(14, 14, fill=scenes.ground_ink(name, _GROUNDS), stroke="#888888"),), 20, name[0], ink)
+        )
+    icons = tuple(scenes.Entry(icon, (group(mark_parts(icon, 0), 8, 7),), 22, sign) for icon, sign in ICONS.items())
     edges = (
-        scenes.Entry(RISK, (rect(14, 14, fill=_HATCH, stroke="#444444"),), 20),
-        scenes.Entry(PURPLE, (rect(10, 10, 2, 2, stroke=_PURPLE, stroke_width=4),), 20),
+        scenes.Entry(RISK, (rect(14, 14, fill=_HATCH, stroke="#444444"),), 20, _EDGES[RISK]),
+        scenes.Entry(PURPLE, (rect(10, 10, 2, 2, stroke=_PURPLE, stroke_width=4),), 20, _EDGES[PURPLE]),
         scenes.Entry("no way", (line(((3, 7), (19, 7)), **_WALL),), 28),
     )
-    text = tuple(scenes.Entry(name, sign=Run(sign)) for name, sign in told)
-    car = Token("", 8, 7, ink="#555555", is_key=True)
-    return scenes.Legend((kinds, lines, text, icons, edges, (scenes.Entry("vehicle", (car,), 22),)))
+    vehicle = scenes.Entry("vehicle", (Token("", 8, 7, ink="#555555", is_key=True),), 22, scenes.SIGNS[Sign.PIECE])
+    lines = tuple(
+        scenes.Entry(f"{kind} line", tuple(line(((0, 7), (30, 7)), **look) for look in looks), 36)
+        for kind, looks in _LOOKS.items()
+    )
+    return scenes.Legend((tuple(kinds), lines, (vehicle, *icons, *edges)))

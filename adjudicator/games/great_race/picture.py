@@ -22,7 +22,7 @@ def drawn(view: Seen) -> drawing.Drawing:
     config, state = view.config, view.state
     vehicles = {crew.seat: crew.space for crew in state.crews}
     tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
-    panels = [_panel(config, state, state.of(seat)) for seat in state.order]
+    panels = [_panel(config, state, state.of(seat), is_own=seat == view.seat) for seat in state.order]
     levels = ([f"{gauge.level}/{gauge.most}" for gauge in panel.gauges] for panel in panels)
     rows = tuple((one.title, *told, *(value for _, value in one.rows)) for one, told in zip(panels, levels, strict=True))
     labels = (*(gauge.label for gauge in panels[0].gauges), *(label for label, _ in panels[0].rows))
@@ -46,17 +46,19 @@ def drawn(view: Seen) -> drawing.Drawing:
 
 
 def choices(view: Seen) -> Iterator[tuple[str, str]]:
-    """Yield the cards that the viewer holds or can take, by their names in orders, each with what it does."""
-    state, crew = view.state, view.own
+    """Yield the cards and tiles that the viewer holds or can take, by their names in orders, each with what it does."""
+    config, state, crew = view.config, view.state, view.own
     if crew is None:
         return
-    drawn = state.pending.cards if isinstance(state.pending, Keeping) and state.pending.seat == crew.seat else ()
-    offered = state.offered if crew.seat in state.takers else ()
+    mine = state.pending if isinstance(state.pending, (Keeping, Laying)) and state.pending.seat == crew.seat else None
+    drawn, offered = mine.cards if isinstance(mine, Keeping) else (), state.offered if crew.seat in state.takers else ()
     for card in dict.fromkeys((*crew.hand, *drawn, *offered)):
-        yield card_words(card), card.told(view.config.amount(card))
+        yield card_words(card), card.told(config.amount(card))
+    for tile in dict.fromkeys(mine.tiles if isinstance(mine, Laying) else ()):
+        yield tile, tile_told(config, tile)
 
 
-def _panel(config: Config, state: State, crew: Crew) -> Panel:
+def _panel(config: Config, state: State, crew: Crew, *, is_own: bool) -> Panel:
     full = config.components.gauges
     gauges = tuple(Gauge(name, getattr(crew, name), getattr(full, name)) for name in ("fuel", "engine", "chassis"))
     rows = (
@@ -66,7 +68,7 @@ def _panel(config: Config, state: State, crew: Crew) -> Panel:
         ("hand", _hand(config, crew.hand)),
         ("assistants", _assistants(config, state, crew)),
     )
-    return Panel(crew.seat, crew.seat, gauges, rows)
+    return Panel(crew.seat, crew.seat, gauges, rows, is_own=is_own)
 
 
 def _hand(config: Config, hand: Iterable[CardId | None]) -> str:

@@ -23,16 +23,6 @@ Seen = View[Config, State, Crew]
 LEGEND: Final = legend()
 _CREWS: Final = ("crew", "section", "stands on", "mph", "may drive", "turns", "kit", "kept", "penalty")
 _SHEET: Final = ("to", "squares", "target", "taken", "penalty", "faults", "speed on each turn")
-_SIGNS_TOLD: Final = drawing.Fields(
-    "Signs on the map",
-    (
-        ("TC STC RTC SSF", "time controls; PC: passage controls"),
-        ("GW QZ HB", "Give Way, Quiet Zone, humpbacked bridge"),
-        ("40", "a bend with its limit"),
-        ("~ : ! #", "ford, rough, hazard, chequered"),
-        ("→ ⇒ ●", "gradient and double gradient, downhill; Black Spot"),
-    ),
-)
 
 
 def drawn(view: Seen) -> drawing.Drawing:
@@ -50,7 +40,7 @@ def drawn(view: Seen) -> drawing.Drawing:
     own = [crew for crew in driving if crew.seat == view.seat]
     current = min(own or driving, key=lambda crew: (len(crew.lines), len(crew.trail)), default=None)
     route, book = ([route_table(config)], [_road_book(config)]) if config.sections else ([], [])
-    return drawing.Drawing((crews, *sheets, *route, route_map(config, cars, current), LEGEND, _SIGNS_TOLD, *book))
+    return drawing.Drawing((crews, *sheets, *route, route_map(config, cars, current), LEGEND, *book))
 
 
 def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]], crew: Crew | None = None) -> Scene:
@@ -178,7 +168,6 @@ def boxed(components: Components) -> drawing.Drawing:
         components,
         map_scene(Map(network_of(components), components.squares, "Map")),
         LEGEND,
-        _SIGNS_TOLD,
         drawing.Columns(f"Hidden tracks ({len(tracks)})", ("track", "name", "from and to"), tracks),
         drawing.Columns(f"Kit cards ({len(kit)})", ("card", "kind", "name", "what it does"), kit),
         drawing.Columns(f"Hazard cards ({len(hazards)})", ("card", "when", "name", "what it does"), hazards),
