@@ -328,7 +328,7 @@ class Rules(Generic[C, S]):
         places of ``pieces``, first those that it knows to be there (see ``Seen``); a game with other secrets gives these
         values, too. The program asks again if the state is impossible, or if the viewer would see another position.
         """
-        return cast("S", supposed(self, view, known, luck))
+        return cast("S", supposed(self.pieces, view, known, luck))
 
     # For hooks
 

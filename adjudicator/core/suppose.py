@@ -13,7 +13,7 @@ from adjudicator.core.visibility import Mark, classes_in, note_in, secret_fields
 if TYPE_CHECKING:
     from adjudicator.core.advice import Luck
     from adjudicator.core.at import View
-    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.piles import Pieces
 
 
 class Seen(Value):
@@ -27,24 +27,26 @@ class Seen(Value):
     held: Mapping[tuple[Seat, str], tuple[Any, ...]]
 
 
-def seen(rules: AnyRuleset, viewer: Seat, steps: Iterable[tuple[Iterable[Any], Any]]) -> Seen:
+def seen(kinds: Sequence[Pieces], config: Any, viewer: Seat, steps: Sequence[tuple[Iterable[Any], Any]]) -> Seen:
     """Return what ``viewer`` has seen in ``steps``: the events of each entry, and the state after it, as it sees them.
+
+    ``kinds`` are those of the pieces of the game.
 
     Each event is tried on a view in which every hidden place has all unseen pieces: what is missing there afterwards has
     left the place, what is new there has come to it.
     """
     known, events = dict[tuple[Seat, str], Counter[Any]](), list[Any]()
     before: Any = None
-    hidden = [(kind, [place for place in kind.places if _may_hide(rules, place)]) for kind in rules.pieces]
+    hidden = [(kind, [place for place in kind.places if _may_hide(type(steps[0][1]), place)]) for kind in kinds]
     for happened, after in steps:
         events += happened
         for kind, places in hidden if before is not None else ():
-            every = tuple(kind.left(rules.config, before))
+            every = tuple(kind.left(config, before))
             for place in places:
-                full, there = _stuffed(rules, before, viewer, place, every)
+                full, there = _stuffed(config, before, viewer, place, every)
                 for event in happened if there else ():
                     try:
-                        changed = event.apply(rules.config, full)
+                        changed = event.apply(config, full)
                     except Exception:  # an event with gaps that no rule expects tells nothing of this place
                         continue
                     for holder, pieces in _places(changed, place):
@@ -53,7 +55,7 @@ def seen(rules: AnyRuleset, viewer: Seat, steps: Iterable[tuple[Iterable[Any], A
                             held += now - had
                             held -= had - now
         for kind, places in hidden:  # what lies open now is not hidden any more
-            unseen = Counter(kind.left(rules.config, after))
+            unseen = Counter(kind.left(config, after))
             for where, held in known.items():
                 if where[1] in places:
                     held &= unseen
@@ -61,14 +63,14 @@ def seen(rules: AnyRuleset, viewer: Seat, steps: Iterable[tuple[Iterable[Any], A
     return Seen(tuple(events), {where: tuple(held.elements()) for where, held in known.items() if held})
 
 
-def supposed(rules: AnyRuleset, view: View[Any, Any, Any], known: Seen, luck: Luck) -> Any:
+def supposed(kinds: Sequence[Pieces], view: View[Any, Any, Any], known: Seen, luck: Luck) -> Any:
     """Return the state of ``view`` with a piece in each gap where its viewer counts pieces that it does not see.
 
     The pieces that it knows to be there come first, and ``luck`` deals the others.
     """
     state = view.state
-    for kind in rules.pieces:
-        pool = Counter(kind.left(rules.config, state))
+    for kind in kinds:
+        pool = Counter(kind.left(view.config, state))
         for (_, place), pieces in known.held.items():
             pool -= Counter(pieces) if place in kind.places else Counter()
         left = luck.sample(rest := list(pool.elements()), k=len(rest))
@@ -82,30 +84,30 @@ def supposed(rules: AnyRuleset, view: View[Any, Any, Any], known: Seen, luck: Lu
                     one if one is not None else there.pop() if there else left.pop() if left else None for one in pieces
                 ]
                 order = note_in(hints_of(cast("type", type(holder)))[place.rpartition(".")[2]], InOrder)
-                return tuple(sorted(dealt, key=order.key(rules.config)) if order and None not in dealt else dealt)
+                return tuple(sorted(dealt, key=order.key(view.config)) if order and None not in dealt else dealt)
 
             state = _refilled(state, place.split("."), filled)
     return state
 
 
-def _may_hide(rules: AnyRuleset, place: str) -> bool:
-    """Return whether the pieces at ``place`` of a state are hidden from some viewers."""
+def _may_hide(state: Any, place: str) -> bool:
+    """Return whether the pieces at ``place`` of the class ``state`` are hidden from some viewers."""
     *way, field = place.split(".")
-    holders: list[Any] = [rules.state]
+    holders: list[Any] = [state]
     for step in way:
         holders = [inner for one in holders if step in hints_of(one) for inner in classes_in(hints_of(one)[step])]
     return any(field in secret_fields(one) for one in holders)
 
 
 def _stuffed(
-    rules: AnyRuleset, state: Any, viewer: Seat, place: str, every: tuple[Any, ...]
+    config: Any, state: Any, viewer: Seat, place: str, every: tuple[Any, ...]
 ) -> tuple[Any, dict[Seat, Counter[Any]]]:
     """Return ``state`` with ``every`` unseen piece at each ``place`` that ``viewer`` cannot see, and these by their seat."""
     field, hidden = place.rpartition(".")[2], dict[Seat, Counter[Any]]()
 
     def stuffed(holder: Any, pieces: tuple[Any, ...]) -> tuple[Any, ...]:
         mark = note_in(hints_of(cast("type", type(holder)))[field], Mark)
-        if mark is None or not hasattr(holder, "seat") or mark.sees(rules.config, state, holder, viewer):
+        if mark is None or not hasattr(holder, "seat") or mark.sees(config, state, holder, viewer):
             return pieces
         hidden[holder.seat] = Counter(every)
         return every

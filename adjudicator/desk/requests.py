@@ -70,7 +70,6 @@ class OpenGame(Value, kw_only=True):
     players: Mapping[Seat, str]
     own: Seat | None
     fork: Seat | None
-    moments: bool
     due: tuple[Seat, ...]
     turn: int
     over: bool
@@ -293,7 +292,6 @@ class Desk:
                 players=game.players,
                 own=game.own_seat,
                 fork=None if game.fork is None else game.fork.seat,
-                moments=game.own is None or bool(game.own.past),
                 due=game.due_seats,
                 turn=game.turn,
                 over=game.is_over,

@@ -80,7 +80,7 @@ def fork_game(reader: Reader, n: int, *, id: str = "", secret: str | None = None
         raise RequestError(f"the game is over after entry {n}: name an earlier one")
     if seat is None:
         return begun.with_record(begin_fork(begun.rules, record, Forked(game=game.id, n=n, seat=None, state=steps[-1].view)))
-    known = seen(begun.rules, seat, ((step.events, step.view) for step in steps))
+    known = seen(begun.rules.pieces, begun.rules.config, seat, [(step.events, step.view) for step in steps])
     for _ in range(_TRIES):
         with suppress(SetupError):  # impossible after all, such as cards that none of them fits
             state = begun.rules.amended(_supposed(begun, seat, steps, known, luck))
