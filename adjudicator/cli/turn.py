@@ -23,7 +23,7 @@ from adjudicator.files.outbox import (
     spare_foreign,
     write_outbox,
 )
-from adjudicator.reports.forms import FORMS, form_named, is_report
+from adjudicator.reports.forms import form_named, is_report, write_report
 from adjudicator.reports.report import report_data
 from adjudicator.reports.report_text import report_text
 from adjudicator.reports.sanitize import safe_json
@@ -247,7 +247,7 @@ def _form_bytes(game: Game, made: Report, form: str) -> bytes:
         if made.viewer is None or not made.is_of_seat:
             raise MisuseError("name the seat with --as: --format game writes the file of one player")
         return game.seen_by(made.viewer).own_file()
-    return FORMS[form](made)
+    return write_report(made, form)
 
 
 def _files_of(reports: Iterable[Report], forms: Iterable[str]) -> Iterator[tuple[str, Report, str]]:

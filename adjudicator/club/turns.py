@@ -36,7 +36,7 @@ from adjudicator.library.game import WentOnHoliday
 from adjudicator.library.letters import few_names, player_name, report_subject, turn_of
 from adjudicator.library.own_orders import mistakes
 from adjudicator.mail.outgoing import Attachment
-from adjudicator.reports.forms import FORMS, picture_form
+from adjudicator.reports.forms import picture_form, write_report
 from adjudicator.reports.png import NoPictureError
 
 _REMINDER: Final = """\
@@ -252,7 +252,7 @@ def _files(club: ClubFolder, turn: adj.Turn) -> Iterator[tuple[str, bytes]]:
         is_to_player = report.viewer not in (None, MODERATOR)
         for form in ("txt", "html", *pictures) if is_to_player else ("txt",):
             with suppress(NoPictureError):  # the game has none
-                yield report_name(report.viewer, form), FORMS[form](report)
+                yield report_name(report.viewer, form), write_report(report, form)
 
 
 def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -> None:

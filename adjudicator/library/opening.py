@@ -88,7 +88,7 @@ def render(value: Position | Report, form: str = "txt") -> str:
 
     Raises ``RequestError`` for another form, and for a picture of a game without a board.
     """
-    from adjudicator.reports.forms import FORMS
+    from adjudicator.reports.forms import FORMS, write_report
     from adjudicator.reports.png import NoPictureError
     from adjudicator.reports.position import Position, position_text, shown_position
     from adjudicator.reports.sanitize import safe_json
@@ -100,6 +100,6 @@ def render(value: Position | Report, form: str = "txt") -> str:
     if form not in FORMS or form == "png":
         raise RequestError(f"choose a form from {', '.join(one for one in FORMS if one != 'png')}, not {form}")
     try:
-        return FORMS[form](value).decode()
+        return write_report(value, form).decode()
     except NoPictureError as error:
         raise RequestError(str(error)) from error

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.values import Value, replace
+from adjudicator.core.values import replace
 from adjudicator.core.width import columns, display_width, quoted
 from adjudicator.reports.sanitize import printable, visible_characters
 from adjudicator.results import OrderProblem
@@ -30,26 +30,67 @@ def problem_text(problem: OrderProblem, window: int | None = None) -> str:
 
     The line, with its seat before it, is cut to the number of columns in ``window``.
     """
+    place = [str(number) for number in (problem.line, problem.line and problem.column) if number]
+    if problem.source:
+        place = [printable(problem.source), *place]
+    elif place:
+        place[0] = f"line {place[0]}"
     rule = f" ({printable(problem.rule)})" if problem.rule else ""
-    lines = [f"{_place(problem)}{printable(problem.code)}{rule}"]
-    lines.extend(_INDENT + line for line in excerpt(problem, window))
-    lines.append(_INDENT + printable(problem.message))
-    lines.extend(_INDENT + line for line in _suggestions(problem.suggestions))
-    return "\n".join(lines)
+    below = (*excerpt(problem, window), printable(problem.message), *_suggestions(problem))
+    head = f"{':'.join(place)}: " if place else ""
+    return "\n".join([f"{head}{printable(problem.code)}{rule}", *(_INDENT + line for line in below)])
 
 
 def mistakes_text(problems: Iterable[OrderProblem], window: int | None = None) -> str:
     """Return ``problems`` for the player who wrote the orders: each begins with its line and the message."""
-    return "\n\n".join("\n".join(_mistake_lines(problem, window)) for problem in problems)
+    blocks = []
+    for problem in problems:
+        place = " of ".join(filter(None, (f"line {problem.line}" if problem.line else "", printable(problem.source))))
+        rule = f"rule {printable(problem.rule)} " if problem.rule else ""
+        below = (*excerpt(replace(problem, seat=""), window), *_suggestions(problem), f"{rule}[{printable(problem.code)}]")
+        first = sentence(": ".join(filter(None, (place, printable(problem.message)))))
+        blocks.append("\n".join([first, *(_INDENT + line for line in below)]))
+    return "\n\n".join(blocks)
 
 
-def _mistake_lines(problem: OrderProblem, window: int | None) -> Iterator[str]:
-    places = [f"line {problem.line}" if problem.line else "", printable(problem.source)]
-    yield sentence(": ".join(part for part in (" of ".join(filter(None, places)), printable(problem.message)) if part))
-    yield from (_INDENT + line for line in excerpt(replace(problem, seat=""), window))
-    yield from (_INDENT + line for line in _suggestions(problem.suggestions))
-    rule = f"rule {printable(problem.rule)} " if problem.rule else ""
-    yield f"{_INDENT}{rule}[{printable(problem.code)}]"
+def _suggestions(problem: OrderProblem) -> list[str]:
+    """Return the suggestions: whole orders each on a line, single words side by side."""
+    shown = [printable(suggestion) for suggestion in problem.suggestions]
+    if any(" " in words for words in shown):
+        return [("try: " if at == 0 else "     ") + words for at, words in enumerate(shown)]
+    return [f"try: {', '.join(shown)}"] if shown else []
+
+
+def excerpt(problem: OrderProblem, window: int | None = None) -> list[str]:
+    """Return the faulty line and, if the place is known, a line of carets under it.
+
+    The line has spaces for tabs and visible signs for invisible characters, and its seat before it unless it begins with
+    it. A long line is cut around the fault to ``window`` columns.
+    """
+    body, seat = problem.text.strip(" \t\r\n"), problem.seat.casefold()
+    pieces, used = list[str](), 0
+    for character, piece in zip(body, visible_characters(body), strict=True):
+        pieces.append(" " * (_TAB - used % _TAB) if character == "\t" else piece)
+        used += display_width(pieces[-1])
+    text = "".join(pieces)
+    if not text.strip():
+        return [f"{printable(problem.seat)}:"] if seat else []
+    has_prefix = seat and not re.match(rf"{re.escape(seat)}\b", problem.text.strip().casefold())
+    prefix = f"{printable(problem.seat)}: " if has_prefix else ""
+    start = min(max(problem.column - 1 - problem.text.index(body), 0), len(pieces))
+    end = min(max(start + problem.width, start), len(pieces))
+    while 0 < start < len(pieces) and display_width(pieces[start]) == 0:  # the caret for a mark goes under its letter
+        start -= 1
+    left = display_width("".join(pieces[:start]))
+    right = max(display_width("".join(pieces[:end])), left + 1)
+    room = _WINDOW if window is None else max(window - display_width(prefix), _LEAST_WINDOW)
+    whole = display_width(text)
+    if whole > room:  # an ellipsis replaces one column at each cut end
+        first = max(0, min(left - room // 3, whole - room))
+        before, after = first > 0, first + room < whole
+        text = _CUT * before + columns(text, first + before, first + room - after, " ") + _CUT * after
+        left, right = left - first, max(min(right - first, room - after), left - first + 1)
+    return [prefix + text, *([" " * (display_width(prefix) + left) + "^" * (right - left)] if problem.column >= 1 else [])]
 
 
 def sentence(words: str) -> str:
@@ -72,91 +113,3 @@ def order_problem(diagnostic: Diagnostic) -> OrderProblem:
         suggestions=problem.suggestions,
         text=text,
     )
-
-
-class _Shown(Value):
-    """A line for display: the text for each of its characters, and the index of the first of them in the line."""
-
-    pieces: tuple[str, ...]
-    first: int
-
-    @property
-    def text(self) -> str:
-        return "".join(self.pieces)
-
-    def columns(self, column: int, width: int) -> tuple[int, int]:
-        """Return the columns of the characters ``column`` (from 1) to ``column + width − 1``, as (from, to excluded)."""
-        start = min(max(column - 1 - self.first, 0), len(self.pieces))
-        end = min(max(start + width, start), len(self.pieces))
-        # The caret for a combining mark goes under its letter.
-        while 0 < start < len(self.pieces) and display_width(self.pieces[start]) == 0:
-            start -= 1
-        left = display_width("".join(self.pieces[:start]))
-        return left, max(display_width("".join(self.pieces[:end])), left + 1)
-
-
-def _place(problem: OrderProblem) -> str:
-    numbers = [str(number) for number in (problem.line, problem.line and problem.column) if number]
-    if problem.source:
-        return ":".join([printable(problem.source), *numbers]) + ": "
-    return "line " + ":".join(numbers) + ": " if numbers else ""
-
-
-def excerpt(problem: OrderProblem, window: int | None = None) -> list[str]:
-    """Return the faulty line and, if the place is known, a line of carets under it."""
-    shown = _shown(problem.text)
-    if not shown.text.strip():
-        return [f"{printable(problem.seat)}:"] if problem.seat else []
-    prefix = _seat_prefix(problem)
-    room = _WINDOW if window is None else max(window - display_width(prefix), _LEAST_WINDOW)
-    if problem.column < 1:
-        return [prefix + _window(shown.text, 0, 0, room)[0]]
-    text, start, end = _window(shown.text, *shown.columns(problem.column, problem.width), room)
-    return [prefix + text, " " * (display_width(prefix) + start) + "^" * (end - start)]
-
-
-def _seat_prefix(problem: OrderProblem) -> str:
-    """Return ``seat: `` unless the line itself begins with the seat."""
-    words = problem.text.strip().casefold()
-    seat = problem.seat.casefold()
-    if not seat or re.match(rf"{re.escape(seat)}\b", words):
-        return ""
-    return f"{printable(problem.seat)}: "
-
-
-def _shown(text: str) -> _Shown:
-    """Return ``text`` without surrounding blanks, with spaces for tabs, and with all other characters visible."""
-    body = text.strip(" \t\r\n")
-    first = text.index(body) if body else 0
-    pieces: list[str] = []
-    used = 0
-    for character, piece in zip(body, visible_characters(body), strict=True):
-        shown = " " * (_TAB - used % _TAB) if character == "\t" else piece
-        pieces.append(shown)
-        used += display_width(shown)
-    return _Shown(tuple(pieces), first)
-
-
-def _window(text: str, start: int, end: int, room: int) -> tuple[str, int, int]:
-    """Return the part of ``text`` around the columns ``start`` to ``end``, and the place of these columns in it."""
-    whole = display_width(text)
-    if whole <= room:
-        return text, start, end
-    left = max(0, min(start - room // 3, whole - room))
-    right = left + room
-    # An ellipsis replaces one column at each cut end.
-    is_cut_before, is_cut_after = left > 0, right < whole
-    body = columns(text, left + is_cut_before, right - is_cut_after, " ")
-    shown = _CUT * is_cut_before + body + _CUT * is_cut_after
-    first = start - left
-    return shown, first, max(min(end - left, room - is_cut_after), first + 1)
-
-
-def _suggestions(suggestions: Sequence[str]) -> list[str]:
-    """Return the suggestions: whole orders each on a line, single words side by side."""
-    shown = [printable(suggestion) for suggestion in suggestions]
-    if not shown:
-        return []
-    if any(" " in words for words in shown):
-        return [("try: " if at == 0 else "     ") + words for at, words in enumerate(shown)]
-    return [f"try: {', '.join(shown)}"]

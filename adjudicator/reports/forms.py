@@ -3,57 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from adjudicator.reports.png import GIF_MARK, PNG_MARK
 from adjudicator.reports.report import Report, report_data
 from adjudicator.reports.sanitize import safe_json
 
+FORMS: Final = ("txt", "html", "md", "svg", "png", "json")
+"""The output formats of a report, by file extension."""
 
-def _text(report: Report) -> bytes:
+
+def write_report(report: Report, form: str) -> bytes:
+    """Return ``report`` in one of ``FORMS``. Raises ``NoPictureError`` for a picture without a board."""
+    if form == "html":
+        from adjudicator.reports.report_html import report_html
+
+        return report_html(report).encode()
+    if form == "md":
+        from adjudicator.reports.report_markdown import report_markdown
+
+        return report_markdown(report).encode()
+    if form in ("svg", "png"):
+        from adjudicator.reports.report_picture import report_png, report_svg
+
+        return report_png(report) if form == "png" else report_svg(report).encode()
+    if form == "json":
+        return (safe_json(report_data(report)) + "\n").encode()
     from adjudicator.reports.report_text import report_text
 
     return report_text(report).encode()
 
-
-def _html(report: Report) -> bytes:
-    from adjudicator.reports.report_html import report_html
-
-    return report_html(report).encode()
-
-
-def _markdown(report: Report) -> bytes:
-    from adjudicator.reports.report_markdown import report_markdown
-
-    return report_markdown(report).encode()
-
-
-def _svg(report: Report) -> bytes:
-    from adjudicator.reports.report_picture import report_svg
-
-    return report_svg(report).encode()
-
-
-def _png(report: Report) -> bytes:
-    from adjudicator.reports.report_picture import report_png
-
-    return report_png(report)
-
-
-def _json(report: Report) -> bytes:
-    return (safe_json(report_data(report)) + "\n").encode()
-
-
-FORMS: Final[dict[str, Callable[[Report], bytes]]] = {
-    "txt": _text,
-    "html": _html,
-    "md": _markdown,
-    "svg": _svg,
-    "png": _png,
-    "json": _json,
-}
-"""The function that writes each output format, by file extension; those for pictures raise ``NoPictureError``."""
 
 _SVG: Final = re.compile(
     rb'<svg font-family="sans-serif" xmlns="[^"]*" viewBox="0 0 ([0-9.]+) ([0-9.]+)" width="\1" height="\2"'

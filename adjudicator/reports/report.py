@@ -17,7 +17,7 @@ from adjudicator.reports.heading import ShownHeading, turn_words
 from adjudicator.reports.legal import order_form
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_parts import Found, found_in
+from adjudicator.reports.scene_parts import found_in
 from adjudicator.results import (
     Decision,
     LegalRow,
@@ -122,16 +122,15 @@ class SeatReport(ShownHeading, kw_only=True):
 
 
 class Report(Value, kw_only=True):
-    """The report of a turn to the viewer of ``position``.
+    """The report of a turn to the viewer of ``position``: the log ``happened`` since entry ``since``, and what follows.
 
-    ``happened`` is the log since entry ``since``, the first that the viewer has not read yet. ``mails`` are the results of
-    the viewer's own mails (for the moderator: of all mails), ``None`` if they are unknown. ``waiting`` are the pending
-    orders of the viewer (for the moderator: of all seats). ``legal`` are the orders that it may give now, or, if it
-    ``is_ahead``, that it could give if it were its turn (``None``: unknown). ``secrets`` are the facts that the viewer sees
-    and bystanders do not. ``choices`` are the cards that it holds or can choose, each with its effect. ``out`` says why the
-    viewer has no more decisions, ``has_answered`` that it can change its answer in a window. ``asked`` is the first turn of
-    the report on request (``None``: it begins after the last report). ``earlier`` is the drawing before entry ``since``,
-    for marks of changes (``None``: no marks). ``rules`` gives the texts of the rules by number, for a page that has them.
+    ``mails`` are the results of the viewer's own mails (for the moderator: of all), ``None`` if they are unknown.
+    ``waiting`` are the pending orders of the viewer (for the moderator: of all seats). ``legal`` are the orders that it may
+    give now, or, if it ``is_ahead``, that it could give if it were its turn (``None``: unknown). ``secrets`` are the facts
+    that the viewer sees and bystanders do not, ``choices`` the cards that it holds or can choose, each with its effect.
+    ``out`` says why the viewer has no more decisions, ``has_answered`` that it can change its answer in a window.
+    ``asked`` is the first turn of the report on request (``None``: it begins after the last report). ``earlier`` is the
+    drawing before entry ``since``, for marks of changes (``None``: no marks). ``rules`` gives the texts of rules by number.
     """
 
     position: Position
@@ -208,7 +207,7 @@ def report_data(report: Report) -> SeatReport:
         form=report.form,
         drawing=tuple(map(_drawn, position.drawing.shapes)),
         description=report.description,
-        view_hash=view_hash(position.view),
+        view_hash=digest(canonical_bytes(position.view)),
         accounts=tuple(Account(standing.seat, standing.score) for standing in position.standings),
     )
 
@@ -217,7 +216,13 @@ def _drawn(shape: Shape) -> DrawnShape:
     """Return ``shape`` for machines: a picture and its legend as text, other shapes as they are."""
     match shape:
         case Scene():
-            things, told = tuple(map(_thing, found_in(shape))), tuple(describe(shape))
+            things = tuple(
+                DrawnThing(found.id, found.name, "", found.told)
+                if (token := found.token) is None
+                else DrawnThing(token.id, token.text, token.at, token.told or token.sign.value)
+                for found in found_in(shape)
+            )
+            told = tuple(describe(shape))
             return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, things, told))
         case Legend(rows=rows):
             entries = tuple((entry.sign, entry.name) for row in rows for entry in row if entry.sign)
@@ -225,15 +230,3 @@ def _drawn(shape: Shape) -> DrawnShape:
         case Fields():
             return DrawnShape(ShapeKind.FIELDS, shape)
     return DrawnShape(ShapeKind.COLUMNS, shape)
-
-
-def _thing(found: Found) -> DrawnThing:
-    token = found.token
-    if token is None:
-        return DrawnThing(found.id, found.name, "", found.told)
-    return DrawnThing(token.id, token.text, token.at, token.told or token.sign.value)
-
-
-def view_hash(view: Any) -> str:
-    """Return the SHA-256 of the canonical JSON of ``view``, which changes when the viewer sees anything new."""
-    return digest(canonical_bytes(view))

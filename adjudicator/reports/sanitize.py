@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from typing import Any, Final
 
@@ -57,7 +58,7 @@ def safe_json(data: Any) -> str:
     text = canonical_text(data)
     if text.isprintable():
         return text
-    return "".join(character if character.isprintable() else _json_escaped(character) for character in text)
+    return "".join(character if character.isprintable() else json.dumps(character)[1:-1] for character in text)
 
 
 def _visible(character: str, category: str) -> str:
@@ -74,8 +75,3 @@ def _visible(character: str, category: str) -> str:
 def _escaped(character: str) -> str:
     code = ord(character)
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
-
-
-def _json_escaped(character: str) -> str:
-    units = character.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -17,8 +17,8 @@ if TYPE_CHECKING:  # loading it takes a tenth of a second, and only pages need i
     from jinja2 import Environment
     from markupsafe import Markup
 
-_MARKED: Final = re.compile(r"`([^`]*)`|(?<![\w-])([A-Z]+-[A-Z]*[0-9]+)(?![\w-])")
-"""Words in backticks, or a word that can be the number of a rule."""
+_MARKED: Final = re.compile(r"`([^`]*)`|(\(?)(?<![\w-])([A-Z]+-[A-Z]*[0-9]+)(?![\w-])([),]?)")
+"""Words in backticks, or a word that can be the number of a rule, with the punctuation that stays on its line."""
 
 
 class Preview(Value):
@@ -43,27 +43,36 @@ class Words:
         """Take the ``texts`` of rules by number, as ``rule_texts`` returns them."""
         self._texts, self._used = texts, dict[str, str]()
 
-    def __call__(self, line: str) -> Markup:
-        """Return ``line`` as markup."""
+    def __call__(self, line: str) -> str:
+        """Return ``line`` as markup, or unchanged if it has nothing to mark: a template escapes it."""
+        return self.each((line,))[0]
+
+    def each(self, lines: Iterable[str]) -> list[str]:
+        """Return each of ``lines`` as a call returns it."""
         from markupsafe import Markup, escape
 
         def marked(found: re.Match[str]) -> str:
-            code, number = found.groups()
+            code, before, number, after = found.groups()
             if code is not None:
                 return f"<code>{code}</code>"
             if number not in self._texts:
-                return str(number)
+                return found[0]
             self._used[number] = self._texts[number]
-            return f'<button class="rule" popovertarget="rule-{number}">{number}</button>'
+            button = f'<button class="rule" popovertarget="rule-{number}">{number}</button>'
+            return f'<span class="kept">{before}{button}{after}</span>' if before or after else button
 
-        return Markup(_MARKED.sub(marked, str(escape(printable(line)))))
+        def written(line: str) -> str:
+            if "-" in line or "`" in line:
+                return Markup(_MARKED.sub(marked, str(escape(printable(line)))))
+            return line
+
+        return list(map(written, lines))
 
     @property
-    def rules(self) -> list[tuple[str, list[Markup]]]:
+    def rules(self) -> list[tuple[str, list[str]]]:
         """The rules whose numbers were written, each with the lines of its text."""
         used = sorted(self._used.items())
-        plain = Words()
-        return [(number, list(map(plain, text.split("\n")))) for number, text in used]
+        return [(number, Words().each(text.split("\n"))) for number, text in used]
 
 
 def web_page(template: str, *, style: str, script: str = "", images: str = "", rules: str = "", **values: Any) -> str:

@@ -59,7 +59,7 @@ def panel_scenes(panels: Sequence[Panel]) -> tuple[Scene, ...]:
     height = _TOP + max(highest, default=0) + below + _EDGE
     for panel, of in zip(panels, lines, strict=True):
         parts: list[Element] = [
-            rect(wide, height, rx=6, fill="#fbfaf6", stroke=SEAT, stroke_width=2),
+            rect(wide - 2, height - 2, 1, 1, 6, fill="#fbfaf6", stroke=SEAT, stroke_width=2),
             # It only shows the colour and the letter of the seat: it is no piece that can move.
             Token(panel.seat, _EDGE + 8, 14, seat=panel.seat, text=panel.seat, is_key=True),
             words(panel.title, _EDGE + 22, 18, 12, "start", is_bold=True),

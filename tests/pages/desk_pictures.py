@@ -13,26 +13,30 @@ from playwright.sync_api import Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import adjudicator as adj
-from tests.drivers.pages import CHROMIUM, served
+from tests.drivers.pages import CHROMIUM, RECORDED, served
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 
 
 def take(page: Page, address: str) -> None:
-    """Write two drafts in a game of Checkered Flag, see where they lead, and begin a game with a mistake."""
-    page.goto(f"{address}#file=race.json")
-    page.locator(".desk .orders button").first.wait_for(timeout=120_000)
-    editor = page.locator(".cm-content")
-    editor.fill("GAER 1 go")
-    page.locator(".cm-lintRange-error").wait_for()
+    """Choose an order of Checkpoint Rally, write two drafts in Checkered Flag, and begin a game with a mistake."""
+    page.goto(f"{address}#file=rally.json")
+    page.locator(".desk .branch").first.wait_for(timeout=120_000)
+    for thing in ("U11", "B1"):
+        page.locator(f'.figures [data-id="{thing}"]').last.click()
+        page.locator(".desk[aria-busy=false]").wait_for()
     page.evaluate("scrollTo(0, 0)")
     page.screenshot(path=PICTURES / "desk.png")
+    page.goto("about:blank")
+    page.goto(f"{address}#file=race.json")
+    editor = page.locator(".cm-content")
     editor.fill("GEAR 1 go")
+    page.locator(".verdict .good").wait_for(timeout=120_000)
     page.get_by_role("button", name="New draft").click()
     editor.fill("GEAR N")
-    page.get_by_role("button", name="What if?").click()
-    page.locator(".ways > li > p").nth(1).wait_for()
-    page.locator(".ways").screenshot(path=PICTURES / "desk-what-if.png")
+    page.locator(".ways > li > p").nth(1).filter(has_text="must decide next").wait_for()
+    editor.press("Escape")
+    page.locator(".writing").screenshot(path=PICTURES / "desk-what-if.png")
     page.set_viewport_size({"width": 1000, "height": 2200})
     page.goto("about:blank")
     page.goto(address)
@@ -54,11 +58,13 @@ def main() -> None:
     with TemporaryDirectory() as name, sync_playwright() as playwright:
         subprocess.run([sys.executable, "-m", "adjudicator", "desk", "-o", name], check=True)
         game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
-        (Path(name) / "race.json").write_bytes(game.seen_by(game.due_seats[0]).own_file())
+        rally = adj.open(RECORDED / "checkpoint-rally" / "again-001.json").undo(24, "an earlier position")
+        for path, one in (("race.json", game), ("rally.json", rally)):
+            (Path(name) / path).write_bytes(one.seen_by(one.due_seats[0]).own_file())
         program = next(found for one in CHROMIUM if (found := shutil.which(one)))
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         with served(Path(name)) as address:
-            take(browser.new_page(viewport={"width": 1280, "height": 560}, device_scale_factor=0.6), address)
+            take(browser.new_page(viewport={"width": 1280, "height": 1020}, device_scale_factor=0.6), address)
         browser.close()
 
 

@@ -21,7 +21,7 @@ import pytest
 import adjudicator as adj
 from adjudicator.desk.build import copy_python, copy_sources
 from adjudicator.desk.lessons import lesson as library_lesson
-from tests.drivers.pages import GAMES, ROOT, Answers, begun, requests_of_desk
+from tests.drivers.pages import GAMES, ROOT, Answers, Visit, begun, requests_of_desk
 
 Run = Callable[..., Any]
 SECRET = "ab" * 32
@@ -158,6 +158,34 @@ def test_a_moderators_files_are_those_of_the_command_line(ask: Answers, run: Run
     run("archive", "all.jsonl.zst", "race.json")
     assert ask("archive") == Path("all.jsonl.zst").read_bytes()
     assert ask("audit")["verified"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_for_practice_goes_back_and_forth_and_counts_what_is_not_saved(ask: Answers, name: str) -> None:
+    players = [*begun(name).players.items()]
+    seat = players[0][0]
+    ask("new", ruleset=name, players=players, seed=7, practice=True)
+    game = ask("answer_first", viewer=seat)["game"]
+    files, orders = [ask("save")], list[str]()
+
+    def steps(answer: Any) -> tuple[int, int, int]:
+        return answer["game"]["undo"], answer["game"]["redo"], answer["game"]["unsaved"]
+
+    assert seat in game["due"] and steps({"game": game}) == (0, 0, 0)
+    for count in (1, 2):
+        orders.append(ask("choose", seat=seat)["order"])
+        found = ask("play", viewer=seat, text=orders[-1], alone=True)
+        assert found["problems"] == [] and seat in found["game"]["due"] and steps(found) == (count, 0, count)
+        files.append(ask("save"))
+    assert ask("step", by=1)["error"]["message"] == "there is no move to play again"
+    assert steps(ask("saved", state=found["game"]["state"])) == (2, 0, 0)
+    assert steps(ask("step", by=-1)) == (1, 1, 1) and ask("save") == files[1]
+    assert steps(ask("step", by=1)) == (2, 0, 0) and ask("save") == files[2]
+    assert steps(ask("step", by=-2)) == (0, 2, 2) and ask("save") == files[0]
+    assert ask("step", by=-1)["error"]["message"] == "there is no move to take back"
+    assert steps(ask("play", viewer=seat, text="nothing", alone=True)) == (0, 2, 2), "a mistake loses no move"
+    assert steps(ask("play", viewer=seat, text=orders[0], alone=True))[:2] == (1, 0)
+    assert ask("save") == files[1]
 
 
 @pytest.mark.parametrize(
@@ -344,6 +372,30 @@ def test_the_page_asks_its_python_only_what_it_answers(tmp_path: Path) -> None:
         pytest.skip(f"the types of the desk need the registry of npm: {got.stderr.strip()[-300:]}")
     done = subprocess.run(["node_modules/.bin/tsc", "-p", "."], cwd=web, capture_output=True, text=True, check=False)
     assert done.stdout == ""
+
+
+@pytest.mark.browser
+def test_a_move_of_practice_is_taken_back_and_played_again(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    page.get_by_role("button", name="Play one seat of Checkered Flag").click()
+    page.locator(".branch").first.wait_for(timeout=120_000)
+    assert page.locator("button.primary:visible").count() <= 1 and page.get_by_text("mail").count() == 0
+    entries = page.locator(".log li").count
+    before = entries()
+    page.locator(".cm-content").fill("GEAR 1 go")
+    page.get_by_role("button", name="Play these orders").click()
+    page.locator(".unsaved", has_text="Not saved: 1 move").wait_for()
+    page.locator(".desk[aria-busy=false]").wait_for()
+    after = entries()
+    assert after > before
+    page.get_by_role("button", name="Undo", exact=True).click()
+    page.locator("#status", has_text="The last move is taken back.").wait_for()
+    page.locator(".desk[aria-busy=false]").wait_for()
+    assert page.locator(".unsaved").is_hidden() and entries() == before
+    page.get_by_role("button", name="Redo", exact=True).click()
+    page.locator(".unsaved", has_text="Not saved: 1 move").wait_for()
+    page.locator(".desk[aria-busy=false]").wait_for()
+    assert entries() == after
 
 
 @pytest.mark.browser

@@ -296,6 +296,7 @@ def write(page: Page, text: str) -> None:
     """Write ``text`` into the sheet, which is folded on a phone, and wait until it is checked."""
     if page.locator(".writing").evaluate("one => !one.open"):
         page.locator(".writing > summary").click()
+    page.locator(".cm-content").fill("")  # Chromium gives styles to text that replaces a selection from outside
     page.locator(".cm-content").fill(text)
     page.locator(".verdict *").first.wait_for()
     settle(page)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
@@ -16,10 +17,10 @@ import pytest
 import adjudicator as adj
 from tests.drivers.club import Club
 from tests.drivers.commands import called
-from tests.drivers.pages import FOCUSED, Visit, found_by_axe, tab_to, wait_until
+from tests.drivers.pages import PHONE, Visit, begun, found_by_axe, least_letters, tab_to, wait_until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.browser
 NAMES = {meta.id: meta.name for meta in adj.installed_games()}
@@ -40,6 +41,17 @@ def candidate(page: Page) -> str:
     return str(page.evaluate("document.querySelector('.candidate code')?.textContent ?? ''"))
 
 
+def click_one(things: list[Locator]) -> None:
+    """Click one of ``things``, which have the same name: parts of a thing may lie below others."""
+    from playwright.sync_api import TimeoutError as IsBelowError
+
+    for thing in things[:-1]:
+        with suppress(IsBelowError):
+            thing.click(timeout=1_000)
+            return
+    things[-1].click()
+
+
 def choose(page: Page, order: str = "", *, on_board: bool = True) -> str:
     """Choose ``order`` (empty: the first one) by clicks on things of the table, then on words, and confirm it."""
     words = f" {order.lower().replace(',', '')} "
@@ -54,14 +66,14 @@ def choose(page: Page, order: str = "", *, on_board: bool = True) -> str:
         named = [at for at, name in enumerate(names) if f" {name.lower()} " in words]
         turn = page.locator(".turn")
         if named:
-            things.nth(max(at for at in named if names[at] == names[named[0]])).click()  # the parts drawn last lie above
+            click_one([things.nth(at) for at in reversed(named) if names[at] == names[named[0]]])
         elif found and turn.count():
             turn.click()
         else:
             labels = page.locator(".branch").evaluate_all("all => all.map(one => one.ariaLabel)")
-            page.locator(".branch").nth(
-                next(at for at, one in enumerate(labels) if f"{order} ".startswith(f"{one} ") or not order)
-            ).click()
+            fitting = [at for at, one in enumerate(labels) if not order or words.startswith(f" {one.lower()} ")]
+            assert fitting, f"{order} is not among {labels}"
+            page.locator(".branch").nth(fitting[0]).click()
     raise AssertionError(f"{order} cannot be chosen: {page.locator('.bar').inner_text()}")
 
 
@@ -87,28 +99,43 @@ def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
         page.locator(".welcome").wait_for()
 
 
-def play_by(page: Page, name: str, orders: int, write: Callable[[Page, str], object], tmp_path: Path) -> None:
+def next_order(game: adj.Game, seat: str, number: int) -> str:
+    """Return what a simulated player orders, or an order of the list if it writes more than the list has."""
+    listed = [row.order for row in game.seen_by(seat).legal]
+    order = adj.choose_order(game, seat, seed=number)
+    first = re.sub(r"^\w+: (\d+).*", r"SPEED \1", order)  # of the speeds on a section of Rally Round
+    return first if first in listed else listed[number % len(listed)]
+
+
+def typed(page: Page, order: str) -> str:
+    settle(page)
+    page.locator(".cm-content").fill(order)
+    page.locator(".verdict .good").wait_for()
+    return order
+
+
+def clicked(page: Page, order: str) -> str:
+    return choose(page, order) + "\n"
+
+
+def play_by(write: Callable[[Page, str], str], page: Page, name: str, orders: int, folder: Path) -> None:
     """Play ``orders`` of all seats; the file that the desk saves is that of the command line, byte for byte."""
     page.get_by_role("button", name=f"Play all seats of {NAMES[name]}").click()
     page.wait_for_selector(".desk .branch", timeout=120_000)
     seats = page.locator("#viewer option").evaluate_all("all => all.map(one => one.value)")
-    file, sheets = tmp_path / "game.json", tmp_path / "orders.txt"
-    game = adj.new(name, {seat: seat.title() for seat in seats}, seed=7)
+    file, sheet = folder / "game.json", folder / "orders.txt"
+    secret = str(adj.new(name, {seat: seat.title() for seat in seats}, seed=7).secret)
     players = [word for seat in seats for word in ("--seat", f"{seat}={seat.title()}")]
-    done = called(["new", name, *players, "--id", f"practice-{name}", "--seed", str(game.secret), "-o", str(file)])
-    assert done.exit_code == 0, done.output
-    game = adj.open(file)
+    done = called(["new", name, *players, "--id", f"practice-{name}", "--seed", secret, "-o", str(file)])
     for number in range(orders):
+        assert done.exit_code == 0, done.output
+        game = adj.open(file)
         if game.is_over:
             break
         seat = page.locator("#viewer").input_value()
-        order = adj.choose_order(game, seat, seed=number)
-        write(page, order)
+        sheet.write_text(write(page, next_order(game, seat, number)))
         play(page)
-        sheets.write_text(f"{seat}: {order}\n")
-        done = called(["apply", str(file), str(sheets)])
-        assert done.exit_code == 0, done.output
-        game = adj.open(file)
+        done = called(["apply", str(file), f"{seat}={sheet}"])
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the game").click()
     assert Path(saved.value.path()).read_bytes() == file.read_bytes()
@@ -116,26 +143,27 @@ def play_by(page: Page, name: str, orders: int, write: Callable[[Page, str], obj
 
 @pytest.mark.parametrize("name", NAMES)
 def test_orders_are_chosen_by_clicks_alone(at_desk: Visit, name: str, tmp_path: Path) -> None:
-    play_by(at_desk("#seed=7"), name, 8, choose, tmp_path)
+    play_by(clicked, at_desk("#seed=7"), name, 8, tmp_path)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game_is_played_by_clicks_alone(at_desk: Visit, name: str, tmp_path: Path) -> None:
-    play_by(at_desk("#seed=7"), name, 1000, choose, tmp_path)
+    play_by(clicked, at_desk("#seed=7"), name, 2000, tmp_path)
 
 
 @pytest.mark.soak
 def test_a_whole_game_is_played_by_typing(at_desk: Visit, tmp_path: Path) -> None:
-    play_by(
-        at_desk("#seed=7"), "checkered-flag", 1000, lambda page, order: page.locator(".cm-content").fill(order), tmp_path
-    )
+    play_by(typed, at_desk("#seed=7"), "checkered-flag", 1000, tmp_path)
 
 
 def test_the_cost_of_each_line_is_beside_it_and_in_words(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
-    page.locator(".cm-content").fill(f"# later\n{page.locator('.orders code').first.inner_text()}\nDRAW")
+    settle(page)
+    seat = page.locator("#viewer").input_value()
+    order = adj.new("checkpoint-rally", ["red", "blue"], seed=7).seen_by(seat).legal[0].order
+    page.locator(".cm-content").fill(f"# later\n{order}\nDRAW")
     beside = page.locator(".cm-prices .cm-gutterElement:not([style*='hidden'])")
     beside.filter(has_text="?").wait_for()
     cost = beside.first.inner_text()
@@ -159,7 +187,7 @@ def completes(page: Page) -> None:
         offered.filter(has_text=wanted).first.click()
         return str(editor.text_content())
 
-    order = page.locator(".orders code").first.inner_text()
+    order = "GEAR 1"
     verb, rest = order.split(" ", 1)
     assert completed(order[:2].lower(), order) == order
     assert completed(f"{verb[:2]} {rest}", order, back=len(rest) + 1) == order
@@ -185,7 +213,7 @@ def underlines(page: Page) -> None:
     assert editor.inner_text().strip() == "GEAR 1"
     editor.press("Control+End")
     editor.type("\nPLOUGH 2")
-    page.locator(".problems li", has_text="Line 2: The program ignores this line: not understood.").wait_for()
+    page.locator(".verdict li", has_text="Line 2: The program ignores this line: not understood.").wait_for()
     assert page.get_by_text("No mistake was found.").count() == 0
 
 
@@ -203,8 +231,8 @@ def replaces(page: Page) -> None:
 
 def plays_nothing(page: Page) -> None:
     """Without orders nothing is played, and the bar says so."""
+    assert page.get_by_role("button", name="Play these orders").count() == 0
     for text, told in (
-        ("", "There are no orders: write one, or choose one from the list."),
         ("thanks, see you", "There are no orders: write one, or choose one from the list."),
         ("GEAR 99", "Applied: 0 orders. Mistakes: 1. Line 1: "),
     ):
@@ -227,15 +255,17 @@ def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is
     page = at_desk("#seed=7")
     page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
     game = adj.new("checkpoint-rally", {"red": "Red", "blue": "Blue"}, id="practice-checkpoint-rally", seed=7)
-    for turn in range(3):
+    for _ in range(3):
         page.locator(".headline", has_text="it is your turn").wait_for()
-        assert page.locator(".log mark").count() == turn // 2
+        settle(page)
         viewer = page.locator("#viewer").input_value()
+        seats = [row.seat for row in game.seen_by(viewer).log()]
+        has_news = viewer in seats and seats[-1] != viewer
+        assert page.get_by_role("heading", name="Since your last order").count() == has_news
         hands = {racer.seat: racer.hand for racer in game.seen_by("moderator").position.view.state.racers}
-        shown = set(page.locator(".board [data-id]").evaluate_all("places => places.map(place => place.dataset.id)"))
+        shown = set(page.locator(".figures [data-id]").evaluate_all("places => places.map(place => place.dataset.id)"))
         assert {seat for seat, hand in hands.items() if shown & set(hand)} == {viewer}
-        game = game.apply({viewer: page.locator(".orders code").first.inner_text()}).game
-        page.locator(".orders button").first.click()
+        game = game.apply({viewer: choose(page)}).game
         page.get_by_text("No mistake was found.").wait_for()
         page.evaluate("document.getElementById('status').textContent = ''")
         page.get_by_role("button", name="Play these orders").click()
@@ -251,7 +281,7 @@ def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes
     page = at_desk("#seed=7")
     practice(page, "checkered-flag")
     assert page.locator(".unsaved").is_hidden(), "a game without a move of the person is no loss"
-    page.locator(".desk .orders button").first.click()
+    choose(page)
     page.get_by_role("button", name="Play these orders").click()
     page.locator(".unsaved", has_text="Not saved").wait_for()
     asked: list[str] = []
@@ -297,10 +327,11 @@ def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Visit, tmp_path:
     path.write_bytes(game.seen_by(seat).own_file())
     page = at_desk()
     page.set_input_files("#file", path)
-    page.locator(".desk .orders button").first.wait_for()
+    page.locator(".desk .branch").first.wait_for()
     assert "<b>" in page.locator(".headline").inner_text()
     assert page.get_by_role("button", name="Save the game").count() == 0
-    page.locator(".desk .orders button").first.click()
+    choose(page)
+    settle(page)
     link = page.get_by_role("link", name="Write a mail").get_attribute("href")
     assert link.startswith("mailto:?subject=spies%20turn%201&body=game%20spies%20%7C")
 
@@ -364,6 +395,7 @@ def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Visit, tmp
 
 def test_a_lesson_tells_whether_orders_solve_its_task(at_desk: Visit) -> None:
     page = at_desk("#lesson=checkered-flag")
+    page.locator(".cm-content").fill("GEAR 3")
     page.get_by_role("button", name="Check my answer").click()
     page.locator(".lesson .bad", has_text="Not yet").wait_for()
     page.get_by_role("button", name="Show an answer").click()
@@ -454,22 +486,97 @@ def test_a_turn_is_played_on_a_narrow_screen_with_the_keyboard_alone(at_desk: Vi
     assert found_by_axe(page) == []
     tab_to(page, "Play one seat of Checkered Flag")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".desk .orders button", timeout=120_000)
+    page.wait_for_selector(".desk .branch", timeout=120_000)
     assert found_by_axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    before = page.locator(".log li").count()
-    tab_to(page, "|board")
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate(FOCUSED).endswith("|board")
-    page.keyboard.press("Enter")
-    page.locator(".picked", has_text="Chosen: ").or_(page.locator("#status", has_text="Added: ")).first.wait_for()
-    if page.locator(".picked", has_text="Chosen: ").count():
-        tab_to(page, "GEAR")
+    before = page.locator(".log ol > li").count()
+    tab_to(page, "|branch")
+    while not candidate(page):
         page.keyboard.press("Enter")
-    page.get_by_text("No mistake was found.").wait_for()
-    tab_to(page, "What if?", "Shift+Tab")
-    page.keyboard.press("Space")
-    page.locator(".ways li p").first.wait_for()
-    tab_to(page, "Play these orders", "Shift+Tab")
+        settle(page)
+        tab_to(page, "|primary" if candidate(page) else "|branch")
+    assert found_by_axe(page) == []
     page.keyboard.press("Enter")
-    page.locator(".log li").nth(before).wait_for(state="attached")
+    page.get_by_role("button", name="Play these orders").wait_for()
+    tab_to(page, "Play these orders")
+    page.keyboard.press("Enter")
+    page.locator(".log ol > li").nth(before).wait_for(state="attached")
+
+
+def test_a_tile_lies_on_the_board_as_a_ghost_and_turns_with_the_cost(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
+    page.wait_for_selector(".desk .branch", timeout=120_000)
+    seat = page.locator("#viewer").input_value()
+    legal = adj.new("checkpoint-rally", ["red", "blue"], seed=7).seen_by(seat).legal
+    tile, cell = legal[0].order.split()[1:4:2]
+    costs = {row.order: row for row in legal if row.order.startswith(f"PLACE {tile} at {cell} ")}
+    page.locator(f'.hand [data-id="{tile}"].offered').click()
+    seen = set()
+    for key in ("r", "R", "", ""):
+        settle(page)
+        order = candidate(page)
+        seen.add(order)
+        assert page.locator(".ghost", has_text=tile).count()
+        assert page.locator(".candidate .cost").inner_text() == f"{costs[order].min} min"
+        rules = [part.rule for part in costs[order].why]
+        assert page.locator(".bar .terms .rule").all_inner_texts() == rules
+        if key:
+            page.keyboard.press(key)
+        else:
+            page.locator(f'.board [data-id="{cell}"].chosen').last.click()
+    assert len(seen) == 4
+    page.locator(".bar .terms .rule").first.click()
+    page.get_by_role("dialog", name="Rule CR-P1").wait_for()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    settle(page)
+    assert candidate(page) == ""
+    assert page.locator(".ghost").count() == 0
+
+
+def test_an_order_that_was_confirmed_is_on_the_board_and_can_be_undone(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    first = choose(page)
+    settle(page)
+    page.locator(".supposed").wait_for()
+    assert page.locator(".cm-content").inner_text().strip() == first
+    page.get_by_role("button", name="Undo").click()
+    settle(page)
+    assert page.locator(".supposed").count() == 0
+    assert page.locator(".cm-placeholder").count() == 1
+
+
+def test_an_entry_of_the_log_says_why_and_opens_the_board_of_its_moment(at_desk: Visit, tmp_path: Path) -> None:
+    game = begun("checkpoint-rally", orders=12)
+    seat = game.due_seats[0]
+    (tmp_path / "own.json").write_bytes(game.seen_by(seat).own_file())
+    page = at_desk()
+    page.set_input_files("#file", tmp_path / "own.json")
+    settle(page)
+    row = next(row for row in reversed(game.seen_by(seat).log()) if row.seat == seat and row.why)
+    entry = page.locator(".log ol > li", has=page.locator(".number", has_text=re.compile(rf"^{row.n}$")))
+    assert entry.locator(".rule").all_inner_texts() == [part.rule for part in row.why]
+    entry.get_by_role("button", name=f"Board after entry {row.n}").click()
+    page.locator(".headline", has_text=f"After entry {row.n}").wait_for()
+    assert page.locator(".figures .offered").count() == 0
+    page.get_by_role("button", name="One entry back").click()
+    page.locator(".headline", has_text=f"After entry {row.n - 1}").wait_for()
+    page.get_by_role("button", name="Back to now").click()
+    page.locator(".headline", has_text="it is your turn").wait_for()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_words_are_readable_and_the_log_begins_on_the_second_screen_of_a_phone(at_desk: Visit, name: str) -> None:
+    page = at_desk("#seed=7", **PHONE)
+    practice(page, name)
+    settle(page)
+    for width in (375, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert least_letters(page, ".figures figure") >= 9.95
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.set_viewport_size({"width": 375, "height": 740})
+    tops = [page.locator(one).first.bounding_box()["y"] for one in (".board .figures", ".bar", ".hand", ".log")]
+    assert tops == sorted(tops)
+    assert tops[-1] < 2 * 740

@@ -68,7 +68,7 @@ export function Figures({ drawn, kinds, label, first, offers, chosen, onThing }:
   const isFirst = ({ id }: Figure) => id.split(" ").includes(first ?? "");
   const figures = drawn.picture.figures.filter((one) => kinds.includes(one.kind));
   return (
-    <div class="figures" role="group" aria-label={label} tabIndex={0} ref={room} onClick={onClick} onKeyDown={onKeyDown} onFocusIn={(event) => (focus.current = placeAt(event)?.getAttribute(THING) ?? null)}>
+    <div class="figures" role="group" aria-label={label} tabIndex={kinds.includes("board") ? undefined : 0} ref={room} onClick={onClick} onKeyDown={onKeyDown} onFocusIn={(event) => (focus.current = placeAt(event)?.getAttribute(THING) ?? null)}>
       {[...figures.filter(isFirst), ...figures.filter((one) => !isFirst(one))].map((one) => (
         <Room key={one.id} figure={one} svg={drawn.svgs.get(one.id)!} />
       ))}
@@ -86,7 +86,7 @@ function Room({ figure, svg }: { figure: Figure; svg: Element }) {
     room.current!.replaceChildren(svg);
   }, [svg]);
   useEffect(() => void (figure.kind !== "panel" && zoomFor(room.current!)), []);
-  return <figure class={figure.kind} ref={room} />;
+  return <figure class={figure.kind} tabIndex={figure.kind === "board" || figure.kind === "half" ? 0 : undefined} ref={room} />;
 }
 
 // What several figures use, and the signs of the legend.

@@ -74,6 +74,11 @@ export class Choice {
     return new Map(found.filter(([, rows]) => rows.length && (rows.length < this.left.length || (this.isEmpty && rows.length === 1))));
   }
 
+  // The things of the `table` that all orders left name, once something is chosen.
+  settled(table: Iterable<string>): string[] {
+    return this.isEmpty || !this.left.length ? [] : [...table].filter((thing) => this.left.every((row) => names(row, thing)));
+  }
+
   // The things to show as choices: those that lead on, or else those that could take the place of the last one.
   offers(table: Iterable<string>) {
     const found = this.telling(table);

@@ -61,7 +61,7 @@ export class Engine {
     const waiting = this.#waiting.get(number);
     this.#waiting.delete(number);
     if (!waiting) return;
-    if (error === undefined) return waiting.resolve({ ...JSON.parse(said), bytes });
+    if (error === undefined) return waiting.resolve(bytes ? { bytes } : JSON.parse(said));
     // Python itself has failed, and does not recover: begin anew, without a game.
     waiting.resolve({ error: { kind: "bug", message: `Python has stopped (${error}). Open your file again.`, problems: [] } });
     this.restart();

@@ -90,7 +90,7 @@ function Auditor({ engine, onOpen }: Pick<FirstProps, "engine" | "onOpen">) {
     for (const { name, bytes } of files) {
       setHeard([...found, { name, bytes }]);
       const answer = await engine.ask("audit_file", { name }, [bytes]);
-      found.push({ name, bytes, ...("error" in answer ? { error: answer.error.message } : answer) });
+      found.push({ ...("error" in answer ? { error: answer.error.message } : answer), name, bytes }); // an answer has bytes, too
     }
     setHeard(found);
     say(`${counted(files.length, "file")} audited.`);

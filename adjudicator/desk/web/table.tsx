@@ -3,7 +3,7 @@
 // The board shows where the orders lead, as far as the seat can know it, so that the next click offers what is legal then.
 // An order that one is choosing lies on it as a ghost. Python plays all of this on from the seat's own view.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Board, Look, Supposed } from "./answers";
+import type { Board, LegalRow, Look, Supposed } from "./answers";
 import { Bar } from "./bar";
 import { drawn, Figures, isWide, Legend, type Offer } from "./board";
 import { Choice } from "./choice";
@@ -42,10 +42,13 @@ export function Table(props: TableProps) {
   // The choice of the next order among those that are legal after the orders on the sheet
 
   const legal = !look || sending.kind === "none" ? NONE : ahead ? ahead.legal : look.legal.length ? look.legal : (look.ahead ?? NONE);
+  const known = useRef<readonly LegalRow[]>(NONE); // what completes a line while it is still a mistake
+  if (legal.length) known.current = legal;
   const [choice, setChoice] = useState(new Choice(NONE));
   useLayoutEffect(() => setChoice(new Choice(legal)), [legal]);
   const base = useMemo(() => now && drawn(now.picture), [now]);
   const things = useMemo(() => new Set([...(base?.things ?? NONE), ...(now?.choices ?? NONE).map(([name]) => name)]), [base]);
+  const chosen = useMemo(() => choice.settled(things), [choice, things]);
   const variants = useMemo(() => choice.variants(things), [choice, things]);
   const candidate = variants[choice.turn % variants.length]?.order;
   const [ghost, setGhost] = useState<{ order: string; board: Board | null } | null>(null);
@@ -57,8 +60,7 @@ export function Table(props: TableProps) {
   const lifted = useMemo(() => over && drawn(over.picture), [over]);
 
   function choose(thing: string) {
-    const isAgain = choice.things.includes(thing);
-    if (isAgain) setChoice(variants.length > 1 ? choice.turned() : choice.without(thing));
+    if (chosen.includes(thing)) setChoice(variants.length > 1 ? choice.turned() : choice.without(thing));
     else setChoice(choice.with(thing) ?? choice.none());
   }
 
@@ -106,7 +108,7 @@ export function Table(props: TableProps) {
   const numbers = look.log.map((one) => one.n);
   const onAt = game.moments ? goTo : undefined;
   const board = moment?.board ?? now;
-  const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : choice.things, onThing: choose };
+  const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : chosen, onThing: choose };
   const hasDetails = figures.drawn.picture.figures.some((one) => one.kind === "detail");
   const sheet = sheetText(game, viewer, drafts.text);
   const hasOrders = drafts.text.trim() !== "";
@@ -144,7 +146,7 @@ export function Table(props: TableProps) {
           <section class="hand" aria-label="Hand and panels">
             <div class="cards">
               {now.choices.map(([name, what]) => (
-                <button key={name} type="button" data-id={name} class={offers.has(name) ? "card offered" : "card"} aria-pressed={choice.things.includes(name)} onClick={() => choose(name)}>
+                <button key={name} type="button" data-id={name} class={offers.has(name) ? "card offered" : "card"} aria-pressed={chosen.includes(name)} onClick={() => choose(name)}>
                   <strong>{name}</strong> <span>{what}</span>
                 </button>
               ))}
@@ -159,7 +161,7 @@ export function Table(props: TableProps) {
                 {drafts.texts.map((_, at) => <button key={at} type="button" aria-pressed={at === drafts.at} onClick={() => drafts.choose(at)}>Draft {at + 1}</button>)}
                 <button type="button" onClick={drafts.add}>New draft</button>
               </div>
-              <Sheet engine={engine} look={look} viewer={viewer} text={drafts.text} legal={choice.all} read={read} onText={drafts.write} />
+              <Sheet engine={engine} look={look} viewer={viewer} text={drafts.text} legal={known.current} read={read} onText={drafts.write} />
               {sending.kind === "mail" && <MailLinks {...sending} game={game} viewer={viewer} sheet={sheet} />}
               {ways.length > 1 && (
                 <ul class="ways" aria-label="Where your drafts lead">

@@ -237,7 +237,7 @@ def _ground(components: Components) -> tuple[Circuit, Group, Group]:
     taken.add(scenes.Box(x - 12, y - 14, x + 80, y + 14))
     for zone in components.zones:
         if zone.whole.last < len(spaces):  # a set with mistakes is drawn, too
-            size, middle_at = 14, (zone.whole.first + zone.whole.last + 1) / 2
+            size, middle_at = 15, (zone.whole.first + zone.whole.last + 1) / 2
             half, choices = text_width(zone.name, size, is_bold=True) / 2, list[scenes.Box]()
             for far, shift, side in product((6, 20, 40), (0, 1, -1, 2, -2), (-1, 1)):
                 angle = circuit.at(middle_at + shift)[1]
@@ -290,7 +290,7 @@ def _track(title: str, components: Components, cars: Mapping[Seat, int | None], 
             told = f"car, stands still and loses {count(lost, 'turn')}"
         body, size = _car(degrees(angle), is_stopped=lost > 0), 46 if lost else 33
         tokens.append(
-            scenes.Token(seat, x, y, name, seat, seat, size=size, body=body, over=sign, letter=14, drop=5, told=told)
+            scenes.Token(seat, x, y, name, seat, seat, size=size, body=body, over=sign, letter=15, drop=5.5, told=told)
         )
     over: tuple[Element, ...] = (*tokens, written)  # nothing hides the number of a space
     text = Later(_text, (components, there, len(cars)))
@@ -314,7 +314,7 @@ def _car(direction: float, *, is_stopped: bool = False, ink: str = scenes.SEAT) 
 
 def _loss(turns: int) -> tuple[Element, ...]:
     sign = circle(0, 0, 12, fill="#ffffff", stroke=_CAR_INK, stroke_width=1.6)
-    return sign, words(f"−{turns}", -1, 5, 14, is_bold=True)
+    return sign, words(f"−{turns}", -1, 5.5, 15, is_bold=True)
 
 
 @lru_cache

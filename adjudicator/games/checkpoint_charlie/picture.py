@@ -320,7 +320,7 @@ class _Panel:
         look = (
             {"fill": "#fbfaf6", "stroke": SEAT, "stroke_width": 2.5} if place.seat else {"fill": "#e9efe6", "stroke": _EDGE}
         )
-        return group((rect(_WIDTH, height, rx=8, **look), *self.drawn), seat=place.seat), height
+        return group((rect(_WIDTH - 3, height - 3, 1.5, 1.5, 8, **look), *self.drawn), seat=place.seat), height
 
     def _draw_deck(self) -> None:
         """Draw the deck face down, with its number; an empty frame for no cards."""
