@@ -485,9 +485,11 @@ class Reader(Value):
 
         On a site it has something ``about`` the game, too.
         """
+        from adjudicator.library.rulesets import rule_texts
         from adjudicator.reports import replay_page as page
 
-        return page.replay_page((page.Step(one.rows, one.position) for one in self.replay(first, last)), about)
+        steps = (page.Step(one.rows, one.position) for one in self.replay(first, last))
+        return page.replay_page(steps, about, rule_texts(self.game.meta))
 
     def own_file(self) -> bytes:
         """Return the bytes of a player's own file: what the seat may know, to check orders before they are sent.
