@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.core.ruleset import account_label
 from adjudicator.core.values import Value
 from adjudicator.reports.changes import Earlier
-from adjudicator.reports.drawing_text import description_lines
+from adjudicator.reports.drawing_text import TableText, description_lines, shape_tables
 from adjudicator.reports.frames import FrameRecorder, Frames
 from adjudicator.reports.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.log import LogEntry, log_entries
@@ -17,7 +17,6 @@ from adjudicator.reports.picture import picture
 from adjudicator.reports.plots import Line, line_graph
 from adjudicator.reports.position import Position, shown_players
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.shape_tables import TableText, shape_tables
 from adjudicator.reports.texts import signed
 from adjudicator.reports.web import Preview, json_block, web_page
 from adjudicator.results import LogRow

@@ -39,12 +39,12 @@ _WORDS: Final = {
 }
 _SEATS: Final = {"orange": "38;5;208", "brown": "38;5;130", "black": "39"}
 """Other colours for seats, if the colour of the word would be invisible on a terminal or too similar to another."""
-_OTHERS: Final = ("36", "35", "33", "32", "34", "31")
+_OTHER: Final = "36"
 
 
-def word_style(word: str, place: int = 0) -> str:
-    """Return the style for ``word``: its own colour, or, for a word without one, a colour by its ``place`` in a list."""
-    return _WORDS.get(word.casefold(), _OTHERS[place % len(_OTHERS)])
+def word_style(word: str) -> str:
+    """Return the style for ``word``: its own colour, or the same one for all words without one."""
+    return _WORDS.get(word.casefold(), _OTHER)
 
 
 def seat_style(seat: str, seats: Sequence[str]) -> str:

@@ -50,7 +50,7 @@ OVERFLOWS = """() => {
 SHRUNK = """() => [...document.querySelectorAll('figure:not(.huge, .detail) svg')].filter(one => {
   const {width, height} = one.getBoundingClientRect(), {width: wide, height: high} = one.viewBox.baseVal;
   return width < Math.min(wide, one.parentElement.clientWidth) - 1 || Math.min(width / wide, height / high) < 0.99;
-}).map(one => one.querySelector('title').textContent)"""
+}).map(one => one.parentElement.getAttribute('aria-label'))"""
 """The boards that a desk shows much smaller than they are drawn."""
 MAIL_LIMIT = 102_000
 """Gmail shows only the beginning of a longer mail; it removes pictures in a page, so they do not count."""
@@ -118,7 +118,7 @@ def test_on_a_desk_the_board_is_first_and_its_legend_close_below_it(visit: Visit
     found = game(name)
     page = visit(write(found, found.due_seats[0]), **DESKTOP, **LIGHT)
     assert "it is your turn: " in page.locator("h1").inner_text()
-    board = page.locator(".boards > :first-child").bounding_box()
+    board = page.locator(".boards > div").first.bounding_box()
     assert board is not None and board["y"] < 400 and board["width"] > 700
     assert page.evaluate(SHRUNK) == []
     titles = page.evaluate("[...document.querySelectorAll('section')].map(one => one.id)")
@@ -128,6 +128,8 @@ def test_on_a_desk_the_board_is_first_and_its_legend_close_below_it(visit: Visit
     shown = [box for box in (one.bounding_box() for one in page.locator(".boards figure, .zoom").all()) if box is not None]
     assert legend is not None
     assert 0 <= legend["y"] - max(box["y"] + box["height"] for box in shown) <= 24
+    order, cost = (page.locator(f".log tbody .{one}").first.bounding_box() for one in ("order", "cost"))
+    assert order is not None and cost is not None and cost["x"] - order["x"] < 400, "the cost is close to its order"
     unfold(page)
     assert found_by_axe(page) == []
     shade = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -20,6 +20,8 @@ from rich.cells import cell_len, get_character_cell_size
 
 import adjudicator as adj
 from adjudicator.library.rulesets import rule_texts, rules_of, schema
+from adjudicator.reports.log import log_entries
+from adjudicator.reports.sections import sections_of
 from tests.drivers.pages import GAMES, MARKUP, SVG, begun, example, game, played
 
 Run = Callable[..., Any]
@@ -37,6 +39,7 @@ HOSTILE = {
     "pile": "e" + "\u0301" * 60 + "\U000e0041\u3164\ufeff",
     "markup": MARKUP,
 }
+BEFORE_TITLES = {"txt": "\n", "html": ">", "md": "## "}
 WIDTH = 78
 """Columns of a report as text: mail programs break longer lines."""
 
@@ -224,6 +227,25 @@ def test_a_report_has_its_parts_in_every_form_that_people_read(name: str) -> Non
             assert title in text, form
         assert "NONSENSE" in text and ("Standings" in text or "Result" in text)
     assert "it is your turn" in report.headline and report.headline in unescape(adj.render(report, "html"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_forms_have_the_same_sections_in_the_same_order(name: str) -> None:
+    found = game(name)
+    report = found.seen_by(found.due_seats[0]).report()
+    titles = [section.title for section in sections_of(report) if section.id not in ("position", "tables")]
+    for form in ("txt", "html", "md"):
+        text = unescape(adj.render(report, form)).replace("\\", "")
+        places = [text.find(f"{BEFORE_TITLES[form]}{title}") for title in titles]
+        assert -1 not in places and places == sorted(places), form
+
+
+def test_an_entry_that_moved_several_clocks_is_told_to_be_undone_once() -> None:
+    found = game("great-race")
+    entry = next(one for one in log_entries(found.seen_by(None).log(), found.meta.unit) if len(one.costs) > 1)
+    text = flat(adj.render(found.seen_by(None).report(since=0)))
+    log = text.partition(f" {entry.number} {entry.seat} {entry.order}")[2].partition(f" {entry.n + 1} ")[0]
+    assert log.count("undone by entry") == 1 and len(re.findall(r"\d → ", log)) > 1
 
 
 @pytest.mark.parametrize("name", GAMES)
