@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from math import ceil, inf
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from adjudicator.core.values import Value, replace
@@ -17,7 +17,7 @@ from adjudicator.reports.seat_key import Key, key_of
 from adjudicator.reports.svg import Sheet, document, element, words
 from adjudicator.scenes.drawing import Drawing, Shape
 from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.scene import Entry, Frame, Later, Legend, Scene, Token
+from adjudicator.scenes.scene import Entry, Frame, Legend, Scene, Token
 from adjudicator.scenes.shapes import group
 
 PHONE: Final = 334
@@ -144,15 +144,15 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
         # Words and marks above the things let clicks through.
         signs = (one.svg if "data-id=" in one.svg else element("g", one.svg, pointer_events="none") for one in over)
         inner = "".join((below.svg, marks(changes), *signs))
-        wanted: Any = getattr(scene.focus, "name", scene.focus)
-        if wanted and details:
+        if scene.focus and details:
             name = f"board-{crc32(inner.encode()):x}"
             inner = element("g", inner, id=name)
-            first += _windows(scene, wanted, name, least, Kind.DETAIL)
+            first += _windows(scene, scene.focus, name, least, Kind.DETAIL)
         kind = Kind.HALF if scene.id.endswith(_RIGHT) else Kind.PANEL if scene.is_beside else Kind.BOARD
         whole = Frame(scene.width / 2, scene.height / 2, scene.width, scene.height)
-        shown = figure(scene.id, kind, scene.title, inner, whole, least)
-        figures.append(replace(shown, focus=_focus(scene, wanted)))
+        now = dict(scene.details).get(scene.focus, ())[:1]
+        focus = next(((at.x - at.width / 2, at.y - at.height / 2, at.width, at.height) for at in now), None)
+        figures.append(figure(scene.id, kind, scene.title, inner, whole, least, focus))
         for change in changes:
             if change.start is not None:
                 ends = change.start, (change.thing.frame.x, change.thing.frame.y)
@@ -177,22 +177,32 @@ def _halves(shape: Shape) -> tuple[Shape, ...]:
     return left, replace(left, id=shape.id + _RIGHT, title=f"{shape.title}: right half", parts=(right,))
 
 
-def figure(name: str, kind: Kind, title: str, inner: str, box: Frame, least: float) -> Figure:
+def figure(
+    name: str,
+    kind: Kind,
+    title: str,
+    inner: str,
+    box: Frame,
+    least: float,
+    focus: tuple[float, float, float, float] | None = None,
+) -> Figure:
     """Return the SVG ``inner`` in its ``box`` as a figure; ``least`` is the height of its smallest letters in pixels."""
     wide, high = round(box.width, 1), round(box.height, 1)
     view = f"{round(box.x - box.width / 2, 1):g} {round(box.y - box.height / 2, 1):g} {wide:g} {high:g}"
     look = {"viewBox": view, "width": wide, "height": high, "font_family": "sans-serif"}
     svg = element("svg", inner, **look, role="img", aria_label=title or "Board")
     letter = _READABLE if least == inf else least
-    return Figure(id=name, kind=kind, title=printable(title), svg=svg, width=wide, height=high, least_letter=letter)
+    return Figure(
+        id=name, kind=kind, title=printable(title), svg=svg, width=wide, height=high, least_letter=letter, focus=focus
+    )
 
 
 # Details
 
 
 def section_names(drawing: Drawing) -> tuple[str, ...]:
-    """Return the names of the details of the scenes in ``drawing``."""
-    return tuple(name for scene in boards_of(drawing) for name, _ in scene.details)
+    """Return the names of the details of the scenes in ``drawing``, each by its last word."""
+    return tuple(name.split()[-1] for scene in boards_of(drawing) for name, _ in scene.details)
 
 
 def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) -> Picture | None:
@@ -216,29 +226,10 @@ def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) ->
 
 def _windows(scene: Scene, wanted: str, name: str, least: float, kind: Kind) -> Iterator[Figure]:
     """Yield the detail ``wanted`` of ``scene``, whose drawing has the id ``name``, in as many parts as a phone needs."""
-    windows: Any = scene.details
-    for called, frames in windows:
-        if called == wanted and isinstance(frames, Later):  # goes when all details are frames
-            for one in frames.now():
-                made = drawn((*one.parts, *one.over), key_of(Drawing(())))
-                yield figure(
-                    one.id,
-                    kind,
-                    one.title,
-                    made.svg,
-                    Frame(one.width / 2, one.height / 2, one.width, one.height),
-                    made.least_letter,
-                )
-            continue
+    for called, frames in scene.details:
         for at, frame in enumerate(frames if called == wanted else (), 1):
             title = called if len(frames) == 1 else f"{called}, part {at} of {len(frames)}"
             yield figure(f"{scene.id} {title}", kind, title, element("use", href=f"#{name}"), frame, least)
-
-
-def _focus(scene: Scene, wanted: str) -> tuple[float, float, float, float] | None:
-    """Return the first part of the detail ``wanted``."""
-    at = next((frames[0] for name, frames in scene.details if name == wanted and isinstance(frames, tuple)), None)
-    return None if at is None else (at.x - at.width / 2, at.y - at.height / 2, at.width, at.height)
 
 
 # Legend

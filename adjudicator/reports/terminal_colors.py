@@ -39,12 +39,11 @@ _WORDS: Final = {
 }
 _SEATS: Final = {"orange": "38;5;208", "brown": "38;5;130", "black": "39"}
 """Other colours for seats, if the colour of the word would be invisible on a terminal or too similar to another."""
-_OTHER: Final = "36"
 
 
 def word_style(word: str) -> str:
-    """Return the style for ``word``: its own colour, or the same one for all words without one."""
-    return _WORDS.get(word.casefold(), _OTHER)
+    """Return the style for ``word``, a colour or a ground; empty for any other."""
+    return _WORDS.get(word.casefold(), "")
 
 
 def seat_style(seat: str, seats: Sequence[str]) -> str:

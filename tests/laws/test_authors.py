@@ -16,6 +16,7 @@ import pytest
 from adjudicator import game
 from adjudicator.core.order import language
 from adjudicator.game import OWNER, Given, Public, Said, Seat, Secret, Spent, Tagged, Value, Whole, field, replace
+from adjudicator.reports.drawing_text import drawing_text
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 
@@ -572,3 +573,46 @@ def test_a_number_may_be_a_word(word: str, read: int) -> None:
     constant = game.Term.constant("fast")
     assert constant.read is not None
     assert constant.read(["anything"]) == "fast"
+
+
+# Scenes
+
+
+def test_a_picture_is_described_by_what_is_told_of_its_places_and_who_is_there() -> None:
+    """Places of which the same is told share a sentence, numbers in sequence are a span, and keys are no pieces."""
+    scenes = game.scenes
+    spaces = [scenes.group((), id=f"to {at}", name=f"space {at}", told="danger" if at > 2 else "") for at in range(1, 7)]
+    car = scenes.Token("red", 0, 0, "space 6", "red", "red", told="car")
+    key = scenes.Token("red", 0, 0, "space 1", "red", "red", is_key=True)
+    beside = scenes.Token("blue", 0, 0, "the finish", "blue", "blue")
+    track = scenes.group((scenes.group(spaces),), 5, 5)
+    scene = scenes.Scene("track", "Track", (track,), 10, 10, (car, key, beside), told="A track of 6 spaces")
+    assert scenes.describe(scene) == [
+        "A track of 6 spaces.",
+        "space 3 to 5: danger.",
+        "space 6: danger, red (car).",
+        "the finish: blue (piece).",
+    ]
+    assert scenes.describe(scenes.Scene("empty", "Empty", (), 10, 10)) == []
+
+
+def test_inks_colour_words_on_a_terminal_and_are_nowhere_else() -> None:
+    scenes, drawing = game.scenes, game.drawing
+    words = scenes.inked("▲red", seat="red"), scenes.inked("c", "city") + scenes.inked("x", "nothing"), "H3"
+    line = " ".join((*words[:2], scenes.inked(words[2], scenes.STRONG)))
+    assert scenes.bare(line) == "▲red cx H3" and scenes.inked(line, "city").count("\x0e") == 2
+    board = drawing.Drawing((scenes.Scene("b", "Board", (), 10, 10, text=(line,)),))
+    assert drawing_text(board, seats=("red",)) == "Board\n  ▲red cx H3"
+    painted = "\x1b[1mBoard\x1b[0m\n  \x1b[1;31m▲red\x1b[0m \x1b[31mc\x1b[0mx \x1b[1mH3\x1b[0m"
+    assert drawing_text(board, seats=("red",), color=True) == painted
+    folded = drawing_text(board, seats=("red",), color=True, width=8)
+    assert folded.split() == ["\x1b[1mBoard\x1b[0m", "▲red", "cx", "H3"], "a line that is too long"
+
+
+def test_a_wide_board_is_cut_into_parts_of_about_equal_size() -> None:
+    def part(first: int, last: int) -> list[str]:
+        return ["abcdefg"[first:last]]
+
+    assert game.scenes.in_parts(7, 7, part) == ["abcdefg"]
+    assert game.scenes.in_parts(7, 4, part) == ["abcd", "", "efg"]
+    assert len([line for line in game.scenes.in_parts(7, 0, part) if line]) == 7

@@ -370,7 +370,7 @@ def test_a_route_and_its_sections_are_drawn(run: Run, lay: Run) -> None:
     drawing = lay(EVENING, "--svg", "-").stdout
     assert drawing.startswith("<svg ") and "RTC5" in drawing
     part = run("rally-round", "route", "--svg", "-", "--section", "TC3", code=0).stdout
-    assert 'width="400"' in part and "To TC3, part 3 of 3" in part
+    assert 'width="366"' in part and "To TC3, part 2 of 2" in part
     whole = run("rally-round", "route", "--svg", "-", "--section", "all", code=0).stdout
     assert whole.count("To ") >= 9
     wrong = run("rally-round", "route", "--svg", "-", "--section", "TC99", code=2).stderr

@@ -217,8 +217,8 @@ def _ground(components: Components) -> tuple[Circuit, Group, Group]:
         frame, holds = Frame(x, y, 2 * _OUTER, 2 * _OUTER), (space.danger, space.lanes)
         order = f"to {space.label}" if at else space.label
         drawn.append(Group((area,), id=order, name=space.name, frame=frame, holds=holds, told=told))
-        for half in (0.25, 0.75):
-            (a, b), _ = circuit.at(at + half)
+        for part in (0.25, 0.75):
+            (a, b), _ = circuit.at(at + part)
             taken.add(scenes.Box(a - _OUTER, b - _OUTER, a + _OUTER, b + _OUTER))
         if at:  # the number touches the outer edge from within
             station, half = at + (0.5 if at > 1 else 0.66), text_width(space.label, size) / 2
@@ -235,22 +235,29 @@ def _ground(components: Components) -> tuple[Circuit, Group, Group]:
     drawn.append(group(line, *middle, angle=degrees(angle)))
     (x, y), _ = circuit.at(1, _OFF)
     taken.add(scenes.Box(x - 12, y - 14, x + 80, y + 14))
-    for zone in components.zones:
-        if zone.whole.last < len(spaces):  # a set with mistakes is drawn, too
-            size, middle_at = 15, (zone.whole.first + zone.whole.last + 1) / 2
-            half, choices = text_width(zone.name, size, is_bold=True) / 2, list[scenes.Box]()
-            for far, shift, side in product((6, 20, 40), (0, 1, -1, 2, -2), (-1, 1)):
-                angle = circuit.at(middle_at + shift)[1]
-                out = _OUTER + far + 20 * (side < 0) + half * abs(sin(angle)) + size / 2 * abs(cos(angle))
-                (x, y), _ = circuit.at(middle_at + shift, side * out)
-                if x - half > 4 and x + half < circuit.width - 4 and y - size / 2 > 4 and y + size / 2 < circuit.height - 4:
-                    choices.append(scenes.Box(x - half, y - size / 2, x + half, y + size / 2))
-            if choices:
-                place = taken.best(choices)
-                taken.add(place)
-                x, y = (place.left + place.right) / 2, place.bottom - size / 7
-                written.append(words(zone.name, round(x, 1), round(y, 1), size, fill="#5b1d12", is_bold=True))
+    written += _zone_names(circuit, components, taken)
     return circuit, group(drawn), group(written)
+
+
+def _zone_names(circuit: Circuit, components: Components, taken: scenes.Taken) -> Iterator[Element]:
+    """Yield the names of the zones, each beside its zone where it covers nothing, with room for the sign of a crash."""
+    size, high = 15, 7.5
+    for zone in components.zones:
+        wide, choices = text_width(zone.name, size, is_bold=True) / 2, list[scenes.Box]()
+        # In a set with mistakes a zone may lie beyond the track.
+        shifts = (0, 1, -1, 2, -2) if zone.whole.last < circuit.size else ()
+        for far, shift, side in product((6, 20, 40), shifts, (-1, 1)):
+            station = (zone.whole.first + zone.whole.last + 1) / 2 + shift
+            angle = circuit.at(station)[1]
+            out = _OUTER + far + 20 * (side < 0) + wide * abs(sin(angle)) + high * abs(cos(angle))
+            (x, y), _ = circuit.at(station, side * out)
+            if wide + 4 < x < circuit.width - wide - 4 and high + 4 < y < circuit.height - high - 4:
+                choices.append(scenes.Box(x - wide, y - high, x + wide, y + high))
+        if choices:
+            place = taken.best(choices)
+            taken.add(place)
+            x, y = round((place.left + place.right) / 2, 1), round(place.bottom - 2.1, 1)
+            yield words(zone.name, x, y, size, fill="#5b1d12", is_bold=True)
 
 
 def _kerb(along: str, dashes: str) -> Iterator[Element]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from adjudicator.core.width import columns, padded
 from adjudicator.game import Seat, Value, count, scenes
-from adjudicator.games.great_race.components import Board, Course, LineKind, Space, SpaceId, Tile
+from adjudicator.games.great_race.components import Board, Course, Line, LineKind, Space, SpaceId, Tile
 from adjudicator.scenes import Element, Group, Path, Point, Sign, Token, group, line, polygon, rect, words
 
 ICONS: Final = {"fuel": "~", "parts": "*", "danger": "!", "stop": "■", "cards": "+"}
@@ -67,15 +67,20 @@ class Map(Value):
                 far = round(number * apart, 1)
                 x, y = (middle, _STRIP - 12 - far) if sheet.is_across else (32 + far, middle)
                 parts.append(Token(seat, x, y, f"lane {label}", seat, seat, is_key=True))
-        # The thick border of a purple city covers its neighbours.
-        over: list[Element] = [sheet.prices]
-        for space in sorted(self.board.spaces, key=lambda space: space.purple):
-            here, at, size = self._standing(space), sheet.middles[space.id], sheet.sizes[space.is_city]
-            region, name = _region(space, self.tiles.get(space.id), at, size, sheet.is_across, not here)
+        over, taken = list[Element](), scenes.Taken(())
+        for space in sorted(self.board.spaces, key=lambda space: space.purple):  # a thick border covers its neighbours
+            here, at = self._standing(space), sheet.middles[space.id]
+            region, name, boxes = _region(space, self.tiles.get(space.id), at, sheet.is_across, len(here))
             parts.append(region)
             over.append(name)
+            for box in boxes:
+                taken.add(box)
             for seat, (x, y) in zip(here, _row(at, len(here), _APART, _VEHICLE), strict=True):
                 over.append(Token(seat, x, y, space.id, seat, seat, told="vehicle"))
+        for route, spots in sheet.spots:  # where the price of a line covers nothing, else the least
+            box = taken.best(spots)
+            taken.add(box)
+            over.append(_price(route, box))
         return scenes.Scene(
             title,
             title,
@@ -155,12 +160,14 @@ class Map(Value):
 
 
 @lru_cache(1 << 12)
-def _region(space: Space, tile: Tile | None, at: Point, size: int, is_across: bool, is_free: bool) -> tuple[Group, Group]:
-    """Return ``space`` on its middle, and its label above its signs; in the middle if the space is empty and ``is_free``.
+def _region(
+    space: Space, tile: Tile | None, at: Point, is_across: bool, vehicles: int
+) -> tuple[Group, Group, tuple[scenes.Box, ...]]:
+    """Return ``space`` on its middle, its label with its signs, and the boxes of what lies there, also of ``vehicles``.
 
     The results are kept, because a replay draws nearly the same map again and again.
     """
-    ground, marks = _ground(space, tile), _marks(space, tile)
+    (x, y), ground, marks = at, CITY if space.is_city else TILE if tile else "", _marks(space, tile)
     outline, ink = scenes.way(_CORNERS[is_across], closed=True), scenes.ground_ink(ground, _GROUNDS) if ground else "#f5efdc"
     drawn = [Path(outline, fill=ink, stroke="#8a8a8a")]
     drawn += [Path(outline, fill=_HATCH, stroke="#444444")] * space.risk
@@ -168,15 +175,24 @@ def _region(space: Space, tile: Tile | None, at: Point, size: int, is_across: bo
     told = [ground or "empty", *(f"{icon} {number or ''}".rstrip() for icon, number in marks)]
     told += [RISK] * space.risk + [PURPLE] * space.purple
     frame = scenes.Frame(0, 0, 2 * _SHORT - 6, 2 * _SHORT - 6)
-    region = group(drawn, *at, id=space.id, frame=frame, holds=(ground, marks), told=", ".join(told))
-    size, base = (size + 1, 5) if is_free and not marks else (size, _LABEL)
+    region = group(drawn, x, y, id=space.id, frame=frame, holds=(ground, marks), told=", ".join(told))
+    size, base = scenes.fitting([space.id], 2.2 * _RADIUS, _SIZES, is_bold=True), _LABEL if marks or vehicles else 5
     row = _row((0, 0), len(marks), min(19, _RADIUS * 1.7 / max(len(marks), 1)))
     signs = (group(mark_parts(*mark), *place) for mark, place in zip(marks, row, strict=True))
-    return region, group((words(space.id, 0, base, size, is_bold=True, halo=2.5), *signs), *at)
+    name = group((words(space.id, 0, base, size, is_bold=True, halo=2.5), *signs), x, y)
+    half = scenes.text_width(space.id, size, is_bold=True) / 2
+    sizes = (half, base - size, base + 3), (len(marks) * 9.5, -10, 11), ((_APART * vehicles + 1) / 2, 10, 28)
+    shown = [one for one, is_there in zip(sizes, (True, marks, vehicles), strict=True) if is_there]
+    return region, name, tuple(scenes.Box(x - wide, y + above, x + wide, y + below) for wide, above, below in shown)
 
 
-def _ground(space: Space, tile: Tile | None) -> str:
-    return CITY if space.is_city else TILE if tile else ""
+@lru_cache(1 << 8)
+def _price(one: Line, box: scenes.Box) -> Group:
+    wide, high = box.right - box.left, box.bottom - box.top
+    sign = rect(wide, high, rx=3, fill="#ffffff", stroke=_DARK)
+    price = words(f"{one.price} F", wide / 2, high / 2 + 4.5, _PRICE, is_bold=True)
+    name = f"{one.kind} line {one.ends[0]} – {one.ends[1]}"
+    return group((sign, price), box.left, box.top, name=name, told=f"{one.price} F")
 
 
 def _marks(space: Space, tile: Tile | None) -> tuple[tuple[str, int], ...]:
@@ -198,23 +214,23 @@ def _row(middle: Point, many: int, apart: float, down: float = 0) -> list[Point]
 
 
 class _Sheet(Value):
-    """A board on paper: the ``middles`` of its regions, the ``sizes`` of the labels of regions and of cities.
+    """A board on paper: its size, and the ``middles`` of its regions.
 
     ``lanes`` are the number of each on the board, a space in it, the row (or column) with most of its spaces, its middle.
     They lie beside the map, from west to east if the board ``is_across``. ``closed`` are the pairs of neighbours that
-    no way joins. The ``sea`` lies below the regions, walls and lines of the ``land`` above them, and then the ``prices``.
+    no way joins. The ``sea`` lies below the regions, walls and lines of the ``land`` above them. ``spots`` are those for
+    the price of each line.
     """
 
     is_across: bool
     width: float
     height: float
     middles: Mapping[SpaceId, Point]
-    sizes: tuple[int, int]
     lanes: tuple[tuple[int, SpaceId, int, float], ...]
     closed: tuple[tuple[SpaceId, SpaceId], ...]
     sea: Group
     land: Group
-    prices: Group
+    spots: tuple[tuple[Line, tuple[scenes.Box, ...]], ...]
 
 
 @lru_cache(16)
@@ -228,11 +244,6 @@ def _sheet(board: Board) -> _Sheet:
         space.id: (round(west + (space.x - left) * across, 1), round(north + (space.y - top) * down, 1)) for space in spaces
     }
     width, height = (round(max(side) + _RADIUS + _EDGE, 1) for side in zip(*middles.values(), strict=True))
-    cities, regions = ([space.id for space in spaces if space.is_city is which] for which in (True, False))
-    fits = [
-        scenes.fitting(regions, 1.7 * _RADIUS, _SIZES, is_bold=True),
-        scenes.fitting(cities, 2.4 * _RADIUS, _SIZES, is_bold=True),
-    ]
     rows = dict[int, list[int]]()
     for space in spaces:
         rows.setdefault(space.lane, []).append(space.x if is_across else space.y)
@@ -260,24 +271,15 @@ def _sheet(board: Board) -> _Sheet:
     for one, other in closed:
         border = [corner for corner in corners[one] if any(dist(corner, there) < 1 for there in corners[other])]
         land.append(line(border, **_WALL))
-    lines, prices = _lines(board, middles, (width, height), fits[1])
-    return _Sheet(
-        is_across,
-        width,
-        height,
-        middles,
-        (fits[0], fits[1]),
-        tuple(lanes),
-        closed,
-        group(sea),
-        group(land + lines),
-        group(prices),
-    )
+    lines, spots = _lines(board, middles, width, height)
+    return _Sheet(is_across, width, height, middles, tuple(lanes), closed, group(sea), group(land + lines), spots)
 
 
-def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: int) -> tuple[list[Element], list[Element]]:
-    """Return the lines of ``board``, each bent so that it covers little, and their prices."""
-    costs, lines, prices = dict[tuple[int, int], int](), list[Element](), list[Element]()
+def _lines(
+    board: Board, middles: Mapping[SpaceId, Point], width: float, height: float
+) -> tuple[list[Element], tuple[tuple[Line, tuple[scenes.Box, ...]], ...]]:
+    """Return the lines of ``board``, each bent so that it covers little, and the spots for the price of each."""
+    costs, lines, prices = dict[tuple[int, int], int](), list[Element](), list[tuple[Line, tuple[scenes.Box, ...]]]()
 
     def cover(x: float, y: float, wide: float, above: float, below: float, cost: int) -> None:
         """Note what it costs to cover what lies around ``x``, ``y``."""
@@ -287,13 +289,13 @@ def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: i
 
     def cost_of(points: Iterable[Point]) -> int:
         """Return what ``points`` cover; one beside the sheet costs something, too."""
-        inside = [(x, y) for x, y in points if 8 < x < sheet[0] - 8 and 8 < y < sheet[1] - 8]
+        inside = [(x, y) for x, y in points if 8 < x < width - 8 and 8 < y < height - 8]
         return sum(costs.get((int(x // _CELL), int(y // _CELL)), 0) for x, y in inside) - 20 * len(inside)
 
     for label, (x, y) in middles.items():
         cover(x, y, 30, 30, 30, 3)  # land
         cover(x, y, 28, 10, 11, 12)  # signs
-        cover(x, y, scenes.text_width(label, size, is_bold=True) / 2 + 4, 26, 7, 60)
+        cover(x, y, min(scenes.text_width(label, _SIZES[0], is_bold=True) / 2, 1.1 * _RADIUS) + 4, 26, 7, 60)
     for one in board.lines:
         if not all(end in middles for end in one.ends):
             continue
@@ -313,22 +315,11 @@ def _lines(board: Board, middles: Mapping[SpaceId, Point], sheet: Point, size: i
         way = f"M{start[0]} {start[1]}Q{bend[0]} {bend[1]} {end[0]} {end[1]}"
         lines.append(Path(way, stroke="#ffffff", stroke_width=7, stroke_opacity=0.7))
         lines += [Path(way, **look) for look in _LOOKS[one.kind]]
-        price = f"{one.price} F"
-        half = scenes.text_width(price, _PRICE, is_bold=True) / 2 + 4
-        spots = ((round(x, 1), round(y + down, 1)) for down in (0, -9, 9) for x, y in points[5:-5])
-        x, y = min(
-            spots,
-            key=lambda at: cost_of(
-                product(
-                    (at[0] - half, at[0] - half / 2, at[0], at[0] + half / 2, at[0] + half), (at[1] - 8, at[1], at[1] + 8)
-                )
-            ),
-        )
-        cover(x, y, half, 8, 8, 60)
-        sign = rect(2 * half, 16, -half, -8, 3, fill="#ffffff", stroke=_DARK)
-        name = f"{one.kind} line {one.ends[0]} – {one.ends[1]}"
-        prices.append(group((sign, words(price, 0, 4.5, _PRICE, is_bold=True)), x, y, name=name, told=price))
-    return lines, prices
+        half, middle = scenes.text_width(f"{one.price} F", _PRICE, is_bold=True) / 2 + 4, len(points) / 2
+        inner = sorted(range(4, len(points) - 4), key=lambda at: abs(at - middle))
+        spots = [(round(points[at][0], 1), round(points[at][1] + down, 1)) for down in (0, -9, 9) for at in inner]
+        prices.append((one, tuple(scenes.Box(x - half, y - 8, x + half, y + 8) for x, y in spots)))
+    return lines, tuple(prices)
 
 
 def _beside(city: Point, bend: Point) -> Point:
@@ -371,11 +362,10 @@ def mark_parts(icon: str, number: int) -> Iterator[Element]:
 
 def legend() -> scenes.Legend:
     """Return the legend: in text a line of grounds, one of lines, one of signs; in pictures also the look of borders."""
-    kinds = []
-    for name, ink in zip(_GROUNDS, ("cyan", "purple"), strict=True):
-        kinds.append(
-            scenes.Entry(name, (rect(14, 14, fill=scenes.ground_ink(name, _GROUNDS), stroke="#888888"),), 20, name[0], ink)
-        )
+    grounds = [
+        scenes.Entry(name, (rect(14, 14, fill=scenes.ground_ink(name, _GROUNDS), stroke="#888888"),), 20, name[0], ink)
+        for name, ink in zip(_GROUNDS, ("cyan", "purple"), strict=True)
+    ]
     icons = tuple(scenes.Entry(icon, (group(mark_parts(icon, 0), 8, 7),), 22, sign) for icon, sign in ICONS.items())
     edges = (
         scenes.Entry(RISK, (rect(14, 14, fill=_HATCH, stroke="#444444"),), 20, _EDGES[RISK]),
@@ -387,4 +377,4 @@ def legend() -> scenes.Legend:
         scenes.Entry(f"{kind} line", tuple(line(((0, 7), (30, 7)), **look) for look in looks), 36)
         for kind, looks in _LOOKS.items()
     )
-    return scenes.Legend((tuple(kinds), lines, (vehicle, *icons, *edges)))
+    return scenes.Legend((tuple(grounds), lines, (vehicle, *icons, *edges)))

@@ -155,23 +155,21 @@ def _sign_told(config: Config, square: SquareId) -> str:
 
 def boxed(components: Components) -> drawing.Drawing:
     """Draw the component set: the map with its signs and hidden tracks, the kit and hazard cards, the rallies."""
-    kit = tuple((card.id, card.kind, card.name, _effects(card.effects)) for card in components.kit)
-    hazards = tuple(
-        (card.id, "kept" if card.is_kept else "at once", card.name, _effects(card.effects)) for card in components.hazards
-    )
-    tracks = tuple((track.id, track.name, "–".join(track.ends)) for track in components.tracks)
-    rallies = tuple(
-        (rally.id, rally.name, " ".join(f"{post.name} {post.square}" for post in posts_of(rally.controls)))
+    kit = ((card.id, card.kind, card.name, _effects(card.effects)) for card in components.kit)
+    hazards = ((one.id, "kept" if one.is_kept else "at once", one.name, _effects(one.effects)) for one in components.hazards)
+    tracks = ((track.id, track.name, "–".join(track.ends)) for track in components.tracks)
+    rallies = (
+        (rally.id, rally.name, tuple(f"{post.name} {post.square}" for post in posts_of(rally.controls)))
         for rally in components.rallies
     )
     return drawing.box(
         components,
         map_scene(Map(network_of(components), components.squares, "Map")),
         LEGEND,
-        drawing.Columns(f"Hidden tracks ({len(tracks)})", ("track", "name", "from and to"), tracks),
-        drawing.Columns(f"Kit cards ({len(kit)})", ("card", "kind", "name", "what it does"), kit),
-        drawing.Columns(f"Hazard cards ({len(hazards)})", ("card", "when", "name", "what it does"), hazards),
-        drawing.Columns(f"Rallies ({len(rallies)})", ("rally", "name", "controls"), rallies),
+        drawing.table("Hidden tracks", ("track", "name", "from and to"), tracks, is_counted=True),
+        drawing.table("Kit cards", ("card", "kind", "name", "what it does"), kit, is_counted=True),
+        drawing.table("Hazard cards", ("card", "when", "name", "what it does"), hazards, is_counted=True),
+        drawing.table("Rallies", ("rally", "name", "controls"), rallies, is_counted=True),
     )
 
 
