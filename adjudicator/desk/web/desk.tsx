@@ -119,6 +119,7 @@ function Page() {
 
   // Play on privately from the position after entry `n`, as the viewer knew it; simulated players have the other seats.
   async function fork(viewer: string, n: number) {
+    if (!mayClose()) return;
     const found = await engine.ask("fork", { viewer, n });
     if ("error" in found) return say(found.error.message, "bad");
     say(`This is a private game: it goes on after entry ${n}. What you did not know is dealt anew.`);
