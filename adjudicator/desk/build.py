@@ -100,7 +100,7 @@ def _javascript(work: Path) -> Path:
 def copy_sources(target: Path) -> None:
     """Copy the sources of the page, with the script that it shares with reports."""
     shutil.copytree(_WEB, target, ignore=shutil.ignore_patterns("node_modules"))
-    (target / "zoom.js").write_text("export function zoomFor(room) {}\n", "utf-8")
+    (target / "zoom.js").write_text((_TEMPLATES / "zoom.js").read_text("utf-8") + "export { zoomFor };\n", "utf-8")
 
 
 def _keep(made: Path, kept: Path) -> None:
@@ -124,7 +124,7 @@ def _bundle(web: Path, made: Path) -> None:
     """Join the scripts of the page and of the worker with the packages that they import."""
     program = web / "node_modules" / ".bin" / "esbuild"
     _run([str(program), "desk.tsx", "worker.ts", "--bundle", "--minify", "--format=esm", "--target=es2022",
-          "--external:node:*", f"--outdir={made}", "--log-level=warning"], web)  # fmt: skip
+          "--external:node:*", "--loader:.css=text", f"--outdir={made}", "--log-level=warning"], web)  # fmt: skip
     styles = (_TEMPLATES / "identity.css", web / "desk.css", web / "table.css")
     (made / "desk.css").write_bytes(b"".join(style.read_bytes() for style in styles))
 

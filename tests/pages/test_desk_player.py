@@ -397,10 +397,10 @@ def test_a_lesson_tells_whether_orders_solve_its_task(at_desk: Visit) -> None:
     page = at_desk("#lesson=checkered-flag")
     page.locator(".cm-content").fill("GEAR 3")
     page.get_by_role("button", name="Check my answer").click()
-    page.locator(".lesson .bad", has_text="Not yet").wait_for()
+    page.locator(".bar .bad", has_text="Not yet").wait_for()
     page.get_by_role("button", name="Show an answer").click()
     page.get_by_role("button", name="Check my answer").click()
-    page.locator(".lesson .good", has_text="Right").wait_for()
+    page.locator(".bar .good", has_text="Right").wait_for()
     page.get_by_role("button", name="Next task").click()
     page.get_by_role("heading", name="Task 2 of 10").wait_for()
 

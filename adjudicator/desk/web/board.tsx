@@ -32,21 +32,24 @@ interface FiguresProps {
   drawn: Drawn;
   kinds: Figure["kind"][];
   label: string;
-  first?: string; // the figures with this word in their name come first
+  own: string; // the seat whose panels come first, and at whose piece a board begins that is larger than its room
   offers: Map<string, Offer>;
   chosen: readonly string[];
   onThing(thing: string): void;
 }
 
-// The figures of these `kinds`. Those of `offers` can be clicked; Tab leads to one of them, and arrow keys to the others.
-export function Figures({ drawn, kinds, label, first, offers, chosen, onThing }: FiguresProps) {
+// The figures of these `kinds`, in a room that scrolls; boards can be zoomed. Those of `offers` can be clicked; Tab leads to one
+// of them, and arrow keys to the others.
+export function Figures({ drawn, kinds, label, own, offers, chosen, onThing }: FiguresProps) {
   const room = useRef<HTMLDivElement>(null);
+  const zoom = useRef<HTMLDivElement>(null);
   const focus = useRef<string | null>(null); // the thing that had the focus before the figures were drawn anew
   useLayoutEffect(() => {
     mark(room.current!, offers, chosen);
     if (focus.current && document.activeElement === document.body) find(room.current!, focus.current)?.focus({ preventScroll: true });
     room.current!.querySelector(".chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
+  useEffect(() => void (zoom.current && zoomFor(room.current!, { host: zoom.current } as object)), []);
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeAt(event);
     if (!place) return;
@@ -65,28 +68,30 @@ export function Figures({ drawn, kinds, label, first, offers, chosen, onThing }:
     const place = placeAt(event);
     if (place) onThing(place.getAttribute(THING)!);
   };
-  const isFirst = ({ id }: Figure) => id.split(" ").includes(first ?? "");
+  const isFirst = ({ id }: Figure) => id.split(" ").includes(own);
   const figures = drawn.picture.figures.filter((one) => kinds.includes(one.kind));
   return (
-    <div class="figures" role="group" aria-label={label} tabIndex={kinds.includes("board") ? undefined : 0} ref={room} onClick={onClick} onKeyDown={onKeyDown} onFocusIn={(event) => (focus.current = placeAt(event)?.getAttribute(THING) ?? null)}>
-      {[...figures.filter(isFirst), ...figures.filter((one) => !isFirst(one))].map((one) => (
-        <Room key={one.id} figure={one} svg={drawn.svgs.get(one.id)!} />
-      ))}
-    </div>
+    <>
+      <div class="figures" role="group" aria-label={label} tabIndex={0} data-own={own} ref={room} onClick={onClick} onKeyDown={onKeyDown} onFocusIn={(event) => (focus.current = placeAt(event)?.getAttribute(THING) ?? null)}>
+        {[...figures.filter(isFirst), ...figures.filter((one) => !isFirst(one))].map((one) => (
+          <FigureOf key={one.id} figure={one} svg={drawn.svgs.get(one.id)!} />
+        ))}
+      </div>
+      {!kinds.includes("panel") && <div ref={zoom} />}
+    </>
   );
 }
 
-// A figure in a room that zooms and scrolls: its scale stays when a new position is drawn.
-function Room({ figure, svg }: { figure: Figure; svg: Element }) {
-  const room = useRef<HTMLElement>(null);
+// A figure with a scale of its own.
+function FigureOf({ figure, svg }: { figure: Figure; svg: Element }) {
+  const place = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const { style } = room.current!;
+    const { style } = place.current!;
     for (const [name, value] of Object.entries({ wide: figure.width, high: figure.height, least: figure.least_letter })) style.setProperty(`--${name}`, String(value));
     svg.setAttribute("role", "group");
-    room.current!.replaceChildren(svg);
+    place.current!.replaceChildren(svg);
   }, [svg]);
-  useEffect(() => void (figure.kind !== "panel" && zoomFor(room.current!)), []);
-  return <figure class={figure.kind} tabIndex={figure.kind === "board" || figure.kind === "half" ? 0 : undefined} ref={room} />;
+  return <figure class={figure.kind} ref={place} />;
 }
 
 // What several figures use, and the signs of the legend.

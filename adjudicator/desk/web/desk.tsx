@@ -103,11 +103,11 @@ function Page() {
     update(game, next);
     const then = !clear ? ` Mistakes: ${problems.length}. Line ${problems[0].line}: ${problems[0].message}` : game.over ? " The game is over." : isAlone ? "" : ` Now it is ${next}’s turn.`;
     say(`Applied: ${counted(log.length, "order")}.${then}`, clear ? "good" : "bad");
-    return { problems, words: "", clear };
+    return { words: "", kind: "good", clear };
   }
   function failed(words: string): Outcome {
     say(words, "bad");
-    return { problems: [], words, clear: false };
+    return { words, kind: "bad", clear: false };
   }
   async function step(by: number) {
     const found = await engine.ask("step", { by });
@@ -229,13 +229,12 @@ function Actions({ screen, onViewer, onSave, onClose }: { screen: Screen; onView
 // A task that teaches the orders of a game, with the table of its seat.
 function Lesson({ ruleset, number, task, onTask }: { ruleset: string; number: number; task: TaskToSolve; onTask(number: number): void }) {
   const [suggested, suggest] = useState<{ text: string }>();
-  const [said, setSaid] = useState({ words: "", kind: "" });
   async function check(text: string): Promise<Outcome> {
     const found = await engine.ask("solve", { ruleset, number, text });
     const isSolved = !("error" in found) && found.solved;
     const right = number === task.tasks ? "Right. That was the last task." : "Right. Go on to the next task.";
-    setSaid({ words: "error" in found ? found.error.message : isSolved ? right : "Not yet: these orders do something else.", kind: isSolved ? "good" : "bad" });
-    return { problems: [], words: "", clear: false };
+    const words = "error" in found ? found.error.message : isSolved ? right : "Not yet: these orders do something else.";
+    return { words, kind: isSolved ? "good" : "bad", clear: false };
   }
   return (
     <>
@@ -247,7 +246,6 @@ function Lesson({ ruleset, number, task, onTask }: { ruleset: string; number: nu
           {number > 1 && <button type="button" onClick={() => onTask(number - 1)}>Back</button>}
           {number < task.tasks && <button type="button" onClick={() => onTask(number + 1)}>Next task</button>}
         </div>
-        <p class={said.kind} aria-live="polite">{said.words}</p>
       </section>
       <Table engine={engine} viewer={task.seat} state={task.game.state} keeps={false} sending={{ kind: "play", label: "Check my answer", send: check }} suggested={suggested} />
     </>

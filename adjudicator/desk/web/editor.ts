@@ -8,6 +8,7 @@ import { Compartment, EditorState, RangeSet, StateEffect, StateField } from "@co
 import { drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { LegalRow, OrderProblem } from "./answers";
+import look from "./editor.css";
 import { amount, type Unit } from "./why";
 
 const OPERATORS = new Set(["if", "then", "else", "otherwise", "or", "not", "and", "is", "has", "in"]);
@@ -82,7 +83,7 @@ export class Editor {
     const root = this.element.attachShadow({ mode: "open" });
     const place = document.createElement("div");
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(LOOK);
+    sheet.replaceSync(look);
     root.adoptedStyleSheets = [sheet];
     root.append(place);
     this.#view = new EditorView({
@@ -197,25 +198,3 @@ function startingWith<T>(begun: string, all: readonly T[], textOf: (one: T) => s
   const wanted = plain(begun);
   return all.filter((one) => plain(textOf(one)).startsWith(wanted) && plain(textOf(one)) !== wanted);
 }
-
-const LOOK = `
-  :host { display: block; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); overflow: hidden; }
-  .cm-editor { font: 1rem/1.5 var(--mono); color: var(--ink); }
-  .cm-editor.cm-focused { outline: 3px solid var(--accent); outline-offset: -3px; }
-  .cm-scroller { min-height: 8rem; max-height: 24rem; font: inherit; }
-  .cm-content { caret-color: var(--ink); }
-  .cm-cursor { border-left-color: var(--ink) !important; }
-  .cm-editor .cm-gutters { background: transparent; color: var(--soft); border: 0; }
-  .cm-editor .cm-activeLine, .cm-editor .cm-activeLineGutter { background: var(--mark); }
-  .cm-prices { color: var(--number) !important; padding: 0 .5rem; white-space: nowrap; }
-  .cm-tooltip { background: var(--card); color: var(--ink); border: 1px solid var(--line); border-radius: .4rem; max-width: min(90vw, 34rem); }
-  .cm-tooltip-autocomplete ul li[aria-selected] { background: var(--accent); color: var(--on-accent); }
-  .cm-completionDetail { opacity: .8; }
-  .cm-diagnosticAction { background: var(--accent); color: var(--on-accent); border-radius: .3rem; padding: .2rem .5rem; cursor: pointer; }
-  .cm-editor .cm-content .cm-placeholder { color: var(--soft); }
-  .c { color: var(--soft); font-style: italic; }
-  .k { color: var(--keyword); font-weight: 600; }
-  .o { color: var(--operator); font-weight: 600; }
-  .h { color: var(--keyword); font-weight: 700; }
-  .n { color: var(--number); }
-`;

@@ -3,12 +3,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Ignored, LegalRow, LineCost, Look, OpenGame, OrderProblem } from "./answers";
 import { Editor } from "./editor";
 import type { Engine } from "./engine";
-import { say } from "./elements";
+import { copy, mailLink } from "./elements";
 import { download } from "./files";
 import { Mistake } from "./log";
 import { amount, paid, type Unit } from "./why";
-
-const LONGEST_LINK = 1900; // characters of a mailto link that all mail programs take
 
 // What becomes of the orders: they go by mail, or the page takes them, or the viewer writes none.
 export type Sending =
@@ -16,10 +14,10 @@ export type Sending =
   | { kind: "play"; label: string; send(text: string): Promise<Outcome> }
   | { kind: "none" };
 
-// What became of orders: their `problems`, what to say, and whether the sheet is to be emptied.
+// What became of orders in words, and whether the sheet is to be emptied.
 export interface Outcome {
-  problems: readonly OrderProblem[];
   words: string;
+  kind: "good" | "bad";
   clear: boolean;
 }
 
@@ -133,17 +131,8 @@ const costWords = ({ min, after, unknown }: LineCost, unit: Unit) =>
 // The one thing to do with written orders: play them, or copy them into a mail.
 export function SendButton({ sending, text, sheet, onOutcome }: { sending: Sending; text: string; sheet: string; onOutcome(outcome: Outcome): void }) {
   if (sending.kind === "none") return null;
-  const act = sending.kind === "play" ? () => void sending.send(text).then(onOutcome) : () => void copy(sheet);
+  const act = sending.kind === "play" ? () => void sending.send(text).then(onOutcome) : () => void copy(sheet, "Your orders are copied: paste them into a mail.", "use “Save as text”.");
   return <button type="button" class="primary" onClick={act}>{sending.kind === "play" ? sending.label : "Copy my orders"}</button>;
-}
-
-async function copy(text: string) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say("Your orders are copied: paste them into a mail.", "good");
-  } catch {
-    say("The browser did not allow copying: use “Save as text”.", "bad");
-  }
 }
 
 // The text that one sends: headers, the seat, and the orders.
@@ -156,10 +145,10 @@ export function sheetText(game: OpenGame, viewer: string, text: string) {
 export function MailLinks({ to, token, game, viewer, sheet }: { to: string; token: string; game: OpenGame; viewer: string; sheet: string }) {
   const subject = token ? `[${game.id}/${viewer}#${token}] turn ${game.turn}` : `${game.id} turn ${game.turn}`;
   const body = sheet.trimEnd().split("\n").map((line) => `${line} |\r\n`).join(""); // some mail programs drop the ends of lines
-  const link = `mailto:${encodeURIComponent(to).replace("%40", "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  const link = mailLink(to, subject, body);
   return (
     <div class="send">
-      {link.length <= LONGEST_LINK ? <a class="button" href={link}>Write a mail</a> : <span class="hint">Too long for a mail link: copy your orders into a mail.</span>}
+      {link ? <a class="button" href={link}>Write a mail</a> : <span class="hint">Too long for a mail link: copy your orders into a mail.</span>}
       <button type="button" onClick={() => download(`${game.id}-${viewer}.txt`, sheet, "text/plain")}>Save as text</button>
     </div>
   );

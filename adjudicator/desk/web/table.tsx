@@ -108,7 +108,7 @@ export function Table(props: TableProps) {
   const numbers = look.log.map((one) => one.n);
   const onAt = game.moments ? goTo : undefined;
   const board = moment?.board ?? now;
-  const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : chosen, onThing: choose };
+  const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : chosen, own: viewer, onThing: choose };
   const hasDetails = figures.drawn.picture.figures.some((one) => one.kind === "detail");
   const sheet = sheetText(game, viewer, drafts.text);
   const hasOrders = drafts.text.trim() !== "";
@@ -139,7 +139,7 @@ export function Table(props: TableProps) {
           <Bar due={board.position.due} game={game} viewer={viewer} ends={endsOf(look, ahead)} choice={choice} variants={variants} onChoice={setChoice} onConfirm={confirm} undo={hasOrders ? undo : history?.undo} redo={hasOrders ? undefined : history?.redo}>
             {hasOrders && <SendButton sending={sending} text={drafts.text} sheet={sheet} onOutcome={(found) => (setOutcome(found), found.clear && drafts.write(""))} />}
             {failure && <p class="bad">{failure}</p>}
-            {outcome?.words && <p class={outcome.problems.length ? "bad" : "good"} role="status">{outcome.words}</p>}
+            {outcome?.words && <p class={outcome.kind} role="status">{outcome.words}</p>}
           </Bar>
         </div>
         <div class="beside">
@@ -151,7 +151,7 @@ export function Table(props: TableProps) {
                 </button>
               ))}
             </div>
-            <Figures {...figures} label="Panels" kinds={["panel"]} first={viewer} />
+            <Figures {...figures} label="Panels" kinds={["panel"]} />
             <Legend picture={figures.drawn.picture} />
           </section>
           {sending.kind !== "none" && (
@@ -223,11 +223,11 @@ function useOrders({ engine, viewer, state, keeps, sending }: TableProps) {
     setFailure("error" in mistakes ? mistakes.error.message : "");
     if ("error" in mistakes) return;
     setRead({ ...mistakes, costs: NONE });
-    const costs = await engine.ask("costs", { viewer, text });
-    if (!isNewest() || "error" in costs) return;
-    setRead({ ...mistakes, ...costs });
     const found = await Promise.all(texts.map((one) => engine.ask("what_if", { viewer, text: one })));
-    if (isNewest()) setWays({ ways: found.flatMap((one) => ("error" in one ? [] : one)), of: text });
+    if (!isNewest()) return;
+    setWays({ ways: found.flatMap((one) => ("error" in one ? [] : one)), of: text });
+    const costs = await engine.ask("costs", { viewer, text });
+    if (isNewest() && !("error" in costs)) setRead({ ...mistakes, ...costs });
   }, [look, text, texts.length, at]);
   const isBusy = !look || look.game.state !== state || by !== viewer || (sending.kind !== "none" && text.trim() !== "" && of !== text);
   return { look, drafts, read, ways, failure, before, isBusy };
