@@ -10,6 +10,7 @@ from adjudicator.cli.results import (
     ArchiveProblem,
     ComponentCatalogue,
     ExportedScript,
+    ForkedGame,
     GameLanguages,
     ImportedScript,
     NewGame,
@@ -95,6 +96,7 @@ OUTPUTS: Final[dict[str, tuple[Any, str]]] = {
         (ReplayedMove, WrittenReplay, ScriptProblems),
         "One line of a replay: a move; the mistakes of a script; or the page or film that was written.",
     ),
+    "fork": (ForkedGame, "A private game that goes on from an earlier position."),
     "script": (
         (ImportedScript, ExportedScript, ScriptProblems),
         "The game file or the script that was written, or the mistakes of a script.",

@@ -8,7 +8,7 @@
 - orders and their grammar: Order Term Given
 - events and costs: Event events_of InOrder Part Spent total
 - refusals and flaws: Problem Flaw several suggest
-- who sees what: Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
+- who sees what: Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark Seen
 - facts for conditions: Fact FactValue
 - sentences: Said count listed ordinal
 - modules: advice drawing piles scenes
@@ -30,6 +30,7 @@ from adjudicator.core.problem import Flaw, Problem, several, suggest
 from adjudicator.core.remember import Memo, remember_last, remembered
 from adjudicator.core.rules import Moves, Phase, Rules, at_stage
 from adjudicator.core.ruleset import ComponentSet, Configuration, GameMeta, Option, Setup, Standing, Unit
+from adjudicator.core.suppose import Seen
 from adjudicator.core.values import (
     LARGEST,
     MODERATOR,
@@ -63,7 +64,7 @@ __all__ += ["Annotated", "Meta", "Count", "Positive", "Whole", "LARGEST", "Name"
 __all__ += ["Order", "Term", "Given"]
 __all__ += ["Event", "events_of", "InOrder", "Part", "Spent", "total"]
 __all__ += ["Problem", "Flaw", "several", "suggest"]
-__all__ += ["Viewer", "MODERATOR", "PUBLIC", "OWNER", "NOBODY", "Public", "Secret", "Mark"]
+__all__ += ["Viewer", "MODERATOR", "PUBLIC", "OWNER", "NOBODY", "Public", "Secret", "Mark", "Seen"]
 __all__ += ["Fact", "FactValue"]
 __all__ += ["Said", "count", "listed", "ordinal"]
 __all__ += ["advice", "drawing", "piles", "scenes"]

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from adjudicator.core.chance import WordSent
+from adjudicator.core.corrections import Forked
 from adjudicator.core.journal import Entry
 from adjudicator.core.values import MODERATOR, Value, replace
 
@@ -103,6 +104,7 @@ class Verdict(Value, kw_only=True, omit_defaults=True):
     verdict: ``unread``, ``damaged``, ``version``, ``fault``, ``partial``. The counts say how much was decided again: journal
     entries, orders, corrections of the moderator, random outcomes (``draws``). A game kept by hand may have ``further``
     divergences. ``against`` counts the published texts of `--published`. ``advice`` says what to do next (empty: nothing).
+    A private game is ``forked_from`` a game and an entry of it: what was before is not proven.
     """
 
     source: str
@@ -118,6 +120,7 @@ class Verdict(Value, kw_only=True, omit_defaults=True):
     further: tuple[Divergence, ...]
     against: ComparedTexts | None = None
     advice: str = ""
+    forked_from: str = ""
 
     @property
     def is_verified(self) -> bool:
@@ -137,6 +140,7 @@ def verdict(
 ) -> Verdict:
     """Return the verdict on a game of which the rules have decided the ``entries`` again, with its status and its advice."""
     firsts = [(entry.seat, entry.events[0] if entry.events else None) for entry in entries]
+    first = firsts[0][1] if firsts else None
     found = Verdict(
         source=source,
         status="",
@@ -149,6 +153,7 @@ def verdict(
         over=over,
         divergence=divergence,
         further=further,
+        forked_from=f"{first.game} after entry {first.n}" if isinstance(first, Forked) else "",
     )
     return revised(found)
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
 from adjudicator.core.chance import BadWordError, CommittedChance, ImpossibleOutcomeError, WordSent, normalize_word
-from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
+from adjudicator.core.corrections import Amended, Correction, Forked, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Instruction, instruction_text
@@ -197,6 +197,8 @@ class _Walk:
                 _diverge(Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}", entry)
             if entry.n:
                 raise
+            if isinstance(event, Forked):
+                _diverge(Kind.SETUP, "events[0].state", event.state, f"impossible: {error}", entry)
             _diverge(Kind.SETUP, "setup.position", "as it is", f"impossible: {error}")
 
     def audit_correction(self, entry: Entry, event: Correction) -> None:

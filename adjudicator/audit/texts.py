@@ -74,6 +74,7 @@ def result_text(result: AuditResult, *, is_verbose: bool = False) -> str:
     if result.divergence is None:
         parts = [count_of(result.orders, "order"), count_of(result.draws, "draw")]
         parts += [count_of(result.corrections, "correction")] if result.corrections else []
+        parts += [f"private, goes on from {result.forked_from}"] if result.forked_from else []
         if (against := result.against) is not None:
             heads, entries = count_of(against.heads, "head"), count_of(against.entries, "entry", "entries")
             parts.append(f"as published ({heads}, {entries} in {count_of(against.texts, 'text')})")

@@ -63,6 +63,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "legal": Entry("look", "List every legal order, with its cost and the reason.", _LOOK),
     "log": Entry("look", "Print the log: what each order cost, and why.", _LOOK),
     "replay": Entry("replay", "Replay a game move by move, from its file or from a script.", _LOOK),
+    "fork": Entry("fork", "Play on privately from an earlier position.", _LOOK),
     "rules": Entry("games", "Print the rules of a game, with all rulings and reasons.", _LOOK),
     "undo": Entry("corrections", "Return to the position after an entry.", _CORRECT),
     "amend": Entry("corrections", "Change values of the position: a clock, a hand, a tile.", _CORRECT),

@@ -208,7 +208,7 @@ def _tell_game(ui: Ui, game: Game, output: str) -> None:
         due=game.due,
     )
     head = [f"{output}: {game.meta.name}, game {game.id}, components {own.id}", f"  seats       {', '.join(seats)}"]
-    ui.show(made, "\n".join([*head, *chance, *next_lines(game), _next(steps)]))
+    ui.show(made, "\n".join([*head, *chance, *next_lines(game), next_steps(steps)]))
 
 
 def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
@@ -223,7 +223,7 @@ def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
     }
     ui.say(f"{output}: prepared, not begun. Publish this today, word for word:\n")
     ui.say(promise_text(promise), is_fitted=False)
-    ui.say(f"\n{_next(steps)}")
+    ui.say(f"\n{next_steps(steps)}")
 
 
 def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:
@@ -233,7 +233,7 @@ def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:
     if promise.published:
         ui.say("Publish this, word for word, and wait for objections:\n")
         ui.say(words_text(promise), is_fitted=False)
-        ui.say("\n" + _next({f"begin {named} --deal": "if nobody objects: it deals"}))
+        ui.say("\n" + next_steps({f"begin {named} --deal": "if nobody objects: it deals"}))
     else:
         lines = [f"{prepared.id} has {len(promise.words)} of {len(promise.players)} words"]
         lines += [f"  {seat}: {word}" for seat, word in promise.words.items()]
@@ -241,10 +241,11 @@ def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:
         lines.append("not published yet: until then you can correct a word with --replace")
         more = "".join(f" --without {seat}" for seat in promise.silent)
         why = "if no more words come" if more else "publish the words: you have all"
-        ui.say("\n".join((*lines, _next({f"begin {named} --publish{more}": why}))))
+        ui.say("\n".join((*lines, next_steps({f"begin {named} --publish{more}": why}))))
 
 
-def _next(steps: dict[str, str]) -> str:
+def next_steps(steps: dict[str, str]) -> str:
+    """Return the commands in ``steps``, each with what it is for, under a heading."""
     width = max(map(len, steps))
     return "\n".join(("next:", *(f"  adjudicator {step:{width}}  {words}" for step, words in steps.items())))
 

@@ -136,6 +136,8 @@ def apply(
 
     Without ORDERS, the command applies the pending orders that are due, for example after a correction.
 
+    In a private game that `fork` made for a player, simulated players then decide for the others.
+
     -o and --log replace an earlier version of the same game or log. They replace other files only with --force.
 
     Examples:

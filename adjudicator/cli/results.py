@@ -10,6 +10,7 @@ from adjudicator.results import (
     Adjudication,
     Decision,
     KnownText,
+    LogRow,
     Manifest,
     OrderProblem,
     UnmadePage,
@@ -53,6 +54,22 @@ class ExportedScript(Value, kw_only=True):
     game: str
     turns: int
     beside: tuple[str, ...]
+
+
+class ForkedGame(Value, kw_only=True):
+    """A private game that was begun in ``file``: its id (``game``), and the game and the entry ``n`` that it goes on from.
+
+    ``seat`` is the player whose knowledge it has (``None``: it knows everything). ``played`` are the entries that simulated
+    players have added, as this player sees them, and ``due`` the decisions that are due then.
+    """
+
+    file: str
+    game: str
+    forked_from: str
+    n: int
+    seat: Seat | None
+    played: tuple[LogRow, ...]
+    due: tuple[Decision, ...]
 
 
 class WrittenReport(Value, kw_only=True):

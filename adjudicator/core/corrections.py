@@ -35,6 +35,7 @@ from adjudicator.core.values import (
     differences,
     hints_of,
     json_value,
+    replace,
 )
 from adjudicator.core.visibility import note_in
 
@@ -150,6 +151,35 @@ class Amended(Correction, Generic[StateT]):
         return AmendedSeen(changes_between(*states, Naming(rules)), self.reason)
 
 
+class Forked(Correction, Generic[StateT]):
+    """The game began as a private one with ``state``, the position after entry ``n`` of the game ``game``.
+
+    It is the first event of such a game, in the place of a set-up. It knows no more than ``seat`` knew then, for whom all
+    else was dealt anew, and simulated players have the other seats; without a ``seat`` it knows everything.
+    """
+
+    game: Name
+    n: Count
+    seat: Seat | None
+    state: StateT
+
+    def order_text(self) -> str:
+        return f"FORK {self.game} at {self.n}"
+
+    def tell(self) -> str:
+        known = f", as {self.seat} knew it: the rest was dealt anew" if self.seat else ""
+        return f"a private game from the position after entry {self.n} of {self.game}{known}"
+
+    def apply(self, config: Any, state: Any) -> Any:
+        return self.state
+
+    def redact(self, rules: AnyRuleset, viewer: Viewer) -> Any:
+        return replace(self, state=rules.view(self.state, viewer).state)
+
+    def flaws(self, past: Past) -> Flaws:
+        yield "kind", "forked", "another correction: a game begins only once"
+
+
 class SeatHanded(Correction):
     """A seat changed hands: ``holder`` plays it now instead of ``before``."""
 
@@ -263,8 +293,9 @@ class WentOnHoliday(Correction):
         yield from _unknown(self.seat, past)
 
 
-OUTSIDE: Final = (Undone, Amended, SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, WordSent)
-"""Every kind of event in a journal that does not belong to a ruleset. The states in ``Amended`` are of the game's own."""
+OUTSIDE: Final = (Forked, Undone, Amended, SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, WordSent)
+"""Every kind of event in a journal that does not belong to a ruleset. The states in ``Amended`` and ``Forked`` are of the
+game's own."""
 
 
 class Change(Value):

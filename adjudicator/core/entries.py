@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
-from adjudicator.core.corrections import Amended, Undone
+from adjudicator.core.corrections import Amended, Forked, Undone
 from adjudicator.core.game import Record
 from adjudicator.core.journal import Entry, Outside, link
 from adjudicator.core.order import FirstOf, Instruction, When
@@ -41,6 +41,8 @@ def redecide(
     if committed is not None:
         committed.drawn = drawn
     event = entry.outside
+    if entry.n == 0 and type(event) is Forked:
+        return _forked(rules, event, committed or RecordedChance(()))
     if entry.n == 0:
         outcomes = [] if committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
         return begun(rules, outcomes, committed or RecordedChance(outcomes, drawn))
@@ -82,6 +84,26 @@ def apply_correction(
     taken = _from_outside(rules, state, event, chance)
     entry = taken.entry(len(record.journal), turn, MODERATOR)
     return replace(record, journal=(*record.journal, link(record.head, entry)), state=taken.state)
+
+
+def fork(rules: AnyRuleset, record: Record, event: Forked) -> Record:
+    """Return ``record`` (with an empty journal and a new secret) begun with ``event``.
+
+    Raises ``SetupError`` if the game cannot begin with that position.
+    """
+    chance: Chance = committed_chance(record, 0, ()) or RecordedChance(())
+    taken = _forked(rules, event, chance)
+    return replace(record, journal=(link(record.beginning, taken.entry(0, 0, None)),), state=taken.state)
+
+
+def _forked(rules: AnyRuleset, event: Forked, chance: Chance) -> Taken:
+    """Return ``event`` with the events that follow from it. Raises ``SetupError`` for an impossible position."""
+    with _on_trial(rules, rules.begin()):
+        if rules.amended(event.state) != event.state:
+            raise _unplayable("values that follow from others do not fit")
+        taken = go_on(rules, event.state, chance)
+        _try_out(rules, taken.state)
+    return replace(taken, events=(event, *taken.events), order=event.order_text())
 
 
 def _from_outside(rules: AnyRuleset, state: Any, event: Outside, chance: Chance) -> Taken:

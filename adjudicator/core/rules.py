@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final
 
+from adjudicator.core.advice import Luck
 from adjudicator.core.at import Ask, At, C, Here, S, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, Facts
@@ -16,6 +17,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Naming, Pieces, naming, unknown_name, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
+from adjudicator.core.suppose import Seen, supposed
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
 from adjudicator.core.visibility import PUBLIC, Mark, note_in, redactor, require_marks
 
@@ -318,6 +320,15 @@ class Rules(Generic[C, S]):
         Only the seat sees them, before it sends its orders. They follow from its own ``view`` and reveal no future draws.
         """
         return ()
+
+    def suppose(self, view: View[C, S, Any], known: Seen, luck: Luck) -> S:
+        """Return a state that the viewer of ``view`` may take for the real one, for a private game that goes on from there.
+
+        ``known`` is what it has seen so far; ``luck`` decides what it cannot know. By default, pieces fill the gaps in the
+        places of ``pieces``, first those that it knows to be there (see ``Seen``); a game with other secrets gives these
+        values, too. The program asks again if the state is impossible, or if the viewer would see another position.
+        """
+        return cast("S", supposed(self.pieces, view, known, luck))
 
     # For hooks
 

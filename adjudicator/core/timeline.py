@@ -12,7 +12,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.corrections import Past, Undone
+from adjudicator.core.corrections import Forked, Past, Undone
 from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry, Link
 from adjudicator.core.rules import AnyRuleset
@@ -311,7 +311,9 @@ class _Fold:
 
     def after(self, place: _Place, entry: Entry, *, is_folded: bool = True) -> _Place:
         """Return the place after ``entry``, with the state of ``place`` unless the entry ``is_folded``."""
-        state = self._rules.initial() if entry.n == 0 and is_folded else place.state
+        state = place.state
+        if entry.n == 0 and is_folded and type(entry.outside) is not Forked:
+            state = self._rules.initial()
         for event in entry.events:
             if type(event) is Undone:
                 if event.to >= entry.n:

@@ -46,19 +46,19 @@ from adjudicator.results import (
     WaitingOrders,
 )
 from adjudicator.rulesets import bug_words
+from adjudicator.simulate.fork import fork_game, play_others
 from adjudicator.simulate.players import choose_order
 
 Files = Sequence[bytes]
 
 _LONGEST_NAME: Final = 60
-_MOST_ANSWERS: Final = 500
-"""The number of orders of simulated players after which a game of practice waits for its person."""
 
 
 class OpenGame(Value, kw_only=True):
     """What every answer says about the open game.
 
-    ``own`` is the seat of a player's own file, ``due`` are the seats that must decide. ``state`` is another number after
+    ``own`` is the seat of a player's own file, ``fork`` that of the player of a private game, who plays with simulated ones.
+    ``moments`` says that there are past positions, ``due`` are the seats that must decide. ``state`` is another number after
     each change. ``unsaved`` counts the changes that the file does not have, ``undo`` and ``redo`` the possible steps.
     """
 
@@ -69,6 +69,7 @@ class OpenGame(Value, kw_only=True):
     seats: tuple[Seat, ...]
     players: Mapping[Seat, str]
     own: Seat | None
+    fork: Seat | None
     due: tuple[Seat, ...]
     turn: int
     over: bool
@@ -290,6 +291,7 @@ class Desk:
                 seats=game.seats,
                 players=game.players,
                 own=game.own_seat,
+                fork=None if game.fork is None else game.fork.seat,
                 due=game.due_seats,
                 turn=game.turn,
                 over=game.is_over,
@@ -400,6 +402,11 @@ class Desk:
         earlier = None if before is None else Earlier(reader.position_at(before).drawing)
         return Board(**_board(reader.position_at(n), earlier))
 
+    def fork(self, *, viewer: str, n: int) -> Opened:
+        """Open a private game that goes on after entry ``n`` as ``viewer`` knew it, up to where this seat must act."""
+        game = fork_game(self.game.seen_by(viewer), n)
+        return self.show(game if viewer == MODERATOR else play_others(game, viewer), is_saved=False)
+
     def rule(self, *, number: str) -> RuleText:
         """Return the text of a rule."""
         return RuleText(rule_texts(self.game.meta).get(number, "The rules do not have this number."))
@@ -467,12 +474,12 @@ class Desk:
         """Adjudicate the ``text`` of ``viewer``; with ``alone`` simulated players then answer, in the same step."""
         result = self.game.apply(adj.read_orders(text, seat=Seat(viewer)))
         if result.is_changed:
-            self.change(self._answered(result.game, viewer) if alone else result.game)
+            self.change(play_others(result.game, viewer) if alone else result.game)
         return self._applied(result)
 
     def answer_first(self, *, viewer: str) -> Opened:
         """Let simulated players decide until it is the turn of ``viewer``; this is no step that can be undone."""
-        return self.show(self._answered(self.game, viewer))
+        return self.show(play_others(self.game, viewer))
 
     def choose(self, *, seat: str, seed: int = 0) -> Chosen:
         """Return an order of the simulated player for ``seat``."""
@@ -485,14 +492,6 @@ class Desk:
             raise adj.RequestError("there is no move to take back" if by < 0 else "there is no move to play again")
         self._at += by
         return self.summary()
-
-    def _answered(self, game: adj.Game, person: str) -> adj.Game:
-        for number in range(_MOST_ANSWERS):
-            if game.is_over or person in game.due_seats or not game.due_seats:
-                break
-            seat = game.due_seats[0]
-            game = game.apply({seat: choose_order(game, seat, seed=number)}).game
-        return game
 
     def _applied(self, result: adj.Result) -> Applied:
         return Applied(
@@ -617,6 +616,7 @@ REQUESTS: dict[str, Callable[..., Value | bytes]] = {
     "check": Desk.check,
     "costs": Desk.costs,
     "moment": Desk.moment,
+    "fork": Desk.fork,
     "rule": Desk.rule,
     "words": Desk.words,
     "what_if": Desk.what_if,

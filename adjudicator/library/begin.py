@@ -29,7 +29,7 @@ from adjudicator.store.game_file import is_borrowed, reference
 from adjudicator.store.other_files import dump_prepared, load_position, load_prepared
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
-_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+GAME_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _SECRET: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -303,7 +303,7 @@ def _problems(rules: Ruleset, choices: GameChoices) -> Iterator[Problem]:
     if choices.version and not rules.meta.can_decide(choices.version):
         message = f"this program cannot play version {choices.version} of the rules of {rules.meta.name}"
         yield Problem("core/no-such-version", message)
-    if not _ID.fullmatch(choices.id):
+    if not GAME_ID.fullmatch(choices.id):
         message = f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{choices.id[:80]}”"
         yield Problem("core/bad-id", message, part="id")
     if is_borrowed(rules, choices.components):

@@ -241,6 +241,12 @@ class Game(Value):
         return ("the secret of chance is public, and the game is not over: whoever knows it knows all later draws",)
 
     @property
+    def fork(self) -> corrections.Forked | None:
+        """The event with which a private game has begun from a position of another one; ``None`` for other games."""
+        first = self.record.journal[0].entry.outside if self.record.journal else None
+        return first if isinstance(first, corrections.Forked) else None
+
+    @property
     def own_seat(self) -> Seat | None:
         """The seat whose player's own file this is; ``None`` for a whole game."""
         return self.own.seat if self.own else None

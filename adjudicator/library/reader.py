@@ -422,6 +422,7 @@ class Reader(Value):
                     events=shown.events,
                     holders=held,
                     is_last=numbers[n] == numbers[-1],
+                    see=partial(self._seen, state),
                     look=partial(self._past_position, state, game.timeline.turn_after(n), held, partial(head_after, n)),
                 )
 
@@ -445,15 +446,25 @@ class Reader(Value):
                     events=events,
                     holders=held,
                     is_last=entry.n == numbers[-1],
+                    see=partial(self._own_view, view),
                     look=partial(self._own_position, view, entry.turn, held, head),
                 )
 
-    def _own_position(self, view: Any, turn: int, held: Mapping[Seat, str], head: Head | None) -> Position:
-        """Return the position in the plain JSON ``view`` of an own file. Raises ``Untrusted`` if there is none."""
+    def _seen(self, state: Any) -> Any:
+        return self.game.rules.view(state, self.viewer).state
+
+    def _own_view(self, view: Any) -> Any:
+        """Return the state in the plain JSON ``view`` of an own file. Raises ``Untrusted`` if there is none."""
         from adjudicator.store.other_files import trusted_past, view_of
 
         with trusted_past():
-            return self._past_position(view_of(self.game.rules.types.state, view), turn, held, lambda _is_over: head)
+            return view_of(self.game.rules.types.state, view)
+
+    def _own_position(self, view: Any, turn: int, held: Mapping[Seat, str], head: Head | None) -> Position:
+        from adjudicator.store.other_files import trusted_past
+
+        with trusted_past():
+            return self._past_position(self._own_view(view), turn, held, lambda _is_over: head)
 
     def _past_position(
         self, state: Any, turn: int, held: Mapping[Seat, str], head_after: Callable[[bool], Head | None]
@@ -474,9 +485,11 @@ class Reader(Value):
 
         On a site it has something ``about`` the game, too.
         """
+        from adjudicator.library.rulesets import rule_texts
         from adjudicator.reports import replay_page as page
 
-        return page.replay_page((page.Step(one.rows, one.position) for one in self.replay(first, last)), about)
+        steps = (page.Step(one.rows, one.position) for one in self.replay(first, last))
+        return page.replay_page(steps, about, rule_texts(self.game.meta))
 
     def own_file(self) -> bytes:
         """Return the bytes of a player's own file: what the seat may know, to check orders before they are sent.
@@ -558,7 +571,13 @@ class Step(Value):
     events: tuple[Any, ...]
     holders: Mapping[Seat, str]
     is_last: bool
+    see: Callable[[], Any]
     look: Callable[[], Any]  # a position; `help` needs the names of all types here, and most commands no position
+
+    @property
+    def view(self) -> Any:
+        """The state after this entry, as the reader may know it."""
+        return self.see()
 
     @property
     def position(self) -> Position:

@@ -60,8 +60,9 @@ class Result(Value, kw_only=True):
 
     @property
     def log(self) -> tuple[LogRow, ...]:
-        """The rows of the log for the accepted orders, as the moderator may read them."""
-        return self.game.seen_by(self.game.own_seat or MODERATOR).rows(self.accepted)
+        """The rows of the log for the accepted orders, as the moderator may read them, or the player of a private game."""
+        fork = self.game.fork
+        return self.game.seen_by(self.game.own_seat or (fork and fork.seat) or MODERATOR).rows(self.accepted)
 
     @property
     def receipts(self) -> tuple[SeatReceipt, ...]:

@@ -61,7 +61,7 @@ def beginning_of(game: Game) -> Begun:
         components_hash=record.components.hash,
         players=record.setup.players,
         options=record.setup.options,
-        position=record.setup.position is not None,
+        position=record.setup.position is not None or game.fork is not None,
         words=record.chance.entropy,
         without=record.chance.without,
         promise=game.promise,

@@ -10,12 +10,11 @@ from adjudicator.core.width import display_width
 from adjudicator.reports import terminal_colors
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import key_of
-from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.reports.terminal_colors import painted, seat_style, word_style
 from adjudicator.reports.texts import GAP, folded_lines, table_lines
 from adjudicator.scenes.characters import bare, ink_parts, inked
 from adjudicator.scenes.describe import describe
-from adjudicator.scenes.drawing import Drawing
+from adjudicator.scenes.drawing import Columns, Drawing, Fields, Shape
 from adjudicator.scenes.scene import FAINT, STRONG, Later, Legend, Scene
 
 _BETWEEN: Final = "   "
@@ -80,3 +79,16 @@ def description_lines(drawing: Drawing) -> tuple[str, ...]:
     """Return sentences about the pictures of ``drawing``, for readers who cannot see them; tables are text already."""
     scenes = (shape for shape in drawing.shapes if isinstance(shape, Scene))
     return tuple([printable(words) for scene in scenes for words in describe(scene)])
+
+
+TableText = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
+"""A title, headings (empty: each row begins with its label), and rows, safe to show."""
+
+
+def shape_tables(shape: Shape) -> tuple[TableText, ...]:
+    """Return ``shape`` as a table; empty for pictures and legends."""
+    if not isinstance(shape, Fields | Columns):
+        return ()
+    headings = shape.headings if isinstance(shape, Columns) else ()
+    rows: tuple[tuple[str, ...], ...] = shape.rows
+    return ((printable(shape.title), tuple(map(printable, headings)), tuple([tuple(map(printable, row)) for row in rows])),)

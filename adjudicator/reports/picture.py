@@ -299,7 +299,7 @@ def as_file(picture: Picture, title: str, *, about: Iterable[str] = (), room: fl
             inner.append(words(board[0].title, 0, y + 13, size=13, anchor="start", font_weight="bold"))
             right, y = max(right, text_width(board[0].title, 13, is_bold=True)), y + _TITLE_LINE
         wide, high = sum(one.width for one in board), max((one.height for one in board), default=-_MARGIN)
-        inner += [_part(one, at * one.width, y) for at, one in enumerate(board)]
+        inner += [_moved(one.svg, at * one.width, y) for at, one in enumerate(board)]
         is_beside = room is None and 0 < wide <= _ROOMY and bool(panels)
         legend, long, deep = [], 0.0, 0.0
         if is_beside and board is groups[-1][0]:
@@ -310,7 +310,7 @@ def as_file(picture: Picture, title: str, *, about: Iterable[str] = (), room: fl
         ends = [top] * min(len(panels), max(1, int((across + _BESIDE) // pitch)))
         for panel in panels:  # each below the shortest column
             at = ends.index(min(ends))
-            inner.append(_part(panel, left + at * pitch, ends[at]))
+            inner.append(_moved(panel.svg, left + at * pitch, ends[at]))
             right, ends[at] = max(right, left + at * pitch + panel.width), ends[at] + panel.height + _MARGIN
         inner += [_moved(line, 0, y + high + _MARGIN) for line in legend]
         right, y = max(right, wide, long), max((y + high + _MARGIN + deep, *ends))
@@ -331,14 +331,6 @@ def _moved(svg: str, x: float, y: float) -> str:
     return element("g", svg, transform=f"translate({round(x, 1):g} {round(y, 1):g})") if x or y else svg
 
 
-def _part(one: Figure, x: float, y: float) -> str:
-    """Return a figure as a part that old pages take apart: goes with ``picture``."""
-    kind = "small" if one.kind is Kind.PANEL and one.width < 163 else one.kind.value
-    return element(
-        "g", one.svg, data_part=kind, data_box=f"0 0 {one.width} {one.height}", transform=f"translate({x:g} {y:g})"
-    )
-
-
 def _legend_lines(legend: Iterable[Sign], room: float) -> tuple[list[str], float, float]:
     """Return ``legend`` in lines of at most ``room`` pixels, the width of the longest, and the height of all."""
     lines, longest, x, y = list[str](), 0.0, 0.0, 0.0
@@ -347,16 +339,6 @@ def _legend_lines(legend: Iterable[Sign], room: float) -> tuple[list[str], float
         if x and x + wide > room:
             x, y = 0.0, y + _LINE
         name = words(sign.name, sign.width, _SIZE, size=_SIZE, anchor="start")
-        box = f"0 -2 {wide} {_LINE - 2}"
-        shown = _moved(sign.svg, 0, -2) + name
-        lines.append(element("g", shown, data_part="sign", data_box=box, transform=f"translate({x:g} {y:g})"))
+        lines.append(_moved(element("g", _moved(sign.svg, 0, -2) + name, class_="sign"), x, y))
         x, longest = x + wide + _GAP, max(longest, x + wide)
     return lines, longest, y + _LINE + _MARGIN if lines else 0.0
-
-
-def picture(
-    drawing: Drawing, title: str, seats: Iterable[str] = (), width: int | None = None, earlier: Earlier | None = None
-) -> str | None:
-    """Return the file of ``drawing``: goes when the last page uses ``draw``."""
-    drawn = draw(drawing, seats=seats, before=earlier, details=False)
-    return as_file(drawn, title).svg if drawn.figures else None

@@ -1,34 +1,35 @@
-"""Write the replay page: one file with the picture and the tables after every order, and the log beside them."""
+"""Write the replay page: one file with the boards and the tables after every entry, and the log beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
-from typing import TYPE_CHECKING, Final
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import SequenceMatcher
+from html import escape
+from itertools import groupby
+from types import MappingProxyType
+from typing import Final
 
 from adjudicator.core.ruleset import account_label
-from adjudicator.core.values import Value
+from adjudicator.core.values import Value, replace
 from adjudicator.reports.changes import Earlier
-from adjudicator.reports.drawing_text import description_lines
-from adjudicator.reports.frames import FrameRecorder, Frames
+from adjudicator.reports.drawing_text import TableText, description_lines, shape_tables
 from adjudicator.reports.heading import Heading, proof_lines, question, reader, title_line
-from adjudicator.reports.log import LogEntry, log_entries
-from adjudicator.reports.picture import picture
+from adjudicator.reports.log import log_entries
+from adjudicator.reports.picture import Figure, Move, Picture, Sign, as_file, draw, figure_rules
 from adjudicator.reports.plots import Line, line_graph
 from adjudicator.reports.position import Position, shown_players
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.shape_tables import TableText, shape_tables
 from adjudicator.reports.texts import signed
-from adjudicator.reports.web import Preview, json_block, web_page
+from adjudicator.reports.web import Preview, Words, json_block, web_page
 from adjudicator.results import LogRow
 from adjudicator.scenes.colors import seat_color
-from adjudicator.scenes.drawing import Columns, Drawing
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
+from adjudicator.scenes.drawing import Columns
 
 FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
 """The first line of every replay page."""
+_FILE: Final = "file"
+"""The room without a place in the page: the picture to save, in which each figure is only named."""
 
 
 class Step(Value):
@@ -36,47 +37,6 @@ class Step(Value):
 
     rows: tuple[LogRow, ...]
     position: Position
-
-
-class Table(Value):
-    """A table of a position: ``title``, ``headings`` (empty: each row begins with its label), the numbers of its rows."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[int, ...]
-
-
-class ShownStep(Value):
-    """The contents of a page after one entry: the numbers of its ``picture`` (``None``: no board) and its ``tables``.
-
-    ``sentences`` are the numbers of the sentences that describe the picture, ``seat`` is the one that acted (empty: none).
-    """
-
-    anchor: str
-    words: str
-    seat: str
-    picture: int | None
-    sentences: tuple[int, ...]
-    tables: tuple[int, ...]
-
-
-class Amounts(Value):
-    """The numbers of the texts of a seat's score after each entry, for the words below the graph."""
-
-    seat: str
-    shown: tuple[int, ...]
-
-
-class PageData(Value):
-    """The data for the script of a page; steps refer to common parts by number."""
-
-    pictures: Frames
-    sentences: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    tables: tuple[Table, ...]
-    steps: tuple[ShownStep, ...]
-    amounts: tuple[str, ...]
-    graph: tuple[Amounts, ...]
 
 
 class ReplayPage(Value):
@@ -104,117 +64,184 @@ class About(Value):
     preview: Preview
 
 
-def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage:
+Edit = tuple[int, int, tuple[int, ...]]
+"""A change in the pieces of a text: where, how many pieces go, and the numbers of those that come."""
+
+
+_Changes = tuple[tuple[tuple[int, tuple[Edit, ...]], ...], tuple[Move, ...]]
+
+
+class ShownStep(Value):
+    """The changes of a page with one entry: the ``edits`` of each room, by its number, and the ``moves`` of pieces.
+
+    ``line`` is the entry on one line, ``seat`` the one that acted (empty: none).
+    """
+
+    anchor: str
+    line: str
+    seat: str
+    edits: tuple[tuple[int, tuple[Edit, ...]], ...]
+    moves: tuple[Move, ...]
+
+
+class PageData(Value):
+    """The data for the script of a page: the HTML of each room after each step, as changes between steps.
+
+    A text is in ``pieces``, of which each is here once; between two of them is `><`. ``figures`` are the ids of the figures
+    in the order of the page, which have rooms, too.
+    """
+
+    pieces: tuple[str, ...]
+    rooms: tuple[str, ...]
+    figures: tuple[str, ...]
+    steps: tuple[ShownStep, ...]
+
+
+class _Rooms:
+    """The contents of each room of a page, and the pieces of all texts so far."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self.pieces: dict[str, int] = {}
+        self._shown: defaultdict[str, list[int]] = defaultdict(list)
+
+    def edits(self, texts: Mapping[str, str]) -> Iterator[tuple[int, tuple[Edit, ...]]]:
+        """Yield the changes after which the rooms contain ``texts``, each with the number of its room."""
+        for name in texts:
+            self.texts.setdefault(name, "")
+        for at, (name, was) in enumerate(self.texts.items()):
+            text = texts.get(name, "")
+            if text == was:
+                continue
+            # Only what is between the common beginning and the common end is taken apart: boards have thousands of pieces.
+            head = max(0, text.rfind("><", 0, _common(was, text)))
+            end = text.find("><", len(text) - _common(was[head:][::-1], text[head:][::-1]))
+            first, last = text.count("><", 0, head) + (head > 0), text.count("><", end) if end >= 0 else 0
+            middle = text[head + 2 if head else 0 : end if end >= 0 else len(text)]
+            fresh = [self.pieces.setdefault(piece, len(self.pieces)) for piece in middle.split("><")] if middle else []
+            shown = self._shown[name]
+            old = shown[first : len(shown) - last]
+            found = SequenceMatcher(None, old, fresh).get_opcodes()
+            yield at, tuple((first + i, j - i, tuple(fresh[k:end])) for tag, i, j, k, end in found if tag != "equal")
+            self.texts[name], shown[first : len(shown) - last] = text, fresh
+
+
+def _common(one: str, other: str) -> int:
+    """Return the number of characters with which both texts begin."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if other.startswith(one[low:middle], low) else (low, middle - 1)
+    return low
+
+
+def replay_page(
+    steps: Iterable[Step], about: About | None = None, rules: Mapping[str, str] = MappingProxyType({})
+) -> ReplayPage:
     """Return the page of ``steps``, at least one, all for the same viewer: HTML that needs no other file.
 
-    On a site ``about`` has its extra contents.
+    On a site ``about`` has its extra contents. ``rules`` are the texts of rules, which open from their numbers in the log.
     """
     from markupsafe import Markup
 
-    recorder = _Recorder()
+    rooms, largest, signs = _Rooms(), dict[str, Figure](), dict[Sign, None]()
+    rows, changes, scores = list[LogRow](), list[_Changes](), defaultdict[str, list[int]](list)
+    before: Earlier | None = None
     for step in steps:
-        recorder.add(step)
-    last, data = recorder.last, recorder.data()
-    heading = last.position.heading
-    turns = [(turn, list(entries)) for turn, entries in groupby(recorder.entries, key=lambda entry: entry.turn)]
+        position = step.position
+        picture = draw(position.drawing, seats=position.players, before=before, details=False)
+        before = Earlier(position.drawing)
+        signs |= dict.fromkeys(picture.legend)
+        for board, panels in picture.groups:
+            largest |= {one.id: _larger(largest.get(one.id, one), one) for one in (*board, *panels)}
+        for standing in position.standings:
+            scores[standing.seat].append(standing.score)
+        changes.append((tuple(rooms.edits(_texts(position, picture))), picture.moves))
+        rows += step.rows
+    heading = position.heading
+    frames = Picture("", tuple(replace(one, svg=rooms.texts[one.id]) for one in largest.values()), tuple(signs))
+    entries = log_entries(rows, heading.unit)
+    shown = tuple(
+        ShownStep(entry.anchor, entry.line, entry.seat or "", edits, moves)
+        for entry, (edits, moves) in zip(entries, changes, strict=True)
+    )
+    figures = tuple(one.id for board, panels in frames.groups for one in (*board, *panels))
+    turns = [(turn, list(lines)) for turn, lines in groupby(entries, key=lambda entry: entry.turn)]
+    lines = [Line(f"ink-{seat_color(seat, position.seats)}", tuple(amounts)) for seat, amounts in scores.items()]
+    has_graph = any(len(set(amounts)) > 1 for amounts in scores.values())
+    graph = line_graph(lines, heading.unit, [one.anchor for one in shown]) if has_graph else ()
     text = web_page(
         "replay.html",
-        style="replay.css zoom.css",
-        script="panels.js replay.js zoom.js",
+        style="figures.css replay.css zoom.css",
+        script="replay.js zoom.js",
+        rules=figure_rules(frames),
         first_line=FIRST_LINE,
         heading=heading,
-        title=title_of(heading),
+        title=printable(f"{heading.game} · {heading.name}"),
         proofs=proof_lines(heading),
         about=about,
         seen_by=reader(heading),
-        players=recorder.players,
-        badges={player.seat: player for player in shown_players(last.position)},
+        badges={player.seat: player for player in shown_players(position)},
+        players=_holders(rows),
         turns=turns,
-        has_turns=any(len(entries) > 1 for _, entries in turns),
-        data=json_block(data),
-        picture=Markup(step_picture(last.position) or ""),  # drawn by this program, with all words escaped
-        has_pictures=bool(data.pictures.frames),
-        graph=recorder.graph(),
-        shown={one.seat: data.amounts[one.shown[-1]] for one in data.graph},
+        has_turns=any(len(listed) > 1 for _, listed in turns),
+        # Drawn by this program, with all words escaped:
+        rooms=defaultdict(str, {name: Markup(text) for name, text in rooms.texts.items()}),
+        graph=Markup("".join(graph)),
+        picture=frames,
         account=account_label(heading.unit),
+        words=Words(rules),
+        data=json_block(PageData(tuple(rooms.pieces), tuple(rooms.texts), figures, shown)),
     )
-    return ReplayPage(text, last.position, len(data.steps))
+    return ReplayPage(text, position, len(shown))
 
 
-class _Recorder:
-    """Collects steps; equal parts of several steps are stored once."""
-
-    def __init__(self) -> None:
-        self.last: Step
-        self.entries: list[LogEntry] = []
-        self.players: list[tuple[str, str]] = []
-        self._pictures = FrameRecorder()
-        self._sentences: dict[str, int] = {}
-        self._rows: dict[tuple[str, ...], int] = {}
-        self._tables: dict[Table, int] = {}
-        self._known: dict[TableText, int] = {}
-        self._steps: list[ShownStep] = []
-        self._scores: dict[str, list[int]] = {}
-
-    def add(self, step: Step) -> None:
-        """Add the next step."""
-        before = self.last.position.drawing if self._steps else None
-        position, self.last = step.position, step
-        (entry,) = log_entries(step.rows, position.heading.unit)
-        self.entries.append(entry)
-        drawn = step_picture(position, before)
-        number = None if drawn is None else self._pictures.add(drawn)
-        tables = tuple(map(self._table, tables_of(position)))
-        described = description_lines(position.drawing)
-        sentences = tuple(self._sentences.setdefault(one, len(self._sentences)) for one in described)
-        for standing in position.standings:
-            self._scores.setdefault(standing.seat, []).append(standing.score)
-        self._steps.append(ShownStep(entry.anchor, entry.line, step.rows[0].seat or "", number, sentences, tables))
-        if step.rows[0].begun is not None:
-            self.players = [(printable(one.seat), printable(one.holder)) for one in step.rows[0].begun.players]
-
-    def data(self) -> PageData:
-        """Return the data of all steps."""
-        unit = self.last.position.heading.unit
-        texts = {seat: [f"{signed(score, unit)} {unit[0]}" for score in scores] for seat, scores in self._scores.items()}
-        known = {text: at for at, text in enumerate(dict.fromkeys(chain.from_iterable(texts.values())))}
-        graph = tuple(Amounts(printable(seat), tuple(known[text] for text in said)) for seat, said in texts.items())
-        pooled = tuple(self._sentences), tuple(self._rows), tuple(self._tables)
-        return PageData(self._pictures.frames(), *pooled, tuple(self._steps), tuple(known), graph)
-
-    def graph(self) -> Markup | None:
-        """Return the graph of the scores; ``None`` if they never change."""
-        from markupsafe import Markup
-
-        if all(len(set(scores)) == 1 for scores in self._scores.values()):
-            return None
-        seats = self.last.position.seats
-        lines = [Line(f"ink-{seat_color(seat, seats)}", tuple(scores)) for seat, scores in self._scores.items()]
-        drawn = line_graph(lines, self.last.position.heading.unit, [step.anchor for step in self._steps])
-        return Markup("".join(drawn))  # drawn by this program, with all words escaped
-
-    def _table(self, text: TableText) -> int:
-        """Return the number of the table ``text``."""
-        number = self._known.get(text)
-        if number is None:
-            title, headings, rows = text
-            table = Table(title, headings, tuple(self._rows.setdefault(row, len(self._rows)) for row in rows))
-            self._known[text] = number = self._tables.setdefault(table, len(self._tables))
-        return number
+def _holders(rows: Iterable[LogRow]) -> list[tuple[str, str]]:
+    """Return the seats with their players, if the set-up is one of ``rows``."""
+    found = [(one.seat, one.holder) for row in rows if row.begun for one in row.begun.players]
+    return [(printable(seat), printable(holder)) for seat, holder in found]
 
 
-def step_picture(position: Position, before: Drawing | None = None) -> str | None:
-    """Return the picture of ``position``, identical to that of ``show --svg``; ``None`` without a board.
+def _larger(one: Figure, other: Figure) -> Figure:
+    """Return a figure with room for both figures, and for their letters."""
+    width, height = max(one.width, other.width), max(one.height, other.height)
+    return replace(one, width=width, height=height, least_letter=10 * width / max(one.least_width, other.least_width))
 
-    With the drawing of the step ``before`` it has marks for the changes, as in a report.
-    """
-    earlier = None if before is None else Earlier(before)
-    return picture(position.drawing, title_line(position.heading), position.players, earlier=earlier)
+
+def _texts(position: Position, picture: Picture) -> dict[str, str]:
+    """Return the HTML of each room: figures and definitions, description, tables, amounts, and the file to save."""
+    unit, texts = position.heading.unit, {}
+    if picture.figures:
+        texts = {one.id: one.svg for one in picture.figures}
+        named = replace(picture, figures=tuple(replace(one, svg=f"\0{one.id}\0") for one in picture.figures))
+        file = as_file(named, title_line(position.heading)).svg
+        definitions = f'<svg class="definitions" width="0" height="0" aria-hidden="true">{picture.definitions}</svg>'
+        texts |= {_FILE: file, "definitions": definitions}
+    texts["sentences"] = "".join(f"<li>{escape(line)}</li>" for line in description_lines(position.drawing))
+    texts["tables"] = "".join(map(_table, tables_of(position)))
+    amounts = ((one.seat, f"{signed(one.score, unit)} {unit.short}") for one in position.standings)
+    return texts | {f"amount-{seat}": escape(printable(words)) for seat, words in amounts}
+
+
+def _table(table: TableText) -> str:
+    """Return a table, in which each row without a heading above begins with its label."""
+    title, headings, rows = escape(table[0]), *table[1:]
+    head = "".join(f'<th scope="col">{escape(word)}</th>' if word else "<td></td>" for word in headings)
+    first = ("<td>", "</td>") if headings else ('<th scope="row">', "</th>")
+    lines = []
+    for row in rows:
+        label, *cells = map(escape, row)
+        lines.append(f"<tr>{first[0]}{label}{first[1]}{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
+    caption, top = f"<caption>{title}</caption>" if title else "", f"<thead><tr>{head}</tr></thead>" if headings else ""
+    frame = f'<div class="table" role="group" aria-label="{title or "Table"}" tabindex="0">'
+    return f"{frame}<table>{caption}{top}<tbody>{''.join(lines)}</tbody></table></div>"
 
 
 def tables_of(position: Position) -> Iterator[TableText]:
     """Yield the tables of ``position`` beside its picture: title, headings (can be empty) and rows, safe to show."""
-    yield from _drawn(position.drawing)
+    for shape in position.drawing.shapes:
+        if not (isinstance(shape, Columns) and shape.is_pictured):  # its picture contains those as words
+            yield from (table for table in shape_tables(shape) if table[2])
     called = position.heading.called
     due = tuple((printable(called(one.seat)), printable(question(one))) for one in position.due)
     if due:
@@ -222,14 +249,3 @@ def tables_of(position: Position) -> Iterator[TableText]:
     ranked = tuple((place, who, f"{score} {unit}", note) for place, who, score, unit, note in position.standing_rows)
     if ranked:
         yield position.standings_title, ("place", "player", "score", "note"), ranked
-
-
-def _drawn(drawing: Drawing) -> Iterator[TableText]:
-    """Yield the tables of ``drawing`` without those that its picture contains as words."""
-    shapes = (shape for shape in drawing.shapes if not (isinstance(shape, Columns) and shape.is_pictured))
-    return (table for shape in shapes for table in shape_tables(shape) if table[2])
-
-
-def title_of(heading: Heading) -> str:
-    """Return the title of a page about this game."""
-    return printable(f"{heading.game} · {heading.name}")

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.reports.drawing_text import drawing_text
+from adjudicator.reports.drawing_text import drawing_text, shape_tables
 from adjudicator.reports.heading import title_line
 from adjudicator.reports.report import Report
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.sections import TABLES, Boards, Items, Legal, Lines, Log, Part, Table, Verbatim, sections_of
-from adjudicator.reports.shape_tables import shape_tables
 from adjudicator.scenes.drawing import Drawing
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>|~$&@^]|:(?=//)|(?<=www)\.|(?<!.)[#+=-]|(?<=^\d)[.)])", re.IGNORECASE)

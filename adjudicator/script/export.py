@@ -44,6 +44,8 @@ class ScriptExport(Value):
         the game can have neither). Raises ``CannotExportError``, also unless the script gives the same game again.
         """
         record, past = game.record, game.timeline.past
+        if game.fork is not None:
+            raise CannotExportError("it is a private game that goes on from another one, and a script begins at a set-up")
         if past.words_sent:
             raise CannotExportError("players sent words for chance during this game, and a script cannot hold them")
         if record.chance.source == "committed" and not with_secret and past.revealed is None:

@@ -52,14 +52,15 @@ def play_game(plan: Plan, number: int) -> Game:
 def play_on(game: Game, choose: Mapping[Seat, Choose], luck: Random, most_orders: int) -> Game:
     """Continue ``game`` by up to ``most_orders`` orders, which each seat's function in ``choose`` returns.
 
+    It ends where none of these seats is due. The game has no pending orders.
+
     Raises ``FoulPlayError``, or whatever a bug in the rules raises.
     """
     chance = committed_chance(game.record, game.record.journal[-1].entry.drawn)
     for number in range(1, most_orders + 1):
-        due = game.rules.due(game.record.state)
-        if not due:
+        seat = next((ask.seat for ask in game.rules.due(game.record.state) if ask.seat in choose), None)
+        if seat is None:
             break
-        seat = due[0].seat
         order = choose[seat](game, seat, luck)
         sheet = Sheet(seat, (Instruction(order),))
         outcome = adjudicate(game.rules, game.record, [sheet], chance=chance)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any, Generic, Literal, Union
 
-from adjudicator.core.corrections import OUTSIDE, Amended
+from adjudicator.core.corrections import OUTSIDE, Amended, Forked
 from adjudicator.core.game import PreparedGame, Record
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
@@ -61,7 +61,7 @@ def type_of(types: Types, kind: FileKind) -> Any:
         return types.position
     if kind is FileKind.PREPARED:
         return typed_as(PreparedFile, setup_type(types))
-    corrections = (typed_as(Amended, types.state) if one is Amended else one for one in OUTSIDE)
+    corrections = (typed_as(one, types.state) if one in (Amended, Forked) else one for one in OUTSIDE)
     event: Any = Union[(*types.events, *corrections)]
     link: Any = typed_as(Link, typed_as(Entry, tuple[event, ...]))
     return typed_as(GameFile, setup_type(types), Annotated[tuple[link, ...], Meta(min_length=1)], types.state)

@@ -38,6 +38,7 @@ adjudicator begin dealt.json --deal
 adjudicator language dealt.json de
 printf 'red: refresh\n' > orders.txt
 adjudicator apply rally-021.json orders.txt
+adjudicator fork rally-021.json --at 1
 adjudicator simulate checkered-flag --games 2 --jobs 1
 adjudicator new-ruleset my-game
 adjudicator desk --help

@@ -16,8 +16,9 @@ from typer.testing import Result
 import adjudicator as adj
 from adjudicator.library.errors import NoSuchEntryError
 from adjudicator.reports.drawing_text import description_lines
-from adjudicator.reports.frames import Frames
-from adjudicator.reports.replay_page import step_picture, tables_of
+from adjudicator.reports.heading import title_line
+from adjudicator.reports.picture import as_file, draw
+from adjudicator.reports.replay_page import tables_of
 from tests.drivers import toy
 from tests.drivers.records import EXAMPLE, ROOT, forge, put, small, spoiled
 
@@ -48,6 +49,22 @@ def data_of(text: str) -> dict[str, Any]:
     (block,) = re.findall(r'<script type="application/json" id="replay">(.*?)</script>', text, re.DOTALL)
     data: dict[str, Any] = json.loads(block)
     return data
+
+
+def rooms_of(data: dict[str, Any], step: int) -> dict[str, str]:
+    """Return the HTML of each room of a page after a step, put together as the script does."""
+    lists: list[list[int]] = [[] for _ in data["rooms"]]
+    for one in data["steps"][: step + 1]:
+        for room, changes in one["edits"]:
+            for at, gone, come in reversed(changes):
+                lists[room][at : at + gone] = come
+    return {name: "><".join(data["pieces"][n] for n in shown) for name, shown in zip(data["rooms"], lists, strict=True)}
+
+
+def saved(rooms: dict[str, str]) -> str | None:
+    """Return the picture that the page saves."""
+    whole = re.sub("\0([^\0]+)\0", lambda found: rooms[found[1]], rooms["file"]) if "file" in rooms else None
+    return whole and re.sub(r'<g class="new">.*?</g>', "", whole)
 
 
 # What it says --------------------------------------------------------------------------------------------------------
@@ -156,25 +173,28 @@ def test_a_damaged_file_is_told(run: Run) -> None:
 def test_each_step_of_the_page_has_the_picture_and_the_tables_of_that_entry(name: str, reader: str | None) -> None:
     data, steps = data_of(page(name, reader)), list(game(name).seen_by(reader).replay())
     assert len(data["steps"]) == len(steps)
-    for at in {0, len(steps) // 2, len(steps) - 1}:
-        shown, position = data["steps"][at], steps[at].position
-        drawn = None
-        if shown["picture"] is not None:  # put together and without marks of changes, as the script saves it
-            frames = Frames(**data["pictures"])
-            whole = "".join(frames.parts[part] for run in frames.frames[shown["picture"]] for part in frames.runs[run])
-            drawn = re.sub(r'<g class="new">.*?</g>', "", whole)
-        assert drawn == step_picture(position)
-        assert [data["sentences"][n] for n in shown["sentences"]] == list(description_lines(position.drawing))
-        tables = [data["tables"][n] for n in shown["tables"]]
-        assert [(one["title"], one["headings"], [data["rows"][n] for n in one["rows"]]) for one in tables] == [
-            (title, [*headings], [[*row] for row in rows]) for title, headings, rows in tables_of(position)
+    for at in {0, 1, len(steps) // 2, len(steps) - 1}:
+        rooms, position = rooms_of(data, at), steps[at].position
+        drawn = draw(position.drawing, seats=position.players, details=False)
+        meant = as_file(drawn, title_line(position.heading)).svg if drawn.figures else None
+        assert saved(rooms) == meant
+        assert {one.id for one in drawn.figures} == {name for name in data["figures"] if rooms[name]}
+        words = re.findall(r"<li>(.*?)</li>", rooms["sentences"])
+        assert [unescape(one) for one in words] == list(description_lines(position.drawing))
+        cells = [unescape(one) for one in re.findall(r"<(?:caption|t[hd])(?: [^>]*)?>(.*?)</", rooms["tables"])]
+        tables = list(tables_of(position))
+        assert cells == [
+            cell
+            for title, headings, rows in tables
+            for cell in ([title] if title else []) + [*headings] + [cell for row in rows for cell in row]
         ]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_has_the_whole_log_and_asks_for_nothing(name: str) -> None:
     text = page(name, "moderator")
-    words = " ".join(unescape(re.sub(r"<[^>]*>", " ", text.partition('id="log"')[2])).split())
+    log = re.sub("</?button[^>]*>", "", text.partition('id="log"')[2])
+    words = " ".join(unescape(re.sub(r"<[^>]*>", " ", log)).split())
     said = [
         part
         for step in game(name).seen_by("moderator").replay()

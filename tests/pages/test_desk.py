@@ -410,3 +410,17 @@ def test_the_desk_is_small_and_may_load_and_run_only_its_own_files(desk: Path) -
     assert len(release) == 1
     found = [file for file in (*desk.glob("*.*"), *release[0].parent.rglob("*")) if file.is_file()]
     assert sum(len(compress(file.read_bytes(), 6)) for file in found) <= 8_000_000
+
+
+def test_a_private_game_begins_from_a_past_position(ask: Answers) -> None:
+    game = adj.open(ROOT / "tests/data/games/checkpoint-rally/again-005.json")
+    opened = ask("open", game.seen_by("red").own_file(), name="red.json")["game"]
+    assert (opened["own"], opened["moments"], opened["fork"]) == ("red", True, None)
+    assert ask("moment", viewer="red", n=9)["picture"]["figures"]
+    forked = ask("fork", viewer="red", n=9)["game"]
+    assert (forked["fork"], forked["due"], forked["over"]) == ("red", ["red"], False)
+    saved = adj.open(ask("save"))
+    assert saved.fork is not None and saved.fork.n == 9
+    order = ask("choose", seat="red")["order"]
+    assert ask("play", viewer="red", text=order, alone=True)["game"]["due"] == ["red"]
+    assert ask("audit")["verified"]

@@ -565,6 +565,11 @@ def test_an_entry_of_the_log_says_why_and_opens_the_board_of_its_moment(at_desk:
     page.locator(".headline", has_text=f"After entry {row.n - 1}").wait_for()
     page.get_by_role("button", name="Back to now").click()
     page.locator(".headline", has_text="it is your turn").wait_for()
+    entry.get_by_role("button", name=f"Board after entry {row.n}").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator(".unsaved").wait_for()
+    choose(page)
+    play(page)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -127,7 +127,7 @@ def signs(svg: str) -> list[tuple[str, str]]:
     """Return the names and the drawings of all that the legend explains, each drawing without its place."""
     found = []
     for one in ElementTree.fromstring(svg).iter(f"{SVG}g"):
-        if one.get("data-part") == "sign":
+        if one.get("class") == "sign":
             *shapes, name = one
             for shape in shapes:
                 shape.attrib.pop("transform", None)
@@ -214,7 +214,7 @@ def pixels(svg: str, only_words: bool = False, marks: bool = True) -> Any:
             gone = kind == "g" and part == "new" and not marks
             gone = gone or (kind == "g" and part == "new" and only_words)
             gone = gone or (only_words and kind not in ("g", "text", "defs", "use", "symbol"))
-            if gone or child.get("data-part") == "sign":  # a picture with marks has more in its legend
+            if gone or child.get("class") == "sign":  # a picture with marks has more in its legend
                 parent.remove(child)
     if only_words:
         for one in root.iter():

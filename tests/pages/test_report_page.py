@@ -129,6 +129,8 @@ def test_on_a_desk_the_board_is_first_and_its_legend_close_below_it(visit: Visit
     shown = [box for box in (one.bounding_box() for one in page.locator(".boards figure, .zoom").all()) if box is not None]
     assert legend is not None
     assert 0 <= legend["y"] - max(box["y"] + box["height"] for box in shown) <= 24
+    order, cost = (page.locator(f".log tbody .{one}").first.bounding_box() for one in ("order", "cost"))
+    assert order is not None and cost is not None and cost["x"] - order["x"] < 400, "the cost is close to its order"
     unfold(page)
     assert found_by_axe(page) == []
     shade = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from html import unescape
 from html.parser import HTMLParser
-from itertools import product, takewhile
+from itertools import pairwise, product, takewhile
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -37,6 +37,7 @@ HOSTILE = {
     "pile": "e" + "\u0301" * 60 + "\U000e0041\u3164\ufeff",
     "markup": MARKUP,
 }
+BEFORE_TITLES = {"txt": "\n", "md": "## "}
 WIDTH = 78
 """Columns of a report as text: mail programs break longer lines."""
 
@@ -224,6 +225,28 @@ def test_a_report_has_its_parts_in_every_form_that_people_read(name: str) -> Non
             assert title in text, form
         assert "NONSENSE" in text and ("Standings" in text or "Result" in text)
     assert "it is your turn" in report.headline and report.headline in unescape(adj.render(report, "html"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_forms_have_the_same_sections_in_the_same_order(name: str) -> None:
+    found = game(name)
+    report = found.seen_by(found.due_seats[0]).report()
+    titles = [unescape(one) for one in re.findall(r"<h2[^>]*>(.*?)</h2>", adj.render(report, "html"))]
+    titles = [one for one in titles if not one.startswith("The position")]
+    assert len(titles) > 5
+    for form in ("txt", "md"):
+        text = adj.render(report, form).replace("\\", "")
+        places = [text.find(f"{BEFORE_TITLES[form]}{title}") for title in titles]
+        assert -1 not in places and places == sorted(places), form
+
+
+def test_an_entry_that_moved_several_clocks_is_told_to_be_undone_once() -> None:
+    found = game("great-race")
+    rows = found.seen_by(None).log()
+    entry = next(own for own, other in pairwise(rows) if own.n == other.n and own.order)
+    text = flat(adj.render(found.seen_by(None).report(since=0)))
+    log = text.partition(f" {entry.n} {entry.seat} {entry.order}")[2].partition(f" {entry.n + 1} ")[0]
+    assert log.count("undone by entry") == 1 and len(re.findall(r"\d → ", log)) > 1
 
 
 @pytest.mark.parametrize("name", GAMES)

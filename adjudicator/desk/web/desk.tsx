@@ -58,6 +58,7 @@ function Page() {
     say("");
     const { game } = found;
     if (game.own) showGame("own", game, game.own, await keep(game, name, bytes, post));
+    else if (game.fork) showGame("alone", game, game.fork);
     else showGame("moderator", game, "moderator", null, from?.handle && name.endsWith(".json") ? from : null);
   }
 
@@ -114,6 +115,16 @@ function Page() {
     if ("error" in found) return say(found.error.message, "bad");
     if (now.current.kind === "game") update(found.game, now.current.role === "all" ? found.game.due[0] : undefined);
     say(by < 0 ? "The last move is taken back." : "The move is played again.");
+  }
+
+  // Play on privately from the position after entry `n`, as the viewer knew it; simulated players have the other seats.
+  async function fork(viewer: string, n: number) {
+    if (!mayClose()) return;
+    const found = await engine.ask("fork", { viewer, n });
+    if ("error" in found) return say(found.error.message, "bad");
+    say(`This is a private game: it goes on after entry ${n}. What you did not know is dealt anew.`);
+    if (found.game.fork) showGame("alone", found.game, found.game.fork);
+    else showGame("all", found.game, found.game.due[0]);
   }
 
   // Teach the orders of a game; …/#lesson=checkered-flag.3 opens its third task.
@@ -197,7 +208,7 @@ function Page() {
       return (
         <>
           {role === "moderator" && <Moderator engine={engine} game={game} onGame={(changed) => update(changed)} />}
-          <Table engine={engine} viewer={viewer} state={game.state} keeps={role === "own"} sending={sending} history={history} />
+          <Table engine={engine} viewer={viewer} state={game.state} keeps={role === "own"} sending={sending} history={history} onFork={(n) => fork(viewer, n)} />
         </>
       );
     }

@@ -399,7 +399,7 @@ def _swap(at: Here, seat: Seat, statement: Statement, chance: Chance) -> Moves:
 
 # --- CC-E1: a hearing, in which ten points may be announced, and the end -----------------------------------------------
 
-_ENOUGH: Final = 10
+ENOUGH: Final = 10
 """Points that may be announced to end the game."""
 _REASONS: Final = {
     Ending.ANNOUNCED: "ten points were announced",
@@ -466,7 +466,7 @@ def most_points(config: Config, held: tuple[MarkerId, ...], opened: tuple[Marker
 def _may_announce(at: Here) -> bool:
     """Return whether the seat could have ten points, by public knowledge."""
     opened = tuple([marker for agent in at.state.agents for marker in agent.spent])
-    return at.state.ending is None and most_points(at.config, at.own.markers, opened) >= _ENOUGH
+    return at.state.ending is None and most_points(at.config, at.own.markers, opened) >= ENOUGH
 
 
 def _hearing_rule(*asked: Here) -> str:
@@ -494,9 +494,9 @@ class Announce(Order):
         if at.state.ending is not None:
             return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", near=("PASS",))
         points = at.config.points(at.own.markers)
-        if points >= _ENOUGH:
+        if points >= ENOUGH:
             return None
-        message = f"the markers of {at.seat} are worth {count(points, 'point')}: announcing takes {_ENOUGH}"
+        message = f"the markers of {at.seat} are worth {count(points, 'point')}: announcing takes {ENOUGH}"
         return META.problem("too-few-points", message, "CC-E1", near=("PASS",))
 
     @classmethod
@@ -519,7 +519,7 @@ def _open_hearing(at: Here) -> Moves:
 def _announce(at: Here) -> str:
     """Say what a seat may have to say, by what all know of it."""
     swap = ", SWAP (a Café Adler marker)" if _may_swap(at) else ""
-    return f"announce or pass: ANNOUNCE ({_ENOUGH} points or more){swap} or PASS"
+    return f"announce or pass: ANNOUNCE ({ENOUGH} points or more){swap} or PASS"
 
 
 _HEARING: Final = Ask(

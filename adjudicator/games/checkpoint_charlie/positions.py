@@ -4,14 +4,43 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from adjudicator.game import Flaw, Meta, Rules, Seat, Value, count, replace, several
-from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Colour, Config, Face, MarkerId, Power, SuspectId
-from adjudicator.games.checkpoint_charlie.markers import Announce, Pass, Swap, stasi_holder
+from adjudicator.game import Flaw, Meta, Rules, Seat, Seen, Value, View, count, replace, several
+from adjudicator.games.checkpoint_charlie.components import (
+    FACES,
+    UPPER_HALF,
+    Colour,
+    Config,
+    Face,
+    MarkerId,
+    Power,
+    SuspectId,
+    Trait,
+)
+from adjudicator.games.checkpoint_charlie.markers import ENOUGH, Announce, Pass, PointsAnnounced, Swap, stasi_holder
 from adjudicator.games.checkpoint_charlie.meta import MOST_ROUNDS
 from adjudicator.games.checkpoint_charlie.rounds import Accuse
-from adjudicator.games.checkpoint_charlie.state import DECK, Accusation, Agent, SpareCards, Speech, Stage, State, Suspects
+from adjudicator.games.checkpoint_charlie.state import (
+    DECK,
+    POOL,
+    SEALED,
+    Accusation,
+    Agent,
+    Answer,
+    SpareCards,
+    Speech,
+    Stage,
+    State,
+    Statement,
+    Suspects,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.game import advice
+
+_TRIES: Final = 200
+"""How often other markers are dealt to seats that announced ten points."""
 
 
 class SeatAt(Value, kw_only=True):
@@ -75,6 +104,65 @@ def place(config: Config, state: State, position: Position | State) -> State:
             watched=next((at.seat for at in position.seats if at.is_watched), None),
         )
     return replace(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))
+
+
+def supposed(view: View[Config, State, Agent], known: Seen, luck: advice.Luck) -> State:
+    """Return the state of ``view`` with clues, markers, answers and statements that its viewer may think others have.
+
+    A clue fits the suspects beside it (CC-V1). Whose markers were exchanged with the viewer, it remembers (CC-O2); seats
+    that announced ten points have them (CC-E1). Sealed answers wait, and sealed statements pass.
+    """
+    config, state = view.config, view.state
+    announcers = [event.seat for event in known.events if isinstance(event, PointsAnnounced)]
+    for _ in range(_TRIES):
+        found = _with_markers(config, _with_clues(config, state, luck), known, luck)
+        if all(config.points(found.of(seat).markers) >= ENOUGH for seat in announcers):
+            break
+    sealed = [agent.seat for agent in state.agents if agent.seat != view.seat]
+    for agent in map(found.of, sealed):
+        answer, statement = agent.answer and Answer(), agent.statement and Statement(Speech.PASS)
+        found = found.with_own(agent.seat, answer=answer, statement=statement)
+    return found
+
+
+def _with_clues(config: Config, state: State, luck: advice.Luck) -> State:
+    """Deal the counters that nobody sees to the seats that hide theirs; each clue fits the suspects of its seat."""
+    hidden = [agent for agent in state.agents if SEALED in (agent.trait, agent.clue)]
+    seen = {agent.counter for agent in state.agents if agent not in hidden} | {face.trait for face in state.public}
+
+    def dealt(agents: list[Agent], traits: list[Trait]) -> State | None:
+        if not agents:
+            return state
+        agent = agents[0]
+        for trait in traits:
+            faces = [face for face in FACES[trait] if all(face in config.looks[one] for one in agent.row)]
+            faces = [face for face in faces if not any(face in config.looks[one] for one in agent.pile)]
+            rest = dealt(agents[1:], [one for one in traits if one is not trait]) if faces else None
+            if rest is not None:
+                own = {"trait": trait} if agent.clue is None else {"clue": luck.choice(faces)}
+                return rest.with_own(agent.seat, **own)
+        return None
+
+    left = [trait for trait in FACES if trait not in seen]
+    return dealt(hidden, luck.sample(left, k=len(left))) or state
+
+
+def _with_markers(config: Config, state: State, known: Seen, luck: advice.Luck) -> State:
+    """Deal the markers that nobody sees to the seats that hide theirs: of the colours that all see, the known ones first."""
+    there = {agent.seat: [*agent.spent, *known.held.get((agent.seat, "agents.markers"), ())] for agent in state.agents}
+    pool = [marker for marker in POOL.left(config, state) if not any(marker in own for own in there.values())]
+    pool = luck.sample(pool, k=len(pool))
+    for agent in state.agents:
+        markers = list[Any]()
+        for marker in agent.markers:
+            if isinstance(marker, Colour):
+                marker = next((one for one in (*there[agent.seat], *pool) if config.colour_of(one) is marker), marker)
+            markers.append(marker)
+            for pile in (there[agent.seat], pool):
+                if marker in pile:
+                    pile.remove(marker)
+        state = state.with_own(agent.seat, markers=tuple(markers))
+    return state
 
 
 def impossible(rules: Rules[Config, State], state: State, position: Position | None) -> Iterator[Flaw]:

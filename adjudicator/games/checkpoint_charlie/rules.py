@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.game import Flaw, Rules, Setup, Standing, View, count, events_of
+from adjudicator.game import Flaw, Rules, Seen, Setup, Standing, View, count, events_of
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import markers, positions, rounds
 from adjudicator.games.checkpoint_charlie import state as states
@@ -18,7 +18,7 @@ from adjudicator.games.checkpoint_charlie.rounds import Accuse, Clue
 from adjudicator.games.checkpoint_charlie.state import Agent, Here, Stage, State
 
 if TYPE_CHECKING:
-    from adjudicator.game import drawing
+    from adjudicator.game import advice, drawing
 
 
 class CheckpointCharlie(Rules[Config, State]):
@@ -43,6 +43,9 @@ class CheckpointCharlie(Rules[Config, State]):
 
     def impossible(self, state: State, position: Any) -> Iterable[Flaw]:
         return positions.impossible(self, state, position)
+
+    def suppose(self, view: View[Config, State, Agent], known: Seen, luck: advice.Luck) -> State:
+        return positions.supposed(view, known, luck)
 
     def draw(self, view: View[Config, State, Agent]) -> drawing.Drawing:
         from adjudicator.games.checkpoint_charlie import picture

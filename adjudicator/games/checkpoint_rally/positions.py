@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-from adjudicator.game import Flaw, Meta, Seat, Value, listed, of_seat, replace, several
+from adjudicator.game import Flaw, Meta, Seat, Seen, Value, listed, of_seat, replace, several
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import last_chance
 from adjudicator.games.checkpoint_rally.components import CELLS, Cell, Config, Frame, Laid, Rotation, TileId
+from adjudicator.games.checkpoint_rally.driving import CarDriven
 from adjudicator.games.checkpoint_rally.state import STACK, CardName, CarName, Racer, Stage, State
+
+if TYPE_CHECKING:
+    from adjudicator.game import advice
 
 MOST_MINUTES: Final = 100_000
 """Minutes up to which a clock can be set by hand."""
@@ -95,6 +99,29 @@ def place(config: Config, state: State, position: Position | State) -> State:
         for racer in state.racers
     )
     return replace(state, racers=tuple(placed), order=order)
+
+
+def with_cards(config: Config, state: State, known: Seen, luck: advice.Luck) -> State:
+    """Return ``state`` with a possible card for each seat that hides its own.
+
+    A seat has marked each checkpoint of its card that it came to (CR-K1), and finished with the last one (CR-F1).
+    """
+    came = [(event.seat, event.cell) for event in known.events if isinstance(event, CarDriven)]
+    free = [card for card in config.maps if card not in {racer.card for racer in state.racers}]
+
+    def possible(racer: Racer, *, remembers: bool) -> list[CardName]:
+        passed = {cell for seat, cell in came if seat == racer.seat and remembers} - {*racer.marked}
+        fits = (card for card in free if {*racer.marked} <= {*config.maps[card]} and not passed & {*config.maps[card]})
+        return [card for card in fits if (len(racer.marked) == len(config.maps[card])) == (racer.place is not None)]
+
+    hidden = [racer for racer in state.racers if racer.card is None]
+    for racer in sorted(hidden, key=lambda racer: len(possible(racer, remembers=True))):
+        # A moderator may have changed cards or marks: then what a car passed tells nothing.
+        cards = possible(racer, remembers=True) or possible(racer, remembers=False)
+        if cards:
+            free.remove(card := luck.choice(cards))
+            state = state.with_own(racer.seat, card=card)
+    return state
 
 
 def impossible(config: Config, state: State, position: Position | None) -> Iterator[Flaw]:

@@ -13,6 +13,7 @@ from adjudicator.game import (
     Problem,
     Rules,
     Seat,
+    Seen,
     Setup,
     Standing,
     View,
@@ -31,7 +32,7 @@ from adjudicator.games.checkpoint_rally.phases import ACTION, DISCARD, PHASES
 from adjudicator.games.checkpoint_rally.state import PIECES, STACK, Here, Racer, Stage, State
 
 if TYPE_CHECKING:
-    from adjudicator.game import drawing
+    from adjudicator.game import advice, drawing
 
 
 def _hand(at: View[Config, State, Racer], argument: str) -> FactValue:
@@ -109,6 +110,9 @@ class CheckpointRally(Rules[Config, State]):
         from adjudicator.games.checkpoint_rally import picture
 
         return picture.catalogue(components)
+
+    def suppose(self, view: View[Config, State, Racer], known: Seen, luck: advice.Luck) -> State:
+        return positions.with_cards(self.config, super().suppose(view, known, luck), known, luck)
 
     def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.game import (
     Chance,
@@ -12,6 +13,7 @@ from adjudicator.game import (
     Problem,
     Rules,
     Seat,
+    Seen,
     Setup,
     Standing,
     View,
@@ -34,6 +36,9 @@ from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.orders import CAN, Plan, in_sequence
 from adjudicator.games.great_race.phases import PHASES, prestige
 from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, Crew, Here, Moves, State
+
+if TYPE_CHECKING:
+    from adjudicator.game import advice
 
 
 class GreatRace(Rules[Config, State]):
@@ -110,6 +115,20 @@ class GreatRace(Rules[Config, State]):
     def waits(self, at: Here, order: Any) -> bool:
         # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.
         return order != CAN and super().waits(at, order)
+
+    def suppose(self, view: View[Config, State, Crew], known: Seen, luck: advice.Luck) -> State:
+        state = super().suppose(view, known, luck)
+        for crew in (crew for crew in state.crews if crew.seat != view.seat):
+            plan = crew.plan
+            if plan is not None:  # sealed
+                slots = Counter(luck.choice(tuple(states.Slot)) for _ in range(self.config.components.assistants))
+                plan = states.Assistants(**{slot.value: many for slot, many in slots.items()})
+            state = state.with_own(crew.seat, plan=plan, to_cards=states.USUAL)
+        drive = state.pending
+        if isinstance(drive, states.Drive) and drive.seat != view.seat:
+            loss, using = (None if drive.loss is None else states.Loss()), (None if drive.using is None else ())
+            state = replace(state, pending=replace(drive, loss=loss, using=using))
+        return state
 
     def draw(self, view: View[Config, State, Crew]) -> Any:
         return _picture().drawn(view)

@@ -1,51 +1,30 @@
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
-  const data = JSON.parse(byId("replay").textContent);
-  const { frames, parts, runs } = data.pictures;
-  const steps = data.steps;
+  const { pieces, rooms, figures, steps } = JSON.parse(byId("replay").textContent);
+  const frames = new Map([...document.querySelectorAll(".boards .figure")].map((one, at) => [figures[at], one]));
+  const places = rooms.map((name) => frames.get(name) ?? byId(name)); // none for the picture to save
   const lines = steps.map((step) => byId(`entry-${step.anchor}`));
   const numbers = new Map(steps.map((step, at) => [step.anchor, at]));
-  const [GAP, SIDES, LOG, GRAPH] = [10, 40, 292, 160]; // pixels, as in the styles: LOG is its least width
-  const MARKS = /<g class="new">.*?<\/g>/gs;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const isOneColumn = matchMedia("(max-width: 60rem)");
-  const [main, stage] = ["main", ".stage"].map((one) => document.querySelector(one));
-  const names = ["picture", "panels", "legend", "sentences", "tables", "slider", "log", "speed", "graph"];
-  const [picture, panels, legend, sentences, tables, slider, log, speed, graph] = names.map(byId);
-  const rooms = [picture, panels].filter(Boolean);
-  const BOX = /data-part="(board|half|panel|small)" data-box="0 0 ([0-9.]+) ([0-9.]+)"/;
-  const boxes = parts.map((part) => BOX.exec(part)).map((found) => found && [found[1].replace("small", "panel"), +found[2], +found[3]]);
-  const final = picture?.firstElementChild.cloneNode(true);
-  let [largest, columns, hasBoard] = [[], [], false];
+  const narrow = matchMedia("(max-width: 40rem)");
+  const [board] = frames.values();
+  const [slider, log, speed, graph] = ["slider", "log", "speed", "graph"].map(byId);
+  const shown = [];
   let now = -1;
   let timer = 0;
 
-  /** The picture after a step as text, with marks for its changes. */
-  const svgOf = (step) => frames[step.picture].map((run) => runs[run].map((part) => parts[part]).join("")).join("");
-
-  const element = (name, words, more = {}) => Object.assign(document.createElement(name), { textContent: words }, more);
-
-  function tableOf({ title, headings, rows }) {
-    const table = document.createElement("table");
-    if (title) table.append(element("caption", title));
-    if (headings.length) {
-      const head = table.createTHead().insertRow();
-      headings.forEach((heading) => head.append(heading ? element("th", heading, { scope: "col" }) : element("td", "")));
+  /** The numbers of the pieces of each room after each step. Steps share those of rooms that stay the same. */
+  const contents = [];
+  for (const { edits } of steps) {
+    const lists = [...(contents.at(-1) ?? rooms.map(() => []))];
+    for (const [room, changes] of edits) {
+      lists[room] = [...lists[room]];
+      for (const [at, gone, come] of changes.toReversed()) lists[room].splice(at, gone, ...come);
     }
-    const body = table.createTBody();
-    for (const number of rows) {
-      const row = body.insertRow();
-      data.rows[number].forEach((cell, at) => {
-        row.append(at || headings.length ? element("td", cell) : element("th", cell, { scope: "row" }));
-      });
-    }
-    const frame = element("div", "", { className: "table", tabIndex: 0 });
-    frame.setAttribute("role", "group");
-    frame.setAttribute("aria-label", title || "Table");
-    frame.append(table);
-    return frame;
+    contents.push(lists);
   }
+  const textOf = (numbers) => numbers.map((number) => pieces[number]).join("><");
 
   /** Give `place` the children `wanted`. Those that are equal already stay, since the browser draws each new one again. */
   function fill(place, wanted) {
@@ -68,151 +47,49 @@
     fill(found, [...wanted.childNodes]);
   }
 
-  /** The boards and panels after a step as [kind, width, height], in the order of `partsOf`. */
-  function boxesOf(step) {
-    const found = frames[step.picture].flatMap((run) => runs[run].map((part) => boxes[part]).filter(Boolean));
-    const whole = found.map(([kind, width, height], at) => {
-      const hasHalf = found[at + 1]?.[0] === "half";
-      return [kind, width * (hasHalf && !narrow.matches ? 2 : 1), height + (hasHalf && narrow.matches ? height + FOLD : 0)];
-    });
-    return ["board", "panel"].flatMap((kind) => whole.filter((box) => box[0] === kind));
-  }
-
-  /** The largest size of each board and panel in all steps, so that nothing moves from step to step. */
-  function largestBoxes() {
-    const largest = [];
-    for (const step of steps.filter((one) => one.picture !== null)) {
-      boxesOf(step).forEach(([kind, width, height], at) => {
-        const [, wide, high] = (largest[at] ??= [kind, 0, 0]);
-        largest[at] = [kind, Math.max(wide, width), Math.max(high, height)];
-      });
+  function draw({ seat, moves }, isNext) {
+    for (const [at, place] of places.entries()) {
+      const wanted = contents[now][at];
+      if (!place || shown[at] === wanted) continue;
+      const read = Object.assign(document.createElement("template"), { innerHTML: textOf(wanted) });
+      place.getAnimations({ subtree: true }).forEach((one) => one.cancel());
+      fill(place, [...read.content.childNodes]);
+      shown[at] = wanted;
     }
-    return largest;
-  }
-
-  /** Choose the scale of the board and the columns of the panels, in which the window shows as much as possible. */
-  function chooseLayout() {
-    const { style } = document.documentElement;
-    style.setProperty("--above", `${stage.offsetTop}px`);
-    style.setProperty("--bar", `${byId("bar").offsetHeight}px`);
-    largest = largestBoxes();
-    hasBoard = largest[0][0] === "board";
-    const [, wide, high] = hasBoard ? largest[0] : [0, 0, 0];
-    const readable = hasBoard ? readableWidth(partsOf(final.cloneNode(true))[0]) : 0;
-    const most = isOneColumn.matches ? stage.clientWidth : main.clientWidth - SIDES - LOG;
-    const tall = Math.max(0, innerHeight - stage.offsetTop - byId("bar").offsetHeight - (narrow.matches ? GAP : GRAPH));
-    const shown = Math.max(readable, (tall * wide) / high || 0);
-    const sizes = hasBoard ? largest.slice(1) : largest;
-    const pitch = Math.max(0, ...sizes.map(([, width]) => width)) + GAP;
-    const isBeside = hasBoard && sizes.length > 0 && !narrow.matches && readable + pitch <= most;
-    const board = isBeside ? Math.min(shown, most - pitch) : readable;
-    const room = isBeside ? most - board : most + GAP;
-    columns = columnsOf(sizes, Math.max(1, Math.floor(room / pitch)), hasBoard && !isBeside ? 0 : tall + GRAPH / 2);
-    stage.classList.toggle("beside", isBeside);
-    stage.classList.toggle("boardless", !hasBoard);
-    const across = columns.length * pitch;
-    main.style.setProperty("--need", `${isBeside ? board + across : hasBoard ? board : across - GAP}px`);
-    picture.style.setProperty("--wide", wide);
-    picture.style.setProperty("--high", high);
-    const isWhole = shown > readable || readable > most; // else the board scrolls down in any case
-    picture.style.setProperty("--least", isWhole ? `${readable}px` : "100%");
-  }
-
-  /** The numbers of the panels in columns: `most` at most, or fewer if these are not higher than `high`. */
-  function columnsOf(sizes, most, high) {
-    for (let count = 1; ; count += 1) {
-      const found = Array.from({ length: count }, () => ({ numbers: [], end: 0 }));
-      sizes.forEach(([, , height], at) => {
-        const column = found.reduce((one, other) => (other.end < one.end ? other : one));
-        column.numbers.push(at);
-        column.end += height + GAP;
-      });
-      const isHigh = found.some((column) => column.end > high);
-      if (count >= Math.min(most, sizes.length) || !isHigh) return found.map((column) => column.numbers);
+    for (const frame of frames.values()) {
+      const width = frame.firstElementChild?.viewBox.baseVal.width ?? 0;
+      frame.style.setProperty("--share", width / getComputedStyle(frame).getPropertyValue("--wide"));
     }
+    if (board) board.dataset.follow = seat;
+    if (isNext && !calm.matches) moves.forEach(move);
   }
 
-  /** Choose another layout for another window, and draw the current step again. */
+  /** Let a moved piece come from where it was; other things of its figure can have the same name. */
+  function move({ figure, id, points }) {
+    const svg = frames.get(figure).firstElementChild;
+    const [from, to] = points.map(([x, y]) => new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()));
+    const isThere = (one) => Math.hypot(one.getScreenCTM().e - to.x, one.getScreenCTM().f - to.y) < 2;
+    const piece = [...svg.querySelectorAll(`[data-id="${CSS.escape(id)}"]`)].find(isThere);
+    if (!piece) return;
+    const inner = piece.parentNode.getScreenCTM().inverse();
+    const [start, end] = [from, to].map((point) => point.matrixTransform(inner));
+    const translate = [`${start.x - end.x}px ${start.y - end.y}px`, "0px 0px"];
+    piece.animate({ translate }, { duration: Math.min(900, Number(speed.value) * 0.6), easing: "ease-in-out" });
+  }
+
+  /** Tell the styles what of the window is not for the board; keys reach a board if it scrolls, and only then. */
   function layOut() {
-    chooseLayout();
-    draw(steps[now], false);
-  }
-
-  function draw(step, isNext) {
-    if (picture && step.picture !== null) {
-      const read = new DOMParser().parseFromString(svgOf(step), "image/svg+xml").documentElement;
-      const parts = partsOf(document.importNode(read, true));
-      const isSign = (part) => part.classList.contains("sign");
-      rooms.flatMap((room) => room.getAnimations({ subtree: true })).forEach((one) => one.cancel());
-      picture.dataset.follow = step.seat;
-      fill(picture, hasBoard ? parts.splice(0, 1) : []);
-      showPanels(parts.filter((part) => !isSign(part)));
-      fill(legend, parts.filter(isSign));
-      picture.style.setProperty("--share", picture.firstElementChild?.viewBox.baseVal.width ?? 0);
-      reachIfScrolls(picture);
-      picture.setAttribute("aria-label", `The board after ${step.words}`);
-      if (isNext && !calm.matches) movePieces();
-    }
-    if (sentences) fill(sentences, step.sentences.map((number) => element("li", data.sentences[number])));
-    fill(tables, step.tables.map((number) => tableOf(data.tables[number])));
-  }
-
-  /** Show the panels, on a phone below each other, else in their columns, each with room for its largest size. */
-  function showPanels(parts) {
-    const shown = parts.map((part, at) => {
-      const box = element("div", "", { className: `panel ${part.classList}` });
-      const [, width, height] = largest[hasBoard ? at + 1 : at];
-      if (!narrow.matches) Object.assign(box.style, { width: `${width}px`, aspectRatio: `${width} / ${height}` });
-      box.append(part);
-      return box;
-    });
-    const grouped = () => columns.map((numbers) => {
-      const column = element("div", "", { className: "column" });
-      column.append(...numbers.map((at) => shown[at]).filter(Boolean));
-      return column;
-    });
-    fill(panels, narrow.matches ? shown : grouped());
-    panels.hidden = !parts.length;
-  }
-
-  /** Let each moved piece come along its way, which is a part of its marks. */
-  function movePieces() {
-    for (const way of rooms.flatMap((room) => [...room.querySelectorAll(".way")])) {
-      const points = way.getAttribute("d").slice(1).split("L").map((point) => new DOMPoint(...point.split(" ").map(Number)));
-      const piece = pieceAt(way, points.at(-1));
-      if (piece) move(piece, way, points);
+    const values = { above: document.querySelector(".stage").offsetTop, bar: byId("bar").offsetHeight };
+    for (const [name, value] of Object.entries(values)) document.documentElement.style.setProperty(`--${name}`, `${value}px`);
+    for (const frame of frames.values()) {
+      const scrolls = frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight;
+      if (scrolls) frame.tabIndex = 0;
+      else frame.removeAttribute("tabindex");
     }
   }
 
-  /** The piece at the end of a way: other pieces of its board can have the same name. */
-  function pieceAt(way, end) {
-    const fromWindow = way.getScreenCTM().inverse();
-    const far = (one) => {
-      const at = fromWindow.multiply(one.getScreenCTM());
-      return Math.hypot(at.e - end.x, at.f - end.y);
-    };
-    const named = way.ownerSVGElement.querySelectorAll(`[data-id="${CSS.escape(way.dataset.of)}"]`);
-    return [...named].find((one) => far(one) < 1);
-  }
-
-  function move(piece, way, points) {
-    const toParent = piece.parentNode.getScreenCTM().inverse().multiply(way.getScreenCTM());
-    const shown = points.map((point) => point.matrixTransform(toParent));
-    const far = shown.map((point, at) => (at ? Math.hypot(point.x - shown[at - 1].x, point.y - shown[at - 1].y) : 0));
-    const ends = far.map((_, at) => far.slice(0, at + 1).reduce((sum, one) => sum + one));
-    const { x, y } = shown.at(-1);
-    const steps = shown.map((point, at) => ({ translate: `${point.x - x}px ${point.y - y}px`, offset: ends[at] / ends.at(-1) }));
-    if (ends.at(-1)) piece.animate(steps, { duration: Math.min(900, Number(speed.value) * 0.6), easing: "ease-in-out" });
-  }
-
-  /** Mark the current entry in the graph of the amounts; a click in it goes to another entry. */
+  /** The mark of the current entry in the graph of the amounts. */
   const here = graph?.firstElementChild.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
-  function showAmounts() {
-    here.setAttribute("d", `M${(now * 1000) / Math.max(1, steps.length - 1)} 0V100`);
-    for (const { seat, shown } of data.graph) {
-      byId("amounts").querySelector(`[data-seat="${CSS.escape(seat)}"]`).textContent = data.amounts[shown[now]];
-    }
-  }
 
   /** Bring a line of the log into sight, without moving the page where the log has a room of its own. */
   function reveal(line, tries = 20) {
@@ -236,12 +113,12 @@
     lines[now].setAttribute("aria-current", "step");
     reveal(lines[now]);
     slider.value = now;
-    slider.setAttribute("aria-valuetext", step.words);
+    slider.setAttribute("aria-valuetext", step.line);
     byId("count").textContent = `${now + 1} / ${steps.length}`;
-    byId("now").textContent = step.words;
+    byId("now").textContent = step.line;
     byId("first").disabled = byId("back").disabled = now === 0;
     byId("on").disabled = byId("last").disabled = now === steps.length - 1;
-    if (graph) showAmounts();
+    here?.setAttribute("d", `M${(now * 1000) / Math.max(1, steps.length - 1)} 0V100`);
     if (named) history.replaceState(null, "", `#${step.anchor}`);
   }
 
@@ -294,10 +171,11 @@
 
   /** Save the picture without marks, identical to the output of `adjudicator show --svg`. */
   function save() {
-    const link = element("a", "", {
-      href: URL.createObjectURL(new Blob([svgOf(steps[now]).replace(MARKS, "")], { type: "image/svg+xml" })),
-      download: `${document.title.split(" ")[0]}-${steps[now].anchor}.svg`,
-    });
+    const text = (room) => textOf(contents[now][rooms.indexOf(room)]);
+    const svg = text("file").replace(/\0([^\0]+)\0/g, (_, room) => text(room).replace(/<g class="new">.*?<\/g>/gs, ""));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    link.download = `${document.title.split(" ")[0]}-${steps[now].anchor}.svg`;
     link.click();
     URL.revokeObjectURL(link.href);
   }
@@ -320,13 +198,13 @@
   new ResizeObserver(() => reveal(lines[now])).observe(log);
   let wide = innerWidth;
   addEventListener("resize", () => {
-    if (!picture || (innerWidth === wide && narrow.matches)) return; // a phone hides its own bars while it scrolls
+    if (innerWidth === wide && narrow.matches) return; // a phone hides its own bars while it scrolls
     wide = innerWidth;
     layOut();
   });
   addEventListener("keydown", (event) => {
     const at = event.target;
-    const isOwn = at.matches("select, summary, pre, #picture") || (at.matches("button, a") && event.key === " ");
+    const isOwn = at.matches("select, summary, pre, .figure") || (at.matches("button, a") && event.key === " ");
     const slides = at === slider && event.key !== " ";
     if (isOwn || slides || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !keys[event.key]) return;
     event.preventDefault();
@@ -336,7 +214,7 @@
   slider.max = steps.length - 1;
   byId("bar").hidden = false;
   byId("unplayable").remove();
-  if (picture) chooseLayout();
+  layOut();
   if (!fromAddress()) show(0, { named: false });
   performance.mark("ready");
 })();
