@@ -65,14 +65,15 @@ def remembered(find: Callable[Concatenate[Owner, P], R]) -> Callable[Concatenate
 class Recall(dict[Any, Any]):
     """Remembers a result for each of many keys, as long as what it was ``found_in`` stays the same."""
 
-    def result(self, key: Hashable, found_in: object, find: Callable[[], R]) -> R:
-        """Return what ``find`` has returned for ``key`` in ``found_in``, or returns now."""
+    def result(self, key: Hashable, found_in: object, find: Callable[..., R], *given: Any) -> R:
+        """Return what ``find`` has returned for ``key`` in ``found_in``, or returns now for what is ``given``."""
         known = self.get(key)
         if known is None or known[0] != found_in:
             if len(self) >= MOST:
                 self.clear()
-            known = self[key] = found_in, find()
-        return cast("R", known[1])
+            known = self[key] = found_in, find(*given)
+        found: R = known[1]
+        return found
 
 
 def remember_last(find: Callable[P, R]) -> Callable[P, R]:

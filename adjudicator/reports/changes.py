@@ -13,10 +13,11 @@ from typing import Final
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_parts import Badge, Found, badge_of, found_in
+from adjudicator.reports.seat_key import Badge, badge_of
 from adjudicator.reports.svg import element
 from adjudicator.scenes.drawing import Columns, Drawing, Fields
 from adjudicator.scenes.scene import Frame, Scene, Sign
+from adjudicator.scenes.things import NOWHERE, Thing, things
 
 TableShape = Fields | Columns
 Point = tuple[float, float]
@@ -25,7 +26,6 @@ MOVED: Final = "Moved since turn"
 _INK: Final = "#b0005e"
 _WHITE: Final = "#ffffff"
 """Marks are dark lines on white ones, visible on every ground and in grey."""
-NOWHERE: Final = Frame(0, 0, 0, 0)
 _NEAR: Final = 18
 """A piece that moved fewer pixels than this gets a ring only: an arrow would be under it."""
 
@@ -46,7 +46,7 @@ class Change(Value):
     ``start`` is the point from which it moved, on the new board (``None``: that place is not on it any more).
     """
 
-    thing: Found
+    thing: Thing
     origin: str = ""
     start: Point | None = None
 
@@ -76,24 +76,24 @@ def _called(shape: Scene | TableShape) -> str:
     return shape.id if isinstance(shape, Scene) else shape.title
 
 
-def things_in(shape: Scene | TableShape) -> tuple[Found, ...]:
+def things_in(shape: Scene | TableShape) -> tuple[Thing, ...]:
     """Return the places and tokens of a scene, or the cells of a table, which have no frames.
 
     The name of a cell is made of the first cell of its row and the heading of its column.
     """
     match shape:
         case Scene():
-            return found_in(shape)
+            return tuple(thing for thing in things(shape) if thing.frame is not NOWHERE)
         case Fields():
-            return tuple(Found(label, "", NOWHERE, holds=value) for label, value in shape.rows)
+            return tuple(Thing(label, "", NOWHERE, holds=value) for label, value in shape.rows)
     return tuple(
-        Found(f"{row[0]}'s {heading}" if at else row[0], "", NOWHERE, holds=cell, within=row[0] if at else "")
+        Thing(f"{row[0]}'s {heading}" if at else row[0], "", NOWHERE, holds=cell, within=row[0] if at else "")
         for row in shape.rows
         for at, (heading, cell) in enumerate(zip(shape.headings, row, strict=True))
     )
 
 
-def _changes(before: Iterable[Found], now: Iterable[Found]) -> Iterator[Change]:
+def _changes(before: Iterable[Thing], now: Iterable[Thing]) -> Iterator[Change]:
     """Yield the places of ``now`` with other contents, then the new tokens, a piece with the one place that it came from.
 
     Changes of a place within a new one are not reported separately. Pieces move only between places of one field.
@@ -126,10 +126,10 @@ def _changes(before: Iterable[Found], now: Iterable[Found]) -> Iterator[Change]:
             yield Change(one, home.name, start)
 
 
-def _places_and_tokens(found: Iterable[Found]) -> tuple[dict[str, Found], dict[tuple[Badge, str], list[Found]]]:
+def _places_and_tokens(found: Iterable[Thing]) -> tuple[dict[str, Thing], dict[tuple[Badge, str], list[Thing]]]:
     """Return the places by name, and the tokens by their badge and their field."""
-    places: dict[str, Found] = {}
-    tokens: dict[tuple[Badge, str], list[Found]] = {}
+    places: dict[str, Thing] = {}
+    tokens: dict[tuple[Badge, str], list[Thing]] = {}
     for one in found:
         if one.token is None:
             places[one.name] = one
@@ -162,7 +162,7 @@ def marks(changes: Iterable[Change]) -> str:
     return element("g", drawn, class_="new") if drawn else ""
 
 
-def _is_round(thing: Found) -> bool:
+def _is_round(thing: Thing) -> bool:
     return thing.token is not None and thing.token.sign is not Sign.NOTE
 
 

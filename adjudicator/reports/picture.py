@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from math import ceil, inf
 from typing import Final
 from zlib import crc32
@@ -158,9 +159,8 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
                 ends = change.start, (change.thing.frame.x, change.thing.frame.y)
                 moves.append(Move(scene.id, printable(change.thing.id), ends))
         found += changes
-    legend = [_sign(entry, key, definitions) for entry in _entries(drawing, key)]
-    legend += news_signs(found, before)
-    return Picture(_defs(definitions), (*first, *figures), tuple(legend), tuple(moves))
+    legend = (*_legend(drawing, key, definitions), *news_signs(found, before))
+    return Picture(_defs(definitions), (*first, *figures), legend, tuple(moves))
 
 
 def _unfolded(drawing: Drawing) -> Drawing:
@@ -220,8 +220,8 @@ def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) ->
             if asked in words:
                 definitions |= {**whole.definitions, name: element("g", whole.svg, id=name)}
                 figures += _windows(scene, called, name, whole.least_letter, Kind.BOARD)
-    entries = [_sign(entry, key, definitions) for entry in _entries(drawing, key)]
-    return Picture(_defs(definitions), tuple(figures), tuple(entries)) if figures else None
+    legend = _legend(drawing, key, definitions)
+    return Picture(_defs(definitions), tuple(figures), legend) if figures else None
 
 
 def _windows(scene: Scene, wanted: str, name: str, least: float, kind: Kind) -> Iterator[Figure]:
@@ -235,19 +235,26 @@ def _windows(scene: Scene, wanted: str, name: str, least: float, kind: Kind) -> 
 # Legend
 
 
-def _entries(drawing: Drawing, key: Key) -> Iterator[Entry]:
-    """Yield the entries of all legends, then the piece of each seat as on the board, with the name of its player."""
-    for shape in drawing.shapes:
-        if isinstance(shape, Legend):
-            yield from (entry for row in shape.rows for entry in row if entry.parts)
-    for seat, player in zip(key.seats, key.players, strict=True):
-        yield Entry(player, (Token(seat, 8, 7, seat=seat, text=seat, is_key=True),), 22)
+def _legend(drawing: Drawing, key: Key, definitions: dict[str, str]) -> tuple[Sign, ...]:
+    """Return the signs of all legends, then the piece of each seat as on the board, with the name of its player."""
+    rows = [row for shape in drawing.shapes if isinstance(shape, Legend) for row in shape.rows]
+    signs = _signs((*(entry for row in rows for entry in row if entry.parts), *_pieces(key)), key)
+    for _, defined in signs:
+        definitions |= defined
+    return tuple([sign for sign, _ in signs])
 
 
-def _sign(entry: Entry, key: Key, definitions: dict[str, str]) -> Sign:
-    made = drawn(entry.parts, key)
-    definitions |= made.definitions
-    return _signed(made.svg, entry.name, entry.room)
+@lru_cache(16)
+def _signs(entries: tuple[Entry, ...], key: Key) -> tuple[tuple[Sign, Mapping[str, str]], ...]:
+    """Return each of ``entries`` as a sign with its definitions: all positions of a game have the same."""
+    made = [(drawn(entry.parts, key), entry) for entry in entries]
+    return tuple([(_signed(one.svg, entry.name, entry.room), one.definitions) for one, entry in made])
+
+
+@lru_cache(16)
+def _pieces(key: Key) -> tuple[Entry, ...]:
+    pieces = (Token(seat, 8, 7, seat=seat, text=seat, is_key=True) for seat in key.seats)
+    return tuple([Entry(name, (piece,), 22) for name, piece in zip(key.players, pieces, strict=True)])
 
 
 def _signed(inner: str, name: str, room: float) -> Sign:

@@ -17,7 +17,6 @@ from adjudicator.reports.heading import ShownHeading, turn_words
 from adjudicator.reports.legal import order_form
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_parts import found_in
 from adjudicator.results import (
     Decision,
     LegalRow,
@@ -27,9 +26,9 @@ from adjudicator.results import (
     WaitingSheet,
     gathered,
 )
-from adjudicator.scenes.describe import describe
 from adjudicator.scenes.drawing import Columns, Fields, Shape
 from adjudicator.scenes.scene import Legend, Scene
+from adjudicator.scenes.things import NOWHERE, describe, things
 
 _LONGEST_ASK: Final = 100
 _MOST_NAMES: Final = 6
@@ -216,14 +215,15 @@ def _drawn(shape: Shape) -> DrawnShape:
     """Return ``shape`` for machines: a picture and its legend as text, other shapes as they are."""
     match shape:
         case Scene():
-            things = tuple(
+            listed = tuple(
                 DrawnThing(found.id, found.name, "", found.told)
                 if (token := found.token) is None
                 else DrawnThing(token.id, token.text, token.at, token.told or token.sign.value)
-                for found in found_in(shape)
+                for found in things(shape)
+                if found.frame is not NOWHERE
             )
             told = tuple(describe(shape))
-            return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, things, told))
+            return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, listed, told))
         case Legend(rows=rows):
             entries = tuple((entry.sign, entry.name) for row in rows for entry in row if entry.sign)
             return DrawnShape(ShapeKind.LEGEND, DrawnLegend(entries))

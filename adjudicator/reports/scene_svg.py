@@ -8,6 +8,7 @@ from math import inf
 from typing import Final
 from zlib import crc32
 
+from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Key
@@ -41,12 +42,11 @@ class Drawn(Value):
     least_letter: float
 
 
-_KEPT: Final[dict[tuple[int, str], tuple[tuple[Element, ...], Key, Drawn]]] = {}
-"""The parts of groups and symbols that were drawn, by identity: games keep what stays from one picture to the next.
+_KEPT: Final = Recall()
+"""The groups and symbols that were drawn, by identity: games keep what stays from one picture to the next.
 
 Without it a replay of the longest recorded game takes four times as long.
 """
-_MOST_KEPT: Final = 1 << 12
 
 
 def drawn(parts: Iterable[Element], key: Key, ink: str = _BLACK) -> Drawn:
@@ -67,10 +67,10 @@ def drawn(parts: Iterable[Element], key: Key, ink: str = _BLACK) -> Drawn:
                 least = min(least, one.size)
                 continue
             case Group():
-                inner = _moved(one, key, seat_ink(one.seat, key.seats) if one.seat else ink)
+                inner = _KEPT.result((id(one), ink), (one, key), _group, one, key, ink)
             case Token():
                 own = one.ink or seat_ink(one.seat or one.text, key.seats)
-                inner = _moved(Group(_body(one, key), one.x, one.y, id=one.id), key, own)
+                inner = _group(Group(_body(one, key), one.x, one.y, id=one.id), key, own)
             case Symbol():
                 inner = _symbol(one, key, ink)
         written.append(inner.svg)
@@ -79,20 +79,8 @@ def drawn(parts: Iterable[Element], key: Key, ink: str = _BLACK) -> Drawn:
     return Drawn("".join(written), definitions, least)
 
 
-def _kept(parts: tuple[Element, ...], key: Key, ink: str) -> Drawn:
-    """Return ``parts`` drawn, or what was made of them the last time."""
-    known = _KEPT.get((id(parts), ink))
-    if known is not None and known[0] is parts and known[1] == key:
-        return known[2]
-    if len(_KEPT) >= _MOST_KEPT:
-        _KEPT.clear()
-    made = drawn(parts, key, ink)
-    _KEPT[id(parts), ink] = parts, key, made
-    return made
-
-
-def _moved(one: Group, key: Key, ink: str) -> Drawn:
-    inner = _kept(one.parts, key, ink)
+def _group(one: Group, key: Key, ink: str) -> Drawn:
+    inner = drawn(one.parts, key, seat_ink(one.seat, key.seats) if one.seat else ink)
     moves = [f"translate({number(one.x)} {number(one.y)})"] if one.x or one.y else []
     moves += [f"rotate({number(one.angle)})"] if one.angle else []
     moves += [f"scale({number(one.scale)})"] if one.scale != 1 else []
@@ -104,7 +92,7 @@ def _moved(one: Group, key: Key, ink: str) -> Drawn:
 
 
 def _symbol(one: Symbol, key: Key, ink: str) -> Drawn:
-    inner = _kept(one.parts, key, ink)
+    inner: Drawn = _KEPT.result((id(one.parts), ink), (one.parts, key), drawn, one.parts, key, ink)
     name = f"{escape(one.name)}-{crc32(inner.svg.encode()):x}"
     place = (f' x="{one.x}"' if one.x else "") + (f' y="{one.y}"' if one.y else "")
     defined = {**inner.definitions, name: f'<g id="{name}">{inner.svg}</g>'}

@@ -6,10 +6,23 @@ from collections.abc import Iterable, Mapping
 
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_parts import badge_of, found_in
 from adjudicator.scenes.characters import initial
 from adjudicator.scenes.drawing import Drawing
-from adjudicator.scenes.scene import Scene, Sign
+from adjudicator.scenes.scene import Scene, Sign, Token
+from adjudicator.scenes.things import things
+
+
+class Badge(Value):
+    """What tells the tokens on a place apart: the text, the sign, and the seat."""
+
+    text: str
+    sign: Sign
+    seat: str = ""
+
+
+def badge_of(token: Token) -> Badge:
+    """Return what tells ``token`` apart, with visible characters only."""
+    return Badge(printable(token.text), token.sign, printable(token.seat))
 
 
 class Key(Value):
@@ -34,7 +47,7 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
     ``seats`` are those of the game, by default those in the drawing. A mapping also has the name of each.
     """
     scenes = (shape for shape in drawing.shapes if isinstance(shape, Scene))
-    badges = [badge_of(found.token) for scene in scenes for found in found_in(scene) if found.token is not None]
+    badges = [badge_of(thing.token) for scene in scenes for thing in things(scene) if thing.token is not None]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     called = {printable(seat): printable(name) for seat, name in seats.items()} if isinstance(seats, Mapping) else {}
     all_seats = tuple(sorted({*map(printable, seats), *(badge.seat or badge.text for badge in signed)}))

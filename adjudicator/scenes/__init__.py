@@ -5,13 +5,12 @@
 * Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text, letters that fit), ``labels.py`` (free
   places), ``colors.py`` (grounds, seats).
 * Parts that several games have: ``panels.py`` (seats side by side).
-* Text: ``characters.py`` (short names, inks, boards in parts), ``describe.py`` (sentences).
+* Text: ``characters.py`` (short names, inks, boards in parts), ``things.py`` (sentences).
 """
 
 from adjudicator.core.width import clip, display_width
 from adjudicator.scenes.characters import SIGNS, bare, in_parts, initial, inked, short_name
 from adjudicator.scenes.colors import ground_ink
-from adjudicator.scenes.describe import describe
 from adjudicator.scenes.labels import Box, Taken
 from adjudicator.scenes.letters import fitting, text_lines, text_width
 from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
@@ -35,6 +34,7 @@ from adjudicator.scenes.scene import (
     Token,
 )
 from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, number, polygon, rect, way, words
+from adjudicator.scenes.things import describe
 
 __all__ = ["Box", "Taken", "clip", "describe", "display_width", "ground_ink"]
 __all__ += ["SIGNS", "bare", "in_parts", "initial", "inked", "short_name"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.values import Value
@@ -53,23 +54,23 @@ class Panel(Value):
 def panel_scenes(panels: Sequence[Panel]) -> tuple[Scene, ...]:
     """Return each of ``panels`` as a scene beside the board, all as wide as the widest and as high as the highest."""
     wide = _WIDTH + max((panel.wide for panel in panels), default=0)
-    lines, scenes = [[*_lines(panel)] for panel in panels], list[Scene]()
-    highest = (max(sum(high for _, _, high, _ in of), panel.high) for panel, of in zip(panels, lines, strict=True))
-    below = max((panel.deep + _EDGE for panel in panels if panel.deep), default=0)
-    height = _TOP + max(highest, default=0) + below + _EDGE
-    for panel, of in zip(panels, lines, strict=True):
-        parts: list[Element] = [
+    lines, scenes, highest = list[list[Element]](), list[Scene](), 0
+    for panel in panels:
+        y = _TOP
+        lines.append([])
+        for row in (*panel.gauges, *panel.rows):
+            drawn, high = _line(panel.title, row, y, is_own=panel.is_own, is_marked=panel.is_marked)
+            lines[-1].append(drawn)
+            y += high
+        highest = max(highest, y, _TOP + panel.high)
+    height = highest + max((panel.deep + _EDGE for panel in panels if panel.deep), default=0) + _EDGE
+    for panel, parts in zip(panels, lines, strict=True):
+        parts[:0] = [
             rect(wide - 2, height - 2, 1, 1, 6, fill="#fbfaf6", stroke=SEAT, stroke_width=2),
             # It only shows the colour and the letter of the seat: it is no piece that can move.
             Token(panel.seat, _EDGE + 8, 14, seat=panel.seat, text=panel.seat, is_key=True),
             words(panel.title, _EDGE + 22, 18, 12, "start", is_bold=True),
         ]
-        y = _TOP
-        for label, holds, high, drawn in of:
-            frame = Frame(_WIDTH / 2, high / 2, _WIDTH - 6, high) if panel.is_marked else None
-            name = f"{panel.title}'s {label}"
-            parts.append(group(drawn, 0, y, id=label if panel.is_own else "", name=name, frame=frame, holds=holds))
-            y += high
         if panel.device is not None:
             parts.append(group((panel.device,), wide - panel.wide, _TOP - 8))
         if panel.below is not None:
@@ -79,19 +80,24 @@ def panel_scenes(panels: Sequence[Panel]) -> tuple[Scene, ...]:
     return tuple(scenes)
 
 
-def _lines(panel: Panel) -> Iterator[tuple[str, object, int, list[Element]]]:
-    """Yield each gauge and row of ``panel``: its label, what it holds, its height, and its parts with the corner at 0, 0."""
-    for gauge in panel.gauges:
-        # A cell for each level, filled up to the level of the gauge, and the level in figures.
-        pitch = round((_WIDTH - _LABEL - 2 * _EDGE - 34) / max(gauge.most, 1), 2)
-        drawn: list[Element] = [words(gauge.label, _EDGE, 12, _SIZE, "start", fill="#555555")]
-        for cell in range(gauge.most):
-            x, ink = round(_EDGE + _LABEL + cell * pitch, 1), "#3a3a3a" if cell < gauge.level else "#ffffff"
+@lru_cache(1 << 8)
+def _line(title: str, row: Gauge | tuple[str, str], y: int, *, is_own: bool, is_marked: bool) -> tuple[Group, int]:
+    """Return a gauge or a row of the panel with that ``title``, its corner at 0, ``y``, and its height.
+
+    An order changes few of them: the others stay the same objects, which are drawn once.
+    """
+    label = row.label if isinstance(row, Gauge) else row[0]
+    base = 12 if isinstance(row, Gauge) else 11
+    drawn: list[Element] = [words(label, _EDGE, base, _SIZE, "start", fill="#555555")]
+    if isinstance(row, Gauge):  # a cell for each level, filled up to that of the gauge, and the level in figures
+        high, pitch = _GAUGE, round((_WIDTH - _LABEL - 2 * _EDGE - 34) / max(row.most, 1), 2)
+        for cell in range(row.most):
+            x, ink = round(_EDGE + _LABEL + cell * pitch, 1), "#3a3a3a" if cell < row.level else "#ffffff"
             drawn.append(rect(round(pitch - 1, 1), 12, x, 2, fill=ink, stroke="#3a3a3a", stroke_width=0.8))
-        drawn.append(words(f"{gauge.level}/{gauge.most}", _WIDTH - _EDGE, 12, _SIZE, "end", is_bold=True))
-        yield gauge.label, gauge, _GAUGE, drawn
-    for label, value in panel.rows:
-        lines = text_lines(value, _ROOM, _SIZE)
-        drawn = [words(label, _EDGE, 11, _SIZE, "start", fill="#555555")]
-        drawn += [words(one, _EDGE + _LABEL, 11 + at * _LINE, _SIZE, "start") for at, one in enumerate(lines)]
-        yield label, (label, value), _LINE * len(lines), drawn
+        drawn.append(words(f"{row.level}/{row.most}", _WIDTH - _EDGE, base, _SIZE, "end", is_bold=True))
+    else:
+        lines = text_lines(row[1], _ROOM, _SIZE)
+        drawn += [words(one, _EDGE + _LABEL, base + at * _LINE, _SIZE, "start") for at, one in enumerate(lines)]
+        high = _LINE * len(lines)
+    frame = Frame(_WIDTH / 2, high / 2, _WIDTH - 6, high) if is_marked else None
+    return group(drawn, 0, y, id=label if is_own else "", name=f"{title}'s {label}", frame=frame, holds=row), high

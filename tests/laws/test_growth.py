@@ -318,11 +318,11 @@ def test_a_replay_page_goes_over_each_entry_a_few_times() -> None:
 
 
 DRAWN_AGAIN = {
-    "checkpoint-rally": 0.6,
-    "checkpoint-charlie": 0.5,
-    "checkered-flag": 0.7,
-    "great-race": 0.8,
-    "rally-round": 0.15,
+    "checkpoint-rally": 0.3,
+    "checkpoint-charlie": 0.1,
+    "checkered-flag": 0.3,
+    "great-race": 0.3,
+    "rally-round": 0.01,
 }
 """The part of a picture, in calls, that may be drawn again after an order.
 
@@ -361,10 +361,11 @@ def test_the_picture_of_a_crowd_grows_with_it() -> None:
 
 def forgotten() -> Iterator[Callable[[], None]]:
     """Yield what makes the reports forget all that they have kept, whatever other tests have drawn before."""
-    from adjudicator.reports import scene_parts, scene_svg
+    from adjudicator.reports import scene_svg
+    from adjudicator.scenes import things
 
     yield scene_svg._KEPT.clear
-    yield scene_parts._LAST.clear
+    yield things._FOUND.clear
     modules = [module for name, module in sys.modules.items() if name.startswith("adjudicator.reports.")]
     for thing in (thing for module in modules for thing in vars(module).values()):
         if hasattr(thing, "cache_clear"):

@@ -215,13 +215,19 @@ def _wall_card(card: Card, is_crossed: bool, is_absent: bool, x: float, y: float
     pale = 0.45 if is_crossed else 0.65 if is_absent else 1
     parts: list[Element] = [
         rect(wide - 2, high - 2, 1, 1, 6, fill=_CARD, stroke=_EDGE, stroke_dasharray=dashes),
-        Group(tuple(person(card.looks)), (wide - 86 * _FIGURE) / 2, high - 2 - 78 * _FIGURE, scale=_FIGURE, opacity=pale),
+        _person(card.looks, (wide - 86 * _FIGURE) / 2, high - 2 - 78 * _FIGURE, _FIGURE, pale),
         _fitted(card.name, wide / 2, 17, wide - 6, 16),
         words(card.matches, wide - 5, 62, 16, "end"),
     ]
     if is_crossed:
         parts.append(_cross(9, 27, wide - 9, high - 6, 3))
     return group(parts, x, y, id=card.name)
+
+
+@lru_cache(maxsize=1 << 9)
+def _person(looks: Looks, x: float, y: float, scale: float = 1, opacity: float = 1) -> Group:
+    """Return a person, which is drawn once for all cards of a suspect."""
+    return Group(tuple(person(looks)), x, y, scale=scale, opacity=opacity)
 
 
 def _cross(left: float, top: float, right: float, bottom: float, width: float) -> Path:
@@ -409,7 +415,7 @@ def _card_parts(card: Card, *, is_covered: bool) -> Group:
         inner += (group(sign(face), 11 + at * step, 25) for at, face in enumerate(card.looks))
     else:
         inner.append(_fitted(card.name, _WIDE / 2, 15, _WIDE - (36 if card.by else 8)))
-        inner.append(group(person(card.looks), (_WIDE - 86) / 2, 22))
+        inner.append(_person(card.looks, (_WIDE - 86) / 2, 22))
         inner.append(Path(f"M0 100H{_WIDE}", stroke=_EDGE, stroke_width=1.2))
         told = f"matches {card.matches}" if card.matches else ""
         inner.append(_fitted(told, _WIDE / 2, 114, _WIDE - 6, 12, is_bold=False))

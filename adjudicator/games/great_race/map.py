@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import cos, dist, pi, sin, sqrt
 from typing import Any, Final
@@ -362,6 +362,7 @@ def mark_parts(icon: str, number: int) -> Iterator[Element]:
         yield words(str(number), 0, y, 12, is_bold=True, fill=ink)
 
 
+@cache
 def legend() -> scenes.Legend:
     """Return the legend: in text a line of grounds, one of lines, one of signs; in pictures also the look of borders."""
     grounds = [
