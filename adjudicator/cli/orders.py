@@ -177,13 +177,18 @@ def apply(
 def _adjudicated(
     ui: Ui, before: Game, paths: list[OrderFile], files: list[OrderFile], *, is_strict: bool, comment: str = ""
 ) -> Result:
-    if not files and not before.pending_counts:
+    is_waiting = before.fork is not None and before.fork.seat not in (None, *before.due_seats)  # for simulated players
+    if not files and not before.pending_counts and not is_waiting:
         empty = ", ".join(path.path for path in paths)
         words = f"{empty} contains no files" if empty else "name the files with the orders"
         raise MisuseError(f"{words}: the game has no pending orders")
     result = before.apply(submissions_of(files, before), strict=is_strict, comment=comment)
     refuse_forgery(ui, result)
-    return result
+    if before.fork is None or (is_strict and result.problems):
+        return result
+    from adjudicator.simulate.fork import others_answering
+
+    return others_answering(result)
 
 
 def refuse_forgery(ui: Ui, result: Result) -> None:
