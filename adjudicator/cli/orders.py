@@ -18,10 +18,10 @@ from adjudicator.core.values import Seat, replace
 from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import whose_bug
 from adjudicator.reports.diagnostics import problems_text
-from adjudicator.reports.heading import due_lines, head_text, standing_rows, to_write
+from adjudicator.reports.heading import due_lines, head_text, standing_lines, to_write
 from adjudicator.reports.log import log_json, log_text
 from adjudicator.reports.receipt import ignored_lines, receipts_text
-from adjudicator.reports.texts import GAP, table_lines
+from adjudicator.reports.texts import GAP
 from adjudicator.results import Adjudication, LineFault, SeatNote
 
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ def next_lines(game: Game, name: str = "the game", *, would_be: bool = False) ->
     """Yield the next decisions, or the result of a game that is over; ``would_be``: of a trial."""
     if game.is_over:
         yield f"{name} {'would be' if would_be else 'is'} over:"
-        yield from (GAP + line for line in table_lines((), standing_rows(game.standings, game.meta.unit, game.players)))
+        yield from (GAP + line for line in standing_lines(game.standings, game.meta.unit, game.players))
         return
     yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
     yield from (GAP + line for line in due_lines(game.due, game.players))

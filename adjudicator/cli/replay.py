@@ -18,12 +18,12 @@ from adjudicator.core.values import MODERATOR
 from adjudicator.library.errors import NoSuchEntryError, RequestError
 from adjudicator.library.opening import read_game_file
 from adjudicator.reports.gif import frames_of, gif_of, require_gif
-from adjudicator.reports.heading import due_lines, reader
+from adjudicator.reports.heading import due_lines, reader, standing_lines
 from adjudicator.reports.log import log_text
 from adjudicator.reports.position import ReplayedMove, position_text, shown_position
 from adjudicator.reports.replay_page import FIRST_LINE
 from adjudicator.reports.report_picture import position_sheet
-from adjudicator.reports.texts import GAP, count_of, table_lines
+from adjudicator.reports.texts import GAP, count_of
 from adjudicator.results import gathered
 from adjudicator.script.play import play_script
 
@@ -122,7 +122,8 @@ def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
         end, position = steps[-1], steps[-1].position
         if position.heading.over:
             lines = ["the game is over:"]
-            lines += (GAP + line for line in table_lines((), position.standing_rows))
+            heading = position.heading
+            lines += (GAP + line for line in standing_lines(position.standings, heading.unit, heading.holders))
         else:
             lines = ["due now:" if end.is_last else f"due after entry {end.n}:"]
             lines += (GAP + line for line in due_lines(position.due, position.heading.holders))

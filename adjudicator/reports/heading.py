@@ -11,7 +11,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import signed
+from adjudicator.reports.texts import signed, table_lines
 from adjudicator.results import Decision
 
 _DOT: Final = " · "
@@ -89,6 +89,12 @@ def standing_rows(standings: Iterable[Standing], unit: Unit, holders: Mapping[Se
         (f"{one.place}.", *map(printable, (player_name(one.seat, holders), signed(one.score, unit), unit[0], one.note)))
         for one in standings
     ]
+
+
+def standing_lines(standings: Iterable[Standing], unit: Unit, holders: Mapping[Seat, str]) -> list[str]:
+    """Return ``standing_rows`` as lines in columns: place and player, score in ``unit``, note."""
+    rows = standing_rows(standings, unit, holders)
+    return table_lines((), [(f"{place} {name}", f"{score} {short}", note) for place, name, score, short, note in rows])
 
 
 def question(decision: Decision) -> str:

@@ -205,7 +205,7 @@ def _holders(rows: Iterable[LogRow]) -> list[tuple[str, str]]:
 def _larger(one: Figure, other: Figure) -> Figure:
     """Return a figure with room for both figures, and for their letters."""
     width, height = max(one.width, other.width), max(one.height, other.height)
-    return replace(one, width=width, height=height, least_letter=10 * width / max(one.least_width, other.least_width))
+    return replace(one, width=width, height=height, least_letter=min(one.least_letter, other.least_letter))
 
 
 def _texts(position: Position, picture: Picture) -> dict[str, str]:

@@ -230,8 +230,8 @@ def test_the_orders_on_the_page_for_players_are_legal(run: Run, tmp_path: Path) 
     page = (ROOT / "docs" / "players.md").read_text("utf-8")
     example = ROOT / "examples" / "checkpoint-rally" / "two-players"
     run("apply", example / "start.json", example / "turn-01.txt", "-o", "game.json", code=0)
-    first, either, asked = re.findall(r"^```orders\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    for orders in (first, either, either + asked):
+    first, either, asked, noted = re.findall(r"^```orders\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    for orders in (first, either, either + asked, noted):
         (tmp_path / "mail.txt").write_text(orders)
         run("check", "game.json", "red=mail.txt", code=0)
     shown = SHOWN.findall(page)[0]

@@ -84,9 +84,9 @@ SAME_FIGURES = """meant => {
   shown.flatMap(one => [...one.querySelectorAll("g.new")]).forEach(marks => marks.remove());
   const read = Object.assign(document.createElement("template"), { innerHTML: meant });
   const wanted = [...read.content.children];
-  return shown.length === wanted.length && shown.every((one, at) => one.isEqualNode(wanted[at]));
+  return shown.length === wanted.length && wanted.every(one => shown.some(other => other.isEqualNode(one)));
 }"""
-"""Whether the page shows all figures of a picture, and apart from marks nothing else."""
+"""Whether the page shows all figures of a picture, in any order, and apart from marks nothing else."""
 BOARD = ".whole > .figure"
 
 

@@ -67,20 +67,16 @@ class Map(Value):
                 far = round(number * apart, 1)
                 x, y = (middle, _STRIP - 12 - far) if sheet.is_across else (32 + far, middle)
                 parts.append(Token(seat, x, y, f"lane {label}", seat, seat, is_key=True))
-        over, taken = list[Element](), scenes.Taken(())
+        over, taken = list[Element](), list[scenes.Box]()
         for space in sorted(self.board.spaces, key=lambda space: space.purple):  # a thick border covers its neighbours
             here, at = self._standing(space), sheet.middles[space.id]
             region, name, boxes = _region(space, self.tiles.get(space.id), at, sheet.is_across, len(here))
             parts.append(region)
             over.append(name)
-            for box in boxes:
-                taken.add(box)
+            taken += boxes
             for seat, (x, y) in zip(here, _row(at, len(here), _APART, _VEHICLE), strict=True):
                 over.append(Token(seat, x, y, space.id, seat, seat, told="vehicle"))
-        for route, spots in sheet.spots:  # where the price of a line covers nothing, else the least
-            box = taken.best(spots)
-            taken.add(box)
-            over.append(_price(route, box))
+        over.append(_prices(self.board, tuple(taken)))
         return scenes.Scene(
             title,
             title,
@@ -186,13 +182,19 @@ def _region(
     return region, name, tuple(scenes.Box(x - wide, y + above, x + wide, y + below) for wide, above, below in shown)
 
 
-@lru_cache(1 << 8)
-def _price(one: Line, box: scenes.Box) -> Group:
-    wide, high = box.right - box.left, box.bottom - box.top
-    sign = rect(wide, high, rx=3, fill="#ffffff", stroke=_DARK)
-    price = words(f"{one.price} F", wide / 2, high / 2 + 4.5, _PRICE, is_bold=True)
-    name = f"{one.kind} line {one.ends[0]} – {one.ends[1]}"
-    return group((sign, price), box.left, box.top, name=name, told=f"{one.price} F")
+@lru_cache(1 << 6)
+def _prices(board: Board, boxes: tuple[scenes.Box, ...]) -> Group:
+    """Return the prices of the lines of ``board``, each on or beside its line where it covers nothing of ``boxes``."""
+    taken, prices = scenes.Taken(boxes), list[Group]()
+    for one, spots in _sheet(board).spots:
+        box = taken.best(spots)
+        taken.add(box)
+        wide, high = box.right - box.left, box.bottom - box.top
+        sign = rect(wide, high, rx=3, fill="#ffffff", stroke=_DARK)
+        price = words(f"{one.price} F", wide / 2, high / 2 + 4.5, _PRICE, is_bold=True)
+        name = f"{one.kind} line {one.ends[0]} – {one.ends[1]}"
+        prices.append(group((sign, price), box.left, box.top, name=name, told=f"{one.price} F"))
+    return group(prices)
 
 
 def _marks(space: Space, tile: Tile | None) -> tuple[tuple[str, int], ...]:

@@ -123,7 +123,7 @@ def map_scene(plan: Map) -> scenes.Scene:
         apart = min(_APART, 2 * _APART / max(row - 1, 1))
         for at, seat in enumerate(seats):  # side by side above the square, from the fourth on below
             (x, y), (below, column) = middles[square.id], divmod(at, row)
-            x, y = round(x + 14 - apart * column, 1), y + (_HALF + 5 if below else -_HALF)
+            x, y = round(x + 14 - apart * column, 1), y + (_HALF + 5 if below else -_HALF - 3)
             over.append(Token(seat, x, y, square.id, seat, seat, told=f"car, on {square.colour}"))
     for name, way in plan.sections:
         first = way.index(plan.here) if name == plan.current and plan.here in way else 0

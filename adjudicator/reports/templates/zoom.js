@@ -109,7 +109,8 @@ function zoomFor(room, { host = null, bar = null } = {}) {
 
   const keys = { "+": () => larger.click(), "=": () => larger.click(), "-": () => smaller.click(), 0: whole };
   addEventListener("keydown", (event) => {
-    const isOwn = room.contains(event.target) || buttons.contains(event.target) || (host && event.target === document.body);
+    const isPage = host && event.target.matches("body, a, #bar *:not(select)");
+    const isOwn = room.contains(event.target) || buttons.contains(event.target) || isPage;
     if (!isOwn || !keys[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     keys[event.key]();
