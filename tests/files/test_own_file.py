@@ -89,5 +89,4 @@ def test_a_forged_past_is_told(place: tuple[Any, ...], value: Any) -> None:
         holder = holder[name]
     holder[last] = value
     with pytest.raises(adj.Untrusted, match="past"):
-        own = adj.open(sealed(document)).seen_by()
-        _ = [step.position for step in own.replay()]
+        _ = [step.position for step in adj.open(sealed(document)).seen_by().replay()]
