@@ -152,7 +152,6 @@ export function Table(props: TableProps) {
               ))}
             </div>
             <Figures {...figures} label="Panels" kinds={["panel"]} />
-            <Legend picture={figures.drawn.picture} />
           </section>
           {sending.kind !== "none" && (
             <details class="writing" open={isWide()}>
@@ -183,6 +182,7 @@ export function Table(props: TableProps) {
             <h3>Standings</h3>
             <Standings standings={board.position.standings} game={game} before={ahead && !moment ? scoresIn(look) : before} />
           </section>
+          <Legend picture={figures.drawn.picture} />
         </div>
         {rule && <RuleText key={rule.number} {...rule} onClose={() => setRule(null)} />}
       </div>
