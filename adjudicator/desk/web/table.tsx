@@ -87,6 +87,13 @@ export function Table(props: TableProps) {
     return () => removeEventListener("keydown", onKey);
   });
 
+  // What had the focus may be gone, as a tile of the hand that lies on the board now: the keyboard goes on at the bar.
+  const table = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) table.current?.querySelector<HTMLElement>(".bar")?.focus({ preventScroll: true });
+  });
+
   async function goTo(n: number | null) {
     const found = n === null ? null : await engine.ask("moment", { viewer, n });
     if (found === null || !("error" in found)) setMoment(found && { n: n!, board: found });
@@ -118,7 +125,7 @@ export function Table(props: TableProps) {
 
   return (
     <OpenRule.Provider value={openRule}>
-      <div class={sending.kind === "none" ? "desk reader" : "desk"} aria-busy={isBusy || (candidate !== undefined && ghost?.order !== candidate)}>
+      <div ref={table} onFocusIn={() => (hadFocus.current = true)} class={sending.kind === "none" ? "desk reader" : "desk"} aria-busy={isBusy || (candidate !== undefined && ghost?.order !== candidate)}>
         <div class="play">
           <section class="board" aria-label="Board" ref={top}>
             <h2 class="headline">{moment ? `After entry ${moment.n}` : over ? "Your next order" : ahead ? "After your orders" : headline(look, viewer)}</h2>
