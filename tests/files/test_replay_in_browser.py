@@ -111,6 +111,10 @@ def test_everybody_can_use_it(page_file: Any, visit: Visit, violations: Any, nam
     last = min(entries, last_entry(session))
     page = visit(page_file(session, "moderator", last), color_scheme=scheme, **device)
     assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert page.locator("figcaption").evaluate_all(
+        "all => all.every(one => getComputedStyle(one).color === getComputedStyle(one.closest('.boards') ?? document.body).color)"
+    )
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -159,6 +163,8 @@ def test_a_phone_shows_the_current_entry_and_board_and_panels_below_each_other(
     parts = page.locator(".whole > .figure > svg").first
     boxes = [box for box in (part.bounding_box() for part in parts.all()) if box is not None]
     assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)
+    gap = "one => one.getBoundingClientRect().height - one.firstElementChild.getBoundingClientRect().height"
+    assert all(panel.evaluate(gap) <= 1 for panel in page.locator(".panels > .figure").all()), "a panel leaves no gap"
     scale = page.evaluate("document.querySelector('.whole > .figure > svg').getScreenCTM().a")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.querySelector('.whole > .figure > svg').getScreenCTM().a") == pytest.approx(
