@@ -114,7 +114,8 @@ def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
 
 def _shown(task: Task, opener: Opener) -> GamePage | None:
     game = _opened(task, opener)
-    records = records_of(game)  # with all names: the lists choose those that they may show
+    # With all names: the lists choose those that they may show. A private game counts for none of its players.
+    records = () if game.fork else records_of(game)
     vacant = tuple(str(seat) for seat in game.seats if game.players.get(seat) == SIMULATED)
     if task.named is not None:
         game = game.with_record(without_names(game.record, task.named))
@@ -136,7 +137,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
-        players=tuple((str(seat), game.players.get(seat, "")) for seat in game.seats),
+        players=tuple((str(seat), "" if game.fork else game.players.get(seat, "")) for seat in game.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
         finished=finished_at(game) if is_over else None,
         records=records,
