@@ -86,6 +86,7 @@ def test_a_fork_is_another_game_and_says_so() -> None:
 def test_the_id_of_a_fork_is_the_name_of_a_file_whatever_the_id_of_the_game(name: str) -> None:
     game = adj.open(ROOT / "tests/data/games/checkpoint-rally/again-005.json")
     own = adj.open(game.seen_by("red").own_file())
+    assert own.own is not None
     renamed = replace(own, own=replace(own.own, id=name), record=replace(own.record, id=name))
     assert GAME_ID.fullmatch(adj.fork_game(renamed.seen_by(), 3).id)
 
