@@ -131,9 +131,9 @@ def sections_of(report: Report, window: int | None = None) -> tuple[Section, ...
     proofs = [*proof_lines(heading), *(f"sha256 {hash_} of {name}" for name, hash_ in hashes_of_mails(report))]
     sections = (
         Section("to-do", "What to do now", (Lines(tuple(_to_do(report))),)),
-        Section("position", "The position", (Boards(shapes, position.seats),) if is_drawn else tables),
         Section("orders", "Mails received" if report.viewer == MODERATOR else "Your orders", (*_orders(report, window),)),
         Section("waiting", "Pending orders", (Verbatim(tuple(waiting_lines(heading, report.waiting))),)),
+        Section("position", "The position", (Boards(shapes, position.seats),) if is_drawn else tables),
         Section("log", _title_of_log(report), (Log(log_entries(report.happened, unit), unit),)),
         Section("notes", "Please note", (Items(position.warnings),)),
         Section("secrets", "What only you know", (Table(tuple(secrets)),)),

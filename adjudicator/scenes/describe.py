@@ -18,7 +18,8 @@ def describe(scene: Scene) -> list[str]:
         told.setdefault(name, []).append(fact)
     for name, facts in told.items():
         alike.setdefault(", ".join(facts), []).append(name)
-    return [f"{scene.told}."] * bool(scene.told) + [f"{_spans(names)}: {facts}." for facts, names in alike.items()]
+    places = ((_spans(names), facts) for facts, names in alike.items())
+    return [f"{scene.told}."] * bool(scene.told) + [f"{names[:1].upper()}{names[1:]}: {facts}." for names, facts in places]
 
 
 def _facts(parts: Iterable[Element]) -> Iterator[tuple[str, str]]:
@@ -33,12 +34,19 @@ def _facts(parts: Iterable[Element]) -> Iterator[tuple[str, str]]:
 
 
 def _spans(names: Iterable[str]) -> str:
-    """Return ``names`` as a list in which three or more with numbers in sequence are one span: ``space 3 to 7``."""
-    runs = list[list[str]]()
+    """Return ``names`` as a list in which three or more with numbers in sequence are one span: ``space 3 to 7 and 9``."""
+    runs = list[tuple[str, list[str]]]()
     for name in names:
         kind, _, number = name.rpartition(" ")
-        if runs and number.isdecimal() and runs[-1][-1] == f"{kind} {int(number) - 1}".lstrip():
-            runs[-1].append(name)
+        if not number.isdecimal():
+            runs.append((name, []))
+        elif runs and runs[-1][0] == kind and runs[-1][1] and int(number) == int(runs[-1][1][-1]) + 1:
+            runs[-1][1].append(number)
         else:
-            runs.append([name])
-    return listed(one for run in runs for one in (run if len(run) < 3 else [f"{run[0]} to {run[-1].rpartition(' ')[2]}"]))
+            runs.append((kind, [number]))
+    told, before = list[str](), ""
+    for kind, run in runs:
+        shown = [f"{run[0]} to {run[-1]}"] if len(run) > 2 else [*run] or [kind]
+        told += [f"{kind} {shown[0]}" if run and kind not in ("", before) else shown[0], *shown[1:]]
+        before = kind if run else ""
+    return listed(told)

@@ -581,17 +581,17 @@ def test_a_number_may_be_a_word(word: str, read: int) -> None:
 def test_a_picture_is_described_by_what_is_told_of_its_places_and_who_is_there() -> None:
     """Places of which the same is told share a sentence, numbers in sequence are a span, and keys are no pieces."""
     scenes = game.scenes
-    spaces = [scenes.group((), id=f"to {at}", name=f"space {at}", told="danger" if at > 2 else "") for at in range(1, 7)]
+    spaces = [scenes.group((), id=f"to {at}", name=f"space {at}", told="danger" if at > 2 else "") for at in range(1, 10)]
     car = scenes.Token("red", 0, 0, "space 6", "red", "red", told="car")
     key = scenes.Token("red", 0, 0, "space 1", "red", "red", is_key=True)
     beside = scenes.Token("blue", 0, 0, "the finish", "blue", "blue")
     track = scenes.group((scenes.group(spaces),), 5, 5)
-    scene = scenes.Scene("track", "Track", (track,), 10, 10, (car, key, beside), told="A track of 6 spaces")
+    scene = scenes.Scene("track", "Track", (track,), 10, 10, (car, key, beside), told="A track of 9 spaces")
     assert scenes.describe(scene) == [
-        "A track of 6 spaces.",
-        "space 3 to 5: danger.",
-        "space 6: danger, red (car).",
-        "the finish: blue (piece).",
+        "A track of 9 spaces.",
+        "Space 3 to 5 and 7 to 9: danger.",
+        "Space 6: danger, red (car).",
+        "The finish: blue (piece).",
     ]
     assert scenes.describe(scenes.Scene("empty", "Empty", (), 10, 10)) == []
 

@@ -318,9 +318,9 @@ def test_the_track_has_every_number_car_zone_kerb_hatching_and_the_line_and_says
     assert {one.get("data-id") for one in track.iter()} >= {"red", "blue", "line", *(f"to {at}" for at in range(1, 31))}
     words = description(game)
     for said in (
-        "space 14: danger 1, red (car).",
-        "space 22: narrow.",
-        "red's lever: at 2.",
+        "Space 14: danger 1, red (car).",
+        "Space 22: narrow.",
+        "Red's lever: at 2.",
     ):
         assert said in words
     assert {"N", "1", "2", "3"} <= {*told(levers[0])}

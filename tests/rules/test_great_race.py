@@ -422,7 +422,7 @@ def covers(one: Box, other: Box) -> float:
 def drawn(game: adj.Game) -> ElementTree.Element:
     """Return the picture of the board in the report of the moderator."""
     page = adj.render(game.seen_by("moderator").report(), "html")
-    start = page.index("<svg")
+    start = page.index("<svg", page.index("<figure"))
     return ElementTree.fromstring(page[start : page.index("</svg>", start) + 6])
 
 
@@ -458,19 +458,19 @@ def test_lines_cross_no_label_and_prices_cover_no_sign_and_no_vehicle(path: Path
             assert not {*crossed} - {one, other}, (one, other, crossed)
 
 
-def test_vehicles_in_a_city_stand_side_by_side_and_cities_have_letters_of_one_size(tmp_path: Path) -> None:
+def test_vehicles_in_a_city_stand_side_by_side_and_everybody_can_read_the_cities(tmp_path: Path) -> None:
     game = adj.new("great-race", SEATS, seed=1)
     picture = drawn(game)
     places = [
         [*map(float, re.findall(r"[0-9.]+", group.attrib["transform"]))]
         for group in picture.iter("g")
         if group.get("data-id") in SEATS
-    ][:4]
+    ][len(SEATS) :]  # after the markers of the lanes
     assert len({y for _, y in places}) == 1
     assert all(there - here >= 16 for (here, _), (there, _) in pairwise(places))
     cities = {space["id"] for space in HOUSE["boards"][0]["spaces"] if space["kind"] == "city"}
-    sizes = Counter(text.get("font-size") for text in picture.iter("text") if text.text in cities)
-    assert len(sizes) == 1 and sizes.total() == len(cities)
+    sizes = [float(text.attrib["font-size"]) for text in picture.iter("text") if text.text in cities]
+    assert len(sizes) == len(cities) and min(sizes) >= 10
 
 
 @pytest.mark.parametrize("board", ["africa", "asia"])
@@ -478,7 +478,7 @@ def test_the_board_fits_into_a_mail_and_is_described_in_the_picture(board: str) 
     game = adj.new("great-race", SEATS, seed=1, options={"board": board})
     for viewer in ("red", "moderator", None):
         assert max(map(len, adj.render(game.seen_by(viewer).position).splitlines())) <= 120
-    words = drawn(game).findtext("desc") or ""
+    words = " ".join(game.seen_by("moderator").report().description)
     for told in (
         "sea line",
         "air line",
@@ -486,7 +486,7 @@ def test_the_board_fits_into_a_mail_and_is_described_in_the_picture(board: str) 
         "Empty, risk zone",
     ):
         assert told.lower() in words.lower()
-    assert drawn(game).find("defs/pattern") is not None
+    assert "url(#hatch" in ElementTree.tostring(drawn(game), "unicode")
 
 
 @pytest.mark.parametrize("hostile", ["<script>alert(1)</script>", 'a"b', "a&b"])
@@ -494,7 +494,7 @@ def test_names_of_a_set_are_never_markup(hostile: str, tmp_path: Path) -> None:
     parts = spoilt(f"boards 0 name = {json.dumps(hostile)} & tiles track name = {json.dumps(hostile)}")
     (tmp_path / "set.json").write_text(json.dumps(parts | {"id": "own"}), "utf-8")
     game = adj.new("great-race", SEATS, seed=1, components=str(tmp_path / "set.json"))
-    assert drawn(game).findtext("title") == f"Map: {hostile}"
+    assert drawn(game).get("aria-label") == f"Map: {hostile}"
     assert "<script>alert" not in adj.render(game.seen_by("red").report(), "html")
 
 

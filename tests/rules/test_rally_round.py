@@ -482,7 +482,7 @@ def test_a_picture_has_every_square_sign_name_and_car_in_readable_letters_of_its
     letters = [text.text for text in root.iter(f"{SVG}text")]
     assert {"A1", "N1", "TC1", "PC2", "TC3", "40", "→", "!", "~", "Give Way"} - {*letters} == set()
     assert any(hostile[:8] in text for text in letters if text)
-    assert {child.tag.removeprefix(SVG) for child in root.iter()} <= {"svg", "g", "rect", "text", "path"}
+    assert {child.tag.removeprefix(SVG) for child in root.iter()} <= {"svg", "title", "desc", "g", "rect", "text", "path"}
     assert min(float(text.get("font-size", 99)) for text in root.iter(f"{SVG}text")) >= 9
     assert letters.count("▲") == 1 or "red" in letters  # blue is sealed
 

@@ -387,7 +387,7 @@ class _Panel:
         self._note(self._named(name), self.left - 6, top + 3, wide, high, (told, discs), told)
 
     def _named(self, name: str) -> str:
-        return f"{self.place.title}'s {name}" if self.place.seat else name
+        return f"{self.place.title}, {name}" if self.place.seat else name
 
     def _note(
         self, name: str, x: float, y: float, width: float, height: float, holds: object = None, told: str = ""
