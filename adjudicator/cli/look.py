@@ -76,7 +76,8 @@ def show(
         write_standings(ui, position, shown.players, html, as_csv)
     if "-" in writes.values():
         return
-    text = partial(position_text, position, color=ui.is_colored, width=ui.width)
+    is_past = at is not None and position.heading.turn != reader.turn
+    text = partial(position_text, position, color=ui.is_colored, width=ui.width, is_past=is_past)
     ui.show(partial(shown_position, position), text, is_safe=True)
     _say_caveat(ui, shown)
 

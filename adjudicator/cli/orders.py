@@ -153,7 +153,7 @@ def apply(
     files = read_order_files(paths, (game, output or game, *([log] if log else [])))
     with ui.change(game, output, force=force and output is not None, is_trial=dry_run) as edit:
         result = _adjudicated(ui, edit.game, paths, files, is_strict=strict, comment=comment)
-        made = tell(ui, result, is_trial=dry_run, is_strict=strict)
+        made = tell(ui, result, is_trial=dry_run, is_strict=strict, comment=comment)
         if not dry_run:
             after = result.game
             kept, lines = ("the log of this game", partial(_is_log, after)), ""
@@ -177,13 +177,18 @@ def apply(
 def _adjudicated(
     ui: Ui, before: Game, paths: list[OrderFile], files: list[OrderFile], *, is_strict: bool, comment: str = ""
 ) -> Result:
-    if not files and not before.pending_counts:
+    is_waiting = before.fork is not None and before.fork.seat not in (None, *before.due_seats)  # for simulated players
+    if not files and not before.pending_counts and not is_waiting:
         empty = ", ".join(path.path for path in paths)
         words = f"{empty} contains no files" if empty else "name the files with the orders"
         raise MisuseError(f"{words}: the game has no pending orders")
     result = before.apply(submissions_of(files, before), strict=is_strict, comment=comment)
     refuse_forgery(ui, result)
-    return result
+    if before.fork is None or (is_strict and result.problems):
+        return result
+    from adjudicator.simulate.fork import others_answering
+
+    return others_answering(result)
 
 
 def refuse_forgery(ui: Ui, result: Result) -> None:
@@ -205,7 +210,7 @@ def _is_log(game: Game, head: bytes) -> bool:
 
 
 def tell(
-    ui: Ui, result: Result, *, is_trial: bool, is_strict: bool, known: Iterable[str] | None = None
+    ui: Ui, result: Result, *, is_trial: bool, is_strict: bool, known: Iterable[str] | None = None, comment: str = ""
 ) -> Adjudication | None:
     """Print the result of orders, with problems and bugs on standard error; with ``--json``, return it instead.
 
@@ -227,6 +232,8 @@ def tell(
     elif receipts:
         ui.say(f"{receipts_text(receipts)}\n")
     ui.say_outcome(_outcome(result, is_trial=is_trial, is_strict=is_strict), is_good=not problems)
+    if comment.strip() and not any(link.entry.comment for link in result.accepted):
+        ui.say("the comment is not kept: there is no order beside which it could stand")
     ui.say("\n".join(_next(result, is_trial=is_trial, is_strict=is_strict)))
     for diagnostic, error in _faults(result):
         frames = extract_tb(error.__traceback__)[-_FRAMES:]

@@ -108,15 +108,16 @@ def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
         held = {row.n: step.holders for step in steps for row in step.rows}
         return log_text(rows, game.meta.unit, with_events=True, width=ui.width, holders=lambda row: held[row.n])
 
-    steps = []
-    for step in game.seen_by(viewer).replay(first, last):
+    reader, steps = game.seen_by(viewer), []
+    for step in reader.replay(first, last):
         steps.append(step)
         if ui.as_json:
             row, *others = step.rows
             shown = shown_position(step.position) if boards else None
             ui.show(gathered(ReplayedMove, row, also=tuple(others), position=shown))
         elif boards:
-            board = position_text(step.position, color=ui.is_colored, width=ui.width)
+            is_past = not step.is_last and step.position.heading.turn != reader.turn
+            board = position_text(step.position, color=ui.is_colored, width=ui.width, is_past=is_past)
             ui.say(f"{log_of([step])}\n\n{board}\n", is_safe=True)
     if not ui.as_json and not boards:
         end, position = steps[-1], steps[-1].position

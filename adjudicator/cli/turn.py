@@ -113,7 +113,7 @@ def turn(
             )
         is_changed = outbox is not None and after != before
         known = [f"ignored: {one.source}, which was processed in turn {one.turn}" for one in played.known]
-        result = tell(ui, played.result, is_trial=dry_run, is_strict=strict, known=known)
+        result = tell(ui, played.result, is_trial=dry_run, is_strict=strict, known=known, comment=comment)
         if result is not None:
             manifest = None if outbox is None else _manifest(played, outbox.files)
             made = replace(result, changed=is_changed and not dry_run)
@@ -163,10 +163,11 @@ def report(
 ) -> None:
     """Write the report for a player, for bystanders or for you.
 
-    A report lists the next decision, the results of the mails, the events, the position as this reader may see it, and the
-    possible orders with their costs. It ends with a form for the orders.
+    A report lists the next decision, the results of the mails, the position as this reader may see it, the events, and the
+    possible orders with their costs. Then comes a form for the orders.
 
-    --format game writes a player's own file. With it the player can use `show`, `legal`, `log` and `check` at home.
+    --format game writes a player's own file. With it the player can use `show`, `legal`, `log`, `check`, `replay` and
+    `fork` at home.
 
     The game does not change. `turn` writes the same reports when it adjudicates the mails.
 

@@ -268,7 +268,7 @@ class Game(Value):
     @property
     def caveat(self) -> str:
         """What a player's own file cannot know, as a sentence; empty for a whole game."""
-        unknown = "This check does not know the hands, the secrets and the orders of others, or later draws."
+        unknown = "This file does not know the hands, the secrets and the orders of others, or later draws."
         return unknown if self.own else ""
 
     @property

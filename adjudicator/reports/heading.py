@@ -150,9 +150,9 @@ def head_text(head: Head) -> str:
     return f"head {head.n} {head.proof}"
 
 
-def head_lines(heading: Heading) -> list[str]:
-    """Return title and proofs of ``heading``, then the number to write above orders, unless the game is over."""
-    return [title_line(heading), *proof_lines(heading), *([] if heading.over else [to_write(heading.turn)])]
+def head_lines(heading: Heading, *, is_past: bool = False) -> list[str]:
+    """Return title and proofs of ``heading``, then the number to write above orders, unless the game or the turn is over."""
+    return [title_line(heading), *proof_lines(heading), *([] if heading.over or is_past else [to_write(heading.turn)])]
 
 
 def to_write(turn: int, whose: str = "your") -> str:

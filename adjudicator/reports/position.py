@@ -90,13 +90,14 @@ class Position(Value, kw_only=True):
         return {seat: self.heading.called(seat) for seat in self.heading.seats or self.seats}
 
 
-def position_text(position: Position, *, color: bool = False, width: int | None = None) -> str:
+def position_text(position: Position, *, color: bool = False, width: int | None = None, is_past: bool = False) -> str:
     """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings.
 
-    With a ``width`` in columns, no line is wider.
+    With a ``width`` in columns, no line is wider. For a turn that ``is_past`` there is no number to write above orders.
     """
     heading, room = position.heading, None if width is None else width - len(GAP)
-    first, *others = (line for one in head_lines(heading) for line in (folded_lines([one], width) if width else [one]))
+    top = head_lines(heading, is_past=is_past)
+    first, *others = folded_lines(top, width) if width else top
     head = "\n".join([painted(first, STRONG, color=color), *others])
     drawn = drawing_text(position.drawing, color=color, seats=position.seats, width=width)
     pending = (f"{heading.called(seat)}: {count_of(count, 'order')}" for seat, count in position.pending.items())

@@ -45,28 +45,25 @@ class Words:
 
     def __call__(self, line: str) -> str:
         """Return ``line`` as markup, or unchanged if it has nothing to mark: a template escapes it."""
-        return self.each((line,))[0]
+        if "-" not in line and "`" not in line:
+            return line
+        from markupsafe import Markup, escape
+
+        return Markup(_MARKED.sub(self._marked, str(escape(printable(line)))))
 
     def each(self, lines: Iterable[str]) -> list[str]:
         """Return each of ``lines`` as a call returns it."""
-        from markupsafe import Markup, escape
+        return list(map(self, lines))
 
-        def marked(found: re.Match[str]) -> str:
-            code, before, number, after = found.groups()
-            if code is not None:
-                return f"<code>{code}</code>"
-            if number not in self._texts:
-                return found[0]
-            self._used[number] = self._texts[number]
-            button = f'<button class="rule" popovertarget="rule-{number}">{number}</button>'
-            return f'<span class="kept">{before}{button}{after}</span>' if before or after else button
-
-        def written(line: str) -> str:
-            if "-" in line or "`" in line:
-                return Markup(_MARKED.sub(marked, str(escape(printable(line)))))
-            return line
-
-        return list(map(written, lines))
+    def _marked(self, found: re.Match[str]) -> str:
+        code, before, number, after = found.groups()
+        if code is not None:
+            return f"<code>{code}</code>"
+        if number not in self._texts:
+            return found[0]
+        self._used[number] = self._texts[number]
+        button = f'<button class="rule" popovertarget="rule-{number}">{number}</button>'
+        return f'<span class="kept">{before}{button}{after}</span>' if before or after else button
 
     @property
     def rules(self) -> list[tuple[str, list[str]]]:

@@ -19,7 +19,7 @@ from tests.drivers.commands import POSITION, Run, argv, begun, rally, written
 
 PROOF = re.compile(r'(?<=head \d )[0-9a-f]{64}|(?<="proof":")[0-9a-f]{64}')
 HEAD = re.compile(r"^ *head (\d+) ([0-9a-f]{64})$", re.MULTILINE)
-NOT_KNOWN = "This check does not know the hands, the secrets and the orders of others, or later draws."
+NOT_KNOWN = "This file does not know the hands, the secrets and the orders of others, or later draws."
 Forge = Callable[[dict[str, Any]], bytes]
 
 
@@ -452,6 +452,6 @@ def test_an_own_file_has_costs_own_pending_orders_and_is_known_whatever_a_seat_i
         run("check", name, "seat_file=-", stdin="DRAW")
     assert "player's own file" in run("apply", "own.json", "seat_file=-", stdin="DRAW", code=2).stderr
     whole = Path("own.json").read_bytes()
-    for old, new_bytes in ((whole[-20:], b""), (b'"turn":1', b'"turn":2'), (b'"seat_file":1', b'"seat_file":9')):
+    for old, new_bytes in ((whole[-20:], b""), (b'"turn":1', b'"turn":2'), (b'"seat_file":2', b'"seat_file":9')):
         Path("own.json").write_bytes(whole.replace(old, new_bytes, 1))
         run("show", "own.json", code=3)

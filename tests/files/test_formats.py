@@ -38,11 +38,11 @@ from tests.drivers.records import (
 
 FORMAT = 2
 PINS = {
-    "checkered-flag": "212778f2f671db5520f71d2b73ff7cd52be88ff44cb08fa0a8fd0f5d363e4d36",
-    "checkpoint-charlie": "c1c0f15e6d96d3e7bb7558599c722fda2b04f56ae5ef1b3f822435c3c27c309f",
-    "checkpoint-rally": "efdad997dddd3cccf4e27efbb5afe8a7d430ec7079fd10fd1d5aba3ef1ed5139",
-    "great-race": "eeb1ab7f283a85d9d3f905f9f88ed329f0a56a8cbaf3c7053aedf0811a8b3146",
-    "rally-round": "059f44403f0cda9d8720c24ad0574675d20da10399a0931cfb1c0a323b1fe42d",
+    "checkered-flag": "3605c688085b4e48e38bf74337fc5f38d464bc46444522b9d8560826b7ae240d",
+    "checkpoint-charlie": "5c3013e0b91b8a792fa7c3cbce2bd3ca1f46f6f33e338584582ccfaf3f73cd0e",
+    "checkpoint-rally": "6fb18e353bb0ac12460cdf2a1c349557a8bbd3f058d471c1f1697cf216655391",
+    "great-race": "48d992ba6e7f6a2cb89a8d5235de62fed89307877c46fee28758eae6320728d3",
+    "rally-round": "0e612a1052f25124bbce46a702bfbc6e43d87f53b2f66ca4855065075a4a11e8",
 }
 """SHA-256 over the shape of each ruleset's game files of format 2: state, events, set-up and all."""
 CHANGED = """

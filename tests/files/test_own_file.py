@@ -13,6 +13,8 @@ import adjudicator as adj
 from tests.drivers.records import ROOT
 
 GAMES = sorted((ROOT / "tests/data/games").glob("*/*.json"))
+FEW = {path for name in {path.parent for path in GAMES} for path in sorted(name.glob("*.json"))[1::4]}
+"""Every fourth game of each ruleset; the others are for the long run."""
 ONE_EACH = [ROOT / f"tests/data/games/{name}" for name in ("checkpoint-rally/again-005.json", "great-race/again-001.json")]
 
 
@@ -33,7 +35,13 @@ def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=() if path in FEW else pytest.mark.soak, id=f"{path.parent.name}-{path.stem}")
+        for path in GAMES
+    ],
+)
 def test_an_own_file_replays_what_its_seat_has_seen(path: Path) -> None:
     reader, data = own_of(path)
     own = adj.open(data).seen_by()

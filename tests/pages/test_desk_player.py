@@ -81,7 +81,7 @@ def play(page: Page) -> None:
     """Play the orders on the sheet, and wait until the log has them."""
     settle(page)
     page.get_by_role("button", name="Play these orders").click()
-    page.get_by_role("button", name="Play these orders").wait_for(state="detached")
+    page.get_by_role("button", name="Play these orders").wait_for(state="detached", timeout=120_000)
     settle(page)
 
 
@@ -100,11 +100,12 @@ def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
 
 
 def next_order(game: adj.Game, seat: str, number: int) -> str:
-    """Return what a simulated player orders, or an order of the list if it writes more than the list has."""
+    """Return what a simulated player orders, as much of it as the list has if it writes more; else any order of the list."""
     listed = [row.order for row in game.seen_by(seat).legal]
     order = adj.choose_order(game, seat, seed=number)
     first = re.sub(r"^\w+: (\d+).*", r"SPEED \1", order)  # of the speeds on a section of Rally Round
-    return first if first in listed else listed[number % len(listed)]
+    begun = [one for one in listed if f"{first} ".startswith(f"{one} ")]
+    return max(begun, key=len, default=listed[number % len(listed)])
 
 
 def typed(page: Page, order: str) -> str:

@@ -7,10 +7,10 @@ import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { KnownGame, OpenGame, TaskToSolve } from "./answers";
 import { say } from "./elements";
-import { Engine, MADE } from "./engine";
+import { Engine, MADE, Refusal } from "./engine";
 import { type Origin, type Taken, writeGame } from "./files";
 import { First } from "./first";
-import { type Addresses, keep, keepAddresses, type Post } from "./kept";
+import { type Addresses, addressesOf, keep, type Post, remember } from "./kept";
 import { nameOf } from "./log";
 import { Moderator } from "./moderator";
 import { type Outcome, type Sending } from "./sheet";
@@ -53,10 +53,8 @@ function Page() {
   async function open(name: string, bytes: Uint8Array, post: Post | null = null, from?: Taken) {
     if (!mayClose()) return;
     say(`Opening ${name} …`);
-    const found = await engine.ask("open", { name }, [bytes]);
-    if ("error" in found) return say(found.error.message, "bad");
+    const { game } = await engine.ask("open", { name }, [bytes]);
     say("");
-    const { game } = found;
     if (game.own) showGame("own", game, game.own, await keep(game, name, bytes, post));
     else if (game.fork) showGame("alone", game, game.fork);
     else showGame("moderator", game, "moderator", null, from?.handle && name.endsWith(".json") ? from : null);
@@ -64,19 +62,22 @@ function Page() {
 
   // Add several players' own files to the list of games.
   async function addFiles(files: Taken[]) {
-    const failed = [];
+    const failed: string[] = [];
     for (const { name, bytes } of files) {
-      const found = await engine.ask("open", { name }, [bytes]);
-      if ("error" in found) failed.push(found.error.message);
-      else if (found.game.own) await keep(found.game, name, bytes);
-      else failed.push(`${name} has a whole game: open it alone.`);
+      try {
+        const { game } = await engine.ask("open", { name }, [bytes]);
+        if (!game.own) throw new Refusal(`${name} has a whole game: open it alone.`);
+        await keep(game, name, bytes);
+      } catch (error) {
+        failed.push((error as Refusal).message);
+      }
     }
     say(failed.join(" "), failed.length ? "bad" : "");
     setAdded((count) => count + 1);
   }
 
   function moderate(game: OpenGame, addresses: Addresses) {
-    keepAddresses(game.id, addresses);
+    remember(addressesOf(game), addresses);
     say("");
     showGame("moderator", game, "moderator");
   }
@@ -88,17 +89,14 @@ function Page() {
     const player = (seat: string, at: number) => (isAlone ? (at ? `Robot ${at}` : "You") : seat[0].toUpperCase() + seat.slice(1));
     const players = seats.map((seat, at): [string, string] => [seat, player(seat, at)]);
     const begun = await engine.ask("new", { ruleset: known.id, players, id: `practice-${known.id}`, seed: /^\d{1,9}$/.test(seed) ? Number(seed) : undefined, practice: true });
-    const found = isAlone && !("error" in begun) ? await engine.ask("answer_first", { viewer: seats[0] }) : begun;
-    if ("error" in found) return say(found.error.message, "bad");
-    showGame(isAlone ? "alone" : "all", found.game, isAlone ? seats[0] : found.game.due[0]);
+    const { game } = isAlone ? await engine.ask("answer_first", { viewer: seats[0] }) : begun;
+    showGame(isAlone ? "alone" : "all", game, isAlone ? seats[0] : game.due[0]);
   }
 
   // Play what is on the sheet of `viewer`. Then the others answer: simulated players, or the person for the next seat.
   async function play(viewer: string, text: string, isAlone: boolean): Promise<Outcome> {
-    const found = await engine.ask("play", { viewer, text, alone: isAlone });
-    if ("error" in found) return failed(found.error.message);
-    const { game, problems, log } = found;
-    if (problems.some((one) => one.code === "orders/empty")) return failed("There are no orders: write one, or choose one from the list.");
+    const { game, problems, log } = await engine.ask("play", { viewer, text, alone: isAlone });
+    if (problems.some((one) => one.code === "orders/empty")) throw new Refusal("There are no orders: write one, or choose one from the list.");
     const clear = !problems.length;
     const next = isAlone || !clear || game.over || game.due.includes(viewer) ? viewer : game.due[0];
     update(game, next);
@@ -106,44 +104,35 @@ function Page() {
     say(`Applied: ${counted(log.length, "order")}.${then}`, clear ? "good" : "bad");
     return { words: "", kind: "good", clear };
   }
-  function failed(words: string): Outcome {
-    say(words, "bad");
-    return { words, kind: "bad", clear: false };
-  }
   async function step(by: number) {
-    const found = await engine.ask("step", { by });
-    if ("error" in found) return say(found.error.message, "bad");
-    if (now.current.kind === "game") update(found.game, now.current.role === "all" ? found.game.due[0] : undefined);
+    const { game } = await engine.ask("step", { by });
+    if (now.current.kind === "game") update(game, now.current.role === "all" ? game.due[0] : undefined);
     say(by < 0 ? "The last move is taken back." : "The move is played again.");
   }
 
   // Play on privately from the position after entry `n`, as the viewer knew it; simulated players have the other seats.
   async function fork(viewer: string, n: number) {
     if (!mayClose()) return;
-    const found = await engine.ask("fork", { viewer, n });
-    if ("error" in found) return say(found.error.message, "bad");
+    const { game } = await engine.ask("fork", { viewer, n });
     say(`This is a private game: it goes on after entry ${n}. What you did not know is dealt anew.`);
-    if (found.game.fork) showGame("alone", found.game, found.game.fork);
-    else showGame("all", found.game, found.game.due[0]);
+    if (game.fork) showGame("alone", game, game.fork);
+    else showGame("all", game, game.due[0]);
   }
 
   // Teach the orders of a game; …/#lesson=checkered-flag.3 opens its third task.
   async function learn(ruleset: string, number: number) {
-    const task = await engine.ask("task", { ruleset, number });
-    if ("error" in task) return say(task.error.message, "bad");
-    show({ kind: "lesson", ruleset, number, task });
+    show({ kind: "lesson", ruleset, number, task: await engine.ask("task", { ruleset, number }) });
     scrollTo(0, 0);
   }
 
   async function save() {
     if (now.current.kind !== "game") return;
     const { game, origin } = now.current;
-    const found = await engine.ask("save");
-    if ("error" in found) return say(found.error.message, "bad");
+    const { bytes } = await engine.ask("save");
     try {
-      const written = await writeGame(game.id, found.bytes, origin);
+      const written = await writeGame(game.id, bytes, origin);
       const marked = await engine.ask("saved", { state: game.state });
-      if (!("error" in marked) && now.current.kind === "game") show({ ...now.current, game: marked.game, origin: written });
+      if (now.current.kind === "game") show({ ...now.current, game: marked.game, origin: written });
     } catch (error) {
       if ((error as Error).name !== "AbortError") say(`The file cannot be written: ${(error as Error).message}`, "bad");
     }
@@ -241,11 +230,9 @@ function Actions({ screen, onViewer, onSave, onClose }: { screen: Screen; onView
 function Lesson({ ruleset, number, task, onTask }: { ruleset: string; number: number; task: TaskToSolve; onTask(number: number): void }) {
   const [suggested, suggest] = useState<{ text: string }>();
   async function check(text: string): Promise<Outcome> {
-    const found = await engine.ask("solve", { ruleset, number, text });
-    const isSolved = !("error" in found) && found.solved;
+    const { solved } = await engine.ask("solve", { ruleset, number, text });
     const right = number === task.tasks ? "Right. That was the last task." : "Right. Go on to the next task.";
-    const words = "error" in found ? found.error.message : isSolved ? right : "Not yet: these orders do something else.";
-    return { words, kind: isSolved ? "good" : "bad", clear: false };
+    return { words: solved ? right : "Not yet: these orders do something else.", kind: solved ? "good" : "bad", clear: false };
   }
   return (
     <>

@@ -1,14 +1,24 @@
-// The door to Python: numbered requests to the worker; a newer request of the same kind makes an older answer void.
-import type { Refused, Requests } from "./answers";
+// The door to Python: numbered requests to the worker, and its answers.
+import type { Problem, Refused, Requests } from "./answers";
+import { say } from "./elements";
 
-export type Name = keyof Requests;
-export type Answer<N extends Name> = Requests[N]["answer"];
+type Name = keyof Requests;
 
 // The values of a request, which may be left out if none must be given, and the bytes of its files.
 type Values<N extends Name> = Requests[N]["values"];
 type Asked<N extends Name> = {} extends Values<N> ? [values?: Values<N>, bytes?: Uint8Array[]] : [values: Values<N>, bytes?: Uint8Array[]];
 
-export class Stopped extends Error {}
+// Why Python did not do what it was asked; `problems` are the mistakes in a set-up. What nobody catches is said in the bar.
+export class Refusal extends Error {
+  constructor(message: string, readonly problems: readonly Problem[] = []) {
+    super(message);
+  }
+}
+addEventListener("unhandledrejection", (event) => {
+  if (!(event.reason instanceof Refusal)) return;
+  event.preventDefault();
+  say(event.reason.message, "bad");
+});
 
 // The store of pages that Python has made; the service worker shows them. The page empties it whenever it opens.
 export const MADE = "made";
@@ -18,19 +28,14 @@ interface Waiting { resolve(answer: any): void; reject(error: Error): void }
 export class Engine {
   #worker!: Worker;
   #waiting = new Map<number, Waiting>();
-  #latest = new Map<Name, number>();
   #number = 0;
   ready!: Promise<void>;
 
   constructor(readonly address: URL) {
-    this.restart();
+    this.#start();
   }
 
-  // Begin anew with an empty worker: this is how a request that takes too long is stopped.
-  restart() {
-    this.#worker?.terminate();
-    for (const { reject } of this.#waiting.values()) reject(new Stopped("the request was stopped"));
-    this.#waiting.clear();
+  #start() {
     this.#worker = new Worker(this.address, { type: "module", name: "adjudicator" });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }) => {
@@ -42,28 +47,25 @@ export class Engine {
     this.ready.catch(() => {});
   }
 
-  // Return the answer to request `name`; a file is in `bytes`. A problem is an `error` in the answer.
-  ask<N extends Name>(name: N, ...[values, bytes]: Asked<N>): Promise<Answer<N> | Refused> {
+  // Return the answer to request `name`; a file is in `bytes`. Throws a `Refusal`.
+  ask<N extends Name>(name: N, ...[values, bytes]: Asked<N>): Promise<Requests[N]["answer"]> {
     const number = ++this.#number;
     this.#worker.postMessage({ number, name, text: JSON.stringify(values ?? {}), bytes });
     return new Promise((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
   }
 
-  // Ask like `ask`, but return null if the same question has been asked again meanwhile.
-  async newest<N extends Name>(name: N, ...asked: Asked<N>): Promise<Answer<N> | Refused | null> {
-    const turn = (this.#latest.get(name) ?? 0) + 1;
-    this.#latest.set(name, turn);
-    const answer = await this.ask(name, ...asked);
-    return this.#latest.get(name) === turn ? answer : null;
-  }
-
   #answer({ number, said, bytes, error }: { number: number; said: string; bytes?: Uint8Array; error?: string }) {
-    const waiting = this.#waiting.get(number);
+    const { resolve, reject } = this.#waiting.get(number)!;
     this.#waiting.delete(number);
-    if (!waiting) return;
-    if (error === undefined) return waiting.resolve(bytes ? { bytes } : JSON.parse(said));
+    if (error === undefined) {
+      const answer: Refused | object = bytes ? { bytes } : JSON.parse(said);
+      return "error" in answer ? reject(new Refusal(answer.error.message, answer.error.problems)) : resolve(answer);
+    }
     // Python itself has failed, and does not recover: begin anew, without a game.
-    waiting.resolve({ error: { kind: "bug", message: `Python has stopped (${error}). Open your file again.`, problems: [] } });
-    this.restart();
+    const failure = new Refusal(`Python has stopped (${error}). Open your file again.`);
+    for (const waiting of [reject, ...[...this.#waiting.values()].map((one) => one.reject)]) waiting(failure);
+    this.#waiting.clear();
+    this.#worker.terminate();
+    this.#start();
   }
 }

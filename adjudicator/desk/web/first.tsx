@@ -22,10 +22,7 @@ interface FirstProps {
 export function First({ engine, added, onOpen, onAdd, onPractice, onLearn, onBegun }: FirstProps) {
   const [known, setKnown] = useState<{ games: KnownGame[]; seats: string[] }>({ games: [], seats: [] });
   useEffect(() => {
-    engine.ready.then(async () => {
-      const found = await engine.ask("games");
-      "error" in found ? say(found.error.message, "bad") : setKnown(found);
-    }, () => {});
+    engine.ready.then(async () => setKnown(await engine.ask("games")), () => {});
   }, []);
   return (
     <div class="welcome">
@@ -89,8 +86,8 @@ function Auditor({ engine, onOpen }: Pick<FirstProps, "engine" | "onOpen">) {
     const found: Heard[] = [];
     for (const { name, bytes } of files) {
       setHeard([...found, { name, bytes }]);
-      const answer = await engine.ask("audit_file", { name }, [bytes]);
-      found.push({ ...("error" in answer ? { error: answer.error.message } : answer), name, bytes }); // an answer has bytes, too
+      const answer = await engine.ask("audit_file", { name }, [bytes]).catch((error: Error) => ({ error: error.message }));
+      found.push({ ...answer, name, bytes });
     }
     setHeard(found);
     say(`${counted(files.length, "file")} audited.`);

@@ -56,21 +56,22 @@ const done = <T,>(request: IDBRequest<T>) =>
 // Mail addresses by seat.
 export type Addresses = Record<string, string>;
 
-export function keepAddresses(id: string, addresses: Addresses) {
+export const addressesOf = (game: OpenGame) => `addresses ${game.id}`;
+
+// Keep `value` under this `name`. A browser may refuse to keep anything.
+export function remember(name: string, value: object) {
   try {
-    localStorage.setItem(`addresses ${id}`, JSON.stringify(addresses));
+    localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // the moderator writes them again
+    // the person still has it on the page
   }
 }
 
-// Return the addresses of the game with this `id`. They inherit nothing: a seat may be called `constructor`.
-export function keptAddresses(id: string): Addresses {
-  const addresses: Addresses = Object.create(null);
+// Return what was kept under this `name`; null if it is missing or damaged.
+export function remembered(name: string): any {
   try {
-    for (const [seat, address] of Object.entries(JSON.parse(localStorage.getItem(`addresses ${id}`)!))) addresses[seat] = String(address);
+    return JSON.parse(localStorage.getItem(name)!);
   } catch {
-    // the moderator writes them
+    return null;
   }
-  return addresses;
 }

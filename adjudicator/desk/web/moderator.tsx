@@ -1,11 +1,11 @@
 // The moderator's panel: this turn's mails, the reports, the mails to the players, and corrections.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Applied, Corrected, Letter, LogEntry, OpenGame, Refused, WaitingOrders } from "./answers";
+import type { Applied, Bytes, Corrected, Letter, LogEntry, OpenGame, WaitingOrders } from "./answers";
 import { copy, mailLink, say } from "./elements";
 import { type Engine, MADE } from "./engine";
 import { download, DropPlace, type Taken } from "./files";
-import { keepAddresses, keptAddresses } from "./kept";
+import { type Addresses, addressesOf, remember, remembered } from "./kept";
 import { Entry, Mistake, nameOf } from "./log";
 import { counted } from "./why";
 
@@ -14,38 +14,26 @@ const MOST = 20; // mails at a time; a game can have thousands of players
 interface PanelProps { engine: Engine; game: OpenGame; onGame(game: OpenGame): void }
 type Tell = (result: ComponentChildren) => void;
 
-const bad = (words: string) => <p class="bad">{words}</p>;
-
 export function Moderator({ engine, game, onGame }: PanelProps) {
   const [result, tell] = useState<ComponentChildren>(null);
   const [reader, setReader] = useState("");
   const [page, setPage] = useState("");
 
-  // Return the bytes of the file that the program makes for the chosen reader, or null after an error.
-  async function made(name: "report" | "replay" | "archive") {
-    const found = await (name === "archive" ? engine.ask(name) : engine.ask(name, { viewer: reader || null }));
-    if (!("error" in found)) return found.bytes;
-    tell(bad(found.error.message));
-    return null;
-  }
-  async function save(name: "report" | "replay" | "archive", file: string, type: string) {
-    const bytes = await made(name);
-    if (bytes) download(`${game.id}-${file}`, bytes, type);
-  }
-  const saveReport = () => save("report", `${reader || "everybody"}.html`, "text/html");
+  const viewer = reader || null;
+  const save = async (made: Promise<Bytes>, file: string, type: string) => download(`${game.id}-${file}`, (await made).bytes, type);
+  const saveReport = () => save(engine.ask("report", { viewer }), `${reader || "everybody"}.html`, "text/html");
   async function read() {
     if (!navigator.serviceWorker?.controller) return saveReport();
-    const bytes = await made("report");
-    if (!bytes) return;
+    const { bytes } = await engine.ask("report", { viewer });
     const address = `./${MADE}/report-${Date.now()}.html`;
     await (await caches.open(MADE)).put(address, new Response(bytes, { headers: { "content-type": "text/html; charset=utf-8" } }));
     setPage(address);
   }
   async function audit() {
     say("The program decides every order again …");
-    const found = await engine.ask("audit");
+    const { verified, text } = await engine.ask("audit");
     say("");
-    tell("error" in found ? bad(found.error.message) : <p class={found.verified ? "good" : "bad"}>{found.text}</p>);
+    tell(<p class={verified ? "good" : "bad"}>{text}</p>);
   }
 
   return (
@@ -60,8 +48,8 @@ export function Moderator({ engine, game, onGame }: PanelProps) {
         </select></label>
         <button type="button" onClick={read}>Read</button>
         <button type="button" onClick={saveReport}>Save report</button>
-        <button type="button" onClick={() => save("replay", "replay.html", "text/html")}>Replay</button>
-        <button type="button" onClick={() => save("archive", "archive.jsonl.zst", "application/zstd")}>Archive</button>
+        <button type="button" onClick={() => save(engine.ask("replay", { viewer }), "replay.html", "text/html")}>Replay</button>
+        <button type="button" onClick={() => save(engine.ask("archive"), "archive.jsonl.zst", "application/zstd")}>Archive</button>
         <button type="button" onClick={audit}>Audit</button>
       </div>
       {page && (
@@ -83,13 +71,16 @@ function Mails({ engine, onGame, tell }: Omit<PanelProps, "game"> & { tell: Tell
   async function adjudicate(trial: boolean) {
     if (!mails.length && !pasted.trim() && trial) return tell(<p>Add mails first: drop files, or paste a mail.</p>);
     const all = [...mails, ...(pasted.trim() ? [{ name: "pasted.txt", bytes: new TextEncoder().encode(pasted) }] : [])];
-    const found = await engine.ask("apply", { trial, names: all.map((mail) => mail.name) }, all.map((mail) => mail.bytes));
-    if ("error" in found) return tell(bad(found.error.message));
-    tell(<Results found={found} verb={trial ? "would be applied" : "applied"} />);
-    if (trial) return;
-    setMails([]);
-    paste("");
-    onGame(found.game);
+    try {
+      const found = await engine.ask("apply", { trial, names: all.map((mail) => mail.name) }, all.map((mail) => mail.bytes));
+      tell(<Results found={found} verb={trial ? "would be applied" : "applied"} />);
+      if (trial) return;
+      setMails([]);
+      paste("");
+      onGame(found.game);
+    } catch (error) {
+      tell(<p class="bad">{(error as Error).message}</p>);
+    }
   }
   return (
     <div>
@@ -132,21 +123,20 @@ function Letters({ engine, game }: Omit<PanelProps, "onGame">) {
   const [isOpen, open] = useState(false);
   const [shown, show] = useState(MOST);
   const [letters, setLetters] = useState<Letter[]>([]);
-  const [addresses, setAddresses] = useState(() => keptAddresses(game.id));
+  const [addresses, setAddresses] = useState<Addresses>(() => Object.assign(Object.create(null), remembered(addressesOf(game)))); // a seat may be called `constructor`
   useEffect(() => {
-    if (!isOpen) return;
-    void engine.newest("letters", { seats: game.seats.slice(0, shown) }).then((found) => {
-      if (found) "error" in found ? say(found.error.message, "bad") : setLetters(found.letters);
-    });
+    let isNewest = isOpen;
+    if (isOpen) void engine.ask("letters", { seats: game.seats.slice(0, shown) }).then((found) => isNewest && setLetters(found.letters));
+    return () => void (isNewest = false);
   }, [isOpen, shown, game.state]);
   function address(seat: string, to: string) {
     const changed = Object.assign(Object.create(null), addresses, { [seat]: to });
-    keepAddresses(game.id, changed);
+    remember(addressesOf(game), changed);
     setAddresses(changed);
   }
   async function save(seat: string) {
-    const found = await engine.ask("letter", { seat, to: (addresses[seat] ?? "").trim() });
-    "error" in found ? say(found.error.message, "bad") : download(`${game.id}-${seat}.eml`, found.bytes, "message/rfc822");
+    const { bytes } = await engine.ask("letter", { seat, to: (addresses[seat] ?? "").trim() });
+    download(`${game.id}-${seat}.eml`, bytes, "message/rfc822");
   }
   const copied = (text: string) => copy(text, "The report is copied: paste it into a mail.", "download the mail instead.");
   return (
@@ -190,7 +180,6 @@ function Corrections({ engine, game, onGame }: PanelProps) {
   useEffect(() => {
     if (!isOpen) return;
     void Promise.all([engine.ask("look", { viewer: "moderator" }), engine.ask("pending")]).then(([look, waiting]) => {
-      if ("error" in look || "error" in waiting) return;
       setLog(look.log);
       setPending(waiting);
     });
@@ -198,11 +187,14 @@ function Corrections({ engine, game, onGame }: PanelProps) {
   useEffect(() => setTo(before?.n ?? 0), [log]);
 
   // Show what became of a change, or why it was refused.
-  async function change<A extends { game: OpenGame }>(asked: Promise<A | Refused>, told: (found: A) => ComponentChildren) {
-    const found = await asked;
-    if ("error" in found) return tell(bad(found.error.message));
-    tell(told(found));
-    onGame(found.game);
+  async function change<A extends { game: OpenGame }>(asked: Promise<A>, told: (found: A) => ComponentChildren) {
+    try {
+      const found = await asked;
+      tell(told(found));
+      onGame(found.game);
+    } catch (error) {
+      tell(<p class="bad">{(error as Error).message}</p>);
+    }
   }
   const corrected = ({ game: { unit }, entry, correction: { dropped, warnings } }: Corrected) => {
     setChanges("");

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { KnownGame, OpenGame, Option } from "./answers";
-import type { Engine } from "./engine";
+import type { Engine, Refusal } from "./engine";
 import type { Addresses } from "./kept";
 
 // Shows the new game; `addresses` has the players' mail addresses by seat.
@@ -45,20 +45,26 @@ export function NewGame({ engine, games, seats, onBegun }: { engine: Engine; gam
     const wrong = form.current!.querySelector<HTMLInputElement>("input[type=email]:invalid");
     if (wrong) return blame({ [`address:${wrong.dataset.row}`]: "Write one address, such as ann@example.org." });
     blame({});
-    const found = await engine.ask("new", {
+    const asked = engine.ask("new", {
       ruleset: game.id,
       id: set.id.trim(),
       components: set.components,
       players: set.rows.map((row): [string, string] => [seatOf(row), row.player.trim()]),
       options: Object.fromEntries([...filled(set.options), ...set.rows.flatMap((row) => filled(row.options, `.${seatOf(row)}`))]),
     });
-    if (!("error" in found)) return onBegun(found.game, Object.fromEntries(set.rows.map((row) => [seatOf(row), row.address.trim()])));
+    try {
+      return onBegun((await asked).game, Object.fromEntries(set.rows.map((row) => [seatOf(row), row.address.trim()])));
+    } catch (error) {
+      showFaults(error as Refusal);
+    }
+  }
+  // Show each mistake at its field, or below the form if it has none.
+  function showFaults({ message, problems }: Refusal) {
     const shown = new Set(["id", "seat", ...set.rows.flatMap((row, at) => [`seat:${at}`, `player:${at}`, ...per(true).map((one) => `option:${one.name}.${seatOf(row)}`)]), ...per(false).map((one) => `option:${one.name}`)]);
-    const problems = found.error.problems.length ? found.error.problems : [{ part: "", message: found.error.message }];
     const said: Values = {};
-    for (const { part, message } of problems) {
+    for (const { part, message: words } of problems?.length ? problems : [{ part: "", message }]) {
       const place = shown.has(part) ? part : "";
-      said[place] = [said[place], message].filter(Boolean).join(" ");
+      said[place] = [said[place], words].filter(Boolean).join(" ");
     }
     blame(said);
   }

@@ -5,6 +5,7 @@ import { Editor } from "./editor";
 import type { Engine } from "./engine";
 import { copy, mailLink } from "./elements";
 import { download } from "./files";
+import { remember, remembered } from "./kept";
 import { Mistake } from "./log";
 import { amount, paid, type Unit } from "./why";
 
@@ -26,13 +27,13 @@ export function useDrafts(place: string, turn: number, keeps: boolean) {
   const [now, set] = useState({ place: "", turn: 0, texts: [""], at: 0 });
   useLayoutEffect(() => {
     if (!place || (place === now.place && turn === now.turn)) return;
-    const kept = keeps ? readDrafts(place) : null;
+    const kept: { turn: number; texts: string[] } | null = keeps ? remembered(place) : null;
     // The next turn of the same seat begins with what is still written.
-    const texts = kept?.turn === turn ? kept.texts : [place === now.place ? now.texts[now.at] : ""];
+    const texts = kept?.turn === turn && kept.texts?.length ? kept.texts.map(String) : [place === now.place ? now.texts[now.at] : ""];
     set({ place, turn, texts, at: 0 });
   }, [place, turn]);
   useEffect(() => {
-    if (keeps && now.place) keepDrafts(now.place, now.turn, now.texts);
+    if (keeps && now.place) remember(now.place, { turn: now.turn, texts: now.texts });
   }, [now]);
   return {
     texts: now.texts,
@@ -42,24 +43,6 @@ export function useDrafts(place: string, turn: number, keeps: boolean) {
     choose: (at: number) => set((old) => ({ ...old, at })),
     add: () => set((old) => ({ ...old, texts: [...old.texts, old.texts[old.at]], at: old.texts.length })),
   };
-}
-
-// A browser may refuse to keep anything, and what it kept may be damaged.
-function readDrafts(place: string): { turn: number; texts: string[] } | null {
-  try {
-    const { turn, texts } = JSON.parse(localStorage.getItem(place)!);
-    return texts.length ? { turn, texts: texts.map(String) } : null;
-  } catch {
-    return null;
-  }
-}
-
-function keepDrafts(place: string, turn: number, texts: string[]) {
-  try {
-    localStorage.setItem(place, JSON.stringify({ turn, texts }));
-  } catch {
-    // the text is still in the editor
-  }
 }
 
 // What Python says about a text: its mistakes, and the cost of each line as far as the seat can know it.
@@ -87,10 +70,7 @@ export function Sheet({ engine, look, viewer, text, legal, read, onText }: Sheet
   change.current = onText;
   const [editor] = useState(
     () =>
-      new Editor((written) => change.current(written), async (begun) => {
-        const found = await engine.ask("words", { text: begun });
-        return "error" in found ? [] : found.words;
-      }),
+      new Editor((written) => change.current(written), async (begun) => (await engine.ask("words", { text: begun })).words),
   );
   const { unit } = look.game;
   const warnings = [...read.foreseen, ...read.ignored.map(notRead)];
@@ -131,7 +111,15 @@ const costWords = ({ min, after, unknown }: LineCost, unit: Unit) =>
 // The one thing to do with written orders: play them, or copy them into a mail.
 export function SendButton({ sending, text, sheet, onOutcome }: { sending: Sending; text: string; sheet: string; onOutcome(outcome: Outcome): void }) {
   if (sending.kind === "none") return null;
-  const act = sending.kind === "play" ? () => void sending.send(text).then(onOutcome) : () => void copy(sheet, "Your orders are copied: paste them into a mail.", "use “Save as text”.");
+  async function act() {
+    if (sending.kind !== "play") return copy(sheet, "Your orders are copied: paste them into a mail.", "use “Save as text”.");
+    try {
+      onOutcome(await sending.send(text));
+    } catch (error) {
+      onOutcome({ words: (error as Error).message, kind: "bad", clear: false });
+      throw error;
+    }
+  }
   return <button type="button" class="primary" onClick={act}>{sending.kind === "play" ? sending.label : "Copy my orders"}</button>;
 }
 

@@ -53,8 +53,8 @@ export function Table(props: TableProps) {
   const candidate = variants[choice.turn % variants.length]?.order;
   const [ghost, setGhost] = useState<{ order: string; board: Board | null } | null>(null);
   useNewest(async (isNewest) => {
-    const found = candidate ? await engine.ask("what_if", { viewer, text: drafts.text, order: candidate }) : null;
-    if (isNewest()) setGhost(candidate && found ? { order: candidate, board: "error" in found ? null : found } : null);
+    const board = candidate ? await engine.ask("what_if", { viewer, text: drafts.text, order: candidate }).catch(() => null) : null;
+    if (isNewest()) setGhost(candidate ? { order: candidate, board } : null);
   }, [candidate]);
   const over = moment?.board ?? (candidate && ghost ? ghost.board : null);
   const lifted = useMemo(() => over && drawn(over.picture), [over]);
@@ -86,13 +86,11 @@ export function Table(props: TableProps) {
   });
 
   async function goTo(n: number | null) {
-    const found = n === null ? null : await engine.ask("moment", { viewer, n });
-    if (found === null || !("error" in found)) setMoment(found && { n: n!, board: found });
+    setMoment(n === null ? null : { n, board: await engine.ask("moment", { viewer, n }) });
   }
 
   async function openRule(number: string) {
-    const found = await engine.ask("rule", { number });
-    setRule({ number, text: "error" in found ? found.error.message : found.text });
+    setRule({ number, ...(await engine.ask("rule", { number })) });
   }
 
   if (!look || !now || !base) return <p class="hint">{failure || "Python is drawing the board …"}</p>;
@@ -196,23 +194,20 @@ function useOrders({ engine, viewer, state, keeps, sending }: TableProps) {
   const [{ look, by }, setLook] = useState<{ look: Look | null; by: string }>({ look: null, by: viewer });
   const [read, setRead] = useState(NOTHING);
   const [{ ways, of }, setWays] = useState<{ ways: Supposed[]; of: string }>(UNKNOWN); // `of` the text that led there
-  const [failure, setFailure] = useState("");
   const seen = useRef(new Map<string, Map<string, number>>()).current; // the scores that each viewer saw last
   const [before, setBefore] = useState(new Map<string, number>());
   const drafts = useDrafts(look ? `drafts ${look.game.id} ${viewer}` : "", look?.game.turn ?? 0, keeps);
   const { text, texts, at } = drafts;
 
-  useNewest(async (isNewest) => {
+  const unseen = useNewest(async (isNewest) => {
     const found = await engine.ask("look", { viewer });
     if (!isNewest()) return;
-    setFailure("error" in found ? found.error.message : "");
-    if ("error" in found) return;
     setBefore(seen.get(viewer) ?? new Map());
     seen.set(viewer, scoresIn(found));
     setLook({ look: found, by: viewer });
   }, [viewer, state]);
 
-  useNewest(async (isNewest) => {
+  const unread = useNewest(async (isNewest) => {
     if (!look || sending.kind === "none" || !text.trim()) {
       setRead(NOTHING);
       setWays(UNKNOWN);
@@ -220,21 +215,21 @@ function useOrders({ engine, viewer, state, keeps, sending }: TableProps) {
     }
     const mistakes = await engine.ask("check", { viewer, text });
     if (!isNewest()) return;
-    setFailure("error" in mistakes ? mistakes.error.message : "");
-    if ("error" in mistakes) return;
     setRead({ ...mistakes, costs: NONE });
     const found = await Promise.all(texts.map((one) => engine.ask("what_if", { viewer, text: one })));
     if (!isNewest()) return;
-    setWays({ ways: found.flatMap((one) => ("error" in one ? [] : one)), of: text });
+    setWays({ ways: found, of: text });
     const costs = await engine.ask("costs", { viewer, text });
-    if (isNewest() && !("error" in costs)) setRead({ ...mistakes, ...costs });
+    if (isNewest()) setRead({ ...mistakes, ...costs });
   }, [look, text, texts.length, at]);
   const isBusy = !look || look.game.state !== state || by !== viewer || (sending.kind !== "none" && text.trim() !== "" && of !== text);
-  return { look, drafts, read, ways, failure, before, isBusy };
+  return { look, drafts, read, ways, failure: unseen || unread, before, isBusy };
 }
 
-// Ask anew whenever `about` changes, one question at a time: of those that wait only the newest is asked.
+// Ask anew whenever `about` changes, one question at a time: of those that wait only the newest is asked. Return why the last one
+// was refused; empty if it was not.
 function useNewest(ask: (isNewest: () => boolean) => Promise<void>, about: unknown[]) {
+  const [failure, setFailure] = useState("");
   const line = useRef<{ next: typeof ask | null; isBusy: boolean }>({ next: null, isBusy: false }).current;
   useEffect(() => {
     line.next = ask;
@@ -244,11 +239,12 @@ function useNewest(ask: (isNewest: () => boolean) => Promise<void>, about: unkno
       while (line.next) {
         const now = line.next;
         line.next = null;
-        await now(() => line.next === null);
+        await now(() => line.next === null).then(() => setFailure(""), (error: Error) => setFailure(error.message));
       }
       line.isBusy = false;
     })();
   }, about);
+  return failure;
 }
 
 const scoresIn = ({ position }: Board) => new Map(position.standings.map((one) => [one.seat, one.score]));
