@@ -22,7 +22,7 @@ from adjudicator.core.values import digest
 from adjudicator.library.errors import CannotWrite
 from adjudicator.reports.sanitize import printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
-from adjudicator.site.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page
+from adjudicator.site.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
 
@@ -109,16 +109,13 @@ def _shown(club: ClubFolder, ledger: Ledger, row: GameRow, *, is_readable: bool)
 def _open_games(club: ClubFolder, ledger: Ledger) -> ListTable:
     """Return the table of the games that people can join by mail, without names of people."""
     rows = [
-        tuple(
-            (Cell(printable(text)),)
-            for text in (
-                one.ruleset,
-                f"{len(ledger.places(one.id))} of {one.players}",
-                one.deadline or club.settings.deadlines.every,
-                ", ".join([*one.options.splitlines(), *([f"language={one.language}"] if one.language else [])]) or "–",
-                one.condition or "–",
-                f"write JOIN {one.ruleset} to {club.settings.address}",
-            )
+        row_of(
+            one.ruleset,
+            f"{len(ledger.places(one.id))} of {one.players}",
+            one.deadline or club.settings.deadlines.every,
+            ", ".join([*one.options.splitlines(), *([f"language={one.language}"] if one.language else [])]) or "–",
+            one.condition or "–",
+            f"write JOIN {one.ruleset} to {club.settings.address}",
         )
         for one in (ledger.open_lists() if club.settings.people.join else ())
     ]

@@ -25,7 +25,6 @@ from adjudicator.desk.lessons import lesson as lesson_of
 from adjudicator.library.errors import CannotFollow
 from adjudicator.library.letters import report_draft
 from adjudicator.library.own_orders import EMPTY
-from adjudicator.library.rulesets import rule_texts
 from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
 from adjudicator.reports.changes import Earlier
@@ -409,7 +408,7 @@ class Desk:
 
     def rule(self, *, number: str) -> RuleText:
         """Return the text of a rule."""
-        return RuleText(rule_texts(self.game.meta).get(number, "The rules do not have this number."))
+        return RuleText(self.game.rule_texts.get(number, "The rules do not have this number."))
 
     def check(self, *, viewer: str, text: str) -> Mistakes:
         """Check the ``text`` of ``viewer`` with only what this seat may know; a text without orders has no mistake yet."""

@@ -234,6 +234,20 @@ class Game(Value):
         return {sheet.seat: len(sheet.orders) for sheet in self.record.pending}
 
     @property
+    def rule_texts(self) -> dict[str, str]:
+        """The text of each rule by its number, with a line for each point about it; empty if no page has the rules.
+
+        Words in backticks are code.
+        """
+        from adjudicator.resources import MissingResource, rules_page
+        from adjudicator.rulebook.page import rule_texts
+
+        try:
+            return rule_texts(rules_page(self.meta))
+        except MissingResource:
+            return {}
+
+    @property
     def cautions(self) -> tuple[str, ...]:
         """Warnings about a secret of chance that is public too early, for the moderator."""
         if self.timeline.past.revealed is None or self.is_over:

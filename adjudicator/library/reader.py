@@ -207,7 +207,6 @@ class Reader(Value):
 
     def report_from(self, first: int) -> Report:
         """Return the report with the log from entry ``first`` on, but without the results of mails."""
-        from adjudicator.library.rulesets import rule_texts
         from adjudicator.reports.report import Report
 
         game, viewer = self.game, self.viewer
@@ -217,7 +216,7 @@ class Reader(Value):
             happened=self.rows(game.record.journal[first:]),
             waiting=self.pending.waiting,
             earlier=self._earlier(first),
-            rules=partial(rule_texts, game.meta),
+            rules=lambda: game.rule_texts,
         )
         if viewer is None or viewer == MODERATOR:
             return report
@@ -485,11 +484,10 @@ class Reader(Value):
 
         On a site it has something ``about`` the game, too.
         """
-        from adjudicator.library.rulesets import rule_texts
         from adjudicator.reports import replay_page as page
 
         steps = (page.Step(one.rows, one.position) for one in self.replay(first, last))
-        return page.replay_page(steps, about, rule_texts(self.game.meta))
+        return page.replay_page(steps, about, self.game.rule_texts)
 
     def own_file(self) -> bytes:
         """Return the bytes of a player's own file: what the seat may know, to check orders before they are sent.

@@ -61,20 +61,6 @@ def rules_of(ruleset: str, requests: Iterable[str] = ()) -> Page:
         raise RequestError(f"{found.name}: {error}") from error
 
 
-def rule_texts(found: GameMeta) -> dict[str, str]:
-    """Return the text of each rule of the ruleset ``found`` by its number, with a line for each point about it.
-
-    Words in backticks are code. It is empty if the ruleset has no page of rules.
-    """
-    from adjudicator.resources import rules_page
-    from adjudicator.rulebook.page import rule_texts as texts_on
-
-    try:
-        return texts_on(rules_page(found))
-    except MissingResource:
-        return {}
-
-
 class ComponentSet(Value):
     """A component set: the tiles, cards or maps with which a ruleset is played. ``component_set`` returns one."""
 

@@ -73,8 +73,11 @@ def records_of(game: Game, names: Names = {}) -> tuple[SeatRecord, ...]:  # noqa
 
     A turn counts once for a seat, in each adjudication with orders of it, unless it was decided for the seat after a missed
     deadline: the club decides until the game no longer asks the seat, so these are the first adjudication with orders of the
-    seat, and all others before another seat's order. What an undo has taken back does not count.
+    seat, and all others before another seat's order. What an undo has taken back does not count. A private game that goes on
+    from another one counts for nobody.
     """
+    if game.fork is not None:
+        return ()
     past, is_over = game.timeline.past, game.is_over
     finished = finished_at(game) if is_over else None
     places = {one.seat: one.place for one in game.standings} if is_over else {}

@@ -107,7 +107,7 @@ def json_block(data: Any) -> Markup:
 def _environment() -> Environment:
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-    environment = Environment(
+    return Environment(
         loader=ChoiceLoader([PackageLoader("adjudicator.reports"), PackageLoader("adjudicator", "")]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -117,8 +117,6 @@ def _environment() -> Environment:
         auto_reload=False,
         finalize=_visible,
     )
-    environment.filters["shown"] = printable
-    return environment
 
 
 def _visible(value: Any) -> Any:

@@ -13,11 +13,10 @@ from adjudicator.core.values import Value, replace
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.results import UnmadePage
 from adjudicator.site.fault import NOT_MADE, Fault, contain
-from adjudicator.site.folder import SiteFolder
+from adjudicator.site.folder import CachedGame, SiteFolder
 from adjudicator.site.game_page import GamePage, Task, Unchanged, make_page, page_in_place
 from adjudicator.site.list_page import trouble_page
 from adjudicator.site.lists import PlannedPage, list_pages, ruleset_links
-from adjudicator.site.page_cache import CachedGame
 from adjudicator.site.site_game import SiteGame, page_name
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source, public_name

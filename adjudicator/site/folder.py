@@ -9,13 +9,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.core.values import canonical_text, digest
+from adjudicator.core.values import Value, canonical_text, digest
 from adjudicator.files.atomic import PRIVATE, SHARED, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite
-from adjudicator.site.page_cache import CachedGame, cached_game
+from adjudicator.files.typed import Misfit, convert
+from adjudicator.site.site_game import SiteGame
 
 MANIFEST: Final = "manifest.json"
 _MADE_BY: Final = "adjudicator site"
+
+
+class CachedGame(Value):
+    """A game with its pages from the last run: ``key`` covers everything that they depend on."""
+
+    key: str
+    game: SiteGame
 
 
 class NotASite(CannotWrite):
@@ -97,9 +105,12 @@ class SiteFolder:
 
     def kept(self, name: str) -> CachedGame | None:
         """Return the game of the page ``name`` from the last run, if its page and its pictures are unchanged."""
-        found, files = cached_game(self._earlier_games.get(name)), self._files_of(name)
-        is_whole = found is not None and {name, found.game.thumbnail} <= files.keys() and self._has_all(files)
-        return found if is_whole else None
+        try:
+            found: CachedGame = convert(CachedGame, self._earlier_games.get(name))
+        except Misfit:  # it is new, or the manifest is damaged
+            return None
+        files = self._files_of(name)
+        return found if {name, found.game.thumbnail} <= files.keys() and self._has_all(files) else None
 
     def keep(self, game: CachedGame) -> None:
         """Keep the files of ``game`` from the last run."""

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Collection, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
+import adjudicator
 from adjudicator.audit.texts import divergence_text
-from adjudicator.core.corrections import SecretRevealed
+from adjudicator.core.corrections import Past, SeatHanded, SecretRevealed
+from adjudicator.core.game import Record
+from adjudicator.core.journal import Link
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR, Seat, Value, Whole, canonical_bytes, digest, replace
 from adjudicator.files.errors import FileProblem
@@ -24,8 +29,6 @@ from adjudicator.script.read import is_script
 from adjudicator.simulate.statistics import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
 from adjudicator.site.list_page import INDEX, trouble_page
-from adjudicator.site.names import without_names
-from adjudicator.site.page_cache import program_key
 from adjudicator.site.site_game import SiteGame
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
@@ -92,7 +95,17 @@ def _key(task: Task, opener: Opener) -> str:
 def file_key(task: Task, data: bytes) -> str:
     """Return a hash over all that the page of ``task`` depends on, if ``data`` is a game of a ruleset of this program."""
     about = (task.file, task.shown, task.has_unfinished, task.url, task.named, task.facts)
-    return digest(program_key().encode(), canonical_bytes(about), data)
+    return digest(_program_key().encode(), canonical_bytes(about), data)
+
+
+@cache
+def _program_key() -> str:
+    """Return a hash over the files of this program: another version makes all pages again."""
+    root = Path(adjudicator.__file__).parent
+    names = sorted(
+        path for path in root.rglob("*") if path.suffix in (".py", ".html", ".css", ".js", ".json", ".lark", ".ttf")
+    )
+    return digest(*(canonical_bytes((path.relative_to(root).as_posix(), digest(path.read_bytes()))) for path in names))
 
 
 def _made(opener: Opener, task: Task) -> GamePage | None:
@@ -114,10 +127,11 @@ def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
 
 def _shown(task: Task, opener: Opener) -> GamePage | None:
     game = _opened(task, opener)
-    records = records_of(game)  # with all names: the lists choose those that they may show
+    # With all names: the lists choose those that they may show. A private game counts for none of its players.
+    records = () if game.fork else records_of(game)
     vacant = tuple(str(seat) for seat in game.seats if game.players.get(seat) == SIMULATED)
     if task.named is not None:
-        game = game.with_record(without_names(game.record, task.named))
+        game = game.with_record(_without_names(game.record, task.named))
     record, rules = game.record, game.rules
     is_over = rules.is_over(record.state)
     if not is_over and not task.has_unfinished:
@@ -136,7 +150,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
-        players=tuple((str(seat), game.players.get(seat, "")) for seat in game.seats),
+        players=tuple((str(seat), "" if game.fork else game.players.get(seat, "")) for seat in game.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
         finished=finished_at(game) if is_over else None,
         records=records,
@@ -146,6 +160,38 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
     if task.url:
         files.append((_image(task), png_of(card_sheet(page.position))))
     return GamePage(listed, tuple(files))
+
+
+def _without_names(record: Record, named: Collection[Seat]) -> Record:
+    """Return ``record`` without the names of its players, except for the present players of the seats ``named``.
+
+    The hashes of its entries stay, so the heads on its pages are those of the reports. Its promise goes: with the names
+    left out, nobody can check it, and with guessed names, it would confirm them.
+    """
+    past = Past(record.setup.players)
+    for link in record.journal:
+        past.take(link.entry)
+    shown = {seat: name for seat, name in past.holders.items() if seat in named}
+
+    def name_of(seat: Seat, name: str) -> str:
+        return name if name == shown.get(seat) else ""
+
+    def hidden(event: Any) -> Any:
+        if not isinstance(event, SeatHanded):
+            return event
+        return replace(event, before=name_of(event.seat, event.before), holder=name_of(event.seat, event.holder))
+
+    def of_link(link: Link) -> Link:
+        events = tuple(map(hidden, link.entry.events))
+        return link if events == link.entry.events else replace(link, entry=replace(link.entry, events=events))
+
+    players = tuple(replace(one, holder=name_of(one.seat, one.holder)) for one in record.setup.players)
+    return replace(
+        record,
+        setup=replace(record.setup, players=players),
+        chance=replace(record.chance, promised=False),
+        journal=tuple(map(of_link, record.journal)),
+    )
 
 
 def _image(task: Task) -> str:

@@ -17,17 +17,15 @@ from adjudicator.files.errors import FileProblem
 from adjudicator.library.seat_records import SeatRecord
 from adjudicator.processes import TIMEOUT, usual_jobs
 from adjudicator.reports.png import NoPictureError, require_png
-from adjudicator.reports.sanitize import printable
 from adjudicator.resources import rules_page as rules_text
 from adjudicator.results import UnmadePage
 from adjudicator.rulebook.page import read_page
 from adjudicator.rulesets import meta
 from adjudicator.site.build import GAMES, keep_page, make_pages, write_list, write_page
-from adjudicator.site.folder import SiteFolder
+from adjudicator.site.folder import CachedGame, SiteFolder
 from adjudicator.site.game_page import GamePage, Task, file_key
-from adjudicator.site.list_page import Cell, ListTable, rules_page
+from adjudicator.site.list_page import Cell, ListTable, row_of, rules_page
 from adjudicator.site.lists import Home, PlannedPage, list_pages, start_of_row
-from adjudicator.site.page_cache import CachedGame
 from adjudicator.site.site_game import SiteGame, page_name
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
@@ -146,11 +144,11 @@ def _running(games: Sequence[HomeGame], shown: Sequence[SiteGame]) -> ListTable:
     running = [(game, one) for game, one in zip(games, shown, strict=True) if one.tally is not None and not one.is_over]
     has_vacant = any(game.stand_in and one.vacant for game, one in running)
     rows = [
-        (
+        row_of(
             *start_of_row(one),
-            (Cell(str(one.tally.orders if one.tally else 0)),),
-            (Cell(game.deadline or "–"),),
-            *([(Cell(printable(f"{listed(one.vacant)}: {game.stand_in}") if one.vacant else ""),)] if has_vacant else []),
+            one.tally.orders if one.tally else 0,
+            game.deadline or "–",
+            *([f"{listed(one.vacant)}: {game.stand_in}" if one.vacant else ""] if has_vacant else []),
         )
         for game, one in running
     ]
@@ -163,7 +161,7 @@ def _rulesets(shown: Iterable[SiteGame]) -> list[tuple[str, str]]:
 
 
 def _rules_table(shown: Iterable[SiteGame]) -> Iterator[ListTable]:
-    rows = tuple(((Cell(name, page_name(ruleset, "rules")),),) for ruleset, name in _rulesets(shown))
+    rows = tuple(row_of(Cell(name, page_name(ruleset, "rules"))) for ruleset, name in _rulesets(shown))
     if rows:
         yield ListTable("Rules", ("ruleset",), rows)
 

@@ -29,6 +29,12 @@ Row = tuple[tuple[Cell, ...], ...]
 """The cells of a row, each with one or more pieces."""
 
 
+def row_of(*cells: str | int | Cell | tuple[Cell, ...]) -> Row:
+    """Return a row of ``cells``: each a text, a number, one piece or several."""
+    pieces = (Cell(str(one)) if isinstance(one, (str, int)) else one for one in cells)
+    return tuple((one,) if isinstance(one, Cell) else one for one in pieces)
+
+
 class Choice(Value):
     """A filter of a table: its ``label``, the ``column``, and ``options`` as pairs of the beginning of a cell and words."""
 
@@ -92,7 +98,7 @@ def trouble_page(title: str, sentences: Sequence[str], links: Sequence[Cell] = (
 def rules_page(page: Page, about: GameMeta, url: str = "") -> str:
     """Return ``page``, the rules of the ruleset ``about``, as HTML; ``url`` is its address, if known."""
     tables = (
-        ListTable(section.title, ("rule", "text"), tuple(row for fact in section.facts for row in _rows(fact)))
+        ListTable(section.title, ("rule", "text"), tuple(one for fact in section.facts for one in _rows(fact)))
         for section in page.sections
     )
     lead = f"rules version {about.version}, as the program decides them"
@@ -101,13 +107,9 @@ def rules_page(page: Page, about: GameMeta, url: str = "") -> str:
 
 def _rows(fact: RuleEntry) -> Iterator[Row]:
     """Yield a row for a rule, and one for each point, ruling and change about it."""
-    yield _row(fact.id, fact.text, is_strong=True)
-    yield from (_row(fact.id, text) for text in fact.more)
+    yield row_of(Cell(fact.id, is_strong=True), fact.text)
+    yield from (row_of(fact.id, text) for text in fact.more)
     for ruling in fact.rulings:
-        yield _row(f"{fact.id}, {ruling.kind}", f"{ruling.text} Why: {ruling.why} Instead: {ruling.instead}")
+        yield row_of(f"{fact.id}, {ruling.kind}", f"{ruling.text} Why: {ruling.why} Instead: {ruling.instead}")
     for revision in fact.revisions:
-        yield _row(f"{fact.id}, since version {revision.since}", f"{revision.text} Before: {revision.before}")
-
-
-def _row(name: str, text: str, *, is_strong: bool = False) -> Row:
-    return (Cell(name, is_strong=is_strong),), (Cell(text),)
+        yield row_of(f"{fact.id}, since version {revision.since}", f"{revision.text} Before: {revision.before}")

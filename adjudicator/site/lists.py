@@ -14,7 +14,7 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import count_of, signed
 from adjudicator.reports.web import web_document
 from adjudicator.simulate.statistics import GameTally, WinShare, percent, statistics
-from adjudicator.site.list_page import FEED, HOME, INDEX, Cell, Choice, ListPage, ListTable, Row, list_page
+from adjudicator.site.list_page import FEED, HOME, INDEX, Cell, Choice, ListPage, ListTable, Row, list_page, row_of
 from adjudicator.site.site_game import VERIFIED, SiteGame, newest_first, page_name, player_page, verdicts
 from adjudicator.site.standings import (
     LAST_GAMES,
@@ -131,12 +131,12 @@ def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped,
     if not games:
         return ListPage(home.title, ("There are no games here yet.",), (), (*first, *home.more), home.links)
     rows = [
-        (
-            (Cell(played[0].name, page_name(ruleset)),),
-            (Cell(str(len(played))),),
-            (Cell(str(sum(game.is_over for game in played))),),
-            (Cell(str(statistics(_tallies(played)).orders.median)),),
-            (Cell(verdicts(played)),),
+        row_of(
+            Cell(played[0].name, page_name(ruleset)),
+            len(played),
+            sum(game.is_over for game in played),
+            statistics(_tallies(played)).orders.median,
+            verdicts(played),
         )
         for ruleset, played in by_ruleset.items()
     ]
@@ -148,7 +148,7 @@ def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped,
     shown = [game for game in games if game.tally is not None and (game.is_over or home.running is None)]
     if shown:
         tables.insert(0, game_table(shown, has_search=True, title="Games" if home.running is None else "Finished games"))
-    troubled = [((Cell(game.source, game.file),), (Cell(game.status),)) for game in games if game.tally is None]
+    troubled = [row_of(Cell(game.source, game.file), game.status) for game in games if game.tally is None]
     if troubled:
         tables.append(ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)))
     links = [Cell("All players", PLAYERS)] if len(by_player) > _MOST_PLAYERS else []
@@ -175,7 +175,7 @@ def _ruleset_page(games: Sequence[SiteGame], rated: _Ratings, part: int) -> List
 
 def _ranking(rated: Mapping[str, Rating]) -> ListTable:
     rows = [
-        ((Cell(str(place)),), (_player_link(who),), (Cell(str(one)),), (Cell(str(one.games)),))
+        row_of(place, _player_link(who), str(one), one.games)
         for place, (who, one) in enumerate(islice(rated.items(), _MOST_PLAYERS), 1)
     ]
     title = f"The {_MOST_PLAYERS} best players" if len(rated) > _MOST_PLAYERS else "Ranking"
@@ -193,11 +193,11 @@ def _player_page(holder: str, games: Sequence[SiteGame], rated: _Ratings, standi
     lead = f"{count_of(len(games), 'game')}, {over} of them finished, {won} won"
     standing = standings().get(holder, PlayerStanding())
     words = f"The last {LAST_GAMES} games: {standing_words(standing)}"
-    rows = tuple(tuple((Cell(printable(text)),) for text in row) for row in record_rows(standing))
+    rows = tuple(row_of(*texts) for texts in record_rows(standing))
     tables = [_ratings_of(holder, games, rated), ListTable("Standing", RECORD_HEADINGS, rows), _opponents(holder, games)]
     tables.append(game_table(games, first=part * LONGEST))
     leads = (lead, words) if rows else (lead,)
-    return ListPage(printable(holder), leads, (), tuple(table for table in tables if table.rows), (_HOME,))
+    return ListPage(holder, leads, (), tuple(table for table in tables if table.rows), (_HOME,))
 
 
 def _ratings_of(holder: str, games: Sequence[SiteGame], rated: _Ratings) -> ListTable:
@@ -206,16 +206,15 @@ def _ratings_of(holder: str, games: Sequence[SiteGame], rated: _Ratings) -> List
         everybody = rated(ruleset)
         one = everybody.get(holder)
         if one is not None:
-            rank = [*everybody].index(holder) + 1
-            link, place = Cell(played[0].name, page_name(ruleset)), f"{rank} of {len(everybody)}"
-            rows.append(((link,), (Cell(str(one)),), (Cell(place),), (Cell(str(one.games)),)))
+            rank = f"{[*everybody].index(holder) + 1} of {len(everybody)}"
+            rows.append(row_of(Cell(played[0].name, page_name(ruleset)), str(one), rank, one.games))
     return ListTable("Ratings", ("ruleset", "rating", "rank", "rated games"), tuple(rows))
 
 
 def _opponents(holder: str, games: Sequence[SiteGame]) -> ListTable:
     found = versus(holder, (game.places for game in games))
     rows = [
-        ((_player_link(who),), *((Cell(str(number)),) for number in (one.games, one.ahead, one.level, one.behind)))
+        row_of(_player_link(who), one.games, one.ahead, one.level, one.behind)
         for who, one in islice(found.items(), _MOST_OPPONENTS)
     ]
     title = f"The {_MOST_OPPONENTS} most frequent opponents" if len(found) > _MOST_OPPONENTS else "Against other players"
@@ -229,12 +228,12 @@ def _players_page(by_player: _Grouped, part: int) -> ListPage:
 
 
 def _player_row(holder: str, games: Sequence[SiteGame]) -> Row:
-    numbers = len(games), sum(game.is_over for game in games), sum(_has_won(holder, game) for game in games)
-    return ((_player_link(holder),), *((Cell(str(number)),) for number in numbers))
+    won = sum(_has_won(holder, game) for game in games)
+    return row_of(_player_link(holder), len(games), sum(game.is_over for game in games), won)
 
 
 def _player_link(holder: str) -> Cell:
-    return Cell(printable(holder), player_page(holder))
+    return Cell(holder, player_page(holder))
 
 
 def _has_won(holder: str, game: SiteGame) -> bool:
@@ -292,12 +291,11 @@ def records_table(games: Sequence[SiteGame]) -> ListTable:
 
 def _record(title: str, value: str, game: SiteGame, seat: str = "") -> Row:
     held = dict(game.players)
-    who = _player(seat, held.get(seat, "")) if seat else Cell("")
-    return (Cell(title),), (Cell(value),), (who,), (Cell(printable(game.game), game.file),)
+    return row_of(title, value, _player(seat, held.get(seat, "")) if seat else "", Cell(game.game, game.file))
 
 
 def _player(seat: str, holder: str, score: str = "", *, is_strong: bool = False) -> Cell:
-    return Cell(printable(player_name(seat, {Seat(seat): holder}) + score), _page_of(holder), is_strong)
+    return Cell(player_name(seat, {Seat(seat): holder}) + score, _page_of(holder), is_strong)
 
 
 def _page_of(holder: str) -> str:
@@ -305,19 +303,15 @@ def _page_of(holder: str) -> str:
 
 
 def _row(game: SiteGame) -> Row:
-    return (
-        *start_of_row(game),
-        (Cell(str(game.tally.orders) if game.tally is not None else ""),),
-        (Cell(_finished(game)),),
-        (Cell(game.status, is_strong=game.status != VERIFIED),),
-    )
+    verdict = Cell(game.status, is_strong=game.status != VERIFIED)
+    return row_of(*start_of_row(game), game.tally.orders if game.tally is not None else "", _finished(game), verdict)
 
 
 def start_of_row(game: SiteGame) -> Row:
     """Return the cells of a row that name ``game``, its ruleset and its players."""
-    return (
-        (Cell(printable(game.game), game.file, image=game.thumbnail if game.tally is not None else ""),),
-        (Cell(game.name, page_name(game.ruleset) if game.ruleset else ""),),
+    return row_of(
+        Cell(game.game, game.file, image=game.thumbnail if game.tally is not None else ""),
+        Cell(game.name, page_name(game.ruleset) if game.ruleset else ""),
         tuple(_results(game)),
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.desk.requests import Desk
 from tests.drivers.attacks import Attack, sizes
 from tests.drivers.pages import GAMES, begun, played
 
@@ -110,6 +112,10 @@ class Worlds:
             if entry.get("seat") in others and luck.random() < 0.5:
                 entry["written"] = luck.choice(("DRAW OR DRAW", "GEAR 1 OR GO"))
                 entry["notes"] = [luck.choice(("one", "another", "a third"))]
+            if entry.get("seat") in others and luck.random() < 0.5:
+                entry["note"] = luck.choice(("a trap", "a longer word on a trap"))
+            if entry["n"] and luck.random() < 0.3:
+                entry["comment"] = luck.choice(("bold", "timid, I would say"))
         sheets = [
             {"is_begun": False, "seat": other, "turn": game.turn, "orders": [{"line": luck.randrange(99), "order": order}]}
             for other in others
@@ -139,6 +145,13 @@ def given_to(run: Run, game: adj.Game, seat: str) -> Iterator[tuple[str, str]]:
             yield " ".join([command, *more]), f"{result.output}\nexit {result.exit_code}"
     yield "the player's own file", game.seen_by(seat).own_file().decode()
     yield "replay page", game.seen_by(seat).replay_page().text
+    desk = Desk()
+    desk.open(name="g.json", files=[game.to_bytes()])
+    yield "desk", desk.answer("look", json.dumps({"viewer": seat}))[0]
+    for n in {row.n for row in game.seen_by(seat).log()}:
+        yield f"desk at {n}", desk.answer("moment", json.dumps({"viewer": seat, "n": n}))[0]
+        with suppress(adj.RequestError):
+            yield f"fork at {n}", adj.fork_game(game.seen_by(seat), n, secret=f"{n:064x}").to_bytes().decode()
 
 
 def compare(attack: Attack, run: Run, seat: str, here: adj.Game, there: adj.Game) -> None:

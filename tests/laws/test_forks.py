@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.core.values import replace
+from adjudicator.library.begin import GAME_ID
+from adjudicator.library.seat_records import records_of
 from tests.drivers.records import ROOT
 
 GAMES = (
@@ -75,7 +78,17 @@ def test_a_fork_is_another_game_and_says_so() -> None:
         assert words in fork.seen_by().log()[0].told[0]
         with pytest.raises(adj.CannotExportError, match="private game"):
             fork.script(with_secret=True)
+        assert records_of(fork) == (), "no rating counts it"
     assert known.players == {"red": "Player Red", "blue": "simulated"}
+
+
+@pytest.mark.parametrize("name", ["../up", "/tmp/up", "-rf", "a\nb", "<b>c", "☃"])
+def test_the_id_of_a_fork_is_the_name_of_a_file_whatever_the_id_of_the_game(name: str) -> None:
+    game = adj.open(ROOT / "tests/data/games/checkpoint-rally/again-005.json")
+    own = adj.open(game.seen_by("red").own_file())
+    assert own.own is not None
+    renamed = replace(own, own=replace(own.own, id=name), record=replace(own.record, id=name))
+    assert GAME_ID.fullmatch(adj.fork_game(renamed.seen_by(), 3).id)
 
 
 def test_what_cannot_be_forked_is_refused() -> None:

@@ -566,9 +566,18 @@ def test_an_entry_of_the_log_says_why_and_opens_the_board_of_its_moment(at_desk:
     page.locator(".headline", has_text=f"After entry {row.n - 1}").wait_for()
     page.get_by_role("button", name="Back to now").click()
     page.locator(".headline", has_text="it is your turn").wait_for()
+    asked = page.locator(".asked").inner_text()
+    entry.get_by_role("button", name=f"Board after entry {row.n}").click()
+    page.locator(".headline", has_text="After entry").wait_for()
+    assert page.locator(".asked").inner_text() == asked, "the bar is about the present"
+    page.locator(".branch").first.click()
+    page.locator(".headline", has_text="After entry").wait_for(state="detached")
+    page.get_by_role("button", name="Cancel").click()
     entry.get_by_role("button", name=f"Board after entry {row.n}").click()
     page.get_by_role("button", name="Play on from here").click()
     page.locator(".unsaved").wait_for()
+    settle(page)
+    assert "+" not in page.locator(".standings").inner_text(), "another game has no earlier scores"
     choose(page)
     play(page)
 
@@ -586,3 +595,16 @@ def test_words_are_readable_and_the_log_begins_on_the_second_screen_of_a_phone(a
     tops = [page.locator(one).first.bounding_box()["y"] for one in (".board .figures", ".bar", ".hand", ".log")]
     assert tops == sorted(tops)
     assert tops[-1] < 2 * 740
+
+
+def test_a_moment_of_the_log_is_beside_its_slider_on_a_phone(at_desk: Visit, tmp_path: Path) -> None:
+    game = begun("checkpoint-rally", orders=6)
+    (tmp_path / "own.json").write_bytes(game.seen_by(game.due_seats[0]).own_file())
+    page = at_desk(**PHONE)
+    page.set_input_files("#file", tmp_path / "own.json")
+    settle(page)
+    page.locator(".log .moment").first.click()
+    page.locator("p.past").wait_for()
+    page.wait_for_function("document.querySelector('.board .figures').getBoundingClientRect().top > 0")
+    page.get_by_role("button", name="One entry back").click(timeout=5_000)
+    assert page.evaluate("document.querySelector('.board .figures').getBoundingClientRect().bottom < innerHeight")

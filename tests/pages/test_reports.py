@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 from rich.cells import cell_len, get_character_cell_size
 
 import adjudicator as adj
-from adjudicator.library.rulesets import rule_texts, rules_of, schema
+from adjudicator.library.rulesets import rules_of, schema
 from tests.drivers.pages import GAMES, MARKUP, SVG, begun, example, game, played
 
 Run = Callable[..., Any]
@@ -410,7 +410,7 @@ def test_the_criterion_finds_what_it_should(text: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_texts_of_rules_are_those_of_the_rules_page(name: str) -> None:
-    texts = rule_texts(game(name).meta)
+    texts = game(name).rule_texts
     facts = rules_of(name).facts
     assert [*texts] == [fact.id for fact in facts]
     for fact in facts:

@@ -465,7 +465,7 @@ def test_vehicles_in_a_city_stand_side_by_side_and_everybody_can_read_the_cities
         [*map(float, re.findall(r"[0-9.]+", group.attrib["transform"]))]
         for group in picture.iter("g")
         if group.get("data-id") in SEATS
-    ][len(SEATS) :]  # after the markers of the lanes
+    ][: len(SEATS)]  # before the markers of the lanes, since a page begins at the first piece of its reader
     assert len({y for _, y in places}) == 1
     assert all(there - here >= 16 for (here, _), (there, _) in pairwise(places))
     cities = {space["id"] for space in HOUSE["boards"][0]["spaces"] if space["kind"] == "city"}

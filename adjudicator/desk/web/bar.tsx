@@ -28,7 +28,7 @@ export function Bar({ due, game, viewer, ends, choice, variants, onChoice, onCon
   const { unit } = game;
   const hasCosts = choice.all.some((row) => row.min);
   return (
-    <section class="bar" aria-label="Your turn">
+    <section class="bar" aria-label="Your turn" tabIndex={-1}>
       <div class="asked">
         {(own.length ? own : due).map((one, at) => (
           <p key={at}>

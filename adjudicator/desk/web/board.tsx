@@ -154,12 +154,12 @@ function mark(room: Element, offers: Map<string, Offer>, chosen: readonly string
   }
 }
 
-// Write `price` in the middle of a thing, in letters of the same size on every board.
+// Write `price` into the lower part of a thing, below its name, in letters of the same size on every board.
 function writePrice(place: SVGGraphicsElement, price: string) {
   const svg = place.ownerSVGElement!;
   const [box, from, to] = [place.getBBox(), place.getScreenCTM(), svg.getScreenCTM()];
   if (!from || !to) return;
-  const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(to.inverse().multiply(from));
+  const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height * 0.78).matrixTransform(to.inverse().multiply(from));
   const size = PRICE / (10 * to.a); // the tag is drawn with letters of 10 pixels
   const tag = svg.appendChild(document.createElementNS(svg.namespaceURI, "g"));
   tag.classList.add("price");

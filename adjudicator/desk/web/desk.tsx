@@ -196,8 +196,8 @@ function Page() {
       const history = isPractice ? { undo: game.undo ? () => step(-1) : undefined, redo: game.redo ? () => step(1) : undefined } : undefined;
       return (
         <>
-          {role === "moderator" && <Moderator engine={engine} game={game} onGame={(changed) => update(changed)} />}
-          <Table engine={engine} viewer={viewer} state={game.state} keeps={role === "own"} sending={sending} history={history} onFork={(n) => fork(viewer, n)} />
+          {role === "moderator" && <Moderator key={game.id} engine={engine} game={game} onGame={(changed) => update(changed)} />}
+          <Table key={game.id} engine={engine} viewer={viewer} state={game.state} keeps={role === "own"} sending={sending} history={history} onFork={(n) => fork(viewer, n)} />
         </>
       );
     }

@@ -36,6 +36,8 @@ export function Table(props: TableProps) {
   const [rule, setRule] = useState<{ number: string; text: string } | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => setMoment(null), [look]);
+  const top = useRef<HTMLElement>(null); // a phone shows the board and the log one after the other
+  useEffect(() => void (moment && !isWide() && top.current!.scrollIntoView()), [moment === null]);
   useEffect(() => setOutcome(null), [drafts.text]);
   useEffect(() => void (suggested && drafts.write(suggested.text)), [suggested]);
 
@@ -85,6 +87,13 @@ export function Table(props: TableProps) {
     return () => removeEventListener("keydown", onKey);
   });
 
+  // What had the focus may be gone, as a tile of the hand that lies on the board now: the keyboard goes on at the bar.
+  const table = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) table.current?.querySelector<HTMLElement>(".bar")?.focus({ preventScroll: true });
+  });
+
   async function goTo(n: number | null) {
     setMoment(n === null ? null : { n, board: await engine.ask("moment", { viewer, n }) });
   }
@@ -106,6 +115,7 @@ export function Table(props: TableProps) {
   const numbers = look.log.map((one) => one.n);
   const onAt = game.moments ? goTo : undefined;
   const board = moment?.board ?? now;
+  const slider = onAt && numbers.length > 0 && <Slider first={Math.min(...numbers)} last={Math.max(...numbers)} at={moment?.n ?? null} onAt={goTo} />;
   const figures = { drawn: lifted ?? base, offers, chosen: moment ? NONE : chosen, own: viewer, onThing: choose };
   const hasDetails = figures.drawn.picture.figures.some((one) => one.kind === "detail");
   const sheet = sheetText(game, viewer, drafts.text);
@@ -113,10 +123,11 @@ export function Table(props: TableProps) {
 
   return (
     <OpenRule.Provider value={openRule}>
-      <div class={sending.kind === "none" ? "desk reader" : "desk"} aria-busy={isBusy || (candidate !== undefined && ghost?.order !== candidate)}>
+      <div ref={table} onFocusIn={() => (hadFocus.current = true)} class={sending.kind === "none" ? "desk reader" : "desk"} aria-busy={isBusy || (candidate !== undefined && ghost?.order !== candidate)}>
         <div class="play">
-          <section class="board" aria-label="Board">
+          <section class="board" aria-label="Board" ref={top}>
             <h2 class="headline">{moment ? `After entry ${moment.n}` : over ? "Your next order" : ahead ? "After your orders" : headline(look, viewer)}</h2>
+            {moment && !isWide() && slider}
             {moment && (
               <p class="past">
                 This is the board as it was. <button type="button" onClick={() => goTo(null)}>Back to now</button>
@@ -134,7 +145,7 @@ export function Table(props: TableProps) {
               </details>
             )}
           </section>
-          <Bar due={board.position.due} game={game} viewer={viewer} ends={endsOf(look, ahead)} choice={choice} variants={variants} onChoice={setChoice} onConfirm={confirm} undo={hasOrders ? undo : history?.undo} redo={hasOrders ? undefined : history?.redo}>
+          <Bar due={now.position.due} game={game} viewer={viewer} ends={endsOf(look, ahead, viewer)} choice={choice} variants={variants} onChoice={(next) => (setMoment(null), setChoice(next))} onConfirm={confirm} undo={hasOrders ? undo : history?.undo} redo={hasOrders ? undefined : history?.redo}>
             {hasOrders && <SendButton sending={sending} text={drafts.text} sheet={sheet} onOutcome={(found) => (setOutcome(found), found.clear && drafts.write(""))} />}
             {failure && <p class="bad">{failure}</p>}
             {outcome?.words && <p class={outcome.kind} role="status">{outcome.words}</p>}
@@ -150,7 +161,6 @@ export function Table(props: TableProps) {
               ))}
             </div>
             <Figures {...figures} label="Panels" kinds={["panel"]} />
-            <Legend picture={figures.drawn.picture} />
           </section>
           {sending.kind !== "none" && (
             <details class="writing" open={isWide()}>
@@ -176,11 +186,12 @@ export function Table(props: TableProps) {
           )}
           <section class="record" aria-label="Game">
             <h3>Log</h3>
-            {onAt && numbers.length > 0 && <Slider first={Math.min(...numbers)} last={Math.max(...numbers)} at={moment?.n ?? null} onAt={goTo} />}
+            {(!moment || isWide()) && slider}
             <Log entries={look.log} game={game} viewer={viewer} at={moment?.n ?? null} onAt={onAt} />
             <h3>Standings</h3>
             <Standings standings={board.position.standings} game={game} before={ahead && !moment ? scoresIn(look) : before} />
           </section>
+          <Legend picture={figures.drawn.picture} />
         </div>
         {rule && <RuleText key={rule.number} {...rule} onClose={() => setRule(null)} />}
       </div>
@@ -256,7 +267,7 @@ function headline({ game, position }: Look, viewer: string) {
 }
 
 // Why there is nothing to choose.
-function endsOf({ game }: Look, ahead: Supposed | null) {
+function endsOf({ game }: Look, ahead: Supposed | null, viewer: string) {
   if (ahead) return `${ahead.ahead ? "If it were your turn now: " : ""}${ahead.words}`;
-  return game.over ? "The game is over." : "You have nothing to order now.";
+  return game.over ? "The game is over." : viewer === "moderator" ? "" : "You have nothing to order now.";
 }

@@ -25,7 +25,7 @@ export function range(rows: readonly { min: number | null }[], unit: Unit, dash 
   const known = rows.map((row) => row.min).filter((cost) => cost !== null);
   if (!known.length) return "";
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  return most > least ? `${amount(least, unit)}${dash}${amount(most, unit)}` : amount(least, unit);
+  return most > least ? `${amount(least, unit)}${least < 0 ? " to " : dash}${amount(most, unit)}` : amount(least, unit);
 }
 
 // The terms of a cost, each with its sign and its rule.
@@ -58,7 +58,7 @@ export function RuleText({ number, text, onClose }: { number: string; text: stri
   return (
     <dialog class="rule-text" ref={dialog} aria-label={`Rule ${number}`} onClose={onClose} onClick={(event) => event.target === dialog.current && dialog.current!.close()}>
       <h3>{number}</h3>
-      <p>{text}</p>
+      <p>{text.split("`").map((part, at) => (at % 2 ? <code key={at}>{part}</code> : part))}</p>
       <form method="dialog">
         <button type="submit">Close</button>
       </form>

@@ -58,7 +58,7 @@ class Map(Value):
     def scene(self) -> scenes.Scene:
         """Return the map as a picture: water and lanes, the spaces with what lies there, lines, vehicles and markers."""
         sheet, title = _sheet(self.board), f"Map: {self.board.name}"
-        parts: list[Element] = [sheet.sea]
+        parts, keys = list[Element]((sheet.sea,)), list[Element]()
         for label, _, middle, seats in self._stacks():
             x, y = (middle, 12) if sheet.is_across else (14, middle + 4)
             parts.append(words(label, x, y, 12, is_bold=True, fill="#445566"))
@@ -66,7 +66,7 @@ class Map(Value):
             for number, seat in enumerate(seats):  # it follows from the vehicles, so a move has one arrow
                 far = round(number * apart, 1)
                 x, y = (middle, _STRIP - 12 - far) if sheet.is_across else (32 + far, middle)
-                parts.append(Token(seat, x, y, f"lane {label}", seat, seat, is_key=True))
+                keys.append(Token(seat, x, y, f"lane {label}", seat, seat, is_key=True))
         over, taken = list[Element](), list[scenes.Box]()
         for space in sorted(self.board.spaces, key=lambda space: space.purple):  # a thick border covers its neighbours
             here, at = self._standing(space), sheet.middles[space.id]
@@ -83,7 +83,7 @@ class Map(Value):
             (*parts, sheet.land),
             sheet.width,
             sheet.height,
-            tuple(over),
+            (*over, *keys),  # a reader who looks for a seat finds its vehicle first
             text=scenes.Later(Map.text, (self,)),
             told=f"{title}, {count(len(self.board.spaces), 'region')}",
         )
