@@ -30,11 +30,12 @@ def fork(
     game_id: str | None = option(None, "--id", "ID", "the id of the new game; without it, the old one with the entry"),
     force: bool = option(False, "--force", "replace the file if it already exists"),
 ) -> None:
-    """Play on privately from an earlier position, to see what would have been.
+    """Play on privately from an earlier position.
 
-    The new game goes on from the position after entry N as you knew it then. What you did not know, such as the hands of
-    others, is dealt anew, so that it fits all that you had seen. Simulated players have the other seats: they decide as soon
-    as it is not your turn, here and after each `apply`. `show`, `legal`, `replay` and the desk work as for any game.
+    So you see what would have been. The new game goes on from the position after entry N as you knew it then. What you did
+    not know, such as the hands of others, is dealt anew, so that it fits all that you had seen. Simulated players have the
+    other seats: they decide as soon as it is not your turn, here and after each `apply`. `show`, `legal`, `replay` and the
+    desk work as for any game.
 
     The game has another id and another secret of chance, and its first entry says where it comes from.
 
@@ -70,5 +71,7 @@ def fork(
         f"apply {shlex.quote(target)} ORDERS": "play on",
     }
     lines += [*next_lines(game), *([] if game.is_over else [next_steps(steps)])]
-    made = ForkedGame(file=target, game=game.id, forked_from=event.game, n=at, seat=event.seat, played=played, due=game.due)
+    made = ForkedGame(
+        file=target, game=game.id, forked_from=event.game, n=at, seat=event.seat, happened=played, due=game.due
+    )
     ui.show(made, "\n".join(lines))

@@ -59,8 +59,8 @@ class ExportedScript(Value, kw_only=True):
 class ForkedGame(Value, kw_only=True):
     """A private game that was begun in ``file``: its id (``game``), and the game and the entry ``n`` that it goes on from.
 
-    ``seat`` is the player whose knowledge it has (``None``: it knows everything). ``played`` are the entries that simulated
-    players have added, as this player sees them, and ``due`` the decisions that are due then.
+    ``seat`` is the player whose knowledge it has (``None``: it knows everything). ``happened`` are the entries that
+    simulated players have added, as this player sees them, and ``due`` the decisions that are due then.
     """
 
     file: str
@@ -68,7 +68,7 @@ class ForkedGame(Value, kw_only=True):
     forked_from: str
     n: int
     seat: Seat | None
-    played: tuple[LogRow, ...]
+    happened: tuple[LogRow, ...]
     due: tuple[Decision, ...]
 
 

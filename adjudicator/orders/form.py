@@ -182,7 +182,7 @@ def _report_above(lines: Sequence[str], start: int, at: int, game: str) -> int:
 
     It is ``at`` if the form came alone.
     """
-    heading = re.compile(rf"\W*+(?:\d++[.)]\W*+)?{re.escape(game)} \S |.*, game {re.escape(game)}(?:, turn|$)")
+    heading = re.compile(rf"\W*+(?:\d++[.)]\W*+)?{re.escape(game)} \S |.*(?:,| ·) game {re.escape(game)}(?:, turn| ·|$)")
     for index in range(at - 1, start - 1, -1):
         said = [" ".join(raw[:_WIDEST].replace("\\", "").casefold().split()) for raw in lines[index : index + _HEADING]]
         is_first = heading.match(said[0]) or (said[0].endswith(", game") and heading.match(" ".join(said[:2])))

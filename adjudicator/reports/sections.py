@@ -117,10 +117,12 @@ class Section(Value):
 def sections_of(report: Report, window: int | None = None) -> tuple[Section, ...]:
     """Return the sections of ``report`` below its heading, the next steps first; empty ones are omitted.
 
+    The form is below all that could be taken for orders: in an answer, the report is skipped down to its end.
+
     ``window`` is the most columns of a quoted line with a mistake.
     """
     position, heading = report.position, report.position.heading
-    shapes, unit = position.drawing.shapes, heading.unit
+    shapes, unit = position.drawing.shapes, Unit(*heading.unit)
     tables = tuple(Table(rows, names, title) for shape in shapes for title, names, rows in shape_tables(shape))
     is_drawn = any(isinstance(shape, Scene) for shape in shapes)
     # Readers who are not asked get no list, because it may change.
@@ -137,15 +139,15 @@ def sections_of(report: Report, window: int | None = None) -> tuple[Section, ...
         Section("log", _title_of_log(report), (Log(log_entries(report.happened, unit), unit),)),
         Section("notes", "Please note", (Items(position.warnings),)),
         Section("secrets", "What only you know", (Table(tuple(secrets)),)),
+        Section("due", "Decisions due", (Items(tuple(due_lines(position.due, heading.holders))),)),
+        Section("standings", position.standings_title, (Table(tuple(position.standing_rows)),)),
+        Section(TABLES, "The position in tables", tables if is_drawn else ()),
+        Section("words", "Description of the board", (Items(report.description),)),
         Section(
             "legal", f"What you can order now: {count_of(len(report.legal or ()), 'legal order')}", (Legal(legal, unit),)
         ),
         Section("choices", "What your cards do", (Table(report.choices),)),
         Section("form", "Order form", (Lines(how), Verbatim(tuple(form)))),
-        Section("standings", position.standings_title, (Table(tuple(position.standing_rows)),)),
-        Section("due", "Decisions due", (Items(tuple(due_lines(position.due, heading.holders))),)),
-        Section(TABLES, "The position in tables", tables if is_drawn else ()),
-        Section("words", "Description of the board", (Items(report.description),)),
         Section("proofs", "For the record", (Verbatim(tuple(proofs)),)),
     )
     full = (replace(section, parts=tuple(filter(None, section.parts))) for section in sections)

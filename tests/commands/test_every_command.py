@@ -130,6 +130,9 @@ log charlie.json --as moderator
 log long.json --as moderator --events
 log rally.json --as green                                                        | 2 unknown-seat
 log torn.json                                                                    | 3 untrusted
+fork race.json --at 2 --as red -o what-if.json
+fork race.json --at 999                                                          | 2 misuse
+fork torn.json --at 1                                                            | 3 untrusted
 replay race.json --as moderator
 replay race.json --boards --until 3
 replay script.txt
