@@ -244,7 +244,9 @@ def files(club: Club, folder: str = "public") -> dict[str, str]:
     """Return the texts of all pages by path, without seats that begin a sentence: players have the same names."""
     found = (path for path in (club.top / folder).rglob("*") if path.is_file())
     texts = {path.relative_to(club.top / folder).as_posix(): path.read_text("utf-8", "replace") for path in found}
-    return {name: re.sub(r"(Red|Blue)(&#x27;|&#39;|\\u0027|')s (lever|wheel)", "the lever", text) for name, text in texts.items()}
+    return {
+        name: re.sub(r"(Red|Blue)(&#x27;|&#39;|\\u0027|')s (lever|wheel)", "the lever", text) for name, text in texts.items()
+    }
 
 
 def page_of(club: Club, game: str) -> str:
