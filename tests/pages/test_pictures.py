@@ -415,7 +415,7 @@ def test_a_card_and_a_picture_in_pixels(run: Run) -> None:
         ("show GAME --card race.jpg", "ends in .png or .svg"),
         ("show GAME --card notes.svg", "notes.svg already exists and is not a picture"),
         ("show GAME --svg notes.svg", "notes.svg already exists and is not a picture"),
-        ("replay GAME -o notes.gif", "notes.gif already exists and is not a picture"),
+        ("replay GAME --until 2 -o notes.gif", "notes.gif already exists and is not a picture"),
     ],
 )
 def test_a_picture_replaces_no_other_file(run: Run, words: str, said: str) -> None:
