@@ -122,7 +122,7 @@ def test_on_a_desk_the_board_is_first_and_its_legend_close_below_it(visit: Visit
     assert board is not None and board["y"] < 400 and board["width"] > 700
     assert page.evaluate(SHRUNK) == []
     titles = page.evaluate("[...document.querySelectorAll('section')].map(one => one.id)")
-    order = [one for one in ("to-do", "position", "log", "legal", "form", "standings", "tables") if one in titles]
+    order = [one for one in ("to-do", "position", "log", "standings", "tables", "legal", "form") if one in titles]
     assert titles[:2] == ["to-do", "position"] and sorted(order, key=titles.index) == order
     legend = page.locator(".legend").bounding_box()
     shown = [box for box in (one.bounding_box() for one in page.locator(".boards figure, .zoom").all()) if box is not None]
