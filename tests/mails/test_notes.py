@@ -81,6 +81,12 @@ def test_a_note_takes_no_order_away() -> None:
     assert race().apply({"red": f"{long}\nGAER 1"}).problems != ()
 
 
+def test_a_note_of_an_order_that_cannot_be_read_is_not_kept_with_another() -> None:
+    result = race().apply({"red": "NOTE first\nGEAR 1\nNOTE second\nGAER 2"})
+    assert noted(result.game) == [("GEAR 1", "first", "")]
+    assert [(one.line, "a note is kept with an order" in one.reason) for one in result.ignored] == [(3, True)]
+
+
 def test_a_note_without_an_order_is_not_kept_and_says_so() -> None:
     result = race().apply({"red": "NOTE he will brake"})
     assert [one.code for one in result.problems] == ["orders/empty"]
