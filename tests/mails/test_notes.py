@@ -148,6 +148,9 @@ def test_readers_see_notes_beside_their_moves_at_the_end() -> None:
         for text in outputs(over, viewer):
             assert SECRET in text
             assert "a bold start" in text
+    move = next(row.n for row in over.seen_by(None).log() if row.note)
+    beside = over.seen_by(None).replay_page().text.partition(f'<li id="entry-{move}">')[2].partition("</li>")[0]
+    assert f"noted: <q>{SECRET}</q>" in beside and "comment: <q>a bold start</q>" in beside
 
 
 def test_a_note_is_no_markup() -> None:
