@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -347,6 +347,7 @@ class Game(Value):
         reported: Mapping[str, int] = MappingProxyType({}),
         held_seats: Collection[str] = (),
         comment: str = "",
+        answer: Callable[[Result], Result] | None = None,
     ) -> Turn:
         """Play a turn: adjudicate the new texts in ``orders`` as ``apply`` does, and make a report for each reader.
 
@@ -357,7 +358,7 @@ class Game(Value):
         from adjudicator.library.turn import Turn
 
         options: dict[str, Any] = {"held_seats": held_seats, "comment": comment}
-        return Turn.of_orders(self, orders, last=last, reported=reported, strict=strict, **options)
+        return Turn.of_orders(self, orders, last=last, reported=reported, strict=strict, answer=answer, **options)
 
     def with_record(self, record: Record) -> Game:
         """Return the same game with the changed ``record``; the timeline folds only entries that are new."""
