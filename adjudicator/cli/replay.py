@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import adjudicator as adj
 from adjudicator.audit.texts import divergence_text
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from adjudicator.library.reader import Step
     from adjudicator.reports.replay_page import ReplayPage
     from adjudicator.script.play import ScriptResult
+
+_PAGE: Final = "a replay page", lambda head: head.startswith(FIRST_LINE.encode())
+"""What a page is called that may be replaced, and how to recognise its first bytes."""
 
 
 def replay(
@@ -74,6 +77,10 @@ def replay(
         raise MisuseError("leave out --boards: a page always shows the position after each entry")
     if page not in (None, "-") and not str(page).lower().endswith((".html", ".htm", ".gif")):
         raise MisuseError(f"give the page a name that ends in .html, or the film one that ends in .gif, not “{page}”")
+    if page is not None and page.lower().endswith(".gif"):  # before the game is played and drawn, which takes long
+        ui.spare_picture(page)
+    elif page is not None:
+        ui.spare(page, *_PAGE)
     played, game = _opened(ui, file, whole=False)
     if game is not None and (played is None or played.accepted or not played.problems):
         try:
@@ -145,7 +152,7 @@ def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
         words = f"{len(drawn)} pictures of {entries} entries"
     else:
         page: ReplayPage = game.seen_by(viewer).replay_page(first, last)
-        ui.write(target, page.text.encode(), "a replay page", lambda head: head.startswith(FIRST_LINE.encode()))
+        ui.write(target, page.text.encode(), *_PAGE)
         if target == "-":
             return
         heading, entries = page.heading, page.entries

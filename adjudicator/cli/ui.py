@@ -33,6 +33,7 @@ UNHEARD: Final = 141
 
 _WIDTH: Final = 80
 _MOST_HEAD: Final = 1024 * 1024
+_PICTURE: Final = "a picture of this program"
 # typer exports only a subclass of the base class of all usage errors.
 UsageError: Final[Any] = typer.BadParameter.__mro__[1]
 T = TypeVar("T")
@@ -350,10 +351,16 @@ class Ui:
             write_atomic(Path(path), data, SHARED if is_shared else PRIVATE)
 
     def write_picture(self, path: str, data: bytes) -> None:
-        """Write the picture ``data`` to ``path``; it replaces only other pictures of this program, or with ``--force``."""
+        """Write the picture ``data`` to ``path``, unless ``spare_picture`` spares the file there."""
         from adjudicator.reports.forms import is_picture
 
-        self.write(path, data, "a picture of this program", is_picture)
+        self.write(path, data, _PICTURE, is_picture)
+
+    def spare_picture(self, path: str) -> None:
+        """Raise ``MisuseError`` if ``path`` is a file other than a picture of this program, without ``--force``."""
+        from adjudicator.reports.forms import is_picture
+
+        self.spare(path, _PICTURE, is_picture)
 
     @contextmanager
     def change(

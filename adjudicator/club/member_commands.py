@@ -104,7 +104,7 @@ def show_member(club: ClubFolder, ledger: Ledger, name: str) -> str:
         return unknown(name, [one.name for one in ledger.members()], "member")
     running, over = games_of(club, ledger, found)
     record = standing_of(club, ledger, found.address)
-    rows = record_rows(record.standing)
+    rows = record_rows(record.standing.seats)
     table = ["", f"The last {LAST_GAMES} games", *table_lines(RECORD_HEADINGS, rows)] if rows else []
     games = [f"plays     {', '.join(running) or '–'}", f"finished  {', '.join(over) or '–'}"]
     return "\n".join([found.name, *(f"  {line}" for line in (*games, *record.words().split("; "))), *table])

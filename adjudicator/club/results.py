@@ -11,7 +11,7 @@ from adjudicator.library.seat_records import SeatRecord
 from adjudicator.reports.texts import GAP, count_of, table_lines
 from adjudicator.results import UnmadePage
 from adjudicator.site.fault import unmade_text
-from adjudicator.site.standings import RECORD_HEADINGS, PlayerStanding, record_rows, share
+from adjudicator.site.standings import RECORD_HEADINGS, record_rows, share
 
 
 class RoundDone(Value, kw_only=True):
@@ -386,7 +386,7 @@ def standings_text(found: ClubStandings, width: int | None = None, *, is_long: b
     ]
     headings = ("player", "address", "on time", "excused", "abandoned", "ratings")
     lines = list(table_lines(headings, rows, width)) if rows else ["no players"]
-    records = record_rows(PlayerStanding(found.club_standings[0].seats)) if is_long and rows else ()
+    records = record_rows(found.club_standings[0].seats) if is_long and rows else ()
     more = ["", *table_lines(RECORD_HEADINGS, records, width)] if records else []
     return "\n".join([*lines, *more, *(f"left out: {words}" for words in found.troubles)])
 

@@ -22,10 +22,10 @@ from adjudicator.site.standings import (
     NEW_RATING,
     PlayerStanding,
     Rating,
-    by_player,
     player_standing,
     ratings,
     standing_words,
+    standings_by_player,
 )
 
 _FORM: Final = 1
@@ -74,7 +74,7 @@ def standings(club: ClubFolder, player: str = "") -> ClubStandings:
     with closing(club.ledger()) as ledger:
         games = _game_records(club, ledger, failures.append)
     names = {words[0]: words[1] for one in games for words in one.names}
-    found = dict(by_player(record for one in games for record in one.records))
+    found = dict(standings_by_player(record for one in games for record in one.records))
     if player:
         wanted = _identified(plain_address(player), games)
         found = {wanted: found.get(wanted, PlayerStanding())}

@@ -128,7 +128,7 @@ class _Sheet:
     Its first unreadable line closes it: later orders are ``check_only``, never applied. A sheet that ``is_refused`` does not
     count at all; the report also says nothing about one that ``is_foreign``. ``is_ended`` says that its seat has written
     END. ``remarks`` are the lines that the program does not understand: one like an order counts as an unreadable order, if
-    the sheet has no order. The ``note`` waits for the next order, and takes the last one if none follows.
+    the sheet has no order. The ``notes`` wait for the next order, or belong to the last one if none follows.
     """
 
     seat: str
@@ -141,17 +141,22 @@ class _Sheet:
     withdrawal: Withdrawal | None = None
     instructions: list[Instruction] = field(default_factory=list)
     check_only: list[Instruction] = field(default_factory=list)
-    note: str = ""
     notes: list[Part] = field(default_factory=list)
 
     @property
     def is_sent(self) -> bool:
         return bool(self.withdrawal or self.instructions or self.check_only or self.is_closed)
 
+    def take_note(self, begun: str = "") -> str:
+        """Return the note that is ``begun`` with those that wait, and let none wait."""
+        words = [begun, *(part.kind.text for part in self.notes if isinstance(part.kind, Note))]
+        self.notes.clear()
+        return " ".join(filter(None, words))[:_LONGEST_NOTE].rstrip()
+
     def sheet(self) -> Sheet:
         orders = tuple(self.instructions)
-        if orders and self.note:
-            orders = (*orders[:-1], replace(orders[-1], note=f"{orders[-1].note} {self.note}".strip()[:_LONGEST_NOTE]))
+        if orders:
+            orders = (*orders[:-1], replace(orders[-1], note=self.take_note(orders[-1].note)))
         return Sheet(Seat(self.seat), orders, check_only=tuple(self.check_only), withdrawal=self.withdrawal)
 
 
@@ -352,7 +357,7 @@ class _Fold:
                     if sheet is not None:
                         written, place = self.text.written(part.number, part.raw)
                         orders = sheet.check_only if sheet.is_closed else sheet.instructions
-                        source, note, sheet.note = self.text.source, sheet.note, ""
+                        source, note = self.text.source, sheet.take_note()
                         orders.append(Instruction(order.expression, order.draws, part.number, written, source, place, note))
                 case Withdraw(first=first):
                     sheet = self._place(part)
@@ -484,6 +489,9 @@ class _Fold:
                 problem = wrong.wrapped
                 sheet.instructions.pop()
             sheet.is_closed = True
+            for note in sheet.notes:
+                self.ignore(note.number, note.raw, "a note is kept with an order, and the one below cannot be read")
+            sheet.notes.clear()
             if wrong.concerns_all:
                 sheet.check_only = [*sheet.instructions, *sheet.check_only]
                 sheet.instructions, sheet.withdrawal = [], None
@@ -492,15 +500,13 @@ class _Fold:
     def _note(self, part: Part, text: str) -> None:
         """Keep a note for the next order of the sheet, or the last one."""
         sheet = self.current
-        if sheet is None or sheet.is_refused:
+        if sheet is None or sheet.is_refused or sheet.is_closed:
             if sheet is None or not sheet.is_foreign:
                 self.ignore(part.number, part.raw, "a note is kept with an order, and none of these orders counts")
             return
-        whole = f"{sheet.note} {text}".strip()
-        sheet.note, rest = whole[:_LONGEST_NOTE].rstrip(), whole[_LONGEST_NOTE:]
-        if rest:
-            self.ignore(part.number, rest, f"a note has at most {_LONGEST_NOTE} characters, and the rest is left out")
         sheet.notes.append(part)
+        if sum(len(one.kind.text) + 1 for one in sheet.notes if isinstance(one.kind, Note)) > _LONGEST_NOTE + 1:
+            self.ignore(part.number, text, f"a note has at most {_LONGEST_NOTE} characters, and the rest is left out")
 
     def _remark(self, part: Part) -> None:
         sheet = self.current

@@ -35,13 +35,11 @@ def card_sheet(position: Position) -> Sheet:
         element("rect", width=width, height=12, fill="#1f5f8b"),
         _line(result, _MARGIN, 72, 40, width - 2 * _MARGIN, font_weight="bold"),
         _line(f"{heading.name} · {heading.game}{state}", _MARGIN, 112, 24, width - 2 * _MARGIN, fill=_SOFT),
-        *(
-            [_first_board(board, _MARGIN, _TOP, width - _SIDE - 3 * _MARGIN, height - _TOP - _MARGIN)]
-            if board.figures
-            else []
-        ),
     ]
-    left = width - _SIDE - _MARGIN if board.figures else _MARGIN
+    left = _MARGIN
+    if board.figures:
+        left = width - _SIDE - _MARGIN
+        drawn.append(_first_board(board, _MARGIN, _TOP, left - 2 * _MARGIN, height - _TOP - _MARGIN))
     rows = list(zip(position.standings, position.standing_rows, strict=True))
     for at, (standing, (place, name, score, unit, _)) in enumerate(rows[:_MOST]):
         y, look = _TOP + 30 + at * _LINE, {"font_weight": "bold"} if standing.place == 1 else {}

@@ -1,4 +1,4 @@
-"""Find what has changed on the boards since the last report to a reader, and mark it: a ring around what is new, an arrow.
+"""Find the changes of the boards since the last report to a reader, and mark them with rings and arrows.
 
 Two drawings are compared, never two states. The author of a game writes no code for it: a place is identified by its name, a
 piece by its badge.
@@ -68,8 +68,7 @@ def changes_since(drawing: Drawing, earlier: Earlier | None) -> Iterator[tuple[S
 
 def pictured(drawing: Drawing) -> tuple[Scene | TableShape, ...]:
     """Return the shapes of ``drawing`` in its picture: its boards, or its tables if it has no board."""
-    boards = tuple(shape for shape in drawing.shapes if isinstance(shape, Scene))
-    return boards or tuple(shape for shape in drawing.shapes if isinstance(shape, TableShape))
+    return drawing.scenes or tuple(shape for shape in drawing.shapes if isinstance(shape, TableShape))
 
 
 def _called(shape: Scene | TableShape) -> str:
@@ -98,17 +97,17 @@ def _changes(before: Iterable[Thing], now: Iterable[Thing]) -> Iterator[Change]:
 
     Changes of a place within a new one are not reported separately. Pieces move only between places of one field.
     """
-    was, stood = _places_and_tokens(before)
+    old_places, old_tokens = _places_and_tokens(before)
     places, tokens = _places_and_tokens(now)
-    known = {*was, *(one.name for ones in stood.values() for one in ones)}
+    known = {*old_places, *(one.name for ones in old_tokens.values() for one in ones)}
     if not known:
         return
     for name, one in places.items():
-        old = was.get(name)
+        old = old_places.get(name)
         if (old is None or old.holds != one.holds) and (not one.within or one.within in known):
             yield Change(one)
     for (badge, field), ones in tokens.items():
-        homes = stood.get((badge, field), [])
+        homes = old_tokens.get((badge, field), [])
         for one in ones:
             if any(home.name == one.name for home in homes):
                 continue
@@ -116,7 +115,7 @@ def _changes(before: Iterable[Thing], now: Iterable[Thing]) -> Iterator[Change]:
                 yield Change(one)
                 continue
             home = homes[0]
-            then, there = was.get(home.name), places.get(home.name)
+            then, there = old_places.get(home.name), places.get(home.name)
             if then is None:
                 start: Point | None = (home.frame.x, home.frame.y)
             elif there is None:
@@ -157,13 +156,10 @@ def marks(changes: Iterable[Change]) -> str:
     """Return the marks of ``changes`` as one group of SVG; empty without changes."""
     listed = [*changes]
     ways = (arrow(one.start, one.thing.frame) for one in listed if one.start is not None)
-    rings = (ring(one.thing.frame, is_round=_is_round(one.thing)) for one in listed)
+    tokens = ((one.thing.frame, one.thing.token) for one in listed)
+    rings = (ring(frame, is_round=token is not None and token.sign is not Sign.NOTE) for frame, token in tokens)
     drawn = "".join((*ways, *rings))
     return element("g", drawn, class_="new") if drawn else ""
-
-
-def _is_round(thing: Thing) -> bool:
-    return thing.token is not None and thing.token.sign is not Sign.NOTE
 
 
 def ring(at: Frame, *, is_round: bool = True) -> str:

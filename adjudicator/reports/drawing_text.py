@@ -77,8 +77,7 @@ def _style(ink: str, seats: Sequence[str]) -> str:
 
 def description_lines(drawing: Drawing) -> tuple[str, ...]:
     """Return sentences about the pictures of ``drawing``, for readers who cannot see them; tables are text already."""
-    scenes = (shape for shape in drawing.shapes if isinstance(shape, Scene))
-    return tuple([printable(words) for scene in scenes for words in describe(scene)])
+    return tuple([printable(words) for scene in drawing.scenes for words in describe(scene)])
 
 
 TableText = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]

@@ -107,11 +107,11 @@ def due_lines(decisions: Iterable[Decision], holders: Mapping[Seat, str]) -> lis
 
     ``holders`` are the names of the players by seat.
     """
-    listed, alike = list(decisions), dict[str, list[Seat]]()
-    for decision in listed:
+    due, alike = list(decisions), dict[str, list[Seat]]()
+    for decision in due:
         alike.setdefault(question(decision), []).append(decision.seat)
     lines: dict[str, None] = {}
-    for decision in listed:
+    for decision in due:
         asked = question(decision)
         seats = alike[asked]
         is_many = len(seats) > _MANY

@@ -230,5 +230,5 @@ def order_form(
 
 
 def form_notes(asked: Iterable[Decision], choices: Iterable[tuple[str, str]]) -> list[str]:
-    """Return what a form may say besides orders."""
+    """Return the lines that a form may have in addition to orders."""
     return [*map(question, asked), *_HELP, *(f"{name}: {what}" for name, what in choices)]

@@ -227,7 +227,7 @@ def log_lines(
         return (entry.number, one.player, entry.order if one is entry.costs[0] else "", one.amount, clock)
 
     widths = [*column_widths([heading, *(cells(entry, one) for entry in entries for one in entry.costs)], _LEAST_WIDTHS), 0]
-    if width is not None:  # longer orders stand out of their column
+    if width is not None:  # longer orders run past their column
         room = width - (sum(widths) - widths[2] + len(_WHY) + 5 * len(GAP))
         widths[2] = max(_LEAST_WIDTHS[2], min(widths[2], room))
     name_at = widths[0] + len(GAP)

@@ -120,11 +120,6 @@ class Picture(Value):
         return found
 
 
-def boards_of(drawing: Drawing) -> list[Scene]:
-    """Return the pictures of ``drawing``."""
-    return [shape for shape in drawing.shapes if isinstance(shape, Scene)]
-
-
 def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None = None, details: bool = True) -> Picture:
     """Return the pictures of ``drawing``: first the details that its reader needs now, then the boards with their panels.
 
@@ -164,17 +159,17 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
 
 
 def _unfolded(drawing: Drawing) -> Drawing:
-    """Return ``drawing`` with both halves of each wide board that has a fold as boards of their own."""
-    return Drawing(tuple([half for shape in drawing.shapes for half in _halves(shape)]))
-
-
-def _halves(shape: Shape) -> tuple[Shape, ...]:
-    if not isinstance(shape, Scene) or not shape.fold:
-        return (shape,)
-    half = shape.width / 2
-    right = group(shape.parts[shape.fold :], -half)
-    left = replace(shape, parts=shape.parts[: shape.fold], width=half, fold=0)
-    return left, replace(left, id=shape.id + _RIGHT, title=f"{shape.title}: right half", parts=(right,))
+    """Return ``drawing`` with two boards, its left and its right half, for each wide board that has a fold."""
+    shapes = list[Shape]()
+    for shape in drawing.shapes:
+        if isinstance(shape, Scene) and shape.fold:
+            half = shape.width / 2
+            left = replace(shape, parts=shape.parts[: shape.fold], width=half, fold=0)
+            parts = (group(shape.parts[shape.fold :], -half),)
+            shapes += left, replace(left, id=shape.id + _RIGHT, title=f"{shape.title}: right half", parts=parts)
+        else:
+            shapes.append(shape)
+    return Drawing(tuple(shapes))
 
 
 def figure(
@@ -202,7 +197,7 @@ def figure(
 
 def section_names(drawing: Drawing) -> tuple[str, ...]:
     """Return the names of the details of the scenes in ``drawing``, each by its last word."""
-    return tuple(name.split()[-1] for scene in boards_of(drawing) for name, _ in scene.details)
+    return tuple(name.split()[-1] for scene in drawing.scenes for name, _ in scene.details)
 
 
 def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) -> Picture | None:
@@ -212,7 +207,7 @@ def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) ->
     """
     asked, key = wanted.casefold().strip(), key_of(drawing, seats)
     definitions, figures = dict[str, str](), list[Figure]()
-    for scene in boards_of(drawing):
+    for scene in drawing.scenes:
         whole = drawn((*scene.parts, *scene.over), key)
         name = f"board-{crc32(whole.svg.encode()):x}"
         for called, _ in scene.details:

@@ -117,7 +117,7 @@ class Line(Value):
 def line_graph(lines: Sequence[Line], unit: Sequence[str], entries: Sequence[str]) -> tuple[str, ...]:
     """Return the elements of a graph of ``lines`` over the game, at least one, with numbers at both axes.
 
-    The heights are pixels; the width is that of the page, so the lines are in an element of their own, 1,000 units wide.
+    The heights are pixels; the width is that of the page, so the lines are in a separate element, 1,000 units wide.
     ``entries`` are the names of the entries, ``unit`` is that of the amounts.
     """
     amounts = [amount for line in lines for amount in line.amounts]

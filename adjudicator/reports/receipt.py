@@ -1,4 +1,4 @@
-"""Write what became of the texts that seats have sent: receipts, ignored lines, and pending orders."""
+"""Write the results of the texts that seats have sent: receipts, ignored lines, and pending orders."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from itertools import groupby, zip_longest
 from pathlib import PurePath
 from typing import Final
 
-from adjudicator.core.values import replace
 from adjudicator.reports.heading import Heading, head_lines, head_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import GAP, column_widths, row_text
@@ -49,11 +48,6 @@ def receipts_text(receipts: Iterable[SeatReceipt]) -> str:
     return "\n".join(lines)
 
 
-def own_receipt(receipt: SeatReceipt) -> SeatReceipt:
-    """Return the parts of ``receipt`` that a report to its seat shows: hash, pending orders and head are in other places."""
-    return replace(receipt, hash=None, waits=(), head=None)
-
-
 def title_of(receipt: SeatReceipt, *, is_own: bool = False) -> str:
     """Return the first line of a receipt: its seat (unless the reader ``is_own``), the text, its time and its hash."""
     about, when = [text_name(receipt.source)], "" if receipt.received is None else time_words(receipt.received)
@@ -74,7 +68,7 @@ def order_cells(order: ReceivedOrder, *, is_shared: bool) -> tuple[str, ...]:
 
 
 def notes_of(receipt: SeatReceipt) -> Iterator[str]:
-    """Yield the lines of a receipt below its orders: that there are none, the pending orders, and the head."""
+    """Yield the lines of a receipt below its orders: a remark if it has none, the pending orders, and the head."""
     if all(order.fate is Fate.REMARK for order in receipt.orders) and not receipt.trouble:
         yield "no orders found in it"
     if receipt.waits:

@@ -215,7 +215,7 @@ def _drawn(shape: Shape) -> DrawnShape:
     """Return ``shape`` for machines: a picture and its legend as text, other shapes as they are."""
     match shape:
         case Scene():
-            listed = tuple(
+            shown = tuple(
                 DrawnThing(found.id, found.name, "", found.told)
                 if (token := found.token) is None
                 else DrawnThing(token.id, token.text, token.at, token.told or token.sign.value)
@@ -223,7 +223,7 @@ def _drawn(shape: Shape) -> DrawnShape:
                 if found.frame is not NOWHERE
             )
             told = tuple(describe(shape))
-            return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, listed, told))
+            return DrawnShape(ShapeKind.SCENE, DrawnScene(shape.id, shape.title, shown, told))
         case Legend(rows=rows):
             entries = tuple((entry.sign, entry.name) for row in rows for entry in row if entry.sign)
             return DrawnShape(ShapeKind.LEGEND, DrawnLegend(entries))

@@ -8,7 +8,7 @@ from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 from adjudicator.scenes.characters import initial
 from adjudicator.scenes.drawing import Drawing
-from adjudicator.scenes.scene import Scene, Sign, Token
+from adjudicator.scenes.scene import Sign, Token
 from adjudicator.scenes.things import things
 
 
@@ -46,8 +46,7 @@ def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
 
     ``seats`` are those of the game, by default those in the drawing. A mapping also has the name of each.
     """
-    scenes = (shape for shape in drawing.shapes if isinstance(shape, Scene))
-    badges = [badge_of(thing.token) for scene in scenes for thing in things(scene) if thing.token is not None]
+    badges = [badge_of(thing.token) for scene in drawing.scenes for thing in things(scene) if thing.token is not None]
     signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
     called = {printable(seat): printable(name) for seat, name in seats.items()} if isinstance(seats, Mapping) else {}
     all_seats = tuple(sorted({*map(printable, seats), *(badge.seat or badge.text for badge in signed)}))

@@ -13,11 +13,10 @@ from adjudicator.reports.drawing_text import shape_tables
 from adjudicator.reports.heading import due_lines, proof_lines, question
 from adjudicator.reports.legal import Group, groups_of
 from adjudicator.reports.log import LogEntry, log_entries
-from adjudicator.reports.receipt import hash_of, ignored_lines, notes_of, order_cells, own_receipt, title_of, waiting_lines
+from adjudicator.reports.receipt import hash_of, ignored_lines, notes_of, order_cells, title_of, waiting_lines
 from adjudicator.reports.report import Report
 from adjudicator.reports.texts import are_numbers, count_of
 from adjudicator.scenes.drawing import Shape
-from adjudicator.scenes.scene import Scene
 
 TABLES: Final = "tables"
 """The section with the tables of the position, for formats that show only its boards in another section."""
@@ -53,7 +52,7 @@ class Verbatim(Lines):
 
 
 class Table(Part):
-    """A table: ``rows`` of text, the ``headings`` of the columns (empty: there are none), and a ``title`` above it."""
+    """A table: ``rows`` of text, the ``headings`` of the columns (can be empty), and a ``title`` above it."""
 
     rows: tuple[tuple[str, ...], ...]
     headings: tuple[str, ...] = ()
@@ -124,13 +123,14 @@ def sections_of(report: Report, window: int | None = None) -> tuple[Section, ...
     position, heading = report.position, report.position.heading
     shapes, unit = position.drawing.shapes, Unit(*heading.unit)
     tables = tuple(Table(rows, names, title) for shape in shapes for title, names, rows in shape_tables(shape))
-    is_drawn = any(isinstance(shape, Scene) for shape in shapes)
+    is_drawn = bool(position.drawing.scenes)
     # Readers who are not asked get no list, because it may change.
     legal = () if report.is_ahead else groups_of(report.legal or (), unit)
     secrets = dict.fromkeys((one.called, one.said) for one in report.secrets if one.content and one.said)
     form = [] if report.form is None else report.form.rstrip("\n").split("\n")
     how = ("Fill in these lines in your answer, or copy all of them into a new mail.",) if form else ()
-    proofs = [*proof_lines(heading), *(f"sha256 {hash_} of {name}" for name, hash_ in hashes_of_mails(report))]
+    own_mails = report.mails.receipts if report.is_of_seat and report.mails is not None else ()
+    hashes = (f"sha256 {hash_} of {name}" for name, hash_ in map(hash_of, own_mails) if hash_)
     sections = (
         Section("to-do", "What to do now", (Lines(tuple(_to_do(report))),)),
         Section("orders", "Mails received" if report.viewer == MODERATOR else "Your orders", (*_orders(report, window),)),
@@ -148,7 +148,7 @@ def sections_of(report: Report, window: int | None = None) -> tuple[Section, ...
         ),
         Section("choices", "What your cards do", (Table(report.choices),)),
         Section("form", "Order form", (Lines(how), Verbatim(tuple(form)))),
-        Section("proofs", "For the record", (Verbatim(tuple(proofs)),)),
+        Section("proofs", "For the record", (Verbatim((*proof_lines(heading), *hashes)),)),
     )
     full = (replace(section, parts=tuple(filter(None, section.parts))) for section in sections)
     return tuple(section for section in full if section.parts)
@@ -191,7 +191,8 @@ def _orders(report: Report, window: int | None) -> Iterator[Part]:
         yield Lines(("No mail has arrived since the last report.",))
     told = {problem.message for problem in mails.problems} if is_own else set()
     for receipt in mails.receipts:
-        shown = own_receipt(receipt) if is_own else replace(receipt, waits=())
+        # The report to a seat has its hash, its pending orders and its head in other sections.
+        shown = replace(receipt, hash=None, waits=(), head=None) if is_own else replace(receipt, waits=())
         orders = (replace(one, reason=_BELOW) if one.reason in told else one for one in shown.orders)
         rows = tuple(order_cells(one, is_shared=receipt.shared) for one in orders)
         title = ": ".join(filter(None, (title_of(shown, is_own=is_own), receipt.trouble)))
@@ -221,9 +222,3 @@ def _title_of_log(report: Report) -> str:
         return f"What has happened so far ({entries})"
     since = "since the last report" if report.asked is None else f"in turn {report.asked} and later"
     return f"What has happened {since} ({entries})"
-
-
-def hashes_of_mails(report: Report) -> Iterator[tuple[str, str]]:
-    """Yield the name and the short hash of each mail of a seat that gets the ``report``."""
-    receipts = report.mails.receipts if report.is_of_seat and report.mails is not None else ()
-    yield from (found for found in map(hash_of, receipts) if found[1])

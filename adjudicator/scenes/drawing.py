@@ -34,6 +34,11 @@ class Drawing(Value):
 
     shapes: tuple[Shape, ...]
 
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """The pictures among the shapes."""
+        return tuple([shape for shape in self.shapes if isinstance(shape, Scene)])
+
 
 def table(title: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]], *, is_counted: bool = False) -> Columns:
     """Return ``rows`` of any values as a table: ``None`` becomes an empty cell, the items of a tuple share a cell.

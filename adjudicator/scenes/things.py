@@ -67,7 +67,7 @@ def _moved(thing: Thing, by: Group) -> Thing:
 def describe(scene: Scene) -> list[str]:
     """Return sentences about ``scene``: what is ``told`` of it as a whole, then of each place, and who is there.
 
-    Places share a sentence if the same is told of all of them. A token is told as ``red (car)``.
+    Places of which it tells the same share a sentence. A token appears as ``red (car)``.
     """
     told, alike = dict[str, list[str]](), dict[str, list[str]]()
     for thing in things(scene):

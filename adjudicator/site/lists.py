@@ -24,18 +24,25 @@ from adjudicator.site.standings import (
     ratings,
     record_rows,
     standing_words,
+    standings_by_player,
     versus,
-)
-from adjudicator.site.standings import (
-    by_player as standings_by_player,
 )
 
 PLAYERS: Final = "players.html"
+LONGEST: Final = 250
+"""The greatest number of rows of a table on one page."""
 _MOST_PLAYERS: Final = 20
 """The number of players on the first page; more are on a separate page."""
 _MOST_OPPONENTS: Final = 100
 _MOST_NEWS: Final = 50
 """The number of games in the feed."""
+_HOME: Final = Cell(HOME, INDEX)
+_PLAYER_HEADINGS: Final = ("player", "games", "finished", "won")
+_GAME_HEADINGS: Final = ("game", "ruleset", "result", "orders", "finished", "audit")
+_RULESET, _FINISHED = 1, 4
+"""The columns of games that have filters."""
+_MARK: Final = 8
+"""The number of characters at the end of the name of a page that differ for each source."""
 _Grouped = dict[str, list[SiteGame]]
 _Ratings = Callable[[str], Mapping[str, Rating]]
 """Returns the ratings of players of a ruleset."""
@@ -52,7 +59,7 @@ class PlannedPage(Value):
 
 
 class Home(Value):
-    """The first page of a site: its ``title``, and what it has besides the lists of games.
+    """The first page of a site: its ``title``, and what it has in addition to the lists of games.
 
     The table of the games that are ``open`` to players comes first, then that of those ``running`` (``None``: they are
     among all games); ``more`` tables come last, and ``links`` at the top. A table without rows is left out.
@@ -71,9 +78,8 @@ _GAMES_HOME: Final = Home()
 def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = _GAMES_HOME) -> Iterator[PlannedPage]:
     """Yield the pages that list ``games``; the index comes last. ``url`` is the address of the site, if known."""
     by_ruleset = _grouped((game.ruleset, game) for game in games if game.tally is not None)
-    rated = cache(
-        lambda ruleset: ratings((one.finished, one.rated) for one in by_ruleset[ruleset])
-    )  # computed for the first page that needs it
+    # Computed for the first page that needs them.
+    rated = cache(lambda ruleset: ratings((one.finished, one.rated) for one in by_ruleset[ruleset]))
     standings = cache(lambda: dict(standings_by_player(record for game in games for record in game.records)))
     for ruleset, played in by_ruleset.items():
         make = partial(_ruleset_page, played, rated)
@@ -108,10 +114,6 @@ def _part(make: Callable[[int], ListPage], part: int, links: tuple[Cell, ...], u
         return list_page(ListPage(page.title, page.lead, page.plots, page.tables, page.up, shown), url)
     title = f"{page.title}, page {part + 1}"
     return list_page(ListPage(title, (), (), page.tables[-1:], page.up, shown), url)
-
-
-_HOME: Final = Cell(HOME, INDEX)
-_PLAYER_HEADINGS: Final = ("player", "games", "finished", "won")
 
 
 def ruleset_links(games: Iterable[SiteGame]) -> tuple[Cell, ...]:
@@ -193,7 +195,7 @@ def _player_page(holder: str, games: Sequence[SiteGame], rated: _Ratings, standi
     lead = f"{count_of(len(games), 'game')}, {over} of them finished, {won} won"
     standing = standings().get(holder, PlayerStanding())
     words = f"The last {LAST_GAMES} games: {standing_words(standing)}"
-    rows = tuple(row_of(*texts) for texts in record_rows(standing))
+    rows = tuple(row_of(*texts) for texts in record_rows(standing.seats))
     tables = [_ratings_of(holder, games, rated), ListTable("Standing", RECORD_HEADINGS, rows), _opponents(holder, games)]
     tables.append(game_table(games, first=part * LONGEST))
     leads = (lead, words) if rows else (lead,)
@@ -251,14 +253,6 @@ def _grouped(pairs: Iterable[tuple[str, SiteGame]]) -> _Grouped:
     for key, game in listed:
         groups[key].append(game)
     return groups
-
-
-LONGEST: Final = 250
-"""The greatest number of rows of a table on one page."""
-_GAME_HEADINGS: Final = ("game", "ruleset", "result", "orders", "finished", "audit")
-_RULESET, _FINISHED = 1, 4
-_MARK: Final = -8
-"""The end of the name of a page, which is different for each source."""
 
 
 def game_table(games: Sequence[SiteGame], *, first: int = 0, has_search: bool = False, title: str = "Games") -> ListTable:
@@ -367,6 +361,6 @@ def _more_games(games: Sequence[SiteGame]) -> dict[str, Any]:
         orders = game.tally.orders if game.tally is not None else 0
         verdict = verdicts.setdefault(game.status, len(verdicts))
         stem = game.file.removesuffix(".html")
-        name = "" if stem.rpartition("/")[2][:_MARK] == f"{game.game}-" else printable(game.game)
+        name = "" if stem.rpartition("/")[2][:-_MARK] == f"{game.game}-" else printable(game.game)
         rows.append((stem, name, ruleset, numbers, orders, _finished(game), verdict))
     return {"rulesets": list(rulesets), "players": list(players), "verdicts": list(verdicts), "rows": rows}

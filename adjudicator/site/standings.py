@@ -56,11 +56,11 @@ class PlayerStanding(Value):
         return sum(one.is_begun and one.has_left for one in self.seats)
 
 
-def record_rows(standing: PlayerStanding) -> list[tuple[str, ...]]:
-    """Return a row of text for each seat of ``standing``, under ``RECORD_HEADINGS``."""
+def record_rows(seats: Iterable[SeatRecord]) -> list[tuple[str, ...]]:
+    """Return a row of text for each of ``seats``, under ``RECORD_HEADINGS``."""
     return [
         (f"{one.game} ({one.seat})", str(one.on_time), str(one.missed), str(one.excused), ", ".join(_notes(one)))
-        for one in standing.seats
+        for one in seats
     ]
 
 
@@ -93,7 +93,7 @@ def player_standing(records: Iterable[SeatRecord]) -> PlayerStanding:
     return PlayerStanding(tuple(one for one in listed if one.game in games), len(running))
 
 
-def by_player(records: Iterable[SeatRecord]) -> Iterator[tuple[str, PlayerStanding]]:
+def standings_by_player(records: Iterable[SeatRecord]) -> Iterator[tuple[str, PlayerStanding]]:
     """Yield each named player of ``records`` with the standing, by name."""
     found = defaultdict[str, list[SeatRecord]](list)
     for one in records:

@@ -82,6 +82,12 @@ def test_a_note_takes_no_order_away() -> None:
     assert race().apply({"red": f"{long}\nGAER 1"}).problems != ()
 
 
+def test_a_note_of_an_order_that_cannot_be_read_is_not_kept_with_another() -> None:
+    result = race().apply({"red": "NOTE first\nGEAR 1\nNOTE second\nGAER 2"})
+    assert noted(result.game) == [("GEAR 1", "first", "")]
+    assert [(one.line, "a note is kept with an order" in one.reason) for one in result.ignored] == [(3, True)]
+
+
 def test_a_note_without_an_order_is_not_kept_and_says_so() -> None:
     result = race().apply({"red": "NOTE he will brake"})
     assert [one.code for one in result.problems] == ["orders/empty"]
@@ -158,6 +164,9 @@ def test_readers_see_notes_beside_their_moves_at_the_end() -> None:
         for text in outputs(over, viewer):
             assert SECRET in text
             assert "a bold start" in text
+    move = next(row.n for row in over.seen_by(None).log() if row.note)
+    beside = over.seen_by(None).replay_page().text.partition(f'<li id="entry-{move}">')[2].partition("</li>")[0]
+    assert f"noted: <q>{SECRET}</q>" in beside and "comment: <q>a bold start</q>" in beside
 
 
 def test_a_note_is_no_markup() -> None:

@@ -425,6 +425,15 @@ def test_a_picture_replaces_no_other_file(run: Run, words: str, said: str) -> No
     assert Path("notes.svg").read_text() == Path("notes.gif").read_text() == "buy tea"
 
 
+@pytest.mark.parametrize("name", ["notes.gif", "notes.html"])
+def test_replay_refuses_to_replace_a_file_before_it_opens_the_game(
+    run: Run, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("adjudicator.cli.replay.read_game_file", lambda file: pytest.fail(f"{file} was opened"))
+    Path(name).write_text("buy tea")
+    assert f"{name} already exists and is not a" in run("replay", RACE, "-o", name, code=2).stderr
+
+
 def test_a_film_has_a_picture_for_every_entry_and_stays_at_the_last(run: Run) -> None:
     pytest.importorskip("resvg_py", reason="films need resvg: pip install -e '.[test]'")
     image = pytest.importorskip("PIL.Image", reason="films need pillow: pip install -e '.[test]'")

@@ -91,7 +91,10 @@ def check_html(text: str) -> None:
     rules = dict(rule.split(" ", 1) for rule in (policy or "").split("; "))
     assert rules["default-src"] == "'none'" and "unsafe" not in (policy or "")
     assert re.fullmatch(r"'sha256-[^']+'", rules.get("script-src", "'sha256-'x"[:9] + "x'")), "no other script can run"
-    ids = {own.get("id") for _, own in tags.seen}
+    ids = [own["id"] for _, own in tags.seen if "id" in own]
+    assert len(ids) == len({*ids}), "no picture takes the definitions of another"
+    named = (own.get(one) for _, own in tags.seen for one in ("aria-labelledby", "aria-describedby", "popovertarget"))
+    assert {*filter(None, named), *re.findall(r'"url\(#([^)]+)\)"', text)} <= {*ids}
     for name, attributes in tags.seen:
         assert not [key for key in attributes if key.startswith("on") or key == "src"]
         if name == "use":  # what is drawn once, in the same file, and used in several places
@@ -422,13 +425,14 @@ def test_the_texts_of_rules_are_those_of_the_rules_page(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_number_of_a_rule_on_a_page_opens_the_text_that_the_page_has_once(name: str) -> None:
-    page = adj.render(game(name).seen_by(game(name).due_seats[0]).report(since=0), "html")
-    named = {*re.findall(r'popovertarget="rule-([^"]+)"', page)}
-    log = re.findall(r'(?s)<td class="why">(.*?)</td>', page)
-    assert named and any("popovertarget" in words for words in log)
-    for number in named:
-        (text,) = re.findall(rf'(?s)<div class="rule-text" id="rule-{number}" popover>(.*?)</div>', page)
-        assert number in text and len(text) > 40
+    reader = game(name).seen_by(game(name).due_seats[0])
+    for page in (adj.render(reader.report(since=0), "html"), reader.replay_page().text):
+        named = {*re.findall(r'popovertarget="rule-([^"]+)"', page)}
+        log = re.findall(r'<(td|span) class="why">(.*?)</\1>', page)
+        assert named and any("popovertarget" in words for _, words in log)
+        for number in named:
+            (text,) = re.findall(rf'(?s)<div class="rule-text" id="rule-{number}" popover>(.*?)</div>', page)
+            assert number in text and len(text) > 40
 
 
 # Costs, orders, mistakes: what people add up and look for

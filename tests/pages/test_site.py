@@ -234,6 +234,21 @@ def test_a_site_leaves_private_games_out(run: Run, site: Run) -> None:
     assert "dream" not in home() and not [*Path("public/games").glob("*dream*")]
 
 
+def test_notes_and_comments_are_on_a_site_only_when_the_game_is_over(run: Run) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed="5e" * 32, options={"laps": "1"})
+    first = game.due_seats[0]
+    game = game.apply({first: f"NOTE I must brake early\n{adj.choose_order(game, first)}"}, comment="a bold start").game
+    written = ("I must brake early", "a bold start")
+    for folder in ("running", "over"):
+        game.save("race.json")
+        run("site", "race.json", "-o", folder, "--unfinished", code=0)
+        texts = [data.decode("utf-8", "replace") for data in files(folder, "**/*").values()]
+        assert [any(words in text for text in texts) for words in written] == [game.is_over] * 2
+        while not game.is_over:
+            game = game.apply({game.due_seats[0]: adj.choose_order(game, game.due_seats[0])}).game
+    assert game.is_over
+
+
 def test_a_site_of_games_that_all_go_on_or_of_none_says_so(site: Run) -> None:
     told = site("archive/on.json", "-o", "public", code=0).stdout
     assert "public/index.html: 0 shown on 1 page; 1 unfinished left out" in told
