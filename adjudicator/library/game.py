@@ -19,6 +19,7 @@ from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import GameMeta, Player, Setup, Standing, options_in_play
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.core.values import (
+    LONGEST_NOTE,
     MODERATOR,
     Seat,
     Value,
@@ -586,8 +587,8 @@ class Game(Value):
 def _reason(reason: str, called: str = "reason") -> str:
     """Return the moderator's reason for the journal. Raises ``CorrectionError`` if it is not one line of text."""
     words = reason.strip()
-    if not 1 <= len(words) <= 400:
-        raise CorrectionError(f"a {called} has 1 to 400 characters; this one has {len(words)}")
+    if not 1 <= len(words) <= LONGEST_NOTE:
+        raise CorrectionError(f"a {called} has 1 to {LONGEST_NOTE} characters; this one has {len(words)}")
     if not is_text(words):
         raise CorrectionError(f"a {called} is plain text, on one line")
     return words
