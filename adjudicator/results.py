@@ -273,19 +273,24 @@ class Correction(Value, kw_only=True):
     warnings: tuple[str, ...]
 
 
-class WaitingSheet(Value, kw_only=True):
-    """The pending ``orders`` of ``seat`` since adjudication ``turn``, in canonical words and in their order."""
+class WaitingSheet(Value, kw_only=True, omit_defaults=True):
+    """The pending ``orders`` of ``seat`` since adjudication ``turn``, in canonical words and in their order.
+
+    ``notes`` are what the player noted beside each of them; it is empty if there is no note.
+    """
 
     seat: Seat
     turn: int
     orders: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
-class SheetSetAside(Value, kw_only=True):
+class SheetSetAside(Value, kw_only=True, omit_defaults=True):
     """The ``orders`` of ``seat`` that were pending since adjudication ``turn`` and were set aside without effect.
 
     ``n`` is their number in the record, from 1. ``until`` is the number of the adjudication in which they were set aside,
-    ``cause`` says why, and ``reason`` is the moderator's reason (empty: it was not the moderator).
+    ``cause`` says why, and ``reason`` is the moderator's reason (empty: it was not the moderator). ``notes`` are as in
+    `WaitingSheet`.
     """
 
     n: int
@@ -295,6 +300,7 @@ class SheetSetAside(Value, kw_only=True):
     until: int
     cause: Cause
     reason: str
+    notes: tuple[str, ...] = ()
 
 
 class WaitingOrders(Value, kw_only=True, omit_defaults=True):

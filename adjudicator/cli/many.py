@@ -174,7 +174,7 @@ def site(
         require_png()
         url = url if url.endswith("/") else f"{url}/"
     tally, pages, index = Tally(), SiteFolder(folder, force=force), os.path.join(folder, INDEX)
-    shown, left_out = 0, 0
+    shown = left_out = private = 0
     problems: list[SiteProblem] = []
     unmade: list[UnmadePage] = []
     with ui.progress("games audited, pages written:") as advance:
@@ -192,7 +192,9 @@ def site(
                 if line:
                     ui.say(line)
                 continue
-            shown, left_out = shown + (item.game is not None), left_out + (item.game is None)
+            shown += item.game is not None
+            private += bool(result.forked_from)
+            left_out += item.game is None and not result.forked_from
             if result.divergence is not None:
                 reason = divergence_text(result.divergence)
                 problems.append(SiteProblem(source=result.source, game=result.game, status=result.status, reason=reason))
@@ -204,6 +206,7 @@ def site(
         count = count_of(len(unmade), "page")
         ui.say(f"{count} could not be made; all others are written. Please report each bug listed above")
     also = f"; {left_out:,} unfinished left out (--unfinished shows them)" if left_out else ""
+    also += f"; {count_of(private, 'private game')} left out" if private else ""
     ui.show(
         lambda: WrittenSite(
             folder=folder,

@@ -184,7 +184,12 @@ def _adjudicated(
         raise MisuseError(f"{words}: the game has no pending orders")
     result = before.apply(submissions_of(files, before), strict=is_strict, comment=comment)
     refuse_forgery(ui, result)
-    if before.fork is None or (is_strict and result.problems):
+    return result if is_strict and result.problems else with_answers(result)
+
+
+def with_answers(result: Result) -> Result:
+    """Return the ``result`` of orders with what simulated players then order, if the game is a private one."""
+    if result.game.fork is None:
         return result
     from adjudicator.simulate.fork import others_answering
 

@@ -174,8 +174,8 @@ class SiteProblem(Value, kw_only=True):
 class WrittenSite(Value, kw_only=True):
     """A site in ``folder`` with its first page ``index``: ``games`` counts games with a page, ``pages`` all pages.
 
-    ``left_out`` counts unfinished games, ``problems`` are the games that the audit did not verify, ``unmade`` the pages that
-    could not be made. ``summary`` is the summary of the audit.
+    ``left_out`` counts unfinished games, without private ones. ``problems`` are the games that the audit did not verify,
+    ``unmade`` the pages that could not be made. ``summary`` is the summary of the audit.
     """
 
     folder: str

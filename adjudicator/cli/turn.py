@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.cli.arguments import GameFile
 from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
-from adjudicator.cli.orders import Comment, DryRun, Orders, Strict, refuse_forgery, tell
+from adjudicator.cli.orders import Comment, DryRun, Orders, Strict, refuse_forgery, tell, with_answers
 from adjudicator.cli.results import WholeTurn, WrittenReport, WrittenReports
 from adjudicator.cli.ui import MisuseError, Ui, is_same, option
 from adjudicator.core.values import MODERATOR, digest, replace
@@ -87,7 +87,9 @@ def turn(
         last = read_outbox(outbox_of(game), before.record.beginning)
         is_current = last is not None and last.seal == before.record.seal
         since, told = (last.since if last and is_current else None), {} if last is None else last.told_to(before.record.seal)
-        played = before.play_turn(submissions_of(files, before), strict=strict, last=since, reported=told, comment=comment)
+        played = before.play_turn(
+            submissions_of(files, before), strict=strict, last=since, reported=told, comment=comment, answer=with_answers
+        )
         after, reports, outbox, is_again = played.game, played.reports, None, False
         refuse_forgery(ui, played.result)
         names = {name for name, _, _ in _files_of(reports, forms)}

@@ -17,6 +17,7 @@ from adjudicator.core.phrases import Said, listed
 from adjudicator.core.rules import AnyRules, AnyRuleset
 from adjudicator.core.ruleset import Player, account_label
 from adjudicator.core.values import (
+    LONGEST_NOTE,
     MODERATOR,
     Count,
     Digest,
@@ -39,7 +40,7 @@ from adjudicator.core.values import (
 )
 from adjudicator.core.visibility import note_in
 
-Reason = Annotated[str, Meta(min_length=1, max_length=400)]
+Reason = Annotated[str, Meta(min_length=1, max_length=LONGEST_NOTE)]
 """The moderator's reason for a correction."""
 Moment = Name
 """A day or a time as text, such as ``2026-03-02 20:00 UTC``: the rules know no clock."""

@@ -70,7 +70,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=80)]
 """A short text that names something: an id, a label, a person."""
 Holder = Annotated[str, Meta(max_length=80)]
 """The name of a player; empty if the seat has none."""
-Note = Annotated[str, Meta(max_length=400)]
+LONGEST_NOTE: Final = 400
+Note = Annotated[str, Meta(max_length=LONGEST_NOTE)]
 """A reason or a remark, possibly empty."""
 Line = Annotated[str, Meta(max_length=2000)]
 """One line of text, such as the canonical text of an order."""

@@ -38,7 +38,7 @@ def new(
     players: Mapping[str, str] | Iterable[str | Player],
     *,
     id: str = "game",  # noqa: A002 - as the option of the command line
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, str | int] | None = None,
     seed: int | str | None = None,
     words: Mapping[str, str] | None = None,
     recorded: Sequence[str] | None = None,
@@ -50,11 +50,11 @@ def new(
     """Begin a game of ``ruleset`` and return it, ready for the first orders.
 
     ``players`` maps each seat to its player, in the order of play, or lists only the seats. ``options`` maps names to
-    values; those left out have their defaults. ``seed`` is the secret of chance: a number, or 64 hexadecimal digits
-    (``None``: a new random one). ``words`` maps seats to their words for chance. With ``recorded``, people draw instead of
-    the program: these are the outcomes of the set-up, in order. ``components`` is the name of a set or the path of your
-    own, ``position`` the path of a first position (``None``: as the rules say). Players may write in English and these
-    ``languages``, codes or English names. ``version`` is that of the rules (``None``: the present one).
+    values, words or numbers; those left out have their defaults. ``seed`` is the secret of chance: a number, or 64
+    hexadecimal digits (``None``: a new random one). ``words`` maps seats to their words for chance. With ``recorded``,
+    people draw instead of the program: these are the outcomes of the set-up, in order. ``components`` is the name of a set
+    or the path of your own, ``position`` the path of a first position (``None``: as the rules say). Players may write in
+    English and these ``languages``, codes or English names. ``version`` is that of the rules (``None``: the present one).
 
     Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``UnusableRuleset``, ``RequestError`` for an unknown
     component set, ``LanguageError``, ``FileProblem``.
@@ -78,7 +78,7 @@ def prepare_game(
     players: Mapping[str, str] | Iterable[str | Player],
     *,
     id: str = "game",  # noqa: A002 - as the option of the command line
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, str | int] | None = None,
     seed: int | str | None = None,
     components: str | None = None,
     position: str | None = None,
@@ -100,7 +100,7 @@ def _wish(
     ruleset: str,
     players: Mapping[str, str] | Iterable[str | Player],
     id_: str,
-    options: Mapping[str, str] | None,
+    options: Mapping[str, str | int] | None,
     seed: int | str | None,
     components: str | None,
     position: str | None,
@@ -113,7 +113,7 @@ def _wish(
         id=id_,
         players=tuple(Player(Seat(one.seat.lower()), one.holder) for one in each),
         components=chosen_components(rules, components),
-        options=dict(options or {}),
+        options={name: str(value) for name, value in (options or {}).items()},
         position=None if position is None else load_position(position, rules),
         secret=token_hex(32) if seed is None else f"{seed:064x}" if isinstance(seed, int) else seed.strip().lower(),
     )

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import GameMeta, Player, Setup, Standing, options_in_play
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.core.values import (
+    LONGEST_NOTE,
     MODERATOR,
     Seat,
     Value,
@@ -347,6 +348,7 @@ class Game(Value):
         reported: Mapping[str, int] = MappingProxyType({}),
         held_seats: Collection[str] = (),
         comment: str = "",
+        answer: Callable[[Result], Result] | None = None,
     ) -> Turn:
         """Play a turn: adjudicate the new texts in ``orders`` as ``apply`` does, and make a report for each reader.
 
@@ -357,7 +359,7 @@ class Game(Value):
         from adjudicator.library.turn import Turn
 
         options: dict[str, Any] = {"held_seats": held_seats, "comment": comment}
-        return Turn.of_orders(self, orders, last=last, reported=reported, strict=strict, **options)
+        return Turn.of_orders(self, orders, last=last, reported=reported, strict=strict, answer=answer, **options)
 
     def with_record(self, record: Record) -> Game:
         """Return the same game with the changed ``record``; the timeline folds only entries that are new."""
@@ -585,8 +587,8 @@ class Game(Value):
 def _reason(reason: str, called: str = "reason") -> str:
     """Return the moderator's reason for the journal. Raises ``CorrectionError`` if it is not one line of text."""
     words = reason.strip()
-    if not 1 <= len(words) <= 400:
-        raise CorrectionError(f"a {called} has 1 to 400 characters; this one has {len(words)}")
+    if not 1 <= len(words) <= LONGEST_NOTE:
+        raise CorrectionError(f"a {called} has 1 to {LONGEST_NOTE} characters; this one has {len(words)}")
     if not is_text(words):
         raise CorrectionError(f"a {called} is plain text, on one line")
     return words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -258,8 +259,9 @@ class Reader(Value):
             return order.order if self.viewer == MODERATOR else without_draws(order.order)
 
         def of(sheet: PendingSheet) -> dict[str, Any]:
-            orders = tuple(map(words, sheet.orders))
-            return {"seat": sheet.seat, "turn": game.timeline.turn_number(sheet.turn), "orders": orders}
+            orders, notes = tuple(map(words, sheet.orders)), tuple(order.note for order in sheet.orders)
+            turn = game.timeline.turn_number(sheet.turn)
+            return {"seat": sheet.seat, "turn": turn, "orders": orders, "notes": notes if any(notes) else ()}
 
         aside = (one for one in game.record.set_aside if self._may_see(one.sheet.seat))
         return gathered(
@@ -421,7 +423,7 @@ class Reader(Value):
                     events=shown.events,
                     holders=held,
                     is_last=numbers[n] == numbers[-1],
-                    see=partial(self._seen, state),
+                    see=partial(self._past_view, state),
                     look=partial(self._past_position, state, game.timeline.turn_after(n), held, partial(head_after, n)),
                 )
 
@@ -445,39 +447,42 @@ class Reader(Value):
                     events=events,
                     holders=held,
                     is_last=entry.n == numbers[-1],
-                    see=partial(self._own_view, view),
-                    look=partial(self._own_position, view, entry.turn, held, head),
+                    see=partial(self._past_view, view),
+                    look=partial(self._past_position, view, entry.turn, held, partial(lambda head, _is_over: head, head)),
                 )
 
-    def _seen(self, state: Any) -> Any:
-        return self.game.rules.view(state, self.viewer).state
+    @contextmanager
+    def _past_state(self, kept: Any) -> Iterator[Any]:
+        """Give the block the state that is ``kept`` of a past position: in an own file, it is the plain JSON of a view.
 
-    def _own_view(self, view: Any) -> Any:
-        """Return the state in the plain JSON ``view`` of an own file. Raises ``Untrusted`` if there is none."""
+        Raises ``Untrusted`` if the block fails over what somebody has written into an own file.
+        """
+        if self.game.own is None:
+            yield kept
+            return
         from adjudicator.store.other_files import trusted_past, view_of
 
         with trusted_past():
-            return view_of(self.game.rules.types.state, view)
+            yield view_of(self.game.rules.types.state, kept)
 
-    def _own_position(self, view: Any, turn: int, held: Mapping[Seat, str], head: Head | None) -> Position:
-        from adjudicator.store.other_files import trusted_past
-
-        with trusted_past():
-            return self._past_position(self._own_view(view), turn, held, lambda _is_over: head)
+    def _past_view(self, kept: Any) -> Any:
+        with self._past_state(kept) as state:
+            return self.game.rules.view(state, self.viewer).state
 
     def _past_position(
-        self, state: Any, turn: int, held: Mapping[Seat, str], head_after: Callable[[bool], Head | None]
+        self, kept: Any, turn: int, held: Mapping[Seat, str], head_after: Callable[[bool], Head | None]
     ) -> Position:
-        """Return the position in ``state`` with the turn number ``turn``, as the viewer might know it then.
+        """Return the position of which ``kept`` is left, with the turn number ``turn``, as the viewer might know it then.
 
         It shows no pending orders, because the record does not contain those of the past. Past positions have the turn
         number that most players saw: others would need a new replay for each.
         """
         game = self.game
-        is_over = game.rules.is_over(state)
-        then = Reader(game.with_record(replace(game.record, state=state, pending=())), self.viewer)
-        heading = replace(self._heading(turn), over=is_over, head=head_after(is_over), holders=held)
-        return then._position(replace(heading, result=then._result(heading)))
+        with self._past_state(kept) as state:
+            is_over = game.rules.is_over(state)
+            then = Reader(game.with_record(replace(game.record, state=state, pending=())), self.viewer)
+            heading = replace(self._heading(turn), over=is_over, head=head_after(is_over), holders=held)
+            return then._position(replace(heading, result=then._result(heading)))
 
     def replay_page(self, first: int = 0, last: int | None = None, *, about: About | None = None) -> ReplayPage:
         """Return a web page (``text``) with the pictures and the log of the entries that ``replay`` returns.

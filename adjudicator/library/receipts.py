@@ -80,7 +80,10 @@ def receipts_of(
         items = {_at(item): item for item in (*one.sheet.instructions, *one.sheet.check_only)}
         for at in sorted({*items, *refused}):
             said = expression_text(items[at].expression, text) if at in items else quoted(refused[at].written.strip())
-            orders.append(ReceivedOrder(at[0], said, *((Fate.IGNORED, "") if one.later else fate(at, said))))
+            what, why = (Fate.IGNORED, "") if one.later else fate(at, said)
+            if at in items and items[at].note and what in (Fate.APPLIED, Fate.WAITS):
+                why = f"{why}, with its note" if why else "with its note"
+            orders.append(ReceivedOrder(at[0], said, what, why))
         lines = {order.line for order in orders}
         is_shared = not one.is_alone or (one.text.seat is None and not one.text.is_mail)
         remarks = () if is_shared else one.remarks[:_MOST_REMARKS]

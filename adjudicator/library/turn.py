@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.corrections import Undone
@@ -49,6 +49,7 @@ class Turn(Value, kw_only=True):
         last: int | None,
         reported: Mapping[str, int],
         strict: bool,
+        answer: Callable[[Result], Result] | None = None,
         **options: Any,
     ) -> Turn:
         """Play a turn with ``orders`` (see ``Game.play_turn``)."""
@@ -58,6 +59,7 @@ class Turn(Value, kw_only=True):
         result = replace(result, notes=(*again, *result.notes))
         if strict and result.problems:
             return cls(game=game, result=result, known=tuple(known), since=0, reports=())
+        result = result if answer is None else answer(result)
         record = record_receipts(result.game.record, game.record.turn, result.unproven, fresh)
         after = game.with_record(replace(record, reported=len(record.journal)))
         recorded = {receipt.hash for receipt in record.receipts if receipt.turn == game.record.turn}

@@ -12,7 +12,7 @@ from adjudicator.core.order import Instruction, Sheet, Withdrawal
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.remember import Recall
 from adjudicator.core.rules import AnyRules
-from adjudicator.core.values import Seat, Value, replace
+from adjudicator.core.values import LONGEST_NOTE, Seat, Value, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
@@ -45,7 +45,6 @@ MOST_IGNORED: Final = 1_000
 _LONGEST_KEPT: Final = 20_000
 """The most characters of a mail whose reading is kept: while it waits, each new mail of its seat needs it again."""
 _LONGEST_HEAD: Final = 200
-_LONGEST_NOTE: Final = 400
 _NARROWEST: Final = 60
 """The fewest characters of a quoted line that a mail program breaks."""
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
@@ -151,7 +150,7 @@ class _Sheet:
         """Return the note that is ``begun`` with those that wait, and let none wait."""
         words = [begun, *(part.kind.text for part in self.notes if isinstance(part.kind, Note))]
         self.notes.clear()
-        return " ".join(filter(None, words))[:_LONGEST_NOTE].rstrip()
+        return " ".join(filter(None, words))[:LONGEST_NOTE].rstrip()
 
     def sheet(self) -> Sheet:
         orders = tuple(self.instructions)
@@ -505,8 +504,8 @@ class _Fold:
                 self.ignore(part.number, part.raw, "a note is kept with an order, and none of these orders counts")
             return
         sheet.notes.append(part)
-        if sum(len(one.kind.text) + 1 for one in sheet.notes if isinstance(one.kind, Note)) > _LONGEST_NOTE + 1:
-            self.ignore(part.number, text, f"a note has at most {_LONGEST_NOTE} characters, and the rest is left out")
+        if sum(len(one.kind.text) + 1 for one in sheet.notes if isinstance(one.kind, Note)) > LONGEST_NOTE + 1:
+            self.ignore(part.number, text, f"a note has at most {LONGEST_NOTE} characters, and the rest is left out")
 
     def _remark(self, part: Part) -> None:
         sheet = self.current

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import PurePath
 from typing import Final
 
@@ -140,4 +140,5 @@ def _sheet_lines(heading: Heading, sheet: WaitingSheet | SheetSetAside) -> Itera
     else:
         cause = _CAUSES[sheet.cause].format(turn=sheet.until)
         yield printable(f"[{sheet.n}] {called}, {cause}{f': {sheet.reason}' if sheet.reason else ''}")
-    yield from (printable(f"  {number}. {order}") for number, order in enumerate(sheet.orders, 1))
+    for number, (order, note) in enumerate(zip_longest(sheet.orders, sheet.notes, fillvalue=""), 1):
+        yield printable(f"  {number}. {order}{f' (noted: {note})' if note else ''}")

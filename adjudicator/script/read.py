@@ -13,7 +13,7 @@ from adjudicator.core.order import Instruction
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.timeline import ValidTurns
-from adjudicator.core.values import Seat, Value, Whole
+from adjudicator.core.values import LONGEST_NOTE, Seat, Value, Whole
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_BYTES, MOST_LINES, NotTextError, clean, decode, lines_of
@@ -46,7 +46,6 @@ _MINUTES: Final = re.compile(r"\{ *(-?[0-9]{1,6}) *\} *$")
 _BRACES: Final = re.compile(r"\{[^}]*\}?|\}")
 _BEHIND_TURN: Final = " .:,"
 _NOTES: Final = ("note", "comment")
-_LONGEST_NOTE: Final = 400
 
 
 class Item(Value):
@@ -346,8 +345,8 @@ class _Reading:
         block, said = self.script.blocks[-1], unquote(item.value)
         if said is None:
             yield item.wrong("bad-value", BAD_QUOTE)
-        elif not 1 <= len(said) <= _LONGEST_NOTE or not said.isprintable():
-            yield item.wrong("bad-value", f"a {item.word} is one line of 1 to {_LONGEST_NOTE} characters")
+        elif not 1 <= len(said) <= LONGEST_NOTE or not said.isprintable():
+            yield item.wrong("bad-value", f"a {item.word} is one line of 1 to {LONGEST_NOTE} characters")
         elif (block.comment if item.word == "comment" else self.note) or block.correction:
             yield item.wrong("twice" if not block.correction else "misplaced", f"there is no place for another {item.word}")
         elif item.word == "comment":

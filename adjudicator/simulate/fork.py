@@ -52,11 +52,11 @@ def fork_game(reader: Reader, n: int, *, id: str = "", secret: str | None = None
     game, viewer = reader.game, reader.viewer
     if id and not GAME_ID.fullmatch(id):
         raise RequestError(f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{id[:80]}”")
-    if id == game.id:
-        raise RequestError(f"give the private game another id than {id}, which the real one has")
     if viewer is None:
         raise RequestError("name a seat, whose knowledge the private game has, or the moderator, who knows everything")
     steps = _counting(list(reader.replay(0, n)))
+    if id in (game.id, *(one.game for one in steps[0].events if isinstance(one, Forked))):
+        raise RequestError(f"give the private game another id than {id}, which a game before it has")
     secret = token_hex(32) if secret is None else secret
     committed, luck = commitment(bytes.fromhex(secret)), Random(f"adjudicator fork 1\n{secret}")
     seat = None if viewer == MODERATOR else viewer

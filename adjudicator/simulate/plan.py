@@ -53,7 +53,7 @@ def simulation_plan(
     players: int = 0,
     player: str = "random",
     seed: int = 1,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, str | int] | None = None,
     most_orders: int = 5_000,
 ) -> Plan:
     """Return a plan of ``games`` between simulated players, for ``tally_games``; the same ``seed`` gives the same games.
@@ -68,7 +68,7 @@ def simulation_plan(
         players=players or about.players[0],
         seed=seed,
         player=player,
-        options=dict(options or {}),
+        options={name: str(value) for name, value in (options or {}).items()},
         most_orders=most_orders,
     )
     require_sound(plan)

@@ -26,7 +26,7 @@ def simulate_games(
     players: int = 0,
     player: str = "random",
     seed: int = 1,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, str | int] | None = None,
     most_orders: int = 5_000,
 ) -> Iterator[Game]:
     """Play ``games`` between simulated players; yield each game as soon as it is over.

@@ -47,9 +47,9 @@ def build_site(
     """Write a site of the games at ``paths`` into ``folder``; yield each source in order, and each page that cannot be made.
 
     A page that says so takes its place, and the other pages are made as usual. Up to ``jobs`` processes work on games, each
-    game within ``timeout`` seconds. The site shows ``unfinished`` games as bystanders see them. With the address ``url`` of
-    the site, which ends in `/`, links to its pages have a preview with a picture; this needs the extra `png`. Each audit
-    and each page calls ``notify``. Raises ``CannotWrite``.
+    game within ``timeout`` seconds. The site shows ``unfinished`` games as bystanders see them, and no private games that
+    go on from others. With the address ``url`` of the site, which ends in `/`, links to its pages have a preview with a
+    picture; this needs the extra `png`. Each audit and each page calls ``notify``. Raises ``CannotWrite``.
     """
     paths = tuple(paths)
     candidates = list(find_sources(paths))
@@ -116,7 +116,7 @@ def _tasks(
             sources[candidate.name].append(candidate)
     for number, result in enumerate(results):
         source = sources[result.source].popleft() if sources[result.source] else Source(result.source, "")
-        if isinstance(result, Skipped):
+        if isinstance(result, Skipped) or result.forked_from:
             yield None
             continue
         shown = public_name(result.source, paths)

@@ -127,8 +127,7 @@ def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
 
 def _shown(task: Task, opener: Opener) -> GamePage | None:
     game = _opened(task, opener)
-    # With all names: the lists choose those that they may show. A private game counts for none of its players.
-    records = () if game.fork else records_of(game)
+    records = records_of(game)  # with all names: the lists choose those that they may show
     vacant = tuple(str(seat) for seat in game.seats if game.players.get(seat) == SIMULATED)
     if task.named is not None:
         game = game.with_record(_without_names(game.record, task.named))

@@ -352,3 +352,15 @@ def test_every_seat_has_a_file_of_its_own_that_every_system_takes(run: Run) -> N
     for name in names:
         assert name.isascii() and not set(name) & set('/\\:*?"<>| %') and not name.startswith(".")
         assert name.split(".")[0] not in {"con", "nul", "lpt1", "com9", "manifest"}
+
+
+def test_simulated_players_answer_in_a_private_game(run: Run, game: Path) -> None:
+    run("fork", game, "--at", "0", "--as", "red", "--id", "trial", code=0)
+    before = adj.open("trial.json")
+    Path("red.txt").write_text("red: MOVE D3\nREFRESH\nREFRESH\nREFRESH\nREFRESH\n")
+    run("turn", "trial.json", "red.txt", "-o", "out", code=0)
+    after = adj.open("trial.json")
+    assert "blue" in {row.seat for row in after.seen_by().log_since(before)}
+    assert after.due_seats == ("red",) and json.loads(out_of()["manifest.json"])["awaited"] == ["red"]
+    assert "blue" in out_of()["red.txt"] and after.audit().is_verified
+    assert "no new mail" in run("turn", "trial.json", "red.txt", "-o", "out").stdout

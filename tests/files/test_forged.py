@@ -564,6 +564,12 @@ def test_options_are_filled_in_and_may_be_written_in_any_case() -> None:
     }
 
 
+def test_the_value_of_an_option_may_be_a_number() -> None:
+    assert adj.new("checkered-flag", ["red", "blue"], options={"laps": 2}).record.setup.options["laps"] == "2"
+    with pytest.raises(adj.SetupError, match="option laps cannot be “77”"):
+        next(adj.simulate_games("checkered-flag", options={"laps": 77}))
+
+
 def test_a_game_of_an_older_version_of_the_rules_is_decided_as_then() -> None:
     """Its file does not name an option that came later, which stands for what was so before."""
     document = toy.document(toy.new())

@@ -102,6 +102,12 @@ def test_what_cannot_be_forked_is_refused() -> None:
         adj.fork_game(game.seen_by(), 3)
     with pytest.raises(adj.RequestError, match="another id"):
         adj.fork_game(game.seen_by("red"), 3, id=game.id)
+    fork = adj.fork_game(game.seen_by("red"), 3, id="first")
+    for reader in (fork.seen_by("red"), fork.seen_by("moderator"), adj.open(fork.seen_by("red").own_file()).seen_by()):
+        for taken in ("first", game.id):
+            with pytest.raises(adj.RequestError, match="another id"):
+                adj.fork_game(reader, 0, id=taken)
+        assert adj.fork_game(reader, 0, id="second").id == "second"
 
 
 def test_a_forged_beginning_diverges() -> None:

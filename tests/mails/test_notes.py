@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import adjudicator as adj
 from adjudicator.audit import audit_files, read_published
 from adjudicator.reports.log import log_json
+from adjudicator.reports.receipt import waiting_text
 
 SEED = "ab" * 32
 SECRET = "the umbrella is in the attic"
@@ -107,6 +108,21 @@ def test_a_note_waits_with_its_order_and_is_replaced_with_it() -> None:
     again = ahead.apply({"blue": "NOTE second\nGEAR 1"}).game
     reopened = adj.open(again.to_bytes())
     assert noted(reopened.apply({"red": "GEAR 1"}).game) == [("GEAR 1", "second", "")]
+
+
+def test_receipts_and_lists_of_pending_orders_say_that_a_note_is_kept() -> None:
+    (receipt,) = race().apply({"red": "NOTE go\nGEAR 1"}).receipts
+    assert [(one.fate, one.reason) for one in receipt.orders] == [("applied", "entry 1, with its note")]
+    ahead = race().apply({"blue": f"GEAR 1\nNOTE {SECRET}\nGEAR 2"})
+    assert [(one.fate, one.reason) for one in ahead.receipts[0].orders] == [("waits", ""), ("waits", "with its note")]
+    for viewer in ("blue", "moderator"):
+        pending = ahead.game.seen_by(viewer).pending
+        assert pending.waiting[0].notes == ("", SECRET)
+        assert f"2. GEAR 2 (noted: {SECRET})" in waiting_text(ahead.game.seen_by(viewer).heading(), pending)
+    for viewer in ("red", None):
+        assert SECRET not in repr(ahead.game.seen_by(viewer).pending)
+    again = ahead.game.apply({"blue": "GEAR 1"}).game.seen_by("blue").pending
+    assert (again.waiting[0].notes, again.set_aside[0].notes) == ((), ("", SECRET))
 
 
 def test_only_the_writer_and_the_moderator_read_a_note_before_the_end() -> None:

@@ -227,10 +227,11 @@ def test_ratings_and_records_follow_the_results_of_verified_games(site: Run) -> 
     assert "Ranking" not in words("checkpoint-rally") and "longest game" not in words("checkpoint-rally")
 
 
-def test_a_private_game_counts_for_none_of_its_players(run: Run, site: Run) -> None:
+def test_a_site_leaves_private_games_out(run: Run, site: Run) -> None:
     run("fork", "archive/flag.json", "--at", "9", "--id", "dream", "-o", "archive/dream.json", code=0)
-    site("archive/dream.json", "-o", "public", "--unfinished", code=0)
-    assert "dream" in home() and not [*Path("public").glob("ann-*.html")]
+    told = site(TWO[0], "archive/dream.json", "-o", "public", "--unfinished", code=0).stdout
+    assert "1 private game left out" in told and "unfinished left out" not in told
+    assert "dream" not in home() and not [*Path("public/games").glob("*dream*")]
 
 
 def test_notes_and_comments_are_on_a_site_only_when_the_game_is_over(run: Run) -> None:
