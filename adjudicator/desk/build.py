@@ -90,7 +90,7 @@ def _javascript(work: Path) -> Path:
     copy_sources(web)
     kept = user_cache_path("adjudicator") / f"desk-{_digest([(web / 'package-lock.json').read_bytes()])}" / "node_modules"
     if not kept.is_dir():
-        _download(["npm", "ci", "--omit=dev", "--no-fund", "--no-audit", "--loglevel=error"], web)
+        _run(["npm", "ci", "--omit=dev", "--no-fund", "--no-audit", "--loglevel=error"], web, CannotDownloadError)
         _keep(web / "node_modules", kept)
     else:
         (web / "node_modules").symlink_to(kept)
@@ -158,7 +158,7 @@ def _wheels(work: Path) -> Iterable[Path]:
     if not kept.is_dir():
         found = work / "wheels"
         download = (sys.executable, "-m", "pip", "download", *_PIP, *_PLATFORM)
-        _download([*download, "--requirement", str(_WHEELS), "--dest", str(found)], work)
+        _run([*download, "--requirement", str(_WHEELS), "--dest", str(found)], work, CannotDownloadError)
         _keep(found, kept)
     return sorted(kept.glob("*.whl"))
 
@@ -263,10 +263,6 @@ def _digest(contents: Iterable[bytes]) -> str:
     for data in contents:
         found.update(hashlib.sha256(data).digest())
     return found.hexdigest()[:12]
-
-
-def _download(command: Sequence[str], place: Path) -> None:
-    _run(command, place, CannotDownloadError)
 
 
 def _run(command: Sequence[str], place: Path, failure: type[CannotBuildError] = CannotBuildError) -> None:

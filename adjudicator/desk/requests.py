@@ -298,7 +298,7 @@ class Desk:
                 unsaved=abs(self._at - saved),
                 undo=self._at,
                 redo=len(numbers) - 1 - self._at,
-                moments=game.own is None or bool(game.own.past),
+                moments=_has_moments(game),
             )
         )
 
@@ -448,7 +448,7 @@ class Desk:
     def _since_own(self, reader: adj.Reader) -> Earlier | None:
         """Return what the viewer saw after its last order: marks show what others have done since."""
         own = [row for row in reader.log() if row.seat == reader.viewer]
-        is_known = own and self.summary().game.moments
+        is_known = own and _has_moments(self.game)
         return Earlier(reader.position_at(own[-1].n).drawing, own[-1].turn) if is_known else None
 
     # Orders
@@ -590,6 +590,11 @@ def _file_name(name: str) -> str:
     """Return a name for a file in memory: the last part of ``name`` without odd characters."""
     plain = "".join(letter for letter in PurePath(name).name if letter.isprintable())[-_LONGEST_NAME:]
     return "file" if plain in ("", "-", ".", "..") else plain
+
+
+def _has_moments(game: adj.Game) -> bool:
+    """Return whether the file of ``game`` has past positions: own files of earlier versions have none."""
+    return game.own is None or bool(game.own.past)
 
 
 def _board(position: adj.Position, before: Earlier | None) -> dict[str, Any]:

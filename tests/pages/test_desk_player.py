@@ -29,7 +29,7 @@ NAMES = {meta.id: meta.name for meta in adj.installed_games()}
 
 def practice(page: Page, name: str) -> None:
     page.get_by_role("button", name=f"Play one seat of {NAMES[name]}").click()
-    page.wait_for_selector(".desk .branch", timeout=120_000)
+    page.locator(".desk .branch").first.wait_for(timeout=120_000)
 
 
 def settle(page: Page) -> None:
@@ -339,7 +339,10 @@ def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Visit, tmp_path:
 
 
 def kept_in_memory(page: Page) -> tuple[int, int]:
-    """Return how many listeners the window of ``page`` has, and how many elements and texts the browser keeps for it."""
+    """Return how many listeners the window of ``page`` has, and how many elements and texts the browser keeps for it.
+
+    What ``page.wait_for_selector`` returns keeps its element, and with it the whole table: use locators before.
+    """
     devtools = page.context.new_cdp_session(page)
     window = devtools.send("Runtime.evaluate", {"expression": "window"})["result"]["objectId"]
     listeners = devtools.send("DOMDebugger.getEventListeners", {"objectId": window})["listeners"]
@@ -371,6 +374,7 @@ def test_a_table_keeps_no_earlier_boards_and_nothing_stays_of_one_that_is_closed
         page.locator(".welcome .game").first.wait_for()
         closed.append(kept_in_memory(page))
     assert closed[0][0] == closed[1][0]
+    assert closed[1][1] < closed[0][1] + SMALLEST_BOARD
 
 
 def test_it_works_without_a_network_after_the_first_visit(at_desk: Visit) -> None:
