@@ -27,15 +27,15 @@ def fork(
         autocompletion=complete_seat,
     ),
     output: str | None = option(None, "-o", "--output", "FILE", "the new game file; without it, ID.json"),
-    game_id: str | None = option(None, "--id", "ID", "the id of the new game; without it, the old one with the entry"),
+    game_id: str | None = option(None, "--id", "ID", "the id of the new game; without it, the old id with the entry number"),
     force: bool = option(False, "--force", "replace the file if it already exists"),
 ) -> None:
     """Play on privately from an earlier position.
 
-    So you see what would have been. The new game goes on from the position after entry N as you knew it then. What you did
-    not know, such as the hands of others, is dealt anew, so that it fits all that you had seen. Simulated players have the
-    other seats: they decide as soon as it is not your turn, here and after each `apply`. `show`, `legal`, `replay` and the
-    desk work as for any game.
+    Use it to see what might have happened. The new game begins with the position after entry N as you knew it then. What
+    you did not know, such as the hands of others, is dealt again, so that it fits everything that you had seen. Simulated
+    players have the other seats: they decide when it is not your turn, here and after each `apply` or `turn`. `show`,
+    `legal`, `replay` and the desk work as for any game.
 
     The game has another id and another secret of chance, and its first entry says where it comes from.
 

@@ -127,8 +127,8 @@ def write_standings(ui: Ui, position: Position, holders: Mapping[Seat, str], htm
         lines = ["<table>", f"<caption>{escape(title)}</caption>", f"<thead><tr>{named}</tr></thead>", "<tbody>"]
         lines += [*(f"<tr>{row}</tr>" for row in cells), "</tbody>", "</table>", ""]
         known = "".join(f'<th scope="col">{word}</th>' for word in headings[:2]).encode()
-        is_table = lambda head: head.startswith(b"<table>\n<caption>") and known in head  # noqa: E731
-        ui.write(html, "\n".join(lines).encode(), "a table of results", is_table)
+        data = "\n".join(lines).encode()
+        ui.write(html, data, "a table of results", lambda head: head.startswith(b"<table>\n<caption>") and known in head)
     if as_csv is not None:
         text = StringIO()
         csv.writer(text).writerows(
@@ -191,7 +191,6 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
     from adjudicator.core.phrases import count
     from adjudicator.reports.heading import to_write
     from adjudicator.reports.legal import choices_named, kind_of, legal_text
-    from adjudicator.reports.sanitize import printable
     from adjudicator.reports.texts import table_lines
 
     reader = shown.seen_by(seat)

@@ -18,10 +18,9 @@ from adjudicator.cli.results import ArchiveProblem, SiteProblem, WrittenDesk, Wr
 from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
 from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.rulesets import meta_of
-from adjudicator.reports.forms import is_picture
 from adjudicator.reports.png import require_png
 from adjudicator.reports.texts import count_of
-from adjudicator.results import ArchivedGame, ArchiveEnd, gathered
+from adjudicator.results import ArchiveEnd, gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
 from adjudicator.simulate.statistics import Simulation, statistics_text
 from adjudicator.site import SiteFolder, UnmadePage, build_site
@@ -104,7 +103,7 @@ def archive(
             if opened.damage:
                 note(Omission(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
             for row in () if quiet else opened.rows():
-                ui.show(row, partial(row_text, row))
+                ui.show(row, f"{row.n:>7,}  {row.size:>10,}  {row.ruleset or '–'}  {row.game or '–'}  {row.name}")
         end = ArchiveEnd(
             file=file,
             task=done,
@@ -116,17 +115,12 @@ def archive(
             loose=sum(row.size for row in opened.rows()),
             folder=extract or "",
         )
-    ui.show(end, end_text(end))
+    ui.show(end, _end_text(end))
     if counts["problems"]:
         ui.code = UNTRUSTED
 
 
-def row_text(row: ArchivedGame) -> str:
-    """Return the line of one game: its number, bytes, ruleset, id and name."""
-    return f"{row.n:>7,}  {row.size:>10,}  {row.ruleset or '–'}  {row.game or '–'}  {row.name}"
-
-
-def end_text(end: ArchiveEnd) -> str:
+def _end_text(end: ArchiveEnd) -> str:
     """Return the size of the archive, and the results of the command."""
     times = f": {end.loose / end.size:.1f} times smaller than its games, {_size(end.loose)}" if end.loose else ""
     lines = [f"{end.file}: {count_of(end.games, 'game')}, {_size(end.size)}{times}"]
@@ -272,7 +266,7 @@ def simulate(
         )
         if plot is not None:
             require_plot(plot)
-            ui.spare(plot, "a picture of this program", is_picture)
+            ui.spare_picture(plot)
         with ui.progress("played", games) as advance:
             play = tally_games if cluster is None else partial(tally_on_cluster, cluster)
             tallies = tuple(play(plan, jobs=jobs, out=output, audit=audit, force=force or resume, notify=advance))

@@ -238,7 +238,7 @@ def tell(
         ui.say(f"{receipts_text(receipts)}\n")
     ui.say_outcome(_outcome(result, is_trial=is_trial, is_strict=is_strict), is_good=not problems)
     if comment.strip() and not any(link.entry.comment for link in result.accepted):
-        ui.say("the comment is not kept: there is no order beside which it could stand")
+        ui.say("the comment is not kept: no order was accepted")
     ui.say("\n".join(_next(result, is_trial=is_trial, is_strict=is_strict)))
     for diagnostic, error in _faults(result):
         frames = extract_tb(error.__traceback__)[-_FRAMES:]

@@ -57,7 +57,7 @@ class ExportedScript(Value, kw_only=True):
 
 
 class ForkedGame(Value, kw_only=True):
-    """A private game that was begun in ``file``: its id (``game``), and the game and the entry ``n`` that it goes on from.
+    """A private game that was begun in ``file``: its id (``game``), and the game and the entry ``n`` after which it begins.
 
     ``seat`` is the player whose knowledge it has (``None``: it knows everything). ``happened`` are the entries that
     simulated players have added, as this player sees them, and ``due`` the decisions that are due then.

@@ -138,7 +138,7 @@ def _status(game: adj.Game, seat: Seat) -> str:
     """Return the position as the player of ``seat`` may see it, and what this player must do now."""
     own = game.seen_by(seat)
     report = Report(position=own.position, since=0, happened=(), secrets=own.secrets, has_answered=own.has_answered)
-    return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or own.has_answered else set())).rstrip("\n")
+    return report_text(report, only=_STATUS | ({"to-do"} if report.own_due or own.has_answered else set())).rstrip("\n")
 
 
 def _of_member(club: ClubFolder, command: Command) -> Reply:

@@ -226,7 +226,7 @@ class Reader(Value):
         if game.is_over or out:
             return own
         own = replace(own, choices=self.choices)
-        if own.is_asked:
+        if own.own_due:
             return replace(own, legal=self.legal)
         return replace(own, legal=self.legal_ahead, is_ahead=True)
 

@@ -87,6 +87,11 @@ class Cost(Value):
     why: str
     terms: tuple[Part, ...]
 
+    @property
+    def clock(self) -> str:
+        """The clock before and after the entry, ``40 → 44``; empty if it did not move."""
+        return f"{self.before} → {self.after}" if self.before else ""
+
 
 class LogEntry(Value, kw_only=True):
     """One entry of the log for people, all texts safe to show: the ``order`` of ``seat`` in ``turn``, and its results.
@@ -122,7 +127,7 @@ class LogEntry(Value, kw_only=True):
     def line(self) -> str:
         """The entry on one line: its number, who ordered what, and the cost with the clock."""
         own = self.costs[0]
-        paid = f"{own.amount}, {own.before} → {own.after}" if own.before else ""
+        paid = f"{own.amount}, {own.clock}" if own.clock else ""
         return " · ".join(filter(None, (self.number, f"{self.player}: {self.order}" if self.player else self.order, paid)))
 
     @property

@@ -211,8 +211,8 @@ def draw_section(drawing: Drawing, wanted: str, *, seats: Iterable[str] = ()) ->
         whole = drawn((*scene.parts, *scene.over), key)
         name = f"board-{crc32(whole.svg.encode()):x}"
         for called, _ in scene.details:
-            words = (ALL, called.casefold(), called.casefold().split()[-1], re.sub(r"\D", "", called))
-            if asked in words:
+            names = (ALL, called.casefold(), called.casefold().split()[-1], re.sub(r"\D", "", called))
+            if asked in names:
                 definitions |= {**whole.definitions, name: element("g", whole.svg, id=name)}
                 figures += _windows(scene, called, name, whole.least_letter, Kind.BOARD)
     legend = _legend(drawing, key, definitions)

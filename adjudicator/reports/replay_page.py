@@ -182,7 +182,7 @@ def replay_page(
         about=about,
         seen_by=reader(heading),
         badges={player.seat: player for player in shown_players(position)},
-        players=_holders(rows),
+        players=[(printable(one.seat), printable(one.holder)) for row in rows if row.begun for one in row.begun.players],
         turns=turns,
         has_turns=any(len(listed) > 1 for _, listed in turns),
         # Drawn by this program, with all words escaped:
@@ -194,12 +194,6 @@ def replay_page(
         data=json_block(PageData(tuple(rooms.pieces), tuple(rooms.texts), figures, shown)),
     )
     return ReplayPage(text, position, len(shown))
-
-
-def _holders(rows: Iterable[LogRow]) -> list[tuple[str, str]]:
-    """Return the seats with their players, if the set-up is one of ``rows``."""
-    found = [(one.seat, one.holder) for row in rows if row.begun for one in row.begun.players]
-    return [(printable(seat), printable(holder)) for seat, holder in found]
 
 
 def _larger(one: Figure, other: Figure) -> Figure:

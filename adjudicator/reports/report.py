@@ -164,9 +164,9 @@ class Report(Value, kw_only=True):
         return (*change_lines(drawing, self.earlier), *description_lines(drawing))
 
     @property
-    def is_asked(self) -> bool:
-        """Whether a decision of the viewer is due."""
-        return any(decision.seat == self.viewer for decision in self.position.due)
+    def own_due(self) -> tuple[Decision, ...]:
+        """The decisions of the viewer that are due."""
+        return tuple(decision for decision in self.position.due if decision.seat == self.viewer)
 
     @property
     def headline(self) -> str:
@@ -174,8 +174,8 @@ class Report(Value, kw_only=True):
         heading, due = self.position.heading, self.position.due
         if heading.over:
             return printable(heading.result or "The game is over")
-        own = next((decision for decision in due if decision.seat == self.viewer), None)
-        if own is not None:
+        if self.own_due:
+            own = self.own_due[0]
             name = heading.holders.get(own.seat) or sentence(own.seat)
             return printable(f"{name}, it is your turn: {clip(own.ask.partition(': ')[0], _LONGEST_ASK)}")
         seats = dict.fromkeys(decision.seat for decision in due)
@@ -192,9 +192,8 @@ class Report(Value, kw_only=True):
         heading = self.position.heading
         if self.viewer is None or not self.is_of_seat or heading.over or self.out:
             return None
-        asked = [decision for decision in self.position.due if decision.seat == self.viewer]
-        turn = heading.turn if asked or self.has_answered else None
-        return order_form(heading.game, turn, self.viewer, asked, self.legal or (), self.choices)
+        turn = heading.turn if self.own_due or self.has_answered else None
+        return order_form(heading.game, turn, self.viewer, self.own_due, self.legal or (), self.choices)
 
 
 def report_data(report: Report) -> SeatReport:

@@ -44,27 +44,26 @@ def _blocks(part: Part) -> Iterator[str]:
             if title:
                 yield f"**{escaped(title)}**"
             listed = [headings or ("",) * len(rows[0]), ("---",) * len(rows[0]), *rows]
-            cells = (map(escaped, row) if at != 1 else row for at, row in enumerate(listed))
-            yield "\n".join(f"| {' | '.join(row)} |" for row in cells)
+            shown = (map(escaped, row) if at != 1 else row for at, row in enumerate(listed))
+            yield "\n".join(f"| {' | '.join(row)} |" for row in shown)
         case Log(entries=entries, unit=unit):
             table = list[tuple[str, ...]]()
             for entry in entries:
                 for at, one in enumerate(entry.costs):
-                    clock = f"{one.before} → {one.after}" if one.before else ""
                     quotes = (f"{whose}: “{said}”" for whose, said in entry.quotes)
                     told = () if at else (*entry.remarks, *entry.told, *quotes)
                     words = "; ".join(filter(None, (one.why, *told)))
-                    table.append((entry.number, one.player, "" if at else entry.order, one.amount, clock, words))
+                    table.append((entry.number, one.player, "" if at else entry.order, one.amount, one.clock, words))
             yield from _blocks(Table(tuple(table), ("#", "seat", "order", unit[0], unit.account, "why, and what happened")))
         case Legal(parts=parts):
             yield from (block for one in parts for block in _blocks(one))
         case Boards(shapes=shapes, seats=seats):
             for shape in shapes:
-                if tables := shape_tables(shape):
-                    yield from (
-                        block for name, heads, cells in tables if cells for block in _blocks(Table(cells, heads, name))
-                    )
-                elif text := drawing_text(Drawing((shape,)), seats=seats):
+                tables = shape_tables(shape)
+                for name, heads, cells in tables:
+                    if cells:
+                        yield from _blocks(Table(cells, heads, name))
+                if not tables and (text := drawing_text(Drawing((shape,)), seats=seats)):
                     yield _code(text.split("\n"))
 
 

@@ -34,9 +34,9 @@ def document(drawn: Iterable[str], width: float, height: float, title: str, abou
     """
     head = {"font_family": "sans-serif", "xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}"}
     told = {"role": "img", "aria_labelledby": "board-title board-words"}
-    words = element("title", plain(title), id="board-title") + element("desc", plain(about), id="board-words")
+    described = element("title", plain(title), id="board-title") + element("desc", plain(about), id="board-words")
     paper = element("rect", width=width, height=height, fill="#ffffff")
-    svg = element("svg", words, paper, *drawn, **head, width=width, height=height, **told)
+    svg = element("svg", described, paper, *drawn, **head, width=width, height=height, **told)
     return Sheet(svg + "\n", width, height)
 
 

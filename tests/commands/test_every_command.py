@@ -115,6 +115,8 @@ show rally.json
 show rally.json --as red
 show race.json --as moderator
 show charlie.json --as moderator
+show race.json --at 2 --as red
+show race.json --at 999                                                          | 2 misuse
 show rally.json --as green                                                       | 2 unknown-seat
 show rally.json --csv -                                                          | 2 misuse
 show nowhere.json                                                                | 2 file

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.browser
+SMALLEST_BOARD = 300  # elements and texts: fewer than any board has
 NAMES = {meta.id: meta.name for meta in adj.installed_games()}
 
 
@@ -337,6 +338,41 @@ def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Visit, tmp_path:
     assert link.startswith("mailto:?subject=spies%20turn%201&body=game%20spies%20%7C")
 
 
+def kept_in_memory(page: Page) -> tuple[int, int]:
+    """Return how many listeners the window of ``page`` has, and how many elements and texts the browser keeps for it."""
+    devtools = page.context.new_cdp_session(page)
+    window = devtools.send("Runtime.evaluate", {"expression": "window"})["result"]["objectId"]
+    listeners = devtools.send("DOMDebugger.getEventListeners", {"objectId": window})["listeners"]
+    devtools.send("Runtime.releaseObject", {"objectId": window})
+    for _ in range(3):  # what one round frees may hold more
+        devtools.send("HeapProfiler.collectGarbage")
+    nodes = devtools.send("Memory.getDOMCounters")["nodes"]
+    devtools.detach()
+    return len(listeners), nodes
+
+
+def test_a_table_keeps_no_earlier_boards_and_nothing_stays_of_one_that_is_closed(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    closed = []
+    for _ in range(2):
+        practice(page, "rally-round")
+        choose(page)
+        play(page)
+        playing = []
+        for _ in range(2):
+            for name in ("Undo", "Redo"):
+                page.get_by_role("button", name=name, exact=True).click()
+                settle(page)
+            playing.append(kept_in_memory(page))
+        assert playing[0][0] == playing[1][0]
+        assert playing[1][1] < playing[0][1] + SMALLEST_BOARD
+        page.once("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Close", exact=True).click()
+        page.locator(".welcome .game").first.wait_for()
+        closed.append(kept_in_memory(page))
+    assert closed[0][0] == closed[1][0]
+
+
 def test_it_works_without_a_network_after_the_first_visit(at_desk: Visit) -> None:
     page = at_desk()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -580,6 +616,35 @@ def test_an_entry_of_the_log_says_why_and_opens_the_board_of_its_moment(at_desk:
     assert "+" not in page.locator(".standings").inner_text(), "another game has no earlier scores"
     choose(page)
     play(page)
+
+
+def test_a_note_is_no_mistake_and_is_in_the_log_beside_its_order(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    page.locator(".cm-content").fill("NOTE he will brake\nGEAR 1 go")
+    page.get_by_text("No mistake was found.").wait_for()
+    assert page.locator(".c").all_inner_texts() == ["NOTE he will brake"]
+    play(page)
+    entry = page.locator(".log li", has=page.locator(".note", has_text="he will brake"))
+    assert entry.locator("code").first.inner_text() == "GEAR 1 go"
+
+
+def test_the_board_marks_what_others_did_and_is_zoomed_with_buttons_and_keys(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    choose(page)
+    play(page)
+    page.locator(".board .new").first.wait_for()
+    board, width = page.locator(".board .figures"), page.locator(".board figure svg").first
+    before = width.bounding_box()["width"]
+    page.get_by_role("button", name="Zoom in (+)").first.click()
+    larger = width.bounding_box()["width"]
+    assert larger > before
+    board.focus()
+    page.keyboard.press("+")
+    assert width.bounding_box()["width"] > larger
+    page.keyboard.press("0")
+    assert width.bounding_box()["width"] <= before
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -435,6 +435,16 @@ def test_each_number_of_a_rule_on_a_page_opens_the_text_that_the_page_has_once(n
             assert number in text and len(text) > 40
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_each_sentence_of_the_log_has_an_element_of_its_own(name: str) -> None:
+    reader = game(name).seen_by("moderator")
+    told = {sentence.replace("`", "") for row in reader.log() for sentence in row.told}
+    assert told
+    for page in (adj.render(reader.report(since=0), "html"), reader.replay_page().text):
+        inner = re.findall(r"<(li|p)>(.*?)</\1>", page.partition('"log"')[2])
+        assert told <= {unescape(re.sub(r"<[^>]+>", "", words)) for _, words in inner}
+
+
 # Costs, orders, mistakes: what people add up and look for
 
 

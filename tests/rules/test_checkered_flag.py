@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import combinations, groupby
-from math import hypot, prod
+from math import dist, hypot, prod
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -430,6 +430,9 @@ def test_numbers_are_on_the_outer_side_in_the_order_of_travel_and_no_two_run_tog
     assert len(places) == len(parts["track"]) and len(boxes) >= len(places) - 2
     for one, other in combinations(boxes.values(), 2):
         assert min(one[2], other[2]) <= max(one[0], other[0]) or min(one[3], other[3]) <= max(one[1], other[1])
+    for label, (left, top, right, bottom) in boxes.items():
+        middle = [(left + right) / 2, (top + bottom) / 2]
+        assert min(places, key=lambda name: dist(middle, places[name])) == label, "a number is in its space"
     for label in range(3, len(places) - 1):
         (x, y), (u, v), (a, b) = (places[str(label + step)] for step in (-1, 1, 0))
         here, before = boxes[str(label)], boxes[str(label - 1)]

@@ -49,7 +49,7 @@ export function Figures({ drawn, kinds, label, own, offers, chosen, onThing }: F
     if (focus.current && document.activeElement === document.body) find(room.current!, focus.current)?.focus({ preventScroll: true });
     room.current!.querySelector(".chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
-  useEffect(() => void (zoom.current && zoomFor(room.current!, { host: zoom.current } as object)), []);
+  useEffect(() => (zoom.current ? zoomFor(room.current!, { host: zoom.current } as object) : undefined), []);
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeAt(event);
     if (!place) return;

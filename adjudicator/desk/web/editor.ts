@@ -121,6 +121,11 @@ export class Editor {
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
   }
 
+  // Leave the page: the window then no longer keeps the editor and the table around it.
+  close() {
+    this.#view.destroy();
+  }
+
   // Complete the orders in `rows`, with their costs in `unit`, and `headers`; colour the `keywords` of the grammar.
   offer(rows: readonly LegalRow[], unit: Unit, keywords: readonly string[], headers: string[]) {
     [this.#rows, this.#unit, this.#headers] = [rows, unit, headers];

@@ -76,7 +76,10 @@ export function Sheet({ engine, look, viewer, text, legal, read, onText }: Sheet
   const warnings = [...read.foreseen, ...read.ignored.map(notRead)];
   const known = read.costs.filter((one) => one.min !== null);
   const unknown = read.costs.find((one) => one.min === null);
-  useEffect(() => place.current!.replaceChildren(editor.element), []);
+  useEffect(() => {
+    place.current!.replaceChildren(editor.element);
+    return () => editor.close();
+  }, []);
   useLayoutEffect(() => {
     if (editor.text !== text) editor.text = text;
   }, [text]);

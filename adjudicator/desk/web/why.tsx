@@ -42,7 +42,7 @@ export function Terms({ why, unit }: { why: readonly Part[]; unit: Unit }) {
   );
 }
 
-// Shows the text of a rule: `RuleTexts` provides it to all below it.
+// Shows the text of a rule, given its number: the table provides this to all its parts.
 export const OpenRule = createContext<(number: string) => void>(() => {});
 
 // The number of a rule, which opens its text.

@@ -151,13 +151,13 @@
     if (timer) stop();
     show(to());
   };
-  const moves = {
+  const buttons = {
     first: go(() => 0),
     back: go(() => now - 1),
     on: go(() => now + 1),
     last: go(() => steps.length - 1),
   };
-  const keys = { Home: moves.first, ArrowLeft: moves.back, ArrowRight: moves.on, End: moves.last, " ": turn };
+  const keys = { Home: buttons.first, ArrowLeft: buttons.back, ArrowRight: buttons.on, End: buttons.last, " ": turn };
 
   function fromAddress() {
     const at = numbers.get(location.hash.slice(1));
@@ -180,7 +180,7 @@
     URL.revokeObjectURL(link.href);
   }
 
-  Object.entries(moves).forEach(([id, move]) => byId(id).addEventListener("click", move));
+  Object.entries(buttons).forEach(([id, press]) => byId(id).addEventListener("click", press));
   byId("play").addEventListener("click", turn);
   slider.addEventListener("input", () => go(() => Number(slider.value))());
   speed.addEventListener("change", () => {

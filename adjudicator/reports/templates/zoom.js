@@ -4,10 +4,13 @@
  * wheel with Ctrl or after a click, two fingers; a drag moves them. The styles give the pictures `--zoom` times their width,
  * so others may be put into the room at any time. When `data-follow` of the room is set, to the acting seat, what happens now
  * comes into sight above the element `bar`: what is new, or the piece of this seat; only until the reader zooms.
+ * Call the function that it returns when the room leaves the page: the window then no longer keeps it.
  */
 function zoomFor(room, { host = null, bar = null } = {}) {
   const [MOST, STEP, EDGE] = [8, 1.3, 50];
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const gone = new AbortController();
+  const hear = (name, act) => addEventListener(name, act, { signal: gone.signal });
   let [scale, isFollowing, isFirst, isActive, held, apart] = [1, true, true, false, null, 0];
 
   /** The rectangle in the window around all `elements`; `null` without any. */
@@ -108,24 +111,24 @@ function zoomFor(room, { host = null, bar = null } = {}) {
   else room.after(buttons);
 
   const keys = { "+": () => larger.click(), "=": () => larger.click(), "-": () => smaller.click(), 0: whole };
-  addEventListener("keydown", (event) => {
+  hear("keydown", (event) => {
     const isPage = host && event.target.matches("body, a, #bar *:not(select)");
     const isOwn = room.contains(event.target) || buttons.contains(event.target) || isPage;
     if (!isOwn || !keys[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     keys[event.key]();
   });
-  addEventListener("pointerdown", (event) => {
+  hear("pointerdown", (event) => {
     isActive = room.contains(event.target);
     held = isActive && scale > 1 && event.pointerType === "mouse" ? [event.clientX, event.clientY] : null;
   });
-  addEventListener("pointermove", (event) => {
+  hear("pointermove", (event) => {
     if (!held) return;
     room.scrollLeft += held[0] - event.clientX;
     room.scrollTop += held[1] - event.clientY;
     held = [event.clientX, event.clientY];
   });
-  addEventListener("pointerup", () => (held = null));
+  hear("pointerup", () => (held = null));
   const turn = (event) => {
     if (!(event.ctrlKey || isActive) || (event.deltaY > 0 && scale <= least())) return;
     event.preventDefault();
@@ -144,7 +147,7 @@ function zoomFor(room, { host = null, bar = null } = {}) {
   };
   for (const name of ["touchstart", "touchmove", "touchend"]) room.addEventListener(name, pinch, { passive: false });
   let wide = innerWidth;
-  addEventListener("resize", () => {
+  hear("resize", () => {
     if (innerWidth === wide) return; // a phone hides its own bars while it scrolls
     wide = innerWidth;
     zoom(1, ...middle());
@@ -153,6 +156,7 @@ function zoomFor(room, { host = null, bar = null } = {}) {
   new MutationObserver(follow).observe(room, { attributeFilter: ["data-follow"] });
   tell();
   begin();
+  return () => gone.abort();
 }
 
 for (const room of document.querySelectorAll(".spread > .whole:not(.halves) > .figure")) {
