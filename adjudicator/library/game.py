@@ -354,7 +354,8 @@ class Game(Value):
 
         The turn leaves out texts that have a receipt, and those in ``reported``: that of an earlier turn. ``last`` is the
         entry with which the last reports began (``Turn.since``); if nothing has happened since, the new reports begin
-        there, too. Raises what ``apply`` raises.
+        there, too. ``answer`` may add to the result of the orders what is ordered after them, as by simulated players.
+        Raises what ``apply`` raises.
         """
         from adjudicator.library.turn import Turn
 

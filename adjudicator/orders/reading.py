@@ -146,17 +146,10 @@ class _Sheet:
     def is_sent(self) -> bool:
         return bool(self.withdrawal or self.instructions or self.check_only or self.is_closed)
 
-    def take_note(self, begun: str = "") -> str:
-        """Return the note that is ``begun`` with those that wait, and let none wait."""
-        words = [begun, *(part.kind.text for part in self.notes if isinstance(part.kind, Note))]
-        self.notes.clear()
-        return " ".join(filter(None, words))[:LONGEST_NOTE].rstrip()
-
     def sheet(self) -> Sheet:
-        orders = tuple(self.instructions)
-        if orders:
-            orders = (*orders[:-1], replace(orders[-1], note=self.take_note(orders[-1].note)))
-        return Sheet(Seat(self.seat), orders, check_only=tuple(self.check_only), withdrawal=self.withdrawal)
+        return Sheet(
+            Seat(self.seat), tuple(self.instructions), check_only=tuple(self.check_only), withdrawal=self.withdrawal
+        )
 
 
 class _Fold:
@@ -210,7 +203,10 @@ class _Fold:
                 sheet.is_closed = True
                 self._report(instead, None, sheet.seat)
                 self.ignored = [one for one in self.ignored if one.line != instead.number]
-            for part in sheet.notes if not sheet.instructions else ():
+            if sheet.instructions:
+                last = sheet.instructions[-1]
+                sheet.instructions[-1] = replace(last, note=self._take_note(sheet, last.note))
+            for part in sheet.notes:
                 self.ignore(part.number, part.raw, "a note is kept with an order, and there is none")
         for part, problem, seat, consequence in self.found[:MOST_PROBLEMS]:
             self.at = part.number
@@ -356,7 +352,7 @@ class _Fold:
                     if sheet is not None:
                         written, place = self.text.written(part.number, part.raw)
                         orders = sheet.check_only if sheet.is_closed else sheet.instructions
-                        source, note = self.text.source, sheet.take_note()
+                        source, note = self.text.source, self._take_note(sheet)
                         orders.append(Instruction(order.expression, order.draws, part.number, written, source, place, note))
                 case Withdraw(first=first):
                     sheet = self._place(part)
@@ -366,8 +362,8 @@ class _Fold:
                     elif sheet is not None:
                         sheet.is_closed = True
                         self._report(part, problems.late_withdrawal(part.line), sheet.seat)
-                case Note(text=text):
-                    self._note(part, text)
+                case Note():
+                    self._note(part)
                 case End():
                     if self.current is not None:
                         self.current.is_ended = True
@@ -496,7 +492,7 @@ class _Fold:
                 sheet.instructions, sheet.withdrawal = [], None
         self._report(part, problem, sheet.seat if sheet is not None and sheet.seat in self.to.seats else "")
 
-    def _note(self, part: Part, text: str) -> None:
+    def _note(self, part: Part) -> None:
         """Keep a note for the next order of the sheet, or the last one."""
         sheet = self.current
         if sheet is None or sheet.is_refused or sheet.is_closed:
@@ -504,8 +500,15 @@ class _Fold:
                 self.ignore(part.number, part.raw, "a note is kept with an order, and none of these orders counts")
             return
         sheet.notes.append(part)
-        if sum(len(one.kind.text) + 1 for one in sheet.notes if isinstance(one.kind, Note)) > LONGEST_NOTE + 1:
-            self.ignore(part.number, text, f"a note has at most {LONGEST_NOTE} characters, and the rest is left out")
+
+    def _take_note(self, sheet: _Sheet, begun: str = "") -> str:
+        """Return the note that is ``begun`` with those of ``sheet`` that wait, and let none wait."""
+        whole = " ".join([*filter(None, [begun]), *(part.kind.text for part in sheet.notes if isinstance(part.kind, Note))])
+        if len(whole) > LONGEST_NOTE:
+            last = sheet.notes[-1]
+            self.ignore(last.number, last.raw, f"a note has at most {LONGEST_NOTE} characters, and the rest is left out")
+        sheet.notes.clear()
+        return whole[:LONGEST_NOTE].rstrip()
 
     def _remark(self, part: Part) -> None:
         sheet = self.current

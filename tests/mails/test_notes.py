@@ -100,6 +100,9 @@ def test_a_note_that_is_too_long_is_cut_and_voids_no_order() -> None:
     assert result.problems == ()
     assert noted(result.game) == [("GEAR 1", "x" * 400, "")]
     assert [one.line for one in result.ignored] == [1]
+    result = race().apply({"red": f"NOTE {'x' * 300}\nGEAR 1\nNOTE {'y' * 300}"})
+    assert noted(result.game) == [("GEAR 1", f"{'x' * 300} {'y' * 99}", "")]
+    assert [(one.line, "at most 400" in one.reason) for one in result.ignored] == [(3, True)]
 
 
 def test_a_note_waits_with_its_order_and_is_replaced_with_it() -> None:
