@@ -46,7 +46,7 @@ from adjudicator.results import (
 )
 from adjudicator.rulesets import bug_words
 from adjudicator.simulate.fork import fork_game, play_others
-from adjudicator.simulate.players import choose_order
+from adjudicator.simulate.bots import choose_order
 
 Files = Sequence[bytes]
 
