@@ -95,7 +95,7 @@ def simulation_plan(
     if most_orders < 1:
         wrong.append(Problem("simulate/most-orders", f"a game has at least 1 order, not {most_orders}"))
     if wrong:
-        raise SetupError(wrong)
+        raise SetupError(tuple(wrong))
     return Plan(
         ruleset=about.id,
         games=games,

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from adjudicator.archive.many import run
+from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.texts import divergence_text
 from adjudicator.core.engine import adjudicate
@@ -19,6 +20,7 @@ from adjudicator.core.step import committed_chance
 from adjudicator.core.values import Seat, Value, Whole
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
+from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.library.begin import begin_game
 from adjudicator.library.errors import RequestError
@@ -28,6 +30,8 @@ from adjudicator.rulesets import own_meta
 from adjudicator.simulate.bots import chosen
 from adjudicator.simulate.plan import Plan, simulation_plan
 from adjudicator.simulate.statistics import GameTally, tally_game
+from adjudicator.sources.archive_lines import PackedGame, pack_game
+from adjudicator.sources.candidates import is_archive
 from adjudicator.store.game_file import dump_game, load_game
 
 
@@ -140,28 +144,46 @@ def tally_games(
         raise
     except Exception as error:
         raise SimulationFaultError(plan, 1, f"{type(error).__name__}: {error}", traceback.format_exc()) from error
-    folder = None if out is None else _folder(out, is_filled=force or resume)
+    folder = None if out is None or is_archive(out) else _folder(out, is_filled=force or resume)
+    if out is not None and folder is None and os.path.lexists(out) and not force:
+        raise RequestError(f"use `force` to replace {out}, which already exists")
 
     def tasks() -> Iterator[_Task]:
         for number in plan.numbers:
             path = None if folder is None else folder / f"{plan.name_of(number)}.json"
             yield _Task(number, read(str(path))[1] if resume and path is not None and path.exists() else b"")
 
-    work = partial(_work, plan, is_audited=audit, is_written=folder is not None)
-    seconds = None if own_meta(plan.ruleset) else TIMEOUT  # rulesets of this program need no limit
-    for done in run(work, tasks(), jobs=jobs, timeout=seconds, cluster=cluster):
-        played = done.result
-        if isinstance(played, FileProblem):
-            raise played
-        if isinstance(played, Lost):
-            words = f"did not finish within {TIMEOUT} seconds" if played.is_late else played.words
-            played = _Fault(f"the ruleset “{plan.ruleset}” {words}")
-        if isinstance(played, _Fault):
-            raise SimulationFaultError(plan, done.task.number, played.words, played.details)
-        if played.data and folder is not None:
-            write_atomic(folder / f"{plan.name_of(done.task.number)}.json", played.data)
-        notify()
-        yield played.tally
+    def played() -> Iterator[tuple[str, _Played]]:
+        work = partial(_work, plan, is_audited=audit, is_written=out is not None)
+        seconds = None if own_meta(plan.ruleset) else TIMEOUT  # rulesets of this program need no limit
+        for done in run(work, tasks(), jobs=jobs, timeout=seconds, cluster=cluster):
+            found = done.result
+            if isinstance(found, FileProblem):
+                raise found
+            if isinstance(found, Lost):
+                words = f"did not finish within {TIMEOUT} seconds" if found.is_late else found.words
+                found = _Fault(f"the ruleset “{plan.ruleset}” {words}")
+            if isinstance(found, _Fault):
+                raise SimulationFaultError(plan, done.task.number, found.words, found.details)
+            notify()
+            yield f"{plan.name_of(done.task.number)}.json", found
+
+    if out is None or folder is not None:
+        for name, game in played():
+            if folder is not None and game.data:
+                write_atomic(folder / name, game.data)
+            yield game.tally
+        return
+    tallies = list[GameTally]()
+
+    def packed() -> Iterator[PackedGame]:
+        for name, game in played():
+            tallies.append(game.tally)
+            yield pack_game(name, game.data)
+
+    with locked(out):
+        write_atomic(out, archive_of(out, blocks_of(packed())))
+    yield from tallies
 
 
 def _folder(out: str, *, is_filled: bool) -> Path:
@@ -210,5 +232,7 @@ def _earlier(plan: Plan, begun: Game, name: str, data: bytes) -> Game | None:
         raise
     orders = len(game.record.journal) - 1
     if orders > plan.most_orders or game.record.journal[0].hash != begun.record.journal[0].hash:
-        raise CannotWrite(name, "this is not a game of this simulation: name another folder, or use `force` instead of `resume`")
+        raise CannotWrite(
+            name, "this is not a game of this simulation: name another folder, or use `force` instead of `resume`"
+        )
     return game if game.is_over or orders == plan.most_orders else None

@@ -226,7 +226,9 @@ def draw_plot(tallies: Sequence[GameTally], about: GameMeta, path: str | Path) -
     try:
         # No date and no random ids: the same games give the same file.
         with mpl.rc_context({"svg.hashsalt": "adjudicator"}):
-            maker = {"Date": None, "Creator": "adjudicator"} if path.suffix.lower() == ".svg" else {"Software": "adjudicator"}
+            maker = (
+                {"Date": None, "Creator": "adjudicator"} if path.suffix.lower() == ".svg" else {"Software": "adjudicator"}
+            )
             figure.savefig(path, metadata=maker)
     except OSError as error:
         raise CannotPlotError(f"{path} cannot be written: {error.strerror or error}") from error
