@@ -72,19 +72,23 @@ class Pool:
         self._workers = []
 
     def run(self, tasks: Iterable[Any]) -> Iterator[Done]:
-        """Yield the result of each of ``tasks``, in their order; take only a few of them ahead."""
+        """Yield the result of each of ``tasks``, in their order; take only a few of them ahead.
+
+        A `Done` among the tasks has its result, and comes back in its place.
+        """
         if is_alone or not self._jobs:
-            yield from (Done(task, self._work(task)) for task in tasks)
+            yield from (task if isinstance(task, Done) else Done(task, self._work(task)) for task in tasks)
             return
-        more, errands = iter(tasks), deque[_Errand]()
+        more, errands = iter(tasks), deque[Errand]()
         try:
             while True:
                 while len(errands) < self._jobs * _AHEAD and len(self._busy()) < self._jobs:
-                    taken = [_Errand(task) for task in islice(more, 1)]
+                    taken = [Errand(task) for task in islice(more, 1)]
                     if not taken:
                         break
                     errands += taken
-                    self._idle().give(taken[0], self._seconds)
+                    if taken[0].done is None:
+                        self._idle().give(taken[0], self._seconds)
                 if not errands:
                     return
                 if errands[0].done is None:
@@ -132,12 +136,13 @@ class Pool:
             self._workers.remove(worker)
 
 
-class _Errand:
-    """A task, and its result when it is done."""
+class Errand:
+    """A ``task``, and its result when it is ``done``."""
 
     def __init__(self, task: Any) -> None:
+        """Take the task, which may be done already."""
         self.task = task
-        self.done: Done | None = None
+        self.done: Done | None = task if isinstance(task, Done) else None
 
 
 class _Worker:
@@ -149,14 +154,14 @@ class _Worker:
         # A copy of this process starts quickly, but the locks that other threads hold would stay closed in it.
         is_copy = hasattr(os, "fork") and threading.active_count() == 1
         context: Any = get_context("fork" if is_copy else "spawn")
-        self.errand: _Errand | None = None
+        self.errand: Errand | None = None
         self.deadline, self._seconds, self._has_begun = 0.0, float("inf"), False
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, work), daemon=True)
         self.process.start()
         theirs.close()
 
-    def give(self, errand: _Errand, seconds: float | None) -> None:
+    def give(self, errand: Errand, seconds: float | None) -> None:
         self.errand, self._seconds = errand, float("inf") if seconds is None else seconds
         self.deadline = monotonic() + self._seconds + (0 if self._has_begun else _START)
         with suppress(OSError):  # where the process has ended, `_wait` finds that out
