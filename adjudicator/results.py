@@ -511,8 +511,6 @@ class ArchivedGame(Value, kw_only=True):
 
     n: int
     name: str
-    hash: Digest
-    size: int
     game: str = ""
     ruleset: str = ""
     players: Mapping[str, str] = {}
@@ -520,6 +518,8 @@ class ArchivedGame(Value, kw_only=True):
     ended: str | None = None
     result: Mapping[str, int] | None = None
     head: str = ""
+    hash: Digest
+    size: int
 
 
 class ArchiveEnd(Value, kw_only=True):

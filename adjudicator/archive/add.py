@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-import msgspec
-
 from adjudicator.archive.find import Source, Unopened, find, leads_out, public_name
 from adjudicator.archive.many import run
 from adjudicator.archive.old import OLD
 from adjudicator.archive.store import ENDING, LARGEST, Archive, change_archive
 from adjudicator.core.values import Value, replace
+from adjudicator.files import typed
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import CannotWrite, Untrusted
 from adjudicator.files.lock import locked
@@ -62,7 +60,6 @@ def write_archive(path: str, sources: Sequence[str], notify: Notify, *, add: boo
     ``notify`` gets the result for each of them: a ``GameCopy`` or an ``Omission``. The name of a game is its place below its
     source. All else as `write_games`.
     """
-
     write_games(path, _files_at(sources, path), notify, add=add, force=force)
 
 
@@ -118,7 +115,7 @@ def fill(archive: Archive, games: Iterable[File | Omission], notify: Notify = la
 
 def _with_facts(games: Iterable[File | Omission]) -> Iterator[tuple[Any, bytes, ArchivedGame] | Omission]:
     """Yield ``games`` with their facts, in order. A foreign ruleset may do anything: it works in another process."""
-    tasks = (
+    tasks: Iterator[Any] = (
         Done(game, game) if isinstance(game, Omission) else Done(game, facts(game)) if _is_own(game[2]) else game
         for game in games
     )
@@ -129,21 +126,21 @@ def _with_facts(games: Iterable[File | Omission]) -> Iterator[tuple[Any, bytes, 
             yield done.task[0], done.task[2], _bare(*done.task[1:]) if isinstance(done.result, Lost) else done.result
 
 
-class _Ruleset(msgspec.Struct):
+class _Named(Value, forbid_unknown_fields=False):
     id: str
 
 
-class _Ids(msgspec.Struct):
-    id: str
-    ruleset: _Ruleset
+class _Ids(_Named, forbid_unknown_fields=False):
+    ruleset: _Named
 
 
 def _ids(data: bytes) -> tuple[str, str]:
     """Return the ids of the game in ``data`` and of its ruleset, empty for other files."""
-    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        found = msgspec.json.decode(data, type=_Ids)
-        return found.id, found.ruleset.id
-    return "", ""
+    try:
+        found: _Ids = typed.read(_Ids, data)
+    except (ValueError, RecursionError):
+        return "", ""
+    return found.id, found.ruleset.id
 
 
 def _is_own(data: bytes) -> bool:
@@ -166,14 +163,13 @@ def facts(game: File) -> ArchivedGame:
         loaded = Game.load(data)
         received = (one.received for one in loaded.record.receipts)
         times = [time for time in received if time is not None and 0 <= time <= _LATEST]
-        is_over = loaded.is_over
-        result = {one.seat: one.place for one in loaded.standings} if is_over else None
+        result = {one.seat: one.place for one in loaded.standings} if loaded.is_over else None
     except Exception:  # an audit names the problem of the file, or of its ruleset
         return row
-    dates = [datetime.fromtimestamp(time, UTC).date().isoformat() for time in (min(times), max(times))] if times else [None]
-    return replace(
-        row, players=loaded.players, begun=dates[0], ended=dates[-1] if is_over else None, result=result, head=loaded.record.head
-    )
+    begun, ended = (datetime.fromtimestamp(one(times), UTC).date().isoformat() if times else None for one in (min, max))
+    ended = None if result is None else ended
+    head = loaded.record.head
+    return replace(row, players=loaded.players, begun=begun, ended=ended, result=result, head=head)
 
 
 def is_game(data: bytes) -> bool:
@@ -236,7 +232,9 @@ def extract_games(
             data, target = archive.file_of(row), Path(folder, *parts)
             if target.exists() and not force:
                 is_same = target.is_file() and target.read_bytes() == data
-                yield GameCopy(source, str(target), is_same=True) if is_same else Omission(source, f"{target} already exists")
+                yield (
+                    GameCopy(source, str(target), is_same=True) if is_same else Omission(source, f"{target} already exists")
+                )
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
         except Untrusted as error:

@@ -13,12 +13,12 @@ from contextlib import closing, contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-import msgspec
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from adjudicator.archive.zstd import BadZstdError, Codec
 from adjudicator.core.problem import Violation
+from adjudicator.core.values import canonical_text
+from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted
 from adjudicator.files.reading import MEGABYTE, TooLarge, bounded
 from adjudicator.results import ArchivedGame
@@ -33,6 +33,7 @@ LARGEST: Final = 64 * MEGABYTE
 _APPLICATION: Final = 0x61646A75
 _VERSION: Final = 2
 _COLUMNS: Final = "n, name, id, ruleset, players, begun, ended, result, head, hash, size"
+"""The columns of a game, which are the fields of ``ArchivedGame``, without its file."""
 _SCHEMA: Final = f"""
 pragma application_id = {_APPLICATION};
 pragma user_version = {_VERSION};
@@ -254,14 +255,14 @@ class Archive:
         return "" if found == "ok" else found
 
     def _checked(self, values: tuple[Any, ...]) -> ArchivedGame | Untrusted:
-        n, name, game, ruleset, players, begun, ended, result, head, hash_, size = values
+        row = dict(zip(ArchivedGame.__struct_fields__, values, strict=True))
         try:
-            row = {"n": n, "name": name, "game": game, "ruleset": ruleset, "players": msgspec.json.decode(players),
-                   "begun": begun, "ended": ended, "result": result and msgspec.json.decode(result), "head": head,
-                   "hash": hash_, "size": size}  # fmt: skip
-            return msgspec.convert(row, ArchivedGame)
-        except (msgspec.DecodeError, TypeError, ValueError, RecursionError) as error:
-            return _untrusted(f"{self.name}#{name if isinstance(name, str) else n}", f"its row is damaged: {error}")
+            for fact in ("players", "result"):
+                row[fact] = row[fact] and typed.read(dict[str, Any], row[fact])
+            return cast(ArchivedGame, typed.convert(ArchivedGame, row))
+        except (TypeError, ValueError, RecursionError) as error:
+            name = row["name"] if isinstance(row["name"], str) else row["n"]
+            return _untrusted(f"{self.name}#{name}", f"its row is damaged: {error}")
 
     def _codec(self, ruleset: str) -> Codec:
         """Return what packs and unpacks the games of ``ruleset``. Raises ``BadZstdError``."""
@@ -287,12 +288,9 @@ class Archive:
             return None
         text = _relinked(data, shortens=True)
         body = self._codec(row.ruleset).pack(text if restore(text) == data else data)
-        players, result = (msgspec.json.encode(fact).decode() for fact in (row.players, row.result))
-        values = (name, row.game, row.ruleset, players, row.begun, row.ended, None if row.result is None else result)
-        columns = f"{_COLUMNS.removeprefix('n, ')}, body"
-        self._connection.execute(
-            f"insert into game ({columns}) values (?{', ?' * 10})", (*values, row.head, row.hash, row.size, body)
-        )
+        players, result = canonical_text(row.players), row.result and canonical_text(row.result)
+        facts = (row.game, row.ruleset, players, row.begun, row.ended, result, row.head, row.hash, row.size)
+        self._connection.execute(f"insert into game values (null{', ?' * 11})", (name, *facts, body))
         self._make_dictionary(row.ruleset)
         return name
 
