@@ -12,6 +12,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +21,19 @@ import pytest
 import adjudicator as adj
 from adjudicator.archive import find, write_archive
 from adjudicator.audit import AuditResult, Skipped
-from adjudicator.sources.zstd import pack
 from tests.drivers.records import small as game_of
 
 Pack = Callable[..., Path]
 DEEP = 250
-zstd = partial(pack, level=3)
+zstd = partial(import_module("adjudicator.sources.zstd").pack, level=3)
 SMALL = game_of("checkpoint-rally")
 
 
 def audited(*paths: object) -> list[AuditResult]:
-    from adjudicator.audit.judge import audit_bytes
-    from adjudicator.verdict import undecided
-
+    audit_bytes, undecided = (
+        import_module("adjudicator.audit.judge").audit_bytes,
+        import_module("adjudicator.verdict").undecided,
+    )
     return [
         audit_bytes(one.data, one.name, is_named=one.is_named, folder=one.folder)
         if isinstance(one, find.Source)
