@@ -11,10 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from adjudicator.archive.find import Source, Unopened, find, leads_out, public_name
+from adjudicator.archive.find import Source, Unopened, find, public_name
 from adjudicator.archive.many import run
 from adjudicator.archive.old import OLD
-from adjudicator.archive.store import ENDING, LARGEST, Archive, change_archive
+from adjudicator.archive.store import ENDING, LARGEST, Archive, change_archive, leads_out
 from adjudicator.core.values import Value, replace
 from adjudicator.files import typed
 from adjudicator.files.atomic import write_atomic

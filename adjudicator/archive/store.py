@@ -69,6 +69,12 @@ def is_archive(path: str) -> bool:
     return path.lower().endswith(ENDING)
 
 
+def leads_out(name: str) -> bool:
+    """Return whether the ``name`` of a game leads out of its archive, or out of the folder for it."""
+    parts = name.replace("\\", "/").split("/")
+    return ".." in parts or not parts[0] or re.match("[A-Za-z]:", name) is not None
+
+
 def open_archive(path: str) -> Archive:
     """Open the archive at ``path`` for reading; close it afterwards. Raises ``CannotRead``, ``InUse``, ``Untrusted``."""
     try:

@@ -47,11 +47,11 @@ class Unpacker:
 
     def read(self, size: int) -> bytes:
         """Return up to ``size`` bytes; none at the end. Raises ``BadZstdError``."""
-        return _explained(partial(self._stream.read, size))
+        return bytes(_explained(partial(self._stream.read, size)))
 
     def seek(self, offset: int) -> int:
         """Skip to byte ``offset`` of the contents, which must lie ahead, and return it. Raises ``BadZstdError``."""
-        return _explained(partial(self._stream.seek, offset))
+        return int(_explained(partial(self._stream.seek, offset)))
 
 
 class Codec:
