@@ -1,11 +1,9 @@
-# mypy: implicit-reexport
-# ruff: noqa: F401 - the imports are what programs use
-"""Keep many games in one file, an archive: ``make.py`` makes it with ``writer.py``, ``extract.py`` takes games out.
+"""Many games: kept in one file, found wherever they are, decided in many processes or on many machines.
 
-``sources`` reads archives.
+Import the modules, not this package.
+
+* ``store.py``: archives, which are SQLite files; ``zstd.py`` packs what is in them.
+* ``add.py``: games with their facts into archives, and out of them again. ``old.py``: archives of version 1.0.0, to read.
+* ``find.py``: games in files, folders, archives, and behind URLs.
+* ``many.py``: work on many games, in processes or on a cluster. ``memory.py``: the verdicts of before.
 """
-
-from adjudicator.archive.extract import check_archive, extract_games
-from adjudicator.archive.make import GameCopy, Omission, pack_archive, write_archive
-from adjudicator.sources.archive_reader import ArchiveReader, open_archive
-from adjudicator.sources.candidates import is_archive
