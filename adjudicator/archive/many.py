@@ -20,14 +20,16 @@ from adjudicator.processes import TIMEOUT, Done, Errand, Lost, Pool
 T = TypeVar("T")
 _LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
-_SHARD: Final = 16
+_Shard = list[tuple[Errand, bytes]]
+"""Tasks, packed, that a worker gets at once."""
+_MOST_TASKS: Final = 16
 """The most tasks that a worker gets at once: the last ones finish at nearly the same time."""
-_SHARD_BYTES: Final = 4_000_000
+_MOST_BYTES: Final = 4_000_000
 """The bytes of tasks with which a shard is full."""
 _AHEAD: Final = 3
 """The number of shards that each thread of a worker has, so that it never waits for work."""
-_WAITING: Final = 64
-"""The number of shards for each thread that may be done before their turn."""
+_WAITING: Final = 1024
+"""The number of tasks for each thread that may be done before their turn."""
 _PATIENCE: Final = 20
 """The seconds within which a cluster answers."""
 _KEPT: Final = threading.local()
@@ -40,21 +42,28 @@ class ClusterError(AdjudicatorError):
 
 
 def run(
-    work: Callable[[T], Any], tasks: Iterable[T], *, jobs: int = 1, timeout: float | None = TIMEOUT, cluster: str = ""
+    work: Callable[[T], Any],
+    tasks: Iterable[T],
+    *,
+    jobs: int = 1,
+    timeout: float | None = TIMEOUT,
+    cluster: str = "",
+    label: Callable[[T], Any] = lambda task: task,
 ) -> Iterator[Done]:
     """Yield the result of ``work`` for each of ``tasks``, in their order; take only a few of them ahead.
 
     Up to ``jobs`` processes work, each for up to ``timeout`` seconds at a task (``None``: no limit); with 0 this process
     does, as long as it takes. ``cluster`` is the address of a dask scheduler whose workers work instead; `local` starts
-    ``jobs`` of them. A task that takes too long or ends its process is `Lost`, and all others are done. A `Done` among the
-    tasks comes back in its place. The function must return what goes wrong as a value. Raises ``ClusterError``.
+    ``jobs`` of them. A task that takes too long or ends its process is `Lost`, and all others are done. The function must
+    return what goes wrong as a value. A `Done` has the ``label`` of its task; one among the tasks comes back in its place.
+    Raises ``ClusterError``.
     """
     if cluster:
         with _connected(cluster, jobs) as client:
-            yield from _run_on(client, pickle.dumps((work, timeout)), tasks)
+            yield from _run_on(client, pickle.dumps((work, timeout)), tasks, label)
     else:
         with Pool(work, jobs, timeout) as pool:
-            yield from pool.run(tasks)
+            yield from pool.run(tasks, label)
 
 
 @contextmanager
@@ -92,51 +101,46 @@ def _connected(address: str, workers: int) -> Iterator[Any]:
         yield client
 
 
-def _run_on(client: Any, how: bytes, tasks: Iterable[Any]) -> Iterator[Done]:
+def _run_on(client: Any, how: bytes, tasks: Iterable[Any], label: Callable[[Any], Any]) -> Iterator[Done]:
     """Yield the results of ``tasks`` in their order from the workers of ``client``, which do as the pickle ``how`` says."""
-    more, errands, under_way = iter(tasks), deque[Errand](), dict[Any, list[Errand]]()
-    most = max(1, sum(client.nthreads().values()))
+    errands, under_way, is_more = deque[Errand](), dict[Any, _Shard](), True
+    more, threads = _shards(tasks, label, errands), max(1, sum(client.nthreads().values()))
 
-    def send(shard: list[Errand]) -> None:
-        packed = [pickle.dumps(errand.task) for errand in shard]
-        under_way[client.submit(_do_shard, how, packed, pure=False)] = shard
+    def send(shard: _Shard) -> None:
+        under_way[client.submit(_do_shard, how, [packed for _, packed in shard], pure=False)] = shard
 
-    while True:
-        while len(under_way) < most * _AHEAD and len(errands) < most * _WAITING * _SHARD:
-            taken = _shard_of(more)
-            if not taken:
-                break
-            errands += taken
-            if shard := [errand for errand in taken if errand.done is None]:
+    while is_more or errands:
+        while is_more and len(under_way) < threads * _AHEAD and len(errands) < threads * _WAITING:
+            shard = next(more, None)
+            is_more = shard is not None
+            if shard:
                 send(shard)
         while errands and errands[0].done is not None:
             yield errands.popleft().done  # type: ignore[misc]
-        if not errands and not taken:
-            return
-        if not under_way:
-            continue
-        import_module("distributed").wait(list(under_way), return_when="FIRST_COMPLETED")
+        if under_way:
+            import_module("distributed").wait(list(under_way), return_when="FIRST_COMPLETED")
         for future in [future for future in under_way if future.done()]:
             shard, results = under_way.pop(future), _results_of(future)
-            if not isinstance(results, Lost):
-                for errand, result in zip(shard, results, strict=True):
-                    errand.done = Done(errand.task, result)
-            elif len(shard) == 1:
-                shard[0].done = Done(shard[0].task, results)
-            else:  # the one task that ends its workers must not cost the others
-                for errand in shard:
-                    send([errand])
+            if isinstance(results, Lost) and len(shard) > 1:  # the one task that ends its workers must not cost the others
+                for one in shard:
+                    send([one])
+            else:
+                for (errand, _), result in zip(shard, [results] if isinstance(results, Lost) else results, strict=True):
+                    errand.end(result)
 
 
-def _shard_of(tasks: Iterator[Any]) -> list[Errand]:
-    """Return the next of ``tasks``: as many as a worker gets at once."""
-    shard, size = list[Errand](), 0
-    for task in tasks:
-        shard.append(Errand(task))
-        size += len(getattr(task, "data", b""))
-        if len(shard) == _SHARD or size > _SHARD_BYTES:
-            break
-    return shard
+def _shards(tasks: Iterable[Any], label: Callable[[Any], Any], errands: deque[Errand]) -> Iterator[_Shard]:
+    """Yield the ``tasks`` that are to be done in shards, and add all to ``errands``."""
+    shard, size = _Shard(), 0
+    for number, task in enumerate(tasks, 1):
+        errands.append(errand := Errand(task, label))
+        if errand.done is None:
+            shard.append((errand, packed := pickle.dumps(task)))
+            size += len(packed)
+        if number % _MOST_TASKS == 0 or size >= _MOST_BYTES:
+            yield shard
+            shard, size = _Shard(), 0
+    yield shard
 
 
 def _results_of(future: Any) -> list[Any] | Lost:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
-from adjudicator.archive.find import find, public_name
+from adjudicator.archive.find import Unopened, find, public_name
 from adjudicator.archive.many import run
 from adjudicator.archive.memory import Memory
 from adjudicator.core.phrases import listed
@@ -21,7 +21,7 @@ from adjudicator.rulebook.page import read_page
 from adjudicator.rulesets import meta
 from adjudicator.script.read import is_script
 from adjudicator.site.folder import SiteFolder
-from adjudicator.site.game import GAMES, GamePage, SiteGame, Task, audit_found, make_page, page_in_place
+from adjudicator.site.game import GAMES, GamePage, SiteGame, Task, make_page, page_in_place
 from adjudicator.site.lists import Home, Plan, list_pages, ruleset_links, running_table
 from adjudicator.site.page import NOT_MADE, Cell, ListTable, contain, page_name, row_of, rules_page, trouble_page
 from adjudicator.verdict import AuditResult, Kind, Verdict, undecided
@@ -175,7 +175,7 @@ def _game_pages(
     names, shown = Counter[str](), set[str]()
 
     def changed(memory: Memory) -> Iterator[Task | Done]:
-        """Yield the tasks to do, and in their places the pages that stay."""
+        """Yield the tasks to do, and the pages that stay in the places of theirs."""
         for task in tasks:
             known = None
             # The name of a page depends on the files of the same name before.
@@ -184,16 +184,17 @@ def _game_pages(
                     known = read(_Known, found)
             shown.add(task.shown)
             if known is not None and folder.keep(known.hashes):
-                yield Done(task, GamePage(replace(known.result, source=task.source.name), known.game, is_kept=True))
+                yield Done((None, b""), GamePage(replace(known.result, source=task.source.name), known.game))
             else:
                 yield task
 
     with Memory(is_new=is_again) as memory:
-        for done in run(make_page, changed(memory), jobs=jobs, timeout=timeout, cluster=cluster):
-            task, page = done.task, done.result
+        for done in run(make_page, changed(memory), jobs=jobs, timeout=timeout, cluster=cluster, label=_label):
+            (task, key), page, number = done.task, done.result, 1
             if isinstance(page, Lost):
-                page = _lost(task, page, timeout)
-            number = 1
+                cause = f"the page was not finished within {timeout:g} seconds" if page.is_late else f"the game {page.words}"
+                kind = Kind.UNREAD if page.is_late else Kind.FAULT
+                page = page_in_place(task, undecided(task.source.name, kind, cause), cause)
             if page.game is not None:
                 names[page.game.file] += 1
                 number = names[page.game.file]
@@ -201,23 +202,20 @@ def _game_pages(
                 page = page.renamed(number)
             for name, data in page.files:
                 folder.write(name, data)
-            if number == 1 and page.is_new and not is_script(task.source.data):  # scripts also depend on other files
+            if key and number == 1 and page.is_decided:
                 known = _Known(page.result, page.game, {name: digest(data) for name, data in page.files})
                 with suppress(UnicodeEncodeError):  # the name of a file may be no text
-                    memory.put(task.key, canonical_bytes(known), known.result.ruleset)
+                    memory.put(key, canonical_bytes(known), page.result.ruleset)
             yield page
 
 
-def _lost(task: Task, lost: Lost, timeout: float) -> GamePage:
-    """Return the page in place of that of ``task``, which was ``lost``: its audit alone may still give a verdict."""
-    if lost.is_late:
-        cause = f"the page was not finished within {timeout:g} seconds"
-        return page_in_place(task, undecided(task.source.name, Kind.UNREAD, cause), cause)
-    (done,) = run(audit_found, [task.source], timeout=timeout)
-    result = done.result
-    if isinstance(result, Lost):
-        result = undecided(task.source.name, Kind.FAULT, f"its audit {result.words}")
-    return page_in_place(task, result, f"the game {lost.words}")
+def _label(task: Task) -> tuple[Task, bytes]:
+    """Return ``task`` without its data, which may be large, and its key in the memory (empty: it is not remembered)."""
+    source = task.source
+    if isinstance(source, Unopened):
+        return task, b""
+    key = b"" if is_script(source.data) else task.key  # scripts also depend on other files
+    return replace(task, source=replace(source, data=b"")), key
 
 
 def _write_lists(

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.archive.find import Source, Unopened
 from adjudicator.archive.memory import memory_key
-from adjudicator.audit.files import audit_bytes
+from adjudicator.audit.judge import audit_bytes
 from adjudicator.audit.texts import divergence_text
 from adjudicator.core.corrections import SeatHanded, SecretRevealed
 from adjudicator.core.journal import Link
@@ -123,21 +123,20 @@ class GamePage(Value):
     """The ``result`` of the audit of a source, the ``files`` of its page with their names, and its ``game`` for the lists.
 
     A source that the site leaves out has no game and no files. ``cause`` says why the page cannot be made; then the files
-    are those of a page in its place. A page that ``is_kept`` has files from an earlier run.
+    are those of a page in its place.
     """
 
     result: AuditResult
     game: SiteGame | None = None
     files: tuple[tuple[str, bytes], ...] = ()
     cause: str = ""
-    is_kept: bool = False
 
     @property
-    def is_new(self) -> bool:
-        """Whether it is made of a game that the audit could decide, and can stay in the next run."""
+    def is_decided(self) -> bool:
+        """Whether the audit could decide the game, and its page could be made: the same file gives the same page."""
         result = self.result
         is_open = isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED)
-        return not (self.is_kept or self.cause or is_open)
+        return not (self.cause or is_open)
 
     def renamed(self, number: int) -> GamePage:
         """Return the page with ``number`` in the names of its files."""
@@ -148,22 +147,20 @@ class GamePage(Value):
         return replace(self, game=replace(self.game, file=f"{new}.html"), files=tuple(files))
 
 
-def audit_found(found: Source | Unopened) -> AuditResult:
-    """Return the verdict on what was found, whatever it contains."""
-    if isinstance(found, Source):
-        return audit_bytes(found.data, found.name, is_named=found.is_named, folder=found.folder)
-    return Skipped(found.name, found.why) if found.kind is None else undecided(found.name, found.kind, found.why)
-
-
 def make_page(task: Task) -> GamePage:
     """Audit the game of ``task`` and return its page; every file gets one, even a damaged one."""
-    result = audit_found(task.source)
+    found = task.source
+    if isinstance(found, Unopened):
+        if found.kind is None:
+            return GamePage(Skipped(found.name, found.why))
+        return _damaged(task, undecided(found.name, found.kind, found.why))
+    result = audit_bytes(found.data, found.name, is_named=found.is_named, folder=found.folder)
     if isinstance(result, Skipped) or result.forked_from:
         return GamePage(result)
     divergence = result.divergence
     if divergence is not None and divergence.kind in (Kind.UNREAD, Kind.DAMAGED):
         return _damaged(task, result)
-    page, cause = contain(lambda: _shown(task, result))
+    page, cause = contain(lambda: _shown(task, found, result))
     if page is not None:
         return page
     # A verdict that names the problem of the file has told it already.
@@ -197,10 +194,8 @@ def _file(task: Task, game: str) -> str:
     return f"{GAMES}/{page_name(task.called or game or os.path.basename(task.shown), task.shown)}"
 
 
-def _shown(task: Task, result: Verdict) -> GamePage:
+def _shown(task: Task, source: Source, result: Verdict) -> GamePage:
     """Return the page of a game that could be decided. Raises whatever the game and its rules raise."""
-    source = task.source
-    assert isinstance(source, Source)  # the others have no verdict of the rules
     if is_script(source.data):
         played = play_script(source.data, name=source.name, folder=source.folder).game
         assert played is not None  # its set-up can be read, else the verdict says so
