@@ -44,7 +44,7 @@ create table game (
 create unique index game_name on game (name);
 create index game_id on game (id);
 create index game_ruleset on game (ruleset, size);
-create table dictionary (ruleset text primary key, body blob not null);
+create table dictionary (ruleset text primary key, body blob not null) without rowid;
 create view games as select {_COLUMNS} from game
 """
 _MODELS: Final = 8
@@ -114,11 +114,13 @@ def change_archive(path: str) -> Iterator[Archive]:
         connection.execute("pragma page_size = 8192")  # most games fit: this is a tenth smaller than with the usual 4096
         connection.execute("pragma cache_size = -65536")
         connection.execute("begin immediate")
-        if not _tables(connection):
-            for statement in _SCHEMA.split(";"):
-                connection.execute(statement)
+        is_new = not _tables(connection)
+        for statement in _SCHEMA.split(";") if is_new else ():
+            connection.execute(statement)
         yield archive
         connection.execute("commit")  # closing takes back what is not committed
+        if is_new:
+            connection.execute("vacuum")  # the first games of each ruleset were packed twice
 
 
 class Archive:

@@ -6,14 +6,14 @@ import os
 from typing import Annotated
 
 from adjudicator.audit.texts import Tally, audit_end, divergence_text, result_text, tally_text
-from adjudicator.cli.audit import Jobs, Paths, audit_code
+from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
 from adjudicator.cli.results import SiteProblem, WrittenSite
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, option
 from adjudicator.reports.png import require_png
 from adjudicator.reports.texts import count_of
 from adjudicator.site import SiteFolder, UnmadePage, build_site
-from adjudicator.site.fault import unmade_text
-from adjudicator.site.list_page import INDEX
+from adjudicator.site.build import unmade_text
+from adjudicator.site.page import INDEX
 from adjudicator.verdict import Skipped
 
 
@@ -27,6 +27,8 @@ def site(
     url: str | None = option(
         None, "--url", "URL", "the address of the site, for previews of links (needs the extra `png`) and the feed"
     ),
+    cluster: Cluster = None,
+    again: bool = option(False, "--again", "audit all games and make all pages anew"),
     force: bool = option(False, "--force", "write into a folder that contains other files"),
     quiet: bool = option(False, "--quiet", "-q", "print only the summary"),
 ) -> None:
@@ -35,7 +37,8 @@ def site(
     Every finished game gets a page to replay it, with the verdict of the audit. Lists of games, rulesets and players, with
     search, plots and ratings, link to these pages. The site needs no server and no network. A damaged game gets a page that
     says so. If a page cannot be made, its place says so, and the command prints the cause and writes all other pages. The
-    site leaves out unfinished games; with --unfinished it shows what everybody may know about them.
+    site leaves out unfinished games; with --unfinished it shows what everybody may know about them. Games that have not
+    changed since the last run on this computer keep their pages.
 
     Examples:
       adjudicator site archive/ -o public/
@@ -54,9 +57,17 @@ def site(
     shown = left_out = private = 0
     problems: list[SiteProblem] = []
     unmade: list[UnmadePage] = []
-    with ui.progress("games audited, pages written:") as advance:
+    with ui.progress("pages written:") as advance:
         for item in build_site(
-            paths, pages, jobs=jobs, timeout=timeout, unfinished=unfinished, url=url or "", notify=advance
+            paths,
+            pages,
+            jobs=jobs,
+            timeout=timeout,
+            cluster=cluster or "",
+            again=again,
+            unfinished=unfinished,
+            url=url or "",
+            notify=advance,
         ):
             if isinstance(item, UnmadePage):
                 unmade.append(item)
