@@ -16,17 +16,15 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Final, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
+from adjudicator.archive.old import OLD, old_games
+from adjudicator.archive.store import ENDING, LARGEST, open_archive
+from adjudicator.archive.zstd import Unpacker
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, system_words
 from adjudicator.files.reading import MEGABYTE, TooLarge, bounded, read
-from adjudicator.sources import zstd
-from adjudicator.sources.archive_reader import ArchiveReader
 from adjudicator.verdict import Kind
 
-ENDING: Final = ".adjudicator.db"
-OLD: Final = ".jsonl.zst"
-LARGEST: Final = 64 * MEGABYTE
 TEXT: Final = ".txt"
 """The file extension of games kept by hand; other texts are ignored."""
 INNER: Final = "#"
@@ -46,46 +44,6 @@ _ARCHIVES: Final = (ENDING, OLD)
 _CONTAINERS: Final = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", *_ARCHIVES)
 _URL: Final = "://"
 _BLOCK: Final = 4 * MEGABYTE
-
-
-class Unpacker(zstd.Unpacker):
-    """Reads what a stream unpacks to, and skips forward."""
-
-    at = 0
-
-    def read(self, size: int) -> bytes:
-        """Return up to ``size`` bytes."""
-        data = super().read(size)
-        self.at += len(data)
-        return data
-
-    def tell(self) -> int:
-        """Return the place in the contents."""
-        return self.at
-
-    def seek(self, place: int) -> int:
-        """Skip to the ``place``."""
-        while self.at < place and self.read(min(MEGABYTE, place - self.at)):
-            pass
-        return self.at
-
-
-def old_games(stream: BinaryIO, path: str) -> Iterator[tuple[str, bytes | FileProblem]]:
-    """Yield the games of the archive."""
-    archive = ArchiveReader(stream, path)
-    if archive.damage:
-        yield "", _untrusted(path, f"{archive.damage}; games that could be read: {archive.games:,}")
-    for row in archive.rows():
-        try:
-            yield archive.read(row.n, hash_=row.hash)
-        except Untrusted as error:
-            yield row.name, error
-
-
-def open_archive(path: str) -> Any:
-    """Open the archive at ``path``."""
-    raise CannotRead(path, "archives in SQLite are not here yet")
-
 
 Member = tuple[str, bytes | FileProblem]
 """The name of a game in an archive, and its bytes or why they cannot be read; without a name for damage between games."""
