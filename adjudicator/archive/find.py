@@ -9,6 +9,7 @@ import stat
 import tarfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from errno import EINVAL
 from gzip import BadGzipFile, GzipFile
 from io import BufferedReader, BytesIO
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any, BinaryIO, Final, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from adjudicator.archive.old import OLD, old_games
-from adjudicator.archive.store import ENDING, LARGEST, open_archive
+from adjudicator.archive.store import ENDING, LARGEST, leads_out, open_archive
 from adjudicator.archive.zstd import Unpacker
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
@@ -221,7 +222,7 @@ def _reading(name: str) -> Iterator[None]:
         error.rename(name)
         raise
     except Exception as error:
-        if isinstance(error, OSError) and not isinstance(error, BadGzipFile):
+        if isinstance(error, OSError) and not isinstance(error, BadGzipFile) and error.errno != EINVAL:
             raise CannotRead(name, system_words(error, "file", "read this file")) from error
         if _URL in name:
             raise CannotRead(name, f"the file cannot be read: {error}") from error
@@ -350,8 +351,7 @@ class _Headers(_Metered):
 
 def _refusal(name: str) -> str | None:
     """Return why the member ``name`` of an archive is not opened; empty if it is, ``None`` if it cannot be a game."""
-    parts = name.replace("\\", "/").split("/")
-    if ".." in parts or not parts[0] or re.match("[A-Za-z]:", name):
+    if leads_out(name):
         return "its name leads out of the archive: not opened"
     if name.lower().endswith(_CONTAINERS):
         return "an archive within an archive: not opened; please unpack it first"
@@ -364,12 +364,7 @@ def _zipped(path: str) -> Iterator[Member]:
         size = stream.seek(0, os.SEEK_END)
         words = f"not opened: its list of members has more than {LARGEST // MEGABYTE} MB"
         meter: Any = _Metered(stream, LARGEST, CannotRead(path, words))
-        try:
-            archive = ZipFile(meter)
-        except FileProblem:
-            raise
-        except Exception:
-            raise _untrusted(path, "this is not a zip archive, or it is cut off") from None
+        archive = ZipFile(meter)
         # Members that share bytes could unpack to a thousand times the archive, so each byte is read once.
         meter.left, meter.error = size, _untrusted(path, "its members overlap, which no normal archive does")
         for info in archive.infolist():
