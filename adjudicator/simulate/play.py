@@ -151,14 +151,14 @@ def tally_games(
     def played() -> Iterator[tuple[str, GameTally, bytes]]:
         work = partial(_work, plan, is_audited=audit, is_written=out is not None)
         seconds = None if own_meta(plan.ruleset) else TIMEOUT  # rulesets of this program need no limit
-        for done in run(work, tasks(), jobs=jobs, timeout=seconds, cluster=cluster):
+        for done in run(work, tasks(), jobs=jobs, timeout=seconds, cluster=cluster, label=lambda task: task.number):
             if isinstance(done.result, Exception):
                 raise done.result
             if isinstance(done.result, Lost):
                 words = f"did not finish within {TIMEOUT} seconds" if done.result.is_late else done.result.words
-                raise SimulationFaultError(plan, done.task.number, f"the ruleset “{plan.ruleset}” {words}")
+                raise SimulationFaultError(plan, done.task, f"the ruleset “{plan.ruleset}” {words}")
             notify()
-            yield f"{plan.name_of(done.task.number)}.json", *done.result
+            yield f"{plan.name_of(done.task)}.json", *done.result
 
     if out is None or folder is not None:
         for name, tally, data in played():
