@@ -43,7 +43,7 @@ class ClusterError(AdjudicatorError):
 
 def run(
     work: Callable[[T], Any],
-    tasks: Iterable[T],
+    tasks: Iterable[T | Done],
     *,
     jobs: int = 1,
     timeout: float | None = TIMEOUT,
