@@ -31,13 +31,15 @@ def memory_key(data: bytes, *about: str) -> bytes:
 class Memory:
     """What was decided about files on this machine: bytes by ``memory_key``, as long as the same code would decide.
 
-    Use it as a context. A memory that is damaged or in use, or has no private folder, knows nothing.
+    Use it as a context. A memory that is damaged or in use, or has no private folder, knows nothing. ``known`` counts the
+    answers.
     """
 
     def __init__(self, *, is_new: bool = False) -> None:
         """Open the user's memory; one that ``is_new`` knows nothing of before, and takes what is decided now."""
         self._is_new, self._codes, self._taken = is_new, dict[str, bytes](), dict[bytes, tuple[bytes, str, bytes, bytes]]()
         self._base: Any = None
+        self.known = 0
         folder = cache_folder()
         if folder is None:
             return
@@ -67,6 +69,7 @@ class Memory:
         asked = "SELECT ruleset, code, value FROM decided WHERE key = ?"
         for ruleset, code, value in () if self._is_new else self._ask(asked, key):
             if code and code == self._code_of(ruleset) and isinstance(value, bytes):
+                self.known += 1
                 return value
         return None
 
