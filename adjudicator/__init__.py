@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from adjudicator.rulesets import UnknownRuleset
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.script.play import ScriptResult, play_script
+    from adjudicator.simulate.bots import choose_order
     from adjudicator.simulate.fork import fork_game, play_others
     from adjudicator.simulate.play import simulate_games
-    from adjudicator.simulate.players import choose_order
     from adjudicator.verdict import Verdict
 
 

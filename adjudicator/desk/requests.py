@@ -45,8 +45,8 @@ from adjudicator.results import (
     WaitingOrders,
 )
 from adjudicator.rulesets import bug_words
+from adjudicator.simulate.bots import choose_order
 from adjudicator.simulate.fork import fork_game, play_others
-from adjudicator.simulate.players import choose_order
 
 Files = Sequence[bytes]
 

@@ -24,8 +24,8 @@ from adjudicator.library.game import Game
 from adjudicator.library.reader import Reader, Step
 from adjudicator.library.results import Result
 from adjudicator.library.shown import known_position
+from adjudicator.simulate.bots import choose_order
 from adjudicator.simulate.play import FoulPlayError, play_on
-from adjudicator.simulate.players import PLAYERS, choose_order
 
 _PLAYER: Final = "greedy"
 """The simulated players of a fork."""
@@ -134,7 +134,7 @@ def _played_anew(begun: Game, viewer: Seat, shown: Any, steps: list[Step], luck:
             found.append((abs(number - orders), state.of(seat)))
         elif found:
             break
-        game = play_on(game, {seat: PLAYERS[_PLAYER]}, luck, 1)
+        game = play_on(game, {seat: _PLAYER}, luck, 1)
     if not found:
         rules.refuse("unknown-secrets", [f"{seat} is not where a simulated player comes"])
     return min(found, key=lambda one: one[0])[1]

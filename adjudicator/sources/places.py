@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
 from adjudicator.files.errors import CannotRead
-from adjudicator.files.reading import MEGABYTE, read_limited
+from adjudicator.files.reading import MEGABYTE, bounded
 from adjudicator.sources.candidates import Unopened, is_wanted
 
 URL: Final = "://"
@@ -38,7 +38,7 @@ def open_binary(path: str) -> BinaryIO:
 def read_url(path: str) -> bytes:
     """Return the bytes of the file at the URL ``path``. Raises ``CannotRead``."""
     with open_binary(path) as stream, _readable(path, "the file cannot be read"):
-        return read_limited(path, stream)
+        return bounded(stream)
 
 
 def walk_url(url: str) -> Iterator[str | Unopened]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.core.values import replace
 from adjudicator.library.errors import CannotWrite
 from adjudicator.library.rulesets import component_set
 from adjudicator.simulate import (
@@ -117,6 +118,34 @@ def test_a_file_that_cannot_be_written_ends_the_run(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite) as caught:
         list(tally_games(plan(games=2, most_orders=2), out=str(tmp_path), force=True))
     assert caught.value.file == str(tmp_path / "checkpoint-rally-00001.json")
+
+
+def test_a_resumed_run_keeps_what_is_over_and_gives_the_same_games(tmp_path: Path) -> None:
+    wanted = plan(ruleset="checkered-flag", games=4, player="mixed", most_orders=5_000)
+    all_of_them = tallies, _ = list(tally_games(wanted, out=str(tmp_path / "whole"))), written(tmp_path / "whole")
+    out = tmp_path / "again"
+    list(tally_games(replace(wanted, games=2), out=str(out)))
+    next(tally_games(replace(wanted, most_orders=3), out=str(out), force=True))  # the first is not over
+    before = {path: path.stat().st_mtime_ns for path in out.iterdir()}
+    assert (list(tally_games(wanted, out=str(out), resume=True, audit=True)), written(out)) == all_of_them
+    first, second = sorted(before)
+    assert second.stat().st_mtime_ns == before[second]
+    assert first.stat().st_mtime_ns != before[first]
+    assert [tally.is_finished for tally in tallies] == [True] * 4
+    assert list(tally_games(replace(wanted, games=5), out=str(out), resume=True))[:4] == tallies
+
+
+@pytest.mark.parametrize("changes", [{"seed": 2}, {"player": "greedy"}, {"options": {"laps": "2"}}, {"most_orders": 4}])
+def test_a_resumed_run_replaces_no_game_of_another_simulation(tmp_path: Path, changes: dict[str, Any]) -> None:
+    wanted = {"ruleset": "checkered-flag", "most_orders": 8}
+    list(tally_games(plan(**wanted), out=str(tmp_path)))
+    before = written(tmp_path)
+    with pytest.raises(CannotWrite, match=r"checkered-flag-00001\.json: this is not a game of this simulation"):
+        list(tally_games(plan(**wanted | changes), out=str(tmp_path), resume=True))
+    assert written(tmp_path) == before
+    (tmp_path / "checkered-flag-00001.json").write_bytes(b"{}")
+    with pytest.raises(adj.Untrusted, match=r"checkered-flag-00001\.json"):
+        list(tally_games(plan(**wanted), out=str(tmp_path), resume=True))
 
 
 def fault(*_: Any) -> Any:

@@ -355,7 +355,7 @@ def test_the_rules_are_called_by_the_engine_alone() -> None:
         called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}
         return {"check", "refusal", "decide", "follow"} & called
 
-    files = set(files_beside("core", "game", "games", "audit", "testing")) - {PACKAGE / "simulate" / "planner.py"}
+    files = set(files_beside("core", "game", "games", "audit", "testing")) - {PACKAGE / "simulate" / "bots.py"}
     assert violations(sorted(files), wrong) == []
 
 
