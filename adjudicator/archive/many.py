@@ -273,7 +273,7 @@ def keep_results(
     lines, summary, table = folder / "results.jsonl", folder / "summary.json", folder / "results.parquet"
     write_table = _table_writer() if parquet else None
     try:
-        if resume and not lines.is_file():
+        if resume and not _is_of_results(lines):
             raise CannotRead(out, "leave `resume` out: this folder contains no audit to continue")
         if not resume and folder.is_dir() and any(folder.iterdir()):
             raise CannotWrite(
@@ -293,6 +293,16 @@ def keep_results(
         write_atomic(summary, f"{safe_json(audit_end(tally))}\n".encode(), SHARED)
     except OSError as error:
         raise CannotWrite(out, f"the results cannot be written here: {error.strerror or error}") from error
+
+
+def _is_of_results(file: Path) -> bool:
+    """Return whether ``file`` has the lines of an audit, perhaps none yet, and not what somebody else has put there."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as stream, suppress(ValueError):
+        line = stream.readline(_MOST_BYTES)
+        return not line or {"source", "status"} <= json.loads(line).keys()
+    return False
 
 
 def _table_writer() -> Callable[[Iterator[str], Path], None]:

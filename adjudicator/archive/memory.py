@@ -19,6 +19,8 @@ _FILE: Final = "decided-1.db"
 _TABLE: Final = "CREATE TABLE IF NOT EXISTS decided (key BLOB UNIQUE, ruleset TEXT, code BLOB, value BLOB)"
 _MOST: Final = 500_000
 """The number of files that are remembered, those that were decided last."""
+_PATIENCE: Final = 2
+"""The seconds after which a memory that another process writes to is given up."""
 _AT_ONCE: Final = 256
 """The number of files that are written together: a transaction for each takes as long as to decide it."""
 
@@ -49,7 +51,7 @@ class Memory:
 
             self._sqlite = sqlite3
             self._path.touch(mode=0o600)
-            self._base = sqlite3.connect(self._path, timeout=2, isolation_level=None)
+            self._base = sqlite3.connect(self._path, timeout=_PATIENCE, isolation_level=None)
             self._ask("PRAGMA synchronous = OFF")  # what a crash damages is forgotten
             self._ask(_TABLE)
 
