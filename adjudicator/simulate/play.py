@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -18,15 +17,16 @@ from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import SetupError
 from adjudicator.core.step import committed_chance
 from adjudicator.core.values import Seat, Value, Whole
-from adjudicator.files.atomic import write_atomic
+from adjudicator.files.atomic import sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.library.begin import begin_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
+from adjudicator.library.opening import open_game
 from adjudicator.processes import TIMEOUT, Lost
-from adjudicator.rulesets import own_meta
+from adjudicator.rulesets import own_meta, place_of_bug
 from adjudicator.simulate.bots import chosen
 from adjudicator.simulate.plan import Plan, simulation_plan
 from adjudicator.simulate.statistics import GameTally, tally_game
@@ -42,13 +42,22 @@ class FoulPlayError(Exception):
 class SimulationFaultError(Exception):
     """Report a bug that a game showed, with the seed and the number that reproduce it."""
 
-    def __init__(self, plan: Plan, number: int, why: str, details: str = "") -> None:
-        """Say that game ``number`` of ``plan`` failed and ``why``; ``details`` say where in the program."""
+    def __init__(self, plan: Plan, number: int, why: str) -> None:
+        """Say that game ``number`` of ``plan`` failed and ``why``."""
+        super().__init__(plan, number, why)  # another process makes the same error from them
+        self.ruleset = "" if own_meta(plan.ruleset) else plan.ruleset  # its bug, and not one of this program
+
+    @classmethod
+    def of(cls, plan: Plan, number: int, error: Exception) -> SimulationFaultError:
+        """Return the report of ``error``, with its place in the rules or in the program."""
+        return cls(plan, number, f"{type(error).__name__}: {error} ({place_of_bug(error)})")
+
+    def __str__(self) -> str:
+        """Return the words for people."""
+        plan, number, why = self.args
         again = f"simulate {plan.ruleset} --players {plan.players} --player {plan.player} --seed {plan.seed}"
         options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
-        super().__init__(f"game {number} of `{again}{options}`: {why}")
-        self.number, self.details = number, details
-        self.ruleset = "" if own_meta(plan.ruleset) else plan.ruleset  # its bug, and not one of this program
+        return f"game {number} of `{again}{options}`: {why}"
 
 
 def simulate_games(
@@ -105,20 +114,6 @@ class _Task(Value):
     data: bytes = b""
 
 
-class _Played(Value):
-    """The ``tally`` of a game, and the ``data`` of its file, if it is to be written."""
-
-    tally: GameTally
-    data: bytes = b""
-
-
-class _Fault(Value):
-    """A bug that a game showed; some exceptions cannot be sent to another process."""
-
-    words: str
-    details: str = ""
-
-
 def tally_games(
     plan: Plan,
     *,
@@ -143,7 +138,7 @@ def tally_games(
     except SetupError:
         raise
     except Exception as error:
-        raise SimulationFaultError(plan, 1, f"{type(error).__name__}: {error}", traceback.format_exc()) from error
+        raise SimulationFaultError.of(plan, 1, error) from error
     folder = None if out is None or is_archive(out) else _folder(out, is_filled=force or resume)
     if out is not None and folder is None and os.path.lexists(out) and not force:
         raise RequestError(f"use `force` to replace {out}, which already exists")
@@ -153,33 +148,32 @@ def tally_games(
             path = None if folder is None else folder / f"{plan.name_of(number)}.json"
             yield _Task(number, read(str(path))[1] if resume and path is not None and path.exists() else b"")
 
-    def played() -> Iterator[tuple[str, _Played]]:
+    def played() -> Iterator[tuple[str, GameTally, bytes]]:
         work = partial(_work, plan, is_audited=audit, is_written=out is not None)
         seconds = None if own_meta(plan.ruleset) else TIMEOUT  # rulesets of this program need no limit
         for done in run(work, tasks(), jobs=jobs, timeout=seconds, cluster=cluster):
-            found = done.result
-            if isinstance(found, FileProblem):
-                raise found
-            if isinstance(found, Lost):
-                words = f"did not finish within {TIMEOUT} seconds" if found.is_late else found.words
-                found = _Fault(f"the ruleset “{plan.ruleset}” {words}")
-            if isinstance(found, _Fault):
-                raise SimulationFaultError(plan, done.task.number, found.words, found.details)
+            if isinstance(done.result, Exception):
+                raise done.result
+            if isinstance(done.result, Lost):
+                words = f"did not finish within {TIMEOUT} seconds" if done.result.is_late else done.result.words
+                raise SimulationFaultError(plan, done.task.number, f"the ruleset “{plan.ruleset}” {words}")
             notify()
-            yield f"{plan.name_of(done.task.number)}.json", found
+            yield f"{plan.name_of(done.task.number)}.json", *done.result
 
     if out is None or folder is not None:
-        for name, game in played():
-            if folder is not None and game.data:
-                write_atomic(folder / name, game.data)
-            yield game.tally
+        for name, tally, data in played():
+            if folder is not None and data:
+                write_atomic(folder / name, data, syncs_folder=False)
+            yield tally
+        if folder is not None:
+            sync_folder(str(folder))
         return
     tallies = list[GameTally]()
 
     def packed() -> Iterator[PackedGame]:
-        for name, game in played():
-            tallies.append(game.tally)
-            yield pack_game(name, game.data)
+        for name, tally, data in played():
+            tallies.append(tally)
+            yield pack_game(name, data)
 
     with locked(out):
         write_atomic(out, archive_of(out, blocks_of(packed())))
@@ -201,38 +195,32 @@ def _folder(out: str, *, is_filled: bool) -> Path:
     return folder
 
 
-def _work(plan: Plan, task: _Task, *, is_audited: bool, is_written: bool) -> _Played | _Fault | FileProblem:
-    """Play the game of ``task``, unless an earlier run has; return a bug as a value."""
+def _work(plan: Plan, task: _Task, *, is_audited: bool, is_written: bool) -> tuple[GameTally, bytes] | Exception:
+    """Play the game of ``task``, unless an earlier run has; return its tally, and its file if that is to be written."""
     try:
-        begun, name = begin_game(plan.choices_for(task.number)), f"{plan.name_of(task.number)}.json"
-        game = _earlier(plan, begun, name, task.data) if task.data else None
-        is_new = game is None
-        if game is None:
-            game = _play(plan, task.number, begun)
-        data = dump_game(game.record) if is_audited or (is_new and is_written) else b""
+        begun = begin_game(plan.choices_for(task.number))
+        kept = _earlier(plan, begun, task.data) if task.data else None
+        game = _play(plan, task.number, begun) if kept is None else kept
+        data = b"" if not (is_audited or is_written) else dump_game(game.record) if kept is None else task.data
         divergence = audit_game(Game.of(load_game(data))).divergence if is_audited else None
         if divergence is not None:
             raise FoulPlayError(divergence_text(divergence))
-        return _Played(tally_game(game, task.number), data if is_new else b"")
+        return tally_game(game, task.number), data if kept is None else b""
     except FileProblem as error:
         return error
     except Exception as error:
-        return _Fault(f"{type(error).__name__}: {error}", traceback.format_exc())
+        return SimulationFaultError.of(plan, task.number, error)
 
 
-def _earlier(plan: Plan, begun: Game, name: str, data: bytes) -> Game | None:
+def _earlier(plan: Plan, begun: Game, data: bytes) -> Game | None:
     """Return the game in ``data``, which an earlier run has written, ``None`` if it stopped before it was over.
 
     Raises ``CannotWrite`` if this is another game than the one that has ``begun``, ``Untrusted``.
     """
-    try:
-        game = Game.load(data)
-    except FileProblem as error:
-        error.rename(name)
-        raise
+    name = f"{begun.id}.json"
+    game = open_game(data, name=name, whole=True)
     orders = len(game.record.journal) - 1
     if orders > plan.most_orders or game.record.journal[0].hash != begun.record.journal[0].hash:
-        raise CannotWrite(
-            name, "this is not a game of this simulation: name another folder, or use `force` instead of `resume`"
-        )
+        words = "this is not a game of this simulation: name another folder, or use `force` instead of `resume`"
+        raise CannotWrite(name, words)
     return game if game.is_over or orders == plan.most_orders else None

@@ -155,7 +155,7 @@ def fault(*_: Any) -> Any:
 @pytest.mark.parametrize(
     ("hooks", "said"),
     [
-        ({"is_window": fault}, "ZeroDivisionError: a bug"),
+        ({"is_window": fault}, f"ZeroDivisionError: a bug ({__name__}, fault, line "),
         ({"legal": lambda *_: ()}, "IndexError: Cannot choose"),
     ],
 )

@@ -59,7 +59,7 @@ LIBRARIES = {
     "compression": ("sources",),
     "zstandard": ("sources",),
     "distributed": ("cluster",),
-    "fsspec": ("sources",),
+    "fsspec": ("archive", "sources"),
     "pyarrow": ("cluster",),
     "matplotlib": ("simulate",),
     "rich": ("cli",),

@@ -1,0 +1,471 @@
+"""Find and read the games in files, folders, archives and behind URLs, in one pass and within limits."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import tarfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from gzip import BadGzipFile, GzipFile
+from io import BufferedReader, BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO, Final, cast
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+from adjudicator.core.problem import Violation
+from adjudicator.core.values import Value
+from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, system_words
+from adjudicator.files.reading import MEGABYTE, TooLarge, bounded, read
+from adjudicator.sources import zstd
+from adjudicator.sources.archive_reader import ArchiveReader
+from adjudicator.verdict import Kind
+
+ENDING: Final = ".adjudicator.db"
+OLD: Final = ".jsonl.zst"
+LARGEST: Final = 64 * MEGABYTE
+TEXT: Final = ".txt"
+"""The file extension of games kept by hand; other texts are ignored."""
+INNER: Final = "#"
+"""The character between an archive of many games and the name of one of them."""
+MEMBERS: Final = 100_000
+"""The largest number of games in a zip or tar archive."""
+TOTAL: Final = 8 * 1024 * MEGABYTE
+"""The limit in bytes for a zip or tar archive, unpacked, and for an archive of many games behind a URL."""
+RATIO: Final = 100
+"""The largest ratio of unpacked to packed size beyond a megabyte. Games shrink to about a tenth."""
+HEADERS: Final = 4 * MEGABYTE
+"""The limit in bytes for headers, long names and other extras of a tar archive."""
+HEADER_RATIO: Final = 5
+"""The limit for them as a multiple of the packed archive, if that is more."""
+_PACKED: Final = ".json.zst"
+_ARCHIVES: Final = (ENDING, OLD)
+_CONTAINERS: Final = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", *_ARCHIVES)
+_URL: Final = "://"
+_BLOCK: Final = 4 * MEGABYTE
+
+
+class Unpacker(zstd.Unpacker):
+    """Reads what a stream unpacks to, and skips forward."""
+
+    at = 0
+
+    def read(self, size: int) -> bytes:
+        """Return up to ``size`` bytes."""
+        data = super().read(size)
+        self.at += len(data)
+        return data
+
+    def tell(self) -> int:
+        """Return the place in the contents."""
+        return self.at
+
+    def seek(self, place: int) -> int:
+        """Skip to the ``place``."""
+        while self.at < place and self.read(min(MEGABYTE, place - self.at)):
+            pass
+        return self.at
+
+
+def old_games(stream: BinaryIO, path: str) -> Iterator[tuple[str, bytes | FileProblem]]:
+    """Yield the games of the archive."""
+    archive = ArchiveReader(stream, path)
+    if archive.damage:
+        yield "", _untrusted(path, f"{archive.damage}; games that could be read: {archive.games:,}")
+    for row in archive.rows():
+        try:
+            yield archive.read(row.n, hash_=row.hash)
+        except Untrusted as error:
+            yield row.name, error
+
+
+def open_archive(path: str) -> Any:
+    """Open the archive at ``path``."""
+    raise CannotRead(path, "archives in SQLite are not here yet")
+
+
+Member = tuple[str, bytes | FileProblem]
+"""The name of a game in an archive, and its bytes or why they cannot be read; without a name for damage between games."""
+
+
+class Source(Value):
+    """A file that may contain a game: its ``data``, and the ``name`` that messages call it.
+
+    One that ``is_named`` was given by the user himself and is always judged; others may turn out to be no games. ``folder``
+    is where a script finds the files that it names (``None``: nowhere).
+    """
+
+    name: str
+    data: bytes
+    is_named: bool = False
+    folder: str | None = None
+
+
+class Unopened(Value):
+    """A file that is not opened, with the reason; without a ``kind`` if it cannot be a game."""
+
+    name: str
+    why: str
+    kind: Kind | None = Kind.UNREAD
+
+
+Found = Source | Unopened
+
+
+def find(paths: Iterable[str], *, without: str = "") -> Iterator[Found]:
+    """Yield what may be a game at ``paths``, in order, folders sorted by name, each read as it is reached.
+
+    A path is a file, a folder, an archive, a URL, ``ARCHIVE#GAME``, or ``-`` for standard input. In folders and archives
+    only files with the extensions of games, scripts and archives are read. Links to folders are followed where ``paths``
+    name them, and nowhere else. The file at the path ``without`` is passed over and never opened.
+    """
+    without = without and os.path.realpath(without)
+    for path in paths:
+        if _URL in path and INNER not in path:
+            yield from _behind(path)
+        elif os.path.isdir(path):
+            yield from _below(path, without)
+        elif not without or os.path.realpath(path) != without:
+            yield from _games_in(path, is_named=True)
+
+
+def read_game(path: str) -> tuple[str, bytes]:
+    """Return the name and the bytes of the game file at ``path``, a file, a URL or ``ARCHIVE#GAME``.
+
+    Raises ``CannotRead``, ``InUse``, ``Untrusted``.
+    """
+    archive, _, which = path.rpartition(INNER)
+    if os.path.lexists(path) or not archive.lower().endswith(_ARCHIVES):
+        if path.lower().endswith(_ARCHIVES):
+            raise CannotRead(path, f"name one game of this archive, such as {path}{INNER}GAME")
+        if _URL not in path:
+            name, data = read(path)
+        else:
+            with _opened(path) as stream:
+                name, data = path, bounded(stream)
+        return name, _limited(name, BytesIO(data), len(data)) if name.lower().endswith(_PACKED) else data
+    if archive.lower().endswith(OLD):
+        name, data = _old_game(archive, which)
+    else:
+        with _reading(archive), _local(archive) as file, open_archive(file) as opened:
+            name, data = opened.read(which)
+    return f"{archive}{INNER}{name}", data
+
+
+def public_name(source: str, paths: Iterable[str]) -> str:
+    """Return ``source`` relative to the folder or archive in which it was found, for privacy."""
+    for path in sorted(paths, key=len, reverse=True):
+        inner = source.removeprefix(path)
+        if inner != source and inner[:1] in ("/", os.sep, INNER):
+            return inner.lstrip("/" + os.sep + INNER)
+        if path.endswith(("/", os.sep)) and inner != source:
+            return inner
+    return os.path.basename(source)
+
+
+# Files, folders and URLs ---------------------------------------------------------------------------------------------
+
+
+def _below(top: str, without: str) -> Iterator[Found]:
+    """Yield what may be a game in the folder ``top`` and below, with only the names on the current path in memory."""
+    left = [top]
+    while left:
+        path, what = left.pop(), "the file"
+        try:
+            mode = os.stat(path).st_mode
+            if stat.S_ISREG(mode):
+                if not without or os.path.realpath(path) != without:
+                    yield from _games_in(path)
+            elif not stat.S_ISDIR(mode):
+                yield Unopened(path, "not opened: this is not an ordinary file", None)
+            elif path != top and os.path.islink(path):
+                yield Unopened(path, "not opened: this is a link to a folder", None)
+            else:
+                what = "this folder"
+                with os.scandir(path) as entries:
+                    below = [one.path for one in entries if _is_wanted(one.name) or _is_folder(one)]
+                left += sorted(below, reverse=True)
+        except OSError as error:
+            yield Unopened(path, f"{what} cannot be read: {error.strerror or error}")
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads nowhere but to itself
+        return False
+
+
+def _is_wanted(name: str) -> bool:
+    """Return whether a file with this ``name`` may contain games."""
+    base = name.rpartition("/")[2].lower()
+    return base.endswith((".json", _PACKED, TEXT, *_CONTAINERS)) and not base.startswith("._")
+
+
+def _behind(url: str) -> Iterator[Found]:
+    """Yield what may be a game in the file at ``url``, or below it, by name."""
+    try:
+        with _reading(url):
+            system, inner = _storage(url)
+            is_file = system.isfile(inner)
+            found = [] if is_file else sorted(map(str, system.find(inner)))
+    except FileProblem as error:
+        yield Unopened(url, error.words)
+        return
+    if is_file:
+        yield from _games_in(url, is_named=True)
+    elif not found:
+        yield Unopened(url, "there is nothing there")
+    head, start = url.rstrip("/"), inner.rstrip("/")
+    for name in filter(_is_wanted, found):
+        yield from _games_in(f"{head}{name.removeprefix(start)}")
+
+
+def _games_in(path: str, is_named: bool = False) -> Iterator[Found]:
+    """Yield what may be a game in the file at ``path``, in order, and what is wrong with the rest."""
+    ending, total = path.lower(), 0
+    try:
+        if not ending.endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
+            folder = os.path.dirname(path) or "." if os.path.lexists(path) else None
+            yield Source(*read_game(path), is_named, folder)
+            return
+        is_packed = not ending.endswith(_ARCHIVES)
+        members = _zipped(path) if ending.endswith(".zip") else _tarred(path) if is_packed else _archived(path)
+        for number, (inner, data) in enumerate(members):
+            name = path if not inner else f"{path}/{inner}" if is_packed else f"{path}{INNER}{inner}"
+            if isinstance(data, FileProblem):
+                yield _unopened(name, data)
+                continue
+            total += len(data)
+            if is_packed and (number >= MEMBERS or total > TOTAL):
+                limit = f"{MEMBERS:,} games" if number >= MEMBERS else f"{TOTAL // MEGABYTE:,} MB"
+                raise CannotRead(path, f"the rest was not opened: the archive unpacks to more than {limit}")
+            yield Source(name, data)
+    except FileProblem as error:
+        yield _unopened(error.file, error)
+
+
+def _unopened(name: str, error: FileProblem) -> Unopened:
+    if isinstance(error, Untrusted):
+        return Unopened(name, error.violations[0].message, Kind.DAMAGED)
+    return Unopened(name, error.words)
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[None]:
+    """Turn what goes wrong while ``name`` is read into a problem of that file."""
+    try:
+        yield
+    except FileProblem as error:
+        error.rename(name)
+        raise
+    except Exception as error:
+        if isinstance(error, OSError) and not isinstance(error, BadGzipFile):
+            raise CannotRead(name, system_words(error, "file", "read this file")) from error
+        if _URL in name:
+            raise CannotRead(name, f"the file cannot be read: {error}") from error
+        # Storages, and the libraries for archives that are damaged, raise errors that have no class in common.
+        raise _untrusted(name, f"the file is damaged or cut off: {error}") from error
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    """Open ``path``, on a disk or at a URL, for reading at any position. Raises ``CannotRead``, ``Untrusted``."""
+    with _reading(path):
+        if _URL in path:
+            system, inner = _storage(path)
+            with BufferedReader(system.open(inner, "rb", block_size=_BLOCK)) as stream:
+                yield cast(BinaryIO, stream)
+        else:
+            with Path(path).open("rb") as stream:
+                yield stream
+
+
+def _storage(url: str) -> tuple[Any, str]:
+    """Return the storage of ``url`` as fsspec opens it, and the place in it. Raises ``CannotRead``."""
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError:
+        raise CannotRead(url, "install the extra `cluster` to read URLs: pip install 'pbem-adjudicator[cluster]'") from None
+    try:
+        system, inner = url_to_fs(url)
+    except (ImportError, ValueError) as error:
+        raise CannotRead(url, f"install a package that reads such URLs: {error}") from None
+    return system, inner
+
+
+def _limited(name: str, stream: Any, packed: int) -> bytes:
+    """Return what ``stream``, the file ``name`` with ``packed`` bytes, unpacks to. Raises ``CannotRead``, ``Untrusted``."""
+    most = min(LARGEST, max(MEGABYTE, RATIO * packed))
+    with _reading(name):
+        try:
+            return bounded(Unpacker(stream) if name.lower().endswith(_PACKED) else stream, most)
+        except TooLarge:
+            words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
+            raise CannotRead(name, f"not opened: it unpacks to more than {words}, so it is not a game") from None
+
+
+def _untrusted(name: str, words: str) -> Untrusted:
+    return Untrusted(name, [Violation("$", words)])
+
+
+# Archives ------------------------------------------------------------------------------------------------------------
+
+
+def _archived(path: str) -> Iterator[Member]:
+    """Yield the games of an archive of many games."""
+    if path.lower().endswith(OLD):
+        with _opened(path) as stream:
+            yield from old_games(stream, path)
+    else:
+        with _reading(path), _local(path) as file, open_archive(file) as archive:
+            yield from archive.games()
+
+
+@contextmanager
+def _local(path: str) -> Iterator[str]:
+    """Yield the path of a file on this disk with the contents of ``path``."""
+    if _URL not in path:
+        yield path
+        return
+    with TemporaryDirectory() as folder, _opened(path) as stream:
+        left = TOTAL
+        with (copy := Path(folder) / f"copy{ENDING}").open("wb") as file:
+            while left >= 0 and (piece := stream.read(_BLOCK)):
+                left -= file.write(piece)
+        if left < 0:
+            raise CannotRead(path, f"please download this archive first: it has more than {TOTAL // MEGABYTE:,} MB")
+        yield str(copy)
+
+
+def _old_game(path: str, which: str) -> tuple[str, bytes]:
+    """Return the game of the archive ``path`` with the name ``which``, else with this id, else with this number."""
+    by_id, by_number = list[Member](), list[Member]()
+    line = f'\n"id":{json.dumps(which, ensure_ascii=False)},'.encode()
+    for number, (name, data) in enumerate(_archived(path), start=1):
+        if which in (name, name.removesuffix(".json")):
+            by_id, by_number = [(name, data)], []
+            break
+        if isinstance(data, bytes) and line in data:
+            by_id.append((name, data if not by_id else b""))
+        if which == str(number):
+            by_number = [(name, data)]
+    if len(by_id) > 1:
+        names = ", ".join(name for name, _ in by_id[:5])
+        raise CannotRead(path, f"name one of the {len(by_id):,} games with the id {which}: {names}")
+    for name, data in by_id + by_number:
+        if isinstance(data, FileProblem):
+            raise data
+        return name, data
+    raise CannotRead(path, f"no game in this archive has the name, id or number {which}")
+
+
+class _Metered:
+    """A ``stream`` that raises ``error`` before more than ``left`` bytes are read from it, whatever its headers claim."""
+
+    def __init__(self, stream: Any, left: int, error: FileProblem) -> None:
+        self.stream, self.left, self.error = stream, left, error
+
+    def read(self, size: int = -1) -> bytes:
+        data: bytes = b"" if size > self.left else self.stream.read(self.left + 1 if size < 0 else size)
+        self.left -= max(size, len(data))
+        if self.left < 0:
+            raise self.error
+        return data
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+class _Headers(_Metered):
+    """The headers of a tar archive."""
+
+    def read(self, size: int = -1) -> bytes:
+        data = super().read(size)
+        if re.search(rb"\d{100}", data):  # tarfile before Python 3.11.10 and 3.12.6 needs an hour for a megabyte of digits
+            raise self.error
+        return data
+
+
+def _refusal(name: str) -> str | None:
+    """Return why the member ``name`` of an archive is not opened; empty if it is, ``None`` if it cannot be a game."""
+    parts = name.replace("\\", "/").split("/")
+    if ".." in parts or not parts[0] or re.match("[A-Za-z]:", name):
+        return "its name leads out of the archive: not opened"
+    if name.lower().endswith(_CONTAINERS):
+        return "an archive within an archive: not opened; please unpack it first"
+    return "" if _is_wanted(name) else None
+
+
+def _zipped(path: str) -> Iterator[Member]:
+    """Yield the members of a zip archive; a damaged one costs no other."""
+    with _opened(path) as stream:
+        size = stream.seek(0, os.SEEK_END)
+        words = f"not opened: its list of members has more than {LARGEST // MEGABYTE} MB"
+        meter: Any = _Metered(stream, LARGEST, CannotRead(path, words))
+        try:
+            archive = ZipFile(meter)
+        except FileProblem:
+            raise
+        except Exception:
+            raise _untrusted(path, "this is not a zip archive, or it is cut off") from None
+        # Members that share bytes could unpack to a thousand times the archive, so each byte is read once.
+        meter.left, meter.error = size, _untrusted(path, "its members overlap, which no normal archive does")
+        for info in archive.infolist():
+            why = None if info.is_dir() else _refusal(info.filename)
+            if why == "" and info.flag_bits & 1:
+                why = "it is encrypted: not opened"
+            if why == "" and info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                why = "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
+            if why:
+                yield info.filename, CannotRead(path, why)
+            elif why == "":
+                try:
+                    with _reading(path), archive.open(info) as member:
+                        yield info.filename, _limited(info.filename, member, info.compress_size)
+                except FileProblem as error:
+                    if meter.left < 0:
+                        raise
+                    yield info.filename, error
+
+
+def _tarred(path: str) -> Iterator[Member]:
+    """Yield the members of a tar archive, plain or packed, in one pass."""
+    with _opened(path) as stream:
+        packed = stream.seek(0, os.SEEK_END)
+        stream.seek(0)
+        ending = path.lower()
+        # Tarfile's own decompression copies all that is left of a block, up to ten megabytes, at each header.
+        plain: Any = (
+            Unpacker(stream) if ending.endswith(".zst") else GzipFile(fileobj=stream) if ending.endswith("gz") else stream
+        )
+        headers, most = max(HEADERS, HEADER_RATIO * packed), min(TOTAL, max(LARGEST, RATIO * packed))
+        words = "its headers unpack to far more than those of games: the rest of it is not opened"
+        meter: Any = _Headers(plain, min(MEGABYTE, headers), CannotRead(path, words))
+        with tarfile.open(fileobj=meter, mode="r:") as opened:
+            tar: Any = opened
+            while member := tar.next():
+                tar.members.clear()  # it would keep them all
+                headers -= min(MEGABYTE, headers) - meter.left
+                if member.issparse() or member.size < 0:
+                    raise tarfile.ReadError("it holds a file with holes (sparse), and no game is one")
+                if member.offset_data + member.size > most:
+                    raise CannotRead(path, f"the rest was not opened: it unpacks to more than {most // MEGABYTE:,} MB")
+                why = _refusal(member.name) if member.isreg() else None
+                if why == "" and member.size > LARGEST:
+                    why = f"not opened: it has {member.size // MEGABYTE:,} MB, and the limit is {LARGEST // MEGABYTE} MB"
+                if why:
+                    yield member.name, CannotRead(path, why)
+                elif why == "":
+                    plain.seek(member.offset_data)
+                    data = plain.read(member.size)
+                    if len(data) < member.size:
+                        raise tarfile.ReadError("unexpected end of data")
+                    try:
+                        yield member.name, _limited(member.name, BytesIO(data), len(data))
+                    except FileProblem as error:
+                        yield member.name, error
+                meter.left = min(MEGABYTE, headers)
