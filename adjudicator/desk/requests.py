@@ -17,7 +17,7 @@ import adjudicator as adj
 from adjudicator.archive.add import fill
 from adjudicator.archive.store import change_archive
 from adjudicator.audit import AuditResult, Skipped
-from adjudicator.audit.files import forgery_in
+from adjudicator.audit.judge import forgery_in
 from adjudicator.audit.texts import result_text
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player, Unit
