@@ -94,6 +94,8 @@ def write_games(
     A game that the archive has already is not added again; if two other games have the same name, the second gets a number.
     An interrupted run leaves the archive unchanged. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
     """
+    if words := misnamed(path):
+        raise CannotWrite(path, words)
     with locked(path):
         is_there = os.path.lexists(path)
         if is_there and not (add or force):
