@@ -15,13 +15,20 @@ if TYPE_CHECKING:
     from adjudicator.archive.add import check_archive as check_archive
     from adjudicator.archive.add import extract_games as extract_games
     from adjudicator.archive.add import write_archive as write_archive
+    from adjudicator.archive.add import write_games as write_games
     from adjudicator.archive.store import is_archive as is_archive
     from adjudicator.archive.store import open_archive as open_archive
 
 
+_HOMES = {
+    "add": ("GameCopy", "Omission", "check_archive", "extract_games", "write_archive", "write_games"),
+    "store": ("is_archive", "open_archive"),
+}
+
+
 def __getattr__(name: str) -> object:
-    """Load what programs use when they use it: the modules here need very different parts of the program."""
-    if name not in ("GameCopy", "Omission", "check_archive", "extract_games", "write_archive", "is_archive", "open_archive"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = "store" if name in ("is_archive", "open_archive") else "add"
-    return getattr(import_module(f"{__name__}.{module}"), name)
+    """Load what programs use when they use it: the modules here need very different parts of this program."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -322,7 +322,7 @@ for game in GAMES:
     assert "solved" in ask("solve", ruleset=game, number=1, text=order)
 loaded = set(sys.modules) - before
 print(adjudicator.__file__)
-print(sorted({{"multiprocessing", "ssl", "typer", "resvg_py", "mailbox", "imaplib", "smtplib", "sqlite3"}} & loaded))
+print(sorted({{"multiprocessing", "ssl", "typer", "resvg_py", "mailbox", "imaplib", "smtplib"}} & loaded))
 """
 
 
