@@ -535,7 +535,7 @@ def test_a_row_that_makes_no_sense_costs_only_its_game(run: Run, change: str) ->
 
 
 @pytest.mark.parametrize("change", [
-    "id = 'b'", "ruleset = 's'", "players = '{}'", "result = '{\"red\":2}'", "head = 'x'", "begun = '2020-01-01'", "ended = 7"
+    "id = 'b'", "ruleset = 's'", "players = '{}'", "result = '{\"red\":2}'", "head = 'x'", "begun = '2020'", "ended = 7"
 ])  # fmt: skip
 def test_a_row_that_lies_about_its_game_is_found_by_the_check(run: Run, change: str) -> None:
     changed(packed(DB), f"update game set {change} where n = 3")
@@ -645,7 +645,9 @@ def test_the_program_of_the_docs_reads_every_game(run: Run, monkeypatch: pytest.
     program = re.search(r"```python\n(.*?)```", text, re.DOTALL)
     assert program is not None
     if sys.version_info < (3, 14):
-        monkeypatch.setitem(sys.modules, "compression", SimpleNamespace(zstd=SimpleNamespace(decompress=unzstd, ZstdDict=Raw)))
+        monkeypatch.setitem(
+            sys.modules, "compression", SimpleNamespace(zstd=SimpleNamespace(decompress=unzstd, ZstdDict=Raw))
+        )
     space: dict[str, Any] = {}
     exec(program[1], space)
     assert {name: space["file_of"](name) for name in files} == files

@@ -6,7 +6,6 @@ import py_compile
 import pydoc
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
