@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
 import tarfile
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from errno import EINVAL
+from functools import partial
 from gzip import BadGzipFile, GzipFile
+from importlib import import_module
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, BinaryIO, Final, TypeVar, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from adjudicator.archive.old import OLD, old_games
@@ -26,6 +28,7 @@ from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, system_
 from adjudicator.files.reading import MEGABYTE, TooLarge, bounded, read
 from adjudicator.verdict import Kind
 
+T = TypeVar("T")
 TEXT: Final = ".txt"
 """The file extension of games kept by hand; other texts are ignored."""
 INNER: Final = "#"
@@ -83,12 +86,12 @@ def find(paths: Iterable[str], *, without: str = "") -> Iterator[Found]:
     """
     without = without and os.path.realpath(without)
     for path in paths:
-        if _URL in path and INNER not in path:
-            yield from _behind(path)
-        elif os.path.isdir(path):
-            yield from _below(path, without)
-        elif not without or os.path.realpath(path) != without:
-            yield from _games_in(path, is_named=True)
+        is_listed = _URL in path and INNER not in path
+        for file in _told(_listed(path)) if is_listed else _below(path) if os.path.isdir(path) else (path,):
+            if isinstance(file, Unopened):
+                yield file
+            elif not without or os.path.realpath(file) != without:
+                yield from _told(_games_in(file, is_named=file == path))
 
 
 def read_game(path: str) -> tuple[str, bytes]:
@@ -105,7 +108,10 @@ def read_game(path: str) -> tuple[str, bytes]:
         else:
             with _opened(path) as stream:
                 name, data = path, bounded(stream)
-        return name, _limited(name, BytesIO(data), len(data)) if name.lower().endswith(_PACKED) else data
+        content = _content(name, partial(BytesIO, data), len(data)) if name.lower().endswith(_PACKED) else data
+        if isinstance(content, FileProblem):
+            raise content
+        return name, content
     if archive.lower().endswith(OLD):
         name, data = _old_game(archive, which)
     else:
@@ -128,16 +134,26 @@ def public_name(source: str, paths: Iterable[str]) -> str:
 # Files, folders and URLs ---------------------------------------------------------------------------------------------
 
 
-def _below(top: str, without: str) -> Iterator[Found]:
-    """Yield what may be a game in the folder ``top`` and below, with only the names on the current path in memory."""
+def _listed(url: str) -> Iterator[str | Unopened]:
+    """Yield ``url``, or those of the files below it that may contain games, by name. Raises ``CannotRead``."""
+    with _reading(url):
+        system, inner = _storage(url)
+        found = [inner] if system.isfile(inner) else sorted(map(str, system.find(inner)))
+    if not found:
+        yield Unopened(url, "there is nothing there")
+    names = (url.rstrip("/") + name.removeprefix(inner.rstrip("/")) for name in found)
+    yield from (name for name in names if name == url or _is_wanted(name))
+
+
+def _below(top: str) -> Iterator[str | Unopened]:
+    """Yield the files in the folder ``top`` and below that may contain games; memory holds the names on the current path."""
     left = [top]
     while left:
         path, what = left.pop(), "the file"
         try:
             mode = os.stat(path).st_mode
             if stat.S_ISREG(mode):
-                if not without or os.path.realpath(path) != without:
-                    yield from _games_in(path)
+                yield path
             elif not stat.S_ISDIR(mode):
                 yield Unopened(path, "not opened: this is not an ordinary file", None)
             elif path != top and os.path.islink(path):
@@ -164,45 +180,30 @@ def _is_wanted(name: str) -> bool:
     return base.endswith((".json", _PACKED, TEXT, *_CONTAINERS)) and not base.startswith("._")
 
 
-def _behind(url: str) -> Iterator[Found]:
-    """Yield what may be a game in the file at ``url``, or below it, by name."""
-    try:
-        with _reading(url):
-            system, inner = _storage(url)
-            is_file = system.isfile(inner)
-            found = [] if is_file else sorted(map(str, system.find(inner)))
-    except FileProblem as error:
-        yield Unopened(url, error.words)
-        return
-    if is_file:
-        yield from _games_in(url, is_named=True)
-    elif not found:
-        yield Unopened(url, "there is nothing there")
-    head, start = url.rstrip("/"), inner.rstrip("/")
-    for name in filter(_is_wanted, found):
-        yield from _games_in(f"{head}{name.removeprefix(start)}")
-
-
-def _games_in(path: str, is_named: bool = False) -> Iterator[Found]:
-    """Yield what may be a game in the file at ``path``, in order, and what is wrong with the rest."""
+def _games_in(path: str, is_named: bool) -> Iterator[Found]:
+    """Yield what may be a game in the file at ``path``, in order. Raises ``FileProblem`` for what is wrong with the rest."""
     ending, total = path.lower(), 0
+    if not ending.endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
+        folder = os.path.dirname(path) or "." if os.path.lexists(path) else None
+        yield Source(*read_game(path), is_named, folder)
+        return
+    is_packed = not ending.endswith(_ARCHIVES)
+    members = _zipped(path) if ending.endswith(".zip") else _tarred(path) if is_packed else _archived(path)
+    for number, (inner, data) in enumerate(members):
+        name = path if not inner else f"{path}/{inner}" if is_packed else f"{path}{INNER}{inner}"
+        if isinstance(data, FileProblem):
+            yield _unopened(name, data)
+            continue
+        total += len(data)
+        if is_packed and (number >= MEMBERS or total > TOTAL):
+            limit = f"{MEMBERS:,} games" if number >= MEMBERS else f"{TOTAL // MEGABYTE:,} MB"
+            raise CannotRead(path, f"the rest was not opened: the archive unpacks to more than {limit}")
+        yield Source(name, data)
+
+
+def _told(found: Iterator[T]) -> Iterator[T | Unopened]:
     try:
-        if not ending.endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
-            folder = os.path.dirname(path) or "." if os.path.lexists(path) else None
-            yield Source(*read_game(path), is_named, folder)
-            return
-        is_packed = not ending.endswith(_ARCHIVES)
-        members = _zipped(path) if ending.endswith(".zip") else _tarred(path) if is_packed else _archived(path)
-        for number, (inner, data) in enumerate(members):
-            name = path if not inner else f"{path}/{inner}" if is_packed else f"{path}{INNER}{inner}"
-            if isinstance(data, FileProblem):
-                yield _unopened(name, data)
-                continue
-            total += len(data)
-            if is_packed and (number >= MEMBERS or total > TOTAL):
-                limit = f"{MEMBERS:,} games" if number >= MEMBERS else f"{TOTAL // MEGABYTE:,} MB"
-                raise CannotRead(path, f"the rest was not opened: the archive unpacks to more than {limit}")
-            yield Source(name, data)
+        yield from found
     except FileProblem as error:
         yield _unopened(error.file, error)
 
@@ -221,13 +222,15 @@ def _reading(name: str) -> Iterator[None]:
     except FileProblem as error:
         error.rename(name)
         raise
+    except TooLarge:
+        raise
     except Exception as error:
         if isinstance(error, OSError) and not isinstance(error, BadGzipFile) and error.errno != EINVAL:
             raise CannotRead(name, system_words(error, "file", "read this file")) from error
         if _URL in name:
             raise CannotRead(name, f"the file cannot be read: {error}") from error
         # Storages, and the libraries for archives that are damaged, raise errors that have no class in common.
-        raise _untrusted(name, f"the file is damaged or cut off: {error}") from error
+        raise Untrusted(name, [Violation("$", f"the file is damaged or cut off: {error}")]) from error
 
 
 @contextmanager
@@ -246,29 +249,23 @@ def _opened(path: str) -> Iterator[BinaryIO]:
 def _storage(url: str) -> tuple[Any, str]:
     """Return the storage of ``url`` as fsspec opens it, and the place in it. Raises ``CannotRead``."""
     try:
-        from fsspec.core import url_to_fs
-    except ImportError:
-        raise CannotRead(url, "install the extra `cluster` to read URLs: pip install 'pbem-adjudicator[cluster]'") from None
-    try:
-        system, inner = url_to_fs(url)
+        return import_module("fsspec.core").url_to_fs(url)  # type: ignore[no-any-return]
     except (ImportError, ValueError) as error:
-        raise CannotRead(url, f"install a package that reads such URLs: {error}") from None
-    return system, inner
+        words = "install the extra `cluster` (pip install 'pbem-adjudicator[cluster]') and a package that reads such URLs"
+        raise CannotRead(url, f"{words}: {error}") from None
 
 
-def _limited(name: str, stream: Any, packed: int) -> bytes:
-    """Return what ``stream``, the file ``name`` with ``packed`` bytes, unpacks to. Raises ``CannotRead``, ``Untrusted``."""
+def _content(name: str, opened: Callable[[], Any], packed: int) -> bytes | FileProblem:
+    """Return what the file ``name`` with ``packed`` bytes unpacks to, or what is wrong with it."""
     most = min(LARGEST, max(MEGABYTE, RATIO * packed))
-    with _reading(name):
-        try:
+    try:
+        with _reading(name), opened() as stream:
             return bounded(Unpacker(stream) if name.lower().endswith(_PACKED) else stream, most)
-        except TooLarge:
-            words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
-            raise CannotRead(name, f"not opened: it unpacks to more than {words}, so it is not a game") from None
-
-
-def _untrusted(name: str, words: str) -> Untrusted:
-    return Untrusted(name, [Violation("$", words)])
+    except TooLarge:
+        words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
+        return CannotRead(name, f"not opened: it unpacks to more than {words}, so it is not a game")
+    except FileProblem as error:
+        return error
 
 
 # Archives ------------------------------------------------------------------------------------------------------------
@@ -302,24 +299,23 @@ def _local(path: str) -> Iterator[str]:
 
 def _old_game(path: str, which: str) -> tuple[str, bytes]:
     """Return the game of the archive ``path`` with the name ``which``, else with this id, else with this number."""
-    by_id, by_number = list[Member](), list[Member]()
-    line = f'\n"id":{json.dumps(which, ensure_ascii=False)},'.encode()
+    found, several = dict[int, Member](), Counter[int]()
     for number, (name, data) in enumerate(_archived(path), start=1):
-        if which in (name, name.removesuffix(".json")):
-            by_id, by_number = [(name, data)], []
-            break
-        if isinstance(data, bytes) and line in data:
-            by_id.append((name, data if not by_id else b""))
-        if which == str(number):
-            by_number = [(name, data)]
-    if len(by_id) > 1:
-        names = ", ".join(name for name, _ in by_id[:5])
-        raise CannotRead(path, f"name one of the {len(by_id):,} games with the id {which}: {names}")
-    for name, data in by_id + by_number:
-        if isinstance(data, FileProblem):
-            raise data
-        return name, data
-    raise CannotRead(path, f"no game in this archive has the name, id or number {which}")
+        id_ = None if isinstance(data, FileProblem) else re.search(rb'\n"id":"([^"\\\n]+)"', data)
+        for rank, text in enumerate(
+            (name, name.removesuffix(".json"), id_ and id_[1].decode(errors="replace"), str(number))
+        ):
+            if text == which:
+                found.setdefault(rank, (name, data))
+                several[rank] += 1
+    if not found:
+        raise CannotRead(path, f"no game in this archive has the name, id or number {which}")
+    name, data = found[min(found)]
+    if several[min(found)] > 1:
+        raise CannotRead(path, f"name one of the {several[min(found)]:,} games with the id {which}, such as {name}")
+    if isinstance(data, FileProblem):
+        raise data
+    return name, data
 
 
 class _Metered:
@@ -366,7 +362,8 @@ def _zipped(path: str) -> Iterator[Member]:
         meter: Any = _Metered(stream, LARGEST, CannotRead(path, words))
         archive = ZipFile(meter)
         # Members that share bytes could unpack to a thousand times the archive, so each byte is read once.
-        meter.left, meter.error = size, _untrusted(path, "its members overlap, which no normal archive does")
+        meter.left = size
+        meter.error = Untrusted(path, [Violation("$", "its members overlap, which no normal archive does")])
         for info in archive.infolist():
             why = None if info.is_dir() else _refusal(info.filename)
             if why == "" and info.flag_bits & 1:
@@ -376,13 +373,9 @@ def _zipped(path: str) -> Iterator[Member]:
             if why:
                 yield info.filename, CannotRead(path, why)
             elif why == "":
-                try:
-                    with _reading(path), archive.open(info) as member:
-                        yield info.filename, _limited(info.filename, member, info.compress_size)
-                except FileProblem as error:
-                    if meter.left < 0:
-                        raise
-                    yield info.filename, error
+                yield info.filename, _content(info.filename, partial(archive.open, info), info.compress_size)
+            if meter.left < 0:
+                raise meter.error
 
 
 def _tarred(path: str) -> Iterator[Member]:
@@ -417,8 +410,5 @@ def _tarred(path: str) -> Iterator[Member]:
                     data = plain.read(member.size)
                     if len(data) < member.size:
                         raise tarfile.ReadError("unexpected end of data")
-                    try:
-                        yield member.name, _limited(member.name, BytesIO(data), len(data))
-                    except FileProblem as error:
-                        yield member.name, error
+                    yield member.name, _content(member.name, partial(BytesIO, data), len(data))
                 meter.left = min(MEGABYTE, headers)
