@@ -6,7 +6,6 @@ import os
 import re
 import stat
 import tarfile
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from errno import EINVAL
@@ -15,6 +14,7 @@ from gzip import BadGzipFile, GzipFile
 from importlib import import_module
 from io import BufferedReader, BytesIO
 from pathlib import Path
+from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Final, TypeVar, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
@@ -161,17 +161,14 @@ def _below(top: str) -> Iterator[str | Unopened]:
             else:
                 what = "this folder"
                 with os.scandir(path) as entries:
-                    below = [one.path for one in entries if _is_wanted(one.name) or _is_folder(one)]
-                left += sorted(below, reverse=True)
+                    below = [
+                        one
+                        for one in entries
+                        if _is_wanted(one.name) or one.is_dir(follow_symlinks=False) or os.path.isdir(one)
+                    ]
+                left += sorted((one.path for one in below), reverse=True)
         except OSError as error:
             yield Unopened(path, f"{what} cannot be read: {error.strerror or error}")
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:  # a link that leads nowhere but to itself
-        return False
 
 
 def _is_wanted(name: str) -> bool:
@@ -288,34 +285,30 @@ def _local(path: str) -> Iterator[str]:
         yield path
         return
     with TemporaryDirectory() as folder, _opened(path) as stream:
-        left = TOTAL
+        words = f"please download this archive first: it has more than {TOTAL // MEGABYTE:,} MB"
         with (copy := Path(folder) / f"copy{ENDING}").open("wb") as file:
-            while left >= 0 and (piece := stream.read(_BLOCK)):
-                left -= file.write(piece)
-        if left < 0:
-            raise CannotRead(path, f"please download this archive first: it has more than {TOTAL // MEGABYTE:,} MB")
+            copyfileobj(_Metered(stream, TOTAL, CannotRead(path, words)), file, _BLOCK)
         yield str(copy)
 
 
 def _old_game(path: str, which: str) -> tuple[str, bytes]:
     """Return the game of the archive ``path`` with the name ``which``, else with this id, else with this number."""
-    found, several = dict[int, Member](), Counter[int]()
+    by_id, by_number = list[Member](), list[Member]()
     for number, (name, data) in enumerate(_archived(path), start=1):
-        id_ = None if isinstance(data, FileProblem) else re.search(rb'\n"id":"([^"\\\n]+)"', data)
-        for rank, text in enumerate(
-            (name, name.removesuffix(".json"), id_ and id_[1].decode(errors="replace"), str(number))
-        ):
-            if text == which:
-                found.setdefault(rank, (name, data))
-                several[rank] += 1
-    if not found:
-        raise CannotRead(path, f"no game in this archive has the name, id or number {which}")
-    name, data = found[min(found)]
-    if several[min(found)] > 1:
-        raise CannotRead(path, f"name one of the {several[min(found)]:,} games with the id {which}, such as {name}")
-    if isinstance(data, FileProblem):
-        raise data
-    return name, data
+        if which in (name, name.removesuffix(".json")):
+            by_id = [(name, data)]
+            break
+        if isinstance(data, bytes) and f'\n"id":"{which}",'.encode() in data:
+            by_id.append((name, b"" if by_id else data))
+        by_number += [(name, data)] if str(number) == which else []
+    if len(by_id) > 1:
+        names = ", ".join(name for name, _ in by_id[:5])
+        raise CannotRead(path, f"name one of the {len(by_id):,} games with the id {which}, such as {names}")
+    for name, data in by_id + by_number:
+        if isinstance(data, FileProblem):
+            raise data
+        return name, data
+    raise CannotRead(path, f"no game in this archive has the name, id or number {which}")
 
 
 class _Metered:
@@ -345,13 +338,11 @@ class _Headers(_Metered):
         return data
 
 
-def _refusal(name: str) -> str | None:
-    """Return why the member ``name`` of an archive is not opened; empty if it is, ``None`` if it cannot be a game."""
+def _refusal(name: str) -> str:
+    """Return why the member ``name`` of an archive is not opened, whatever it contains; empty if it is."""
     if leads_out(name):
         return "its name leads out of the archive: not opened"
-    if name.lower().endswith(_CONTAINERS):
-        return "an archive within an archive: not opened; please unpack it first"
-    return "" if _is_wanted(name) else None
+    return "an archive within an archive: not opened; please unpack it first" if name.lower().endswith(_CONTAINERS) else ""
 
 
 def _zipped(path: str) -> Iterator[Member]:
@@ -365,15 +356,12 @@ def _zipped(path: str) -> Iterator[Member]:
         meter.left = size
         meter.error = Untrusted(path, [Violation("$", "its members overlap, which no normal archive does")])
         for info in archive.infolist():
-            why = None if info.is_dir() else _refusal(info.filename)
-            if why == "" and info.flag_bits & 1:
-                why = "it is encrypted: not opened"
-            if why == "" and info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                why = "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
-            if why:
-                yield info.filename, CannotRead(path, why)
-            elif why == "":
-                yield info.filename, _content(info.filename, partial(archive.open, info), info.compress_size)
+            if _is_wanted(info.filename):
+                why = _refusal(info.filename) or ("it is encrypted: not opened" if info.flag_bits & 1 else "")
+                if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                    why = why or "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
+                data = _content(info.filename, partial(archive.open, info), info.compress_size) if not why else b""
+                yield info.filename, CannotRead(path, why) if why else data
             if meter.left < 0:
                 raise meter.error
 
@@ -400,15 +388,14 @@ def _tarred(path: str) -> Iterator[Member]:
                     raise tarfile.ReadError("it holds a file with holes (sparse), and no game is one")
                 if member.offset_data + member.size > most:
                     raise CannotRead(path, f"the rest was not opened: it unpacks to more than {most // MEGABYTE:,} MB")
-                why = _refusal(member.name) if member.isreg() else None
-                if why == "" and member.size > LARGEST:
-                    why = f"not opened: it has {member.size // MEGABYTE:,} MB, and the limit is {LARGEST // MEGABYTE} MB"
-                if why:
-                    yield member.name, CannotRead(path, why)
-                elif why == "":
+                if member.isreg() and _is_wanted(member.name):
                     plain.seek(member.offset_data)
-                    data = plain.read(member.size)
-                    if len(data) < member.size:
+                    data = plain.read(min(member.size, LARGEST + 1))
+                    if len(data) < min(member.size, LARGEST + 1):
                         raise tarfile.ReadError("unexpected end of data")
-                    yield member.name, _content(member.name, partial(BytesIO, data), len(data))
+                    why = _refusal(member.name)
+                    yield (
+                        member.name,
+                        CannotRead(path, why) if why else _content(member.name, partial(BytesIO, data), len(data)),
+                    )
                 meter.left = min(MEGABYTE, headers)
