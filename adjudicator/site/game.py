@@ -100,8 +100,8 @@ class Task(Value):
     """A game to show: its ``source``, and what this is called in public (``shown``).
 
     Unfinished games have pages only with ``has_unfinished``. ``url`` is the address of the site (empty: not known).
-    ``called`` is the id that names the page (empty: that of the game). Pages name only the players of the seats ``named``
-    (``None``: all), and have the extra ``facts``.
+    ``called`` is what a club calls the game (empty: there is no club); it names the page, and a private game has one, too.
+    Pages name only the players of the seats ``named`` (``None``: all), and have the extra ``facts``.
     """
 
     source: Source | Unopened
@@ -155,7 +155,7 @@ def make_page(task: Task) -> GamePage:
             return GamePage(Skipped(found.name, found.why))
         return _damaged(task, undecided(found.name, found.kind, found.why))
     result = audit_bytes(found.data, found.name, is_named=found.is_named, folder=found.folder)
-    if isinstance(result, Skipped) or result.forked_from:
+    if isinstance(result, Skipped) or (result.forked_from and not task.called):
         return GamePage(result)
     divergence = result.divergence
     if divergence is not None and divergence.kind in (Kind.UNREAD, Kind.DAMAGED):

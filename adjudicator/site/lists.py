@@ -313,7 +313,7 @@ def _newest_first(games: Iterable[SiteGame]) -> list[SiteGame]:
 def _verdicts(games: Iterable[SiteGame]) -> str:
     """Return how many ``games`` have each verdict, as text."""
     counts = Counter(game.status for game in games)
-    return ", ".join(f"{counts[status]} {status}" for status in sorted(counts, key=lambda one: (one != VERIFIED, one)))
+    return ", ".join(f"{counts[status]:,} {status}" for status in sorted(counts, key=lambda one: (one != VERIFIED, one)))
 
 
 def _tallies(games: Iterable[SiteGame]) -> list[GameTally]:
