@@ -14,7 +14,7 @@ from adjudicator.audit.texts import divergence_text
 from adjudicator.core.corrections import SeatHanded, SecretRevealed
 from adjudicator.core.journal import Link
 from adjudicator.core.ruleset import Unit
-from adjudicator.core.values import MODERATOR, Seat, Value, canonical_text, replace
+from adjudicator.core.values import MODERATOR, Seat, Value, canonical_text, digest, replace
 from adjudicator.library.game import Game
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, finished_at, places_of, records_of
 from adjudicator.reports.card import card_sheet, thumbnail_sheet
@@ -116,7 +116,8 @@ class Task(Value):
     def key(self) -> bytes:
         """The key in the memory of all that the page depends on, except for the code of the program and the rules."""
         about = (self.shown, self.has_unfinished, self.url, self.called, self.named, self.facts)
-        return memory_key(self.source.data if isinstance(self.source, Source) else b"", "site", canonical_text(about))
+        words = canonical_text(about).encode("utf-8", "surrogatepass")  # the name of a file may be no text
+        return memory_key(self.source.data if isinstance(self.source, Source) else b"", "site", digest(words))
 
 
 class GamePage(Value):
