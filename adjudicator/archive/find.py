@@ -9,6 +9,7 @@ import stat
 import tarfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from errno import EINVAL
 from gzip import BadGzipFile, GzipFile
 from io import BufferedReader, BytesIO
 from pathlib import Path
@@ -16,17 +17,15 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Final, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
+from adjudicator.archive.old import OLD, old_games
+from adjudicator.archive.store import ENDING, LARGEST, leads_out, open_archive
+from adjudicator.archive.zstd import Unpacker
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, system_words
 from adjudicator.files.reading import MEGABYTE, TooLarge, bounded, read
-from adjudicator.sources import zstd
-from adjudicator.sources.archive_reader import ArchiveReader
 from adjudicator.verdict import Kind
 
-ENDING: Final = ".adjudicator.db"
-OLD: Final = ".jsonl.zst"
-LARGEST: Final = 64 * MEGABYTE
 TEXT: Final = ".txt"
 """The file extension of games kept by hand; other texts are ignored."""
 INNER: Final = "#"
@@ -46,46 +45,6 @@ _ARCHIVES: Final = (ENDING, OLD)
 _CONTAINERS: Final = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", *_ARCHIVES)
 _URL: Final = "://"
 _BLOCK: Final = 4 * MEGABYTE
-
-
-class Unpacker(zstd.Unpacker):
-    """Reads what a stream unpacks to, and skips forward."""
-
-    at = 0
-
-    def read(self, size: int) -> bytes:
-        """Return up to ``size`` bytes."""
-        data = super().read(size)
-        self.at += len(data)
-        return data
-
-    def tell(self) -> int:
-        """Return the place in the contents."""
-        return self.at
-
-    def seek(self, place: int) -> int:
-        """Skip to the ``place``."""
-        while self.at < place and self.read(min(MEGABYTE, place - self.at)):
-            pass
-        return self.at
-
-
-def old_games(stream: BinaryIO, path: str) -> Iterator[tuple[str, bytes | FileProblem]]:
-    """Yield the games of the archive."""
-    archive = ArchiveReader(stream, path)
-    if archive.damage:
-        yield "", _untrusted(path, f"{archive.damage}; games that could be read: {archive.games:,}")
-    for row in archive.rows():
-        try:
-            yield archive.read(row.n, hash_=row.hash)
-        except Untrusted as error:
-            yield row.name, error
-
-
-def open_archive(path: str) -> Any:
-    """Open the archive at ``path``."""
-    raise CannotRead(path, "archives in SQLite are not here yet")
-
 
 Member = tuple[str, bytes | FileProblem]
 """The name of a game in an archive, and its bytes or why they cannot be read; without a name for damage between games."""
@@ -263,7 +222,7 @@ def _reading(name: str) -> Iterator[None]:
         error.rename(name)
         raise
     except Exception as error:
-        if isinstance(error, OSError) and not isinstance(error, BadGzipFile):
+        if isinstance(error, OSError) and not isinstance(error, BadGzipFile) and error.errno != EINVAL:
             raise CannotRead(name, system_words(error, "file", "read this file")) from error
         if _URL in name:
             raise CannotRead(name, f"the file cannot be read: {error}") from error
@@ -392,8 +351,7 @@ class _Headers(_Metered):
 
 def _refusal(name: str) -> str | None:
     """Return why the member ``name`` of an archive is not opened; empty if it is, ``None`` if it cannot be a game."""
-    parts = name.replace("\\", "/").split("/")
-    if ".." in parts or not parts[0] or re.match("[A-Za-z]:", name):
+    if leads_out(name):
         return "its name leads out of the archive: not opened"
     if name.lower().endswith(_CONTAINERS):
         return "an archive within an archive: not opened; please unpack it first"
@@ -406,12 +364,7 @@ def _zipped(path: str) -> Iterator[Member]:
         size = stream.seek(0, os.SEEK_END)
         words = f"not opened: its list of members has more than {LARGEST // MEGABYTE} MB"
         meter: Any = _Metered(stream, LARGEST, CannotRead(path, words))
-        try:
-            archive = ZipFile(meter)
-        except FileProblem:
-            raise
-        except Exception:
-            raise _untrusted(path, "this is not a zip archive, or it is cut off") from None
+        archive = ZipFile(meter)
         # Members that share bytes could unpack to a thousand times the archive, so each byte is read once.
         meter.left, meter.error = size, _untrusted(path, "its members overlap, which no normal archive does")
         for info in archive.infolist():
