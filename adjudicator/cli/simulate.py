@@ -29,7 +29,7 @@ def simulate(
     ),
     most_orders: int = option(5_000, "--most-orders", "M", "the number of orders after which a game stops unfinished"),
     output: str | None = option(
-        None, "-o", "--output", "DIR", "the folder for the game files, or an archive NAME.jsonl.zst"
+        None, "-o", "--output", "DIR", "the folder for the game files, or an archive NAME.adjudicator.db"
     ),
     force: bool = option(False, "--force", "write into a folder that is not empty, and replace files that are not plots"),
     audit: bool = option(False, "--audit", "audit each game"),
@@ -45,7 +45,7 @@ def simulate(
     Examples:
       adjudicator simulate checkpoint-rally --games 100 --players 4 --jobs 2
       adjudicator simulate checkpoint-rally --player greedy -o archive
-      adjudicator simulate checkered-flag --games 1000 -o games.jsonl.zst
+      adjudicator simulate checkered-flag --games 1000 -o games.adjudicator.db
       adjudicator simulate great-race --cluster local --jobs 4 -o archive
     """
     ui.guard([], {"--plot": plot, "-o": output}, force)

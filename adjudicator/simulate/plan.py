@@ -41,8 +41,12 @@ class Plan(Value, kw_only=True):
         return range(1, self.games + 1)
 
     def name_of(self, number: int) -> str:
-        """Return the id of game ``number``, which is also the name of its file."""
+        """Return the id of game ``number``."""
         return f"{self.ruleset}-{number:05d}"
+
+    def file_of(self, number: int) -> str:
+        """Return the name of the file of game ``number``."""
+        return f"{self.name_of(number)}.json"
 
     def secret_of(self, number: int) -> str:
         """Return the secret of chance of game ``number``, 64 hexadecimal digits: SHA-256 over the seed and the number."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
 
+from adjudicator.archive.add import File, write_games
 from adjudicator.archive.many import run
-from adjudicator.archive.writer import archive_of, blocks_of
+from adjudicator.archive.old import OLD
+from adjudicator.archive.store import ENDING, is_archive, open_archive
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.texts import divergence_text
 from adjudicator.core.engine import adjudicate
@@ -19,19 +21,17 @@ from adjudicator.core.step import committed_chance
 from adjudicator.core.values import Seat, Value, Whole
 from adjudicator.files.atomic import sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
-from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.library.begin import begin_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.library.opening import open_game
 from adjudicator.processes import TIMEOUT, Lost
+from adjudicator.results import ArchivedGame
 from adjudicator.rulesets import own_meta, place_of_bug
 from adjudicator.simulate.bots import chosen
 from adjudicator.simulate.plan import Plan, simulation_plan
 from adjudicator.simulate.statistics import GameTally, tally_game
-from adjudicator.sources.archive_lines import PackedGame, pack_game
-from adjudicator.sources.candidates import is_archive
 from adjudicator.store.game_file import dump_game, load_game
 
 
@@ -114,6 +114,10 @@ class _Task(Value):
     data: bytes = b""
 
 
+_Played = tuple[str, GameTally, bytes]
+"""The name of a game's file, its counts, and the file, if it is to be written."""
+
+
 def tally_games(
     plan: Plan,
     *,
@@ -128,8 +132,9 @@ def tally_games(
     """Play the games of ``plan``; yield the counts of each in the order of their numbers, for ``statistics``.
 
     ``jobs`` processes play, or the workers of the dask scheduler at the address ``cluster`` (`local`: as many on this
-    machine). ``out`` is an empty or new folder for the games; with ``force`` it can have contents, with ``resume`` it has
-    games of an earlier run, which are kept. ``audit`` checks each game. Each game calls ``notify``.
+    machine). ``out`` is an empty or new folder for the games, or a new archive NAME.adjudicator.db, which gets all of them
+    at the end. With ``force`` it can have contents; with ``resume`` it has games of an earlier run, which are kept.
+    ``audit`` checks each game. Each game calls ``notify``.
 
     Raises ``SetupError``, ``RequestError``, ``FileProblem``, ``ClusterError``, ``SimulationFaultError`` at the first bug.
     """
@@ -139,45 +144,65 @@ def tally_games(
         raise
     except Exception as error:
         raise SimulationFaultError.of(plan, 1, error) from error
-    folder = None if out is None or is_archive(out) else _folder(out, is_filled=force or resume)
-    if out is not None and folder is None and os.path.lexists(out) and not force:
-        raise RequestError(f"use `force` to replace {out}, which already exists")
 
-    def tasks() -> Iterator[_Task]:
-        for number in plan.numbers:
-            path = None if folder is None else folder / f"{plan.name_of(number)}.json"
-            yield _Task(number, read(str(path))[1] if resume and path is not None and path.exists() else b"")
-
-    def played() -> Iterator[tuple[str, GameTally, bytes]]:
+    def played(numbers: Iterable[int], earlier: Callable[[str], bytes] = lambda _: b"") -> Iterator[_Played]:
+        tasks = (_Task(number, earlier(plan.file_of(number))) for number in numbers)
         work = partial(_work, plan, is_audited=audit, is_written=out is not None)
         seconds = None if own_meta(plan.ruleset) else TIMEOUT  # rulesets of this program need no limit
-        for done in run(work, tasks(), jobs=jobs, timeout=seconds, cluster=cluster):
+        for done in run(work, tasks, jobs=jobs, timeout=seconds, cluster=cluster, label=lambda task: task.number):
             if isinstance(done.result, Exception):
                 raise done.result
             if isinstance(done.result, Lost):
                 words = f"did not finish within {TIMEOUT} seconds" if done.result.is_late else done.result.words
-                raise SimulationFaultError(plan, done.task.number, f"the ruleset “{plan.ruleset}” {words}")
+                raise SimulationFaultError(plan, done.task, f"the ruleset “{plan.ruleset}” {words}")
             notify()
-            yield f"{plan.name_of(done.task.number)}.json", *done.result
+            yield plan.file_of(done.task), *done.result
 
-    if out is None or folder is not None:
-        for name, tally, data in played():
-            if folder is not None and data:
+    if out is not None and out.lower().endswith(OLD):
+        raise RequestError(f"name the archive {out[: -len(OLD)]}{ENDING}: {OLD} is the file extension of old archives")
+    if out is None:
+        yield from (tally for _, tally, _ in played(plan.numbers))
+    elif is_archive(out):
+        yield from _archived(plan, played, out, force=force, resume=resume)
+    else:
+        folder = _folder(out, is_filled=force or resume)
+
+        def earlier(name: str) -> bytes:
+            return read(str(folder / name))[1] if resume and (folder / name).exists() else b""
+
+        for name, tally, data in played(plan.numbers, earlier):
+            if data:
                 write_atomic(folder / name, data, syncs_folder=False)
             yield tally
-        if folder is not None:
-            sync_folder(str(folder))
-        return
-    tallies = list[GameTally]()
+        sync_folder(str(folder))
 
-    def packed() -> Iterator[PackedGame]:
-        for name, tally, data in played():
+
+def _archived(
+    plan: Plan, played: Callable[..., Iterator[_Played]], out: str, *, force: bool, resume: bool
+) -> list[GameTally]:
+    """Put the games of ``plan``, which ``played`` yields, into the archive ``out``, all at once; return their counts.
+
+    Games of an earlier run are counted before: while an archive is written, nobody can read it.
+    """
+    is_there, tallies, kept = os.path.lexists(out), list[GameTally](), set[str]()
+    if is_there and not (force or resume):
+        raise RequestError(f"use `force` to replace {out}, which already exists")
+    if is_there and resume:
+        with open_archive(out) as archive:
+            kept.update(row.name for row in archive.rows() if isinstance(row, ArchivedGame))
+            there = (number for number in plan.numbers if plan.file_of(number) in kept)
+            for name, tally, data in played(there, lambda name: archive.read(name)[1]):
+                if data:
+                    raise CannotWrite(f"{out}#{name}", "this game was not over: name another archive")
+                tallies.append(tally)
+
+    def new() -> Iterator[File]:
+        for name, tally, data in played(number for number in plan.numbers if plan.file_of(number) not in kept):
             tallies.append(tally)
-            yield pack_game(name, data)
+            yield None, name, data
 
-    with locked(out):
-        write_atomic(out, archive_of(out, blocks_of(packed())))
-    yield from tallies
+    write_games(out, new(), add=resume, force=force)
+    return sorted(tallies, key=lambda tally: tally.number)
 
 
 def _folder(out: str, *, is_filled: bool) -> Path:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from typer.testing import Result
 
 import adjudicator as adj
+from adjudicator.archive.store import open_archive
 from adjudicator.core.values import replace
 from adjudicator.library.errors import CannotWrite
 from adjudicator.library.rulesets import component_set
@@ -24,6 +27,8 @@ from adjudicator.simulate import (
     tally_games,
 )
 from tests.drivers import toy
+
+Run = Callable[..., Result]
 
 
 def plan(**changes: Any) -> Plan:
@@ -146,6 +151,28 @@ def test_a_resumed_run_replaces_no_game_of_another_simulation(tmp_path: Path, ch
     (tmp_path / "checkered-flag-00001.json").write_bytes(b"{}")
     with pytest.raises(adj.Untrusted, match=r"checkered-flag-00001\.json"):
         list(tally_games(plan(**wanted), out=str(tmp_path), resume=True))
+
+
+def test_simulated_games_go_into_an_archive(run: Run) -> None:
+    def packed() -> dict[str, Any]:
+        with open_archive("g.adjudicator.db") as archive:
+            return dict(archive.games())
+
+    of = ("simulate", "checkered-flag", "--most-orders", 8)
+    run(*of, "--games", 3, "-o", "g.adjudicator.db", code=0)
+    run(*of, "--games", 3, "-o", "loose", code=0)
+    assert packed() == written(Path("loose"))
+    assert "use --force to replace g.adjudicator.db, which" in run(*of, "-o", "g.adjudicator.db", code=2).stderr
+    again = (*of, "-o", "g.adjudicator.db", "--resume")
+    assert run(*again, "--games", 5, code=0).stdout == run(*of, "--games", 5, "--jobs", 2, code=0).stdout
+    assert len(packed()) == 5
+    before = Path("g.adjudicator.db").read_bytes()
+    assert "#checkered-flag-00001.json: this game was not over" in run(*again, "--most-orders", 9, code=2).stderr
+    assert "checkered-flag-00001.json: this is not a game" in run(*again, "--seed", 9, code=2).stderr
+    assert "g.adjudicator.db" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
+    assert Path("g.adjudicator.db").read_bytes() == before
+    run(*of, "--games", 1, "-o", "g.adjudicator.db", "--force", code=0)
+    assert len(packed()) == 1
 
 
 def fault(*_: Any) -> Any:

@@ -368,18 +368,6 @@ def test_a_file_may_be_called_as_a_game_of_an_archive_is(run: Run) -> None:
     assert run("replay", "x.jsonl.zst#1", code=0).stdout == run("replay", "alone.json", code=0).stdout
 
 
-def test_simulated_games_go_into_an_archive(run: Run) -> None:
-    of = ("simulate", "checkered-flag", "--games", 3, "--most-orders", 8)
-    run(*of, "-o", "g.jsonl.zst", code=0)
-    run(*of, "--jobs", 2, "-o", "h.jsonl.zst", code=0)
-    assert Path("g.jsonl.zst").read_bytes() == Path("h.jsonl.zst").read_bytes()
-    run(*of, "-o", "loose", code=0)
-    assert "3 games put in" in run("archive", "l.jsonl.zst", "loose", code=0).stdout
-    assert Path("l.jsonl.zst").read_bytes() == Path("g.jsonl.zst").read_bytes()
-    assert "use --force to replace g.jsonl.zst, which already exists" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
-    assert "3 games: 3 verified" in run("audit", "g.jsonl.zst", code=0).stdout
-
-
 def test_a_site_of_an_archive(run: Run, archived: Path) -> None:
     run("site", f"{archived}#2", "-o", "public", code=0)
     (page,) = Path("public/games").glob("*.html")
