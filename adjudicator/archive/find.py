@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
 import tarfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from errno import EINVAL
+from functools import partial
 from gzip import BadGzipFile, GzipFile
+from importlib import import_module
 from io import BufferedReader, BytesIO
 from pathlib import Path
+from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, BinaryIO, Final, TypeVar, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from adjudicator.archive.old import OLD, old_games
@@ -26,6 +28,7 @@ from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, system_
 from adjudicator.files.reading import MEGABYTE, TooLarge, bounded, read
 from adjudicator.verdict import Kind
 
+T = TypeVar("T")
 TEXT: Final = ".txt"
 """The file extension of games kept by hand; other texts are ignored."""
 INNER: Final = "#"
@@ -83,12 +86,12 @@ def find(paths: Iterable[str], *, without: str = "") -> Iterator[Found]:
     """
     without = without and os.path.realpath(without)
     for path in paths:
-        if _URL in path and INNER not in path:
-            yield from _behind(path)
-        elif os.path.isdir(path):
-            yield from _below(path, without)
-        elif not without or os.path.realpath(path) != without:
-            yield from _games_in(path, is_named=True)
+        is_listed = _URL in path and INNER not in path
+        for file in _told(_listed(path)) if is_listed else _below(path) if os.path.isdir(path) else (path,):
+            if isinstance(file, Unopened):
+                yield file
+            elif not without or os.path.realpath(file) != without:
+                yield from _told(_games_in(file, is_named=file == path))
 
 
 def read_game(path: str) -> tuple[str, bytes]:
@@ -105,7 +108,10 @@ def read_game(path: str) -> tuple[str, bytes]:
         else:
             with _opened(path) as stream:
                 name, data = path, bounded(stream)
-        return name, _limited(name, BytesIO(data), len(data)) if name.lower().endswith(_PACKED) else data
+        content = _content(name, partial(BytesIO, data), len(data)) if name.lower().endswith(_PACKED) else data
+        if isinstance(content, FileProblem):
+            raise content
+        return name, content
     if archive.lower().endswith(OLD):
         name, data = _old_game(archive, which)
     else:
@@ -128,16 +134,26 @@ def public_name(source: str, paths: Iterable[str]) -> str:
 # Files, folders and URLs ---------------------------------------------------------------------------------------------
 
 
-def _below(top: str, without: str) -> Iterator[Found]:
-    """Yield what may be a game in the folder ``top`` and below, with only the names on the current path in memory."""
+def _listed(url: str) -> Iterator[str | Unopened]:
+    """Yield ``url``, or those of the files below it that may contain games, by name. Raises ``CannotRead``."""
+    with _reading(url):
+        system, inner = _storage(url)
+        found = [inner] if system.isfile(inner) else sorted(map(str, system.find(inner)))
+    if not found:
+        yield Unopened(url, "there is nothing there")
+    names = (url.rstrip("/") + name.removeprefix(inner.rstrip("/")) for name in found)
+    yield from (name for name in names if name == url or _is_wanted(name))
+
+
+def _below(top: str) -> Iterator[str | Unopened]:
+    """Yield the files in the folder ``top`` and below that may contain games; memory holds the names on the current path."""
     left = [top]
     while left:
         path, what = left.pop(), "the file"
         try:
             mode = os.stat(path).st_mode
             if stat.S_ISREG(mode):
-                if not without or os.path.realpath(path) != without:
-                    yield from _games_in(path)
+                yield path
             elif not stat.S_ISDIR(mode):
                 yield Unopened(path, "not opened: this is not an ordinary file", None)
             elif path != top and os.path.islink(path):
@@ -145,17 +161,14 @@ def _below(top: str, without: str) -> Iterator[Found]:
             else:
                 what = "this folder"
                 with os.scandir(path) as entries:
-                    below = [one.path for one in entries if _is_wanted(one.name) or _is_folder(one)]
-                left += sorted(below, reverse=True)
+                    below = [
+                        one
+                        for one in entries
+                        if _is_wanted(one.name) or one.is_dir(follow_symlinks=False) or os.path.isdir(one)
+                    ]
+                left += sorted((one.path for one in below), reverse=True)
         except OSError as error:
             yield Unopened(path, f"{what} cannot be read: {error.strerror or error}")
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:  # a link that leads nowhere but to itself
-        return False
 
 
 def _is_wanted(name: str) -> bool:
@@ -164,45 +177,30 @@ def _is_wanted(name: str) -> bool:
     return base.endswith((".json", _PACKED, TEXT, *_CONTAINERS)) and not base.startswith("._")
 
 
-def _behind(url: str) -> Iterator[Found]:
-    """Yield what may be a game in the file at ``url``, or below it, by name."""
-    try:
-        with _reading(url):
-            system, inner = _storage(url)
-            is_file = system.isfile(inner)
-            found = [] if is_file else sorted(map(str, system.find(inner)))
-    except FileProblem as error:
-        yield Unopened(url, error.words)
-        return
-    if is_file:
-        yield from _games_in(url, is_named=True)
-    elif not found:
-        yield Unopened(url, "there is nothing there")
-    head, start = url.rstrip("/"), inner.rstrip("/")
-    for name in filter(_is_wanted, found):
-        yield from _games_in(f"{head}{name.removeprefix(start)}")
-
-
-def _games_in(path: str, is_named: bool = False) -> Iterator[Found]:
-    """Yield what may be a game in the file at ``path``, in order, and what is wrong with the rest."""
+def _games_in(path: str, is_named: bool) -> Iterator[Found]:
+    """Yield what may be a game in the file at ``path``, in order. Raises ``FileProblem`` for what is wrong with the rest."""
     ending, total = path.lower(), 0
+    if not ending.endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
+        folder = os.path.dirname(path) or "." if os.path.lexists(path) else None
+        yield Source(*read_game(path), is_named, folder)
+        return
+    is_packed = not ending.endswith(_ARCHIVES)
+    members = _zipped(path) if ending.endswith(".zip") else _tarred(path) if is_packed else _archived(path)
+    for number, (inner, data) in enumerate(members):
+        name = path if not inner else f"{path}/{inner}" if is_packed else f"{path}{INNER}{inner}"
+        if isinstance(data, FileProblem):
+            yield _unopened(name, data)
+            continue
+        total += len(data)
+        if is_packed and (number >= MEMBERS or total > TOTAL):
+            limit = f"{MEMBERS:,} games" if number >= MEMBERS else f"{TOTAL // MEGABYTE:,} MB"
+            raise CannotRead(path, f"the rest was not opened: the archive unpacks to more than {limit}")
+        yield Source(name, data)
+
+
+def _told(found: Iterator[T]) -> Iterator[T | Unopened]:
     try:
-        if not ending.endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
-            folder = os.path.dirname(path) or "." if os.path.lexists(path) else None
-            yield Source(*read_game(path), is_named, folder)
-            return
-        is_packed = not ending.endswith(_ARCHIVES)
-        members = _zipped(path) if ending.endswith(".zip") else _tarred(path) if is_packed else _archived(path)
-        for number, (inner, data) in enumerate(members):
-            name = path if not inner else f"{path}/{inner}" if is_packed else f"{path}{INNER}{inner}"
-            if isinstance(data, FileProblem):
-                yield _unopened(name, data)
-                continue
-            total += len(data)
-            if is_packed and (number >= MEMBERS or total > TOTAL):
-                limit = f"{MEMBERS:,} games" if number >= MEMBERS else f"{TOTAL // MEGABYTE:,} MB"
-                raise CannotRead(path, f"the rest was not opened: the archive unpacks to more than {limit}")
-            yield Source(name, data)
+        yield from found
     except FileProblem as error:
         yield _unopened(error.file, error)
 
@@ -221,13 +219,15 @@ def _reading(name: str) -> Iterator[None]:
     except FileProblem as error:
         error.rename(name)
         raise
+    except TooLarge:
+        raise
     except Exception as error:
         if isinstance(error, OSError) and not isinstance(error, BadGzipFile) and error.errno != EINVAL:
             raise CannotRead(name, system_words(error, "file", "read this file")) from error
         if _URL in name:
             raise CannotRead(name, f"the file cannot be read: {error}") from error
         # Storages, and the libraries for archives that are damaged, raise errors that have no class in common.
-        raise _untrusted(name, f"the file is damaged or cut off: {error}") from error
+        raise Untrusted(name, [Violation("$", f"the file is damaged or cut off: {error}")]) from error
 
 
 @contextmanager
@@ -246,29 +246,23 @@ def _opened(path: str) -> Iterator[BinaryIO]:
 def _storage(url: str) -> tuple[Any, str]:
     """Return the storage of ``url`` as fsspec opens it, and the place in it. Raises ``CannotRead``."""
     try:
-        from fsspec.core import url_to_fs
-    except ImportError:
-        raise CannotRead(url, "install the extra `cluster` to read URLs: pip install 'pbem-adjudicator[cluster]'") from None
-    try:
-        system, inner = url_to_fs(url)
+        return import_module("fsspec.core").url_to_fs(url)  # type: ignore[no-any-return]
     except (ImportError, ValueError) as error:
-        raise CannotRead(url, f"install a package that reads such URLs: {error}") from None
-    return system, inner
+        words = "install the extra `cluster` (pip install 'pbem-adjudicator[cluster]') and a package that reads such URLs"
+        raise CannotRead(url, f"{words}: {error}") from None
 
 
-def _limited(name: str, stream: Any, packed: int) -> bytes:
-    """Return what ``stream``, the file ``name`` with ``packed`` bytes, unpacks to. Raises ``CannotRead``, ``Untrusted``."""
+def _content(name: str, opened: Callable[[], Any], packed: int) -> bytes | FileProblem:
+    """Return what the file ``name`` with ``packed`` bytes unpacks to, or what is wrong with it."""
     most = min(LARGEST, max(MEGABYTE, RATIO * packed))
-    with _reading(name):
-        try:
+    try:
+        with _reading(name), opened() as stream:
             return bounded(Unpacker(stream) if name.lower().endswith(_PACKED) else stream, most)
-        except TooLarge:
-            words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
-            raise CannotRead(name, f"not opened: it unpacks to more than {words}, so it is not a game") from None
-
-
-def _untrusted(name: str, words: str) -> Untrusted:
-    return Untrusted(name, [Violation("$", words)])
+    except TooLarge:
+        words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
+        return CannotRead(name, f"not opened: it unpacks to more than {words}, so it is not a game")
+    except FileProblem as error:
+        return error
 
 
 # Archives ------------------------------------------------------------------------------------------------------------
@@ -291,30 +285,25 @@ def _local(path: str) -> Iterator[str]:
         yield path
         return
     with TemporaryDirectory() as folder, _opened(path) as stream:
-        left = TOTAL
+        words = f"please download this archive first: it has more than {TOTAL // MEGABYTE:,} MB"
         with (copy := Path(folder) / f"copy{ENDING}").open("wb") as file:
-            while left >= 0 and (piece := stream.read(_BLOCK)):
-                left -= file.write(piece)
-        if left < 0:
-            raise CannotRead(path, f"please download this archive first: it has more than {TOTAL // MEGABYTE:,} MB")
+            copyfileobj(_Metered(stream, TOTAL, CannotRead(path, words)), file, _BLOCK)
         yield str(copy)
 
 
 def _old_game(path: str, which: str) -> tuple[str, bytes]:
     """Return the game of the archive ``path`` with the name ``which``, else with this id, else with this number."""
     by_id, by_number = list[Member](), list[Member]()
-    line = f'\n"id":{json.dumps(which, ensure_ascii=False)},'.encode()
     for number, (name, data) in enumerate(_archived(path), start=1):
         if which in (name, name.removesuffix(".json")):
-            by_id, by_number = [(name, data)], []
+            by_id = [(name, data)]
             break
-        if isinstance(data, bytes) and line in data:
-            by_id.append((name, data if not by_id else b""))
-        if which == str(number):
-            by_number = [(name, data)]
+        if isinstance(data, bytes) and f'\n"id":"{which}",'.encode() in data:
+            by_id.append((name, b"" if by_id else data))
+        by_number += [(name, data)] if str(number) == which else []
     if len(by_id) > 1:
         names = ", ".join(name for name, _ in by_id[:5])
-        raise CannotRead(path, f"name one of the {len(by_id):,} games with the id {which}: {names}")
+        raise CannotRead(path, f"name one of the {len(by_id):,} games with the id {which}, such as {names}")
     for name, data in by_id + by_number:
         if isinstance(data, FileProblem):
             raise data
@@ -349,13 +338,11 @@ class _Headers(_Metered):
         return data
 
 
-def _refusal(name: str) -> str | None:
-    """Return why the member ``name`` of an archive is not opened; empty if it is, ``None`` if it cannot be a game."""
+def _refusal(name: str) -> str:
+    """Return why the member ``name`` of an archive is not opened, whatever it contains; empty if it is."""
     if leads_out(name):
         return "its name leads out of the archive: not opened"
-    if name.lower().endswith(_CONTAINERS):
-        return "an archive within an archive: not opened; please unpack it first"
-    return "" if _is_wanted(name) else None
+    return "an archive within an archive: not opened; please unpack it first" if name.lower().endswith(_CONTAINERS) else ""
 
 
 def _zipped(path: str) -> Iterator[Member]:
@@ -366,23 +353,17 @@ def _zipped(path: str) -> Iterator[Member]:
         meter: Any = _Metered(stream, LARGEST, CannotRead(path, words))
         archive = ZipFile(meter)
         # Members that share bytes could unpack to a thousand times the archive, so each byte is read once.
-        meter.left, meter.error = size, _untrusted(path, "its members overlap, which no normal archive does")
+        meter.left = size
+        meter.error = Untrusted(path, [Violation("$", "its members overlap, which no normal archive does")])
         for info in archive.infolist():
-            why = None if info.is_dir() else _refusal(info.filename)
-            if why == "" and info.flag_bits & 1:
-                why = "it is encrypted: not opened"
-            if why == "" and info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                why = "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
-            if why:
-                yield info.filename, CannotRead(path, why)
-            elif why == "":
-                try:
-                    with _reading(path), archive.open(info) as member:
-                        yield info.filename, _limited(info.filename, member, info.compress_size)
-                except FileProblem as error:
-                    if meter.left < 0:
-                        raise
-                    yield info.filename, error
+            if _is_wanted(info.filename):
+                why = _refusal(info.filename) or ("it is encrypted: not opened" if info.flag_bits & 1 else "")
+                if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                    why = why or "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
+                data = _content(info.filename, partial(archive.open, info), info.compress_size) if not why else b""
+                yield info.filename, CannotRead(path, why) if why else data
+            if meter.left < 0:
+                raise meter.error
 
 
 def _tarred(path: str) -> Iterator[Member]:
@@ -407,18 +388,14 @@ def _tarred(path: str) -> Iterator[Member]:
                     raise tarfile.ReadError("it holds a file with holes (sparse), and no game is one")
                 if member.offset_data + member.size > most:
                     raise CannotRead(path, f"the rest was not opened: it unpacks to more than {most // MEGABYTE:,} MB")
-                why = _refusal(member.name) if member.isreg() else None
-                if why == "" and member.size > LARGEST:
-                    why = f"not opened: it has {member.size // MEGABYTE:,} MB, and the limit is {LARGEST // MEGABYTE} MB"
-                if why:
-                    yield member.name, CannotRead(path, why)
-                elif why == "":
+                if member.isreg() and _is_wanted(member.name):
                     plain.seek(member.offset_data)
-                    data = plain.read(member.size)
-                    if len(data) < member.size:
+                    data = plain.read(min(member.size, LARGEST + 1))
+                    if len(data) < min(member.size, LARGEST + 1):
                         raise tarfile.ReadError("unexpected end of data")
-                    try:
-                        yield member.name, _limited(member.name, BytesIO(data), len(data))
-                    except FileProblem as error:
-                        yield member.name, error
+                    why = _refusal(member.name)
+                    yield (
+                        member.name,
+                        CannotRead(path, why) if why else _content(member.name, partial(BytesIO, data), len(data)),
+                    )
                 meter.left = min(MEGABYTE, headers)

@@ -388,7 +388,7 @@ def test_names_links_and_sizes_in_a_tar(tmp_path: Path, monkeypatch: pytest.Monk
     assert [words(one) for one in audited(path)] == [
         "its name leads out of the archive: not opened",
         "an archive within an archive: not opened; please unpack it first",
-        "not opened: it has 0 MB, and the limit is 0 MB",
+        "not opened: it unpacks to more than 0 MB, so it is not a game",
     ]
     monkeypatch.setattr(find, "TOTAL", 100)
     assert "the rest" in words(audited(path)[-1])
@@ -481,7 +481,7 @@ def test_what_is_behind_a_url_is_what_is_in_the_folder(archive_folder: Path) -> 
     ("url", "why"),
     [
         ("file:///nowhere/at/all", "there is nothing there"),
-        ("nosuch://x/y", "install a package that reads such URLs"),
+        ("nosuch://x/y", "a package that reads such URLs"),
         ("file:///nowhere/games.jsonl.zst", "there is nothing there"),
     ],
 )
