@@ -13,7 +13,8 @@ __version__ = "1.0.0"
 # As in `typing`, whose import would take longer than `adjudicator --version`. `_homes` sets it before it runs this module.
 TYPE_CHECKING = "TYPE_CHECKING" in globals()
 if TYPE_CHECKING:
-    from adjudicator.audit.files import audit_bytes, audit_files
+    from adjudicator.archive.many import audit_files
+    from adjudicator.audit.judge import audit_bytes
     from adjudicator.core.problem import AdjudicatorError, CorrectionError, SetupError
     from adjudicator.files.errors import FileProblem, Untrusted
     from adjudicator.library.begin import Prepared, new, open_prepared, prepare_game

@@ -1,21 +1,37 @@
-"""Run work over many tasks, in processes of this machine or on the workers of a cluster."""
+"""Run work over many tasks, in processes of this machine or on the workers of a cluster; audit many games so."""
 
 from __future__ import annotations
 
+import json
 import logging
 import multiprocessing
 import pickle
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from importlib import import_module
+from itertools import chain, islice
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from adjudicator import __version__
+from adjudicator.archive.find import Source, Unopened, find
+from adjudicator.archive.memory import Memory, memory_key
+from adjudicator.audit.judge import audit_bytes
+from adjudicator.audit.published_texts import PublishedText
+from adjudicator.audit.texts import Tally, audit_end
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import canonical_bytes, replace
+from adjudicator.files import typed
+from adjudicator.files.atomic import SHARED, write_atomic
+from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.processes import TIMEOUT, Done, Errand, Lost, Pool
+from adjudicator.reports.sanitize import safe_json
+from adjudicator.script.read import is_script
+from adjudicator.verdict import NO_GAME, AuditResult, Kind, Skipped, Verdict, undecided
 
 T = TypeVar("T")
 _LOCAL: Final = "local"
@@ -35,6 +51,11 @@ _PATIENCE: Final = 20
 _KEPT: Final = threading.local()
 """The pool of each thread of a worker: its process stays for the next shard."""
 _GONE: Final = "the scheduler has gone, or has dropped a task; use `resume` to continue"
+
+
+_COLUMNS: Final = ("source", "status", "game", "ruleset", "reason")
+_COUNTS: Final = ("entries", "orders", "corrections", "draws")
+_OF_DIVERGENCE: Final = ("kind", "seat", "order", "field", "recorded", "recomputed", "rule")
 
 
 class ClusterError(AdjudicatorError):
@@ -177,3 +198,137 @@ def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
 
 def _version_here() -> str:
     return __version__
+
+
+# Audits ---------------------------------------------------------------------------------------------------------------
+
+
+def audit_files(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    jobs: int = 1,
+    impact: bool = False,
+    timeout: float = TIMEOUT,
+    published: Sequence[PublishedText] = (),
+    cluster: str = "",
+    memory: Memory | None = None,
+) -> Generator[AuditResult, None, None]:
+    """Decide each game at ``paths`` again, and yield the verdicts: files, scripts, folders, archives or URLs.
+
+    The order is stable. A file that is no game gives a ``Skipped``, and a damaged file a ``Verdict`` with a divergence, no
+    error. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds; with 0 this process decides them, as
+    long as it takes. The workers of a dask scheduler at the address ``cluster`` decide instead; `local` starts ``jobs`` of
+    them. ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with the
+    ``published`` texts of ``read_published``. A game that ``memory`` knows is not decided again. Raises ``ClusterError``.
+    """
+    found, about = find(map(str, [paths] if isinstance(paths, (str, Path)) else paths)), "impact" if impact else "audit"
+
+    memory = None if published else memory
+
+    def label(one: Source) -> tuple[str, bytes]:
+        """Return the name of a file, and its key in the memory; scripts have none, because they may read other files."""
+        return one.name, b"" if memory is None or is_script(one.data) else memory_key(one.data, about)
+
+    def tasks() -> Iterator[Source | Done]:
+        for one in found:
+            if isinstance(one, Unopened):
+                why = Skipped(one.name, one.why or NO_GAME) if one.kind is None else undecided(one.name, one.kind, one.why)
+                yield Done((one.name, b""), why)
+            elif memory is None or (known := memory.get(memory_key(one.data, about))) is None:
+                yield one
+            else:
+                yield Done((one.name, b""), replace(typed.read(Verdict, known), source=one.name))
+
+    todo = tasks()
+    how: dict[str, Any] = {"jobs": jobs, "timeout": timeout, "label": label}
+    first = run(partial(_audit, impact, tuple(published)), islice(todo, len(published) and 1), **how)
+    for done in chain(first, run(partial(_audit, impact, ()), todo, cluster=cluster, **how)):
+        (name, key), result = done.task, done.result
+        if isinstance(result, Lost) and result.is_late:
+            words = f"the rules have not decided it within {timeout:g} seconds; a longer `timeout` gives it more time"
+            result = undecided(name, Kind.UNREAD, words)
+        elif isinstance(result, Lost):
+            result = undecided(name, Kind.FAULT, f"its audit {result.words}")
+        elif key and memory is not None and isinstance(result, Verdict) and result.is_decided:
+            with suppress(UnicodeEncodeError):  # half a character
+                memory.put(key, canonical_bytes(replace(result, source="")), result.ruleset)
+        yield result
+
+
+def _audit(impact: bool, published: tuple[PublishedText, ...], source: Source) -> AuditResult:
+    how: dict[str, Any] = {"is_named": source.is_named, "folder": source.folder}
+    return audit_bytes(source.data, source.name, impact=impact, published=published, **how)
+
+
+def keep_results(
+    results: Iterable[AuditResult], out: str, *, resume: bool = False, impact: bool = False, parquet: bool = False
+) -> Generator[AuditResult, None, None]:
+    """Yield ``results``, and keep them in the folder ``out``: each as a line of `results.jsonl`, then `summary.json`.
+
+    Finally ``parquet`` makes `results.parquet` of the lines, where the fields of a first divergence are beside those of its
+    verdict. Only with ``resume`` may the folder contain the results of an earlier run, which are replaced.
+    Raises ``CannotRead``, ``CannotWrite``.
+    """
+    folder, tally = Path(out), Tally(is_impact=impact)
+    lines, summary, table = folder / "results.jsonl", folder / "summary.json", folder / "results.parquet"
+    write_table = _table_writer() if parquet else None
+    try:
+        if resume and not _is_of_results(lines):
+            raise CannotRead(out, "leave `resume` out: this folder contains no audit to continue")
+        if not resume and folder.is_dir() and any(folder.iterdir()):
+            raise CannotWrite(
+                out, "use `resume` to continue the audit in this folder, or name another folder: it is not empty"
+            )
+        folder.mkdir(parents=True, exist_ok=True)
+        summary.unlink(missing_ok=True)
+        table.unlink(missing_ok=True)
+        with lines.open("w", encoding="utf-8", buffering=1) as stream:
+            for result in results:
+                stream.write(safe_json(result) + "\n")
+                tally.add(result)
+                yield result
+        if write_table is not None:
+            with lines.open(encoding="utf-8") as stream:
+                write_table(stream, table)
+        write_atomic(summary, f"{safe_json(audit_end(tally))}\n".encode(), SHARED)
+    except OSError as error:
+        raise CannotWrite(out, f"the results cannot be written here: {error.strerror or error}") from error
+
+
+def _is_of_results(file: Path) -> bool:
+    """Return whether ``file`` has the lines of an audit, perhaps none yet, and not what somebody else has put there."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as stream, suppress(ValueError):
+        line = stream.readline(_MOST_BYTES)
+        return not line or {"source", "status"} <= json.loads(line).keys()
+    return False
+
+
+def _table_writer() -> Callable[[Iterator[str], Path], None]:
+    """Return what writes results, as lines of JSON, to a file of Parquet. Raises ``CannotWrite`` without the extra."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        words = "to write tables the extra `parquet` is needed: pip install 'pbem-adjudicator[parquet]'"
+        raise CannotWrite("results.parquet", words) from None
+
+    def write(lines: Iterator[str], file: Path) -> None:
+        with parquet.ParquetWriter(file, schema) as writer:
+            while some := list(islice(lines, 10_000)):
+                # No table can hold half a character, which the name of a file may have.
+                text = json.dumps([json.loads(line) for line in some], ensure_ascii=False).encode("utf-8", "replace")
+                rows = json.loads(text)
+                for row in rows:
+                    row.update({f"divergence_{name}": value for name, value in (row.get("divergence") or {}).items()})
+                writer.write_table(pyarrow.Table.from_pylist(rows, schema))
+
+    columns = {
+        **dict.fromkeys(_COLUMNS, pyarrow.string()),
+        **dict.fromkeys(_COUNTS, pyarrow.int64()),
+        "over": pyarrow.bool_(),
+    }
+    columns |= {"divergence_n": pyarrow.int64(), **{f"divergence_{name}": pyarrow.string() for name in _OF_DIVERGENCE}}
+    schema = pyarrow.schema(list(columns.items()))
+    return write

@@ -19,6 +19,8 @@ _FILE: Final = "decided-1.db"
 _TABLE: Final = "CREATE TABLE IF NOT EXISTS decided (key BLOB UNIQUE, ruleset TEXT, code BLOB, value BLOB)"
 _MOST: Final = 500_000
 """The number of files that are remembered, those that were decided last."""
+_PATIENCE: Final = 2
+"""The seconds after which a memory that another process writes to is given up."""
 _AT_ONCE: Final = 256
 """The number of files that are written together: a transaction for each takes as long as to decide it."""
 
@@ -31,13 +33,15 @@ def memory_key(data: bytes, *about: str) -> bytes:
 class Memory:
     """What was decided about files on this machine: bytes by ``memory_key``, as long as the same code would decide.
 
-    Use it as a context. A memory that is damaged or in use, or has no private folder, knows nothing.
+    Use it as a context. A memory that is damaged or in use, or has no private folder, knows nothing. ``known`` counts the
+    answers.
     """
 
     def __init__(self, *, is_new: bool = False) -> None:
         """Open the user's memory; one that ``is_new`` knows nothing of before, and takes what is decided now."""
         self._is_new, self._codes, self._taken = is_new, dict[str, bytes](), dict[bytes, tuple[bytes, str, bytes, bytes]]()
         self._base: Any = None
+        self.known = 0
         folder = cache_folder()
         if folder is None:
             return
@@ -47,7 +51,7 @@ class Memory:
 
             self._sqlite = sqlite3
             self._path.touch(mode=0o600)
-            self._base = sqlite3.connect(self._path, timeout=2, isolation_level=None)
+            self._base = sqlite3.connect(self._path, timeout=_PATIENCE, isolation_level=None)
             self._ask("PRAGMA synchronous = OFF")  # what a crash damages is forgotten
             self._ask(_TABLE)
 
@@ -67,6 +71,7 @@ class Memory:
         asked = "SELECT ruleset, code, value FROM decided WHERE key = ?"
         for ruleset, code, value in () if self._is_new else self._ask(asked, key):
             if code and code == self._code_of(ruleset) and isinstance(value, bytes):
+                self.known += 1
                 return value
         return None
 

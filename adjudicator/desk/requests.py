@@ -16,7 +16,7 @@ from typing import Any, Final
 import adjudicator as adj
 from adjudicator.archive import pack_archive
 from adjudicator.audit import AuditResult, Skipped
-from adjudicator.audit.files import forgery_in
+from adjudicator.audit.judge import forgery_in
 from adjudicator.audit.texts import result_text
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player, Unit
