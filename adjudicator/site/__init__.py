@@ -8,5 +8,6 @@ writes the files and recognizes those that have not changed.
 """
 
 from adjudicator.results import UnmadePage
-from adjudicator.site.build import HomeGame, SiteListing, build_home, build_site
+from adjudicator.site.build import HomeGame, build_home, build_site
 from adjudicator.site.folder import SiteFolder
+from adjudicator.site.game import GamePage

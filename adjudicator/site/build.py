@@ -24,14 +24,7 @@ from adjudicator.site.folder import SiteFolder
 from adjudicator.site.game import GAMES, GamePage, SiteGame, Task, make_page, page_in_place
 from adjudicator.site.lists import Home, Plan, list_pages, ruleset_links, running_table
 from adjudicator.site.page import NOT_MADE, Cell, ListTable, contain, page_name, row_of, rules_page, trouble_page
-from adjudicator.verdict import AuditResult, Kind, Verdict, undecided
-
-
-class SiteListing(Value):
-    """One source of the site: the ``result`` of its audit, and its ``game`` in the lists (``None``: they leave it out)."""
-
-    result: AuditResult
-    game: SiteGame | None
+from adjudicator.verdict import Kind, Verdict, undecided
 
 
 def build_site(
@@ -45,10 +38,10 @@ def build_site(
     unfinished: bool = False,
     url: str = "",
     notify: Callable[[], object] = lambda: None,
-) -> Iterator[SiteListing | UnmadePage]:
+) -> Iterator[GamePage | UnmadePage]:
     """Write a site of the games at ``paths`` into ``folder``; yield each source in order, and each page that cannot be made.
 
-    A page that says so takes its place, and the other pages are made as usual. Up to ``jobs`` processes work on games, each
+    A page that says so takes its place, and the others are made as usual. Up to ``jobs`` processes work on games, each
     game within ``timeout`` seconds, or the workers of a ``cluster`` (see ``archive.many.run``). Games that have not changed
     since a run on this machine keep their pages, unless with ``again``. The site shows ``unfinished`` games as bystanders
     see them, and no private games that go on from others. With the address ``url`` of the site, which ends in `/`, links to
@@ -59,7 +52,7 @@ def build_site(
     tasks = (Task(one, public_name(one.name, paths), unfinished, url) for one in find(paths))
     for page in _game_pages(tasks, folder, jobs, timeout, cluster, is_again=again):
         notify()
-        yield SiteListing(page.result, page.game)
+        yield page
         if page.game is not None:
             games.append(page.game)
             if page.cause:
@@ -132,7 +125,7 @@ def build_home(
             yield UnmadePage(page=page.game.file, source=game.path, cause=page.cause)
         agreed = (one if (one.seat, one.player) in game.agreed else replace(one, player="") for one in page.game.records)
         shown.append(replace(page.game, records=tuple(agreed)))
-        if page.game.tally is not None and not page.game.is_over:
+        if page.game.ruleset and not page.game.is_over:
             is_vacant = game.stand_in and page.game.vacant
             vacant = f"{listed(page.game.vacant)}: {game.stand_in}" if is_vacant else ""
             running.append((page.game, game.deadline, vacant))
@@ -171,7 +164,7 @@ def _game_pages(
     *,
     is_again: bool = False,
 ) -> Iterator[GamePage]:
-    """Write the page of each of ``tasks`` into ``folder``, and yield it; one that has not changed stays."""
+    """Write the page of each of ``tasks`` into ``folder``, and yield it without its files; one that is unchanged stays."""
     names, shown = Counter[str](), set[str]()
 
     def changed(memory: Memory) -> Iterator[Task | Done]:
@@ -206,7 +199,7 @@ def _game_pages(
                 known = _Known(page.result, page.game, {name: digest(data) for name, data in page.files})
                 with suppress(UnicodeEncodeError):  # the name of a file may be no text
                     memory.put(key, canonical_bytes(known), page.result.ruleset)
-            yield page
+            yield replace(page, files=())
 
 
 def _label(task: Task) -> tuple[Task, bytes]:

@@ -14,7 +14,7 @@ from adjudicator.audit.texts import divergence_text
 from adjudicator.core.corrections import SeatHanded, SecretRevealed
 from adjudicator.core.journal import Link
 from adjudicator.core.ruleset import Unit
-from adjudicator.core.values import MODERATOR, Seat, Value, canonical_text, replace
+from adjudicator.core.values import MODERATOR, Seat, Value, canonical_text, digest, replace
 from adjudicator.library.game import Game
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, finished_at, places_of, records_of
 from adjudicator.reports.card import card_sheet, thumbnail_sheet
@@ -37,10 +37,10 @@ VERIFIED: Final = "verified"
 class SiteGame(Value, kw_only=True):
     """A game of a site: the ``file`` of its page, the ``source`` of the game, and its public facts.
 
-    ``status`` is the one-word verdict of the audit; ``players`` are pairs of seat and player. ``tally`` is ``None`` for an
-    unreadable game; then ``ruleset`` and ``name`` may be empty, too. ``unit`` is that of the ruleset. ``finished`` is the
-    time of the last orders of a finished game, in seconds since 1970 (``None``: not known). ``records`` are those of the
-    players on each seat. ``vacant`` are the seats of a running game that a simulated player has.
+    ``status`` is the one-word verdict of the audit; ``players`` are pairs of seat and player. A game that cannot be shown
+    has no ``ruleset``, and none of what follows. ``unit`` is that of the ruleset. ``finished`` is the time of a finished
+    game's last orders, in seconds since 1970 (``None``: not known). ``records`` are those of the players on each seat.
+    ``vacant`` are the seats of a running game that a simulated player has.
     """
 
     file: str
@@ -51,7 +51,7 @@ class SiteGame(Value, kw_only=True):
     name: str = ""
     unit: Unit = Unit("", "")
     players: tuple[tuple[str, str], ...] = ()
-    tally: GameTally | None = None
+    tally: GameTally = GameTally(0, is_finished=False, orders=0, seats=(), events={})
     finished: int | None = None
     records: tuple[SeatRecord, ...] = ()
     vacant: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class SiteGame(Value, kw_only=True):
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.tally is not None and self.tally.is_finished
+        return self.tally.is_finished
 
     @property
     def time(self) -> str:
@@ -74,9 +74,7 @@ class SiteGame(Value, kw_only=True):
     @property
     def ranked(self) -> tuple[SeatTally, ...]:
         """The seats in the order of the result; empty before the end, because an order of scores might reveal a secret."""
-        if self.tally is None or not self.is_over:
-            return ()
-        return tuple(sorted(self.tally.seats, key=lambda seat: seat.place))
+        return tuple(sorted(self.tally.seats, key=lambda seat: seat.place)) if self.is_over else ()
 
     @property
     def winners(self) -> frozenset[str]:
@@ -100,8 +98,8 @@ class Task(Value):
     """A game to show: its ``source``, and what this is called in public (``shown``).
 
     Unfinished games have pages only with ``has_unfinished``. ``url`` is the address of the site (empty: not known).
-    ``called`` is the id that names the page (empty: that of the game). Pages name only the players of the seats ``named``
-    (``None``: all), and have the extra ``facts``.
+    ``called`` is what a club calls the game (empty: there is no club); it names the page, and a private game has one, too.
+    Pages name only the players of the seats ``named`` (``None``: all), and have the extra ``facts``.
     """
 
     source: Source | Unopened
@@ -116,7 +114,8 @@ class Task(Value):
     def key(self) -> bytes:
         """The key in the memory of all that the page depends on, except for the code of the program and the rules."""
         about = (self.shown, self.has_unfinished, self.url, self.called, self.named, self.facts)
-        return memory_key(self.source.data if isinstance(self.source, Source) else b"", "site", canonical_text(about))
+        words = canonical_text(about).encode("utf-8", "surrogatepass")  # the name of a file may be no text
+        return memory_key(self.source.data if isinstance(self.source, Source) else b"", "site", digest(words))
 
 
 class GamePage(Value):
@@ -155,7 +154,7 @@ def make_page(task: Task) -> GamePage:
             return GamePage(Skipped(found.name, found.why))
         return _damaged(task, undecided(found.name, found.kind, found.why))
     result = audit_bytes(found.data, found.name, is_named=found.is_named, folder=found.folder)
-    if isinstance(result, Skipped) or result.forked_from:
+    if isinstance(result, Skipped) or (result.forked_from and not task.called):
         return GamePage(result)
     divergence = result.divergence
     if divergence is not None and divergence.kind in (Kind.UNREAD, Kind.DAMAGED):

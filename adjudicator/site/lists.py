@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cached_property, partial
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ from adjudicator.reports.heading import player_name
 from adjudicator.reports.plots import Bar, Plot, bar_plot, histogram
 from adjudicator.reports.texts import count_of, signed
 from adjudicator.reports.web import web_document
-from adjudicator.simulate.statistics import GameTally, WinShare, percent, statistics
+from adjudicator.simulate.statistics import WinShare, percent, statistics
 from adjudicator.site.game import VERIFIED, SiteGame
 from adjudicator.site.page import FEED, HOME, INDEX, Cell, ListPage, ListTable, Row, list_page, page_name, row_of
 from adjudicator.site.standings import (
@@ -25,7 +25,6 @@ from adjudicator.site.standings import (
     record_rows,
     standing_words,
     standings_by_player,
-    versus,
 )
 
 PLAYERS: Final = "players.html"
@@ -40,11 +39,6 @@ _HOME: Final = Cell(HOME, INDEX)
 _PLAYER_HEADINGS: Final = ("player", "games", "finished", "won")
 _GAME_HEADINGS: Final = ("game", "ruleset", "result", "orders", "finished", "audit")
 _RUNNING_HEADINGS: Final = ("game", "ruleset", "players", "orders", "deadline")
-_Grouped = dict[str, list[SiteGame]]
-_Ratings = Callable[[str], Mapping[str, Rating]]
-"""Returns the ratings of players of a ruleset."""
-_Standings = Callable[[], Mapping[str, PlayerStanding]]
-"""Returns the standing of each player."""
 
 
 class Plan(NamedTuple):
@@ -74,36 +68,23 @@ _GAMES_HOME: Final = Home()
 
 def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = _GAMES_HOME) -> Iterator[Plan]:
     """Yield the pages that list ``games``; the index comes last. ``url`` is the address of the site, if known."""
+    lists = _Lists(games, home)
 
     def plan(name: str, title: str, make: Callable[[], ListPage]) -> Plan:
         return Plan(name, title, lambda: list_page(make(), url and f"{url}{name}"))
 
-    shown = [game for game in _newest_first(games) if game.tally is not None]
-    by_ruleset = _grouped((game.ruleset, game) for game in shown)
-    by_player = _grouped((holder, game) for game in shown for holder in dict.fromkeys(who for _, who in game.players if who))
-    ranked = {who: by_player[who] for who in sorted(by_player, key=lambda holder: (-len(by_player[holder]), holder))}
-    listed = [game for game in shown if game.is_over or not home.has_running]
-    by_year = _grouped((game.time[:4], game) for game in listed) if len(listed) > LATEST else {}
-    years = tuple(Cell(year or "no date", f"games-{year or 'undated'}.html") for year in sorted(by_year, reverse=True))
-    # Computed for the first page that needs them.
-    rated = cache(lambda ruleset: ratings((one.finished, one.rated) for one in by_ruleset[ruleset]))
-    standings = cache(lambda: dict(standings_by_player(record for game in games for record in game.records)))
-    for ruleset, played in by_ruleset.items():
-        yield plan(page_name(ruleset), played[0].name, partial(_ruleset_page, played, rated))
-    for holder, played in ranked.items():
-        yield plan(player_page(holder), holder, partial(_player_page, holder, played, rated, standings))
-    if len(ranked) > _MOST_PLAYERS:
-        yield plan(PLAYERS, "Players", partial(_players_page, ranked))
-    for link in years:
-        played = by_year[link.text if link.text.isdecimal() else ""]
-        title = f"Games of {link.text}" if link.text.isdecimal() else "Games without a date"
-        yield plan(link.href, title, partial(_year_page, title, played, years))
-    dated = [game for game in shown if game.time][:_MOST_NEWS]
-    if dated:
-        yield Plan(FEED, "Games", partial(_feed, dated, url))
-    links = (*years, *([Cell("All players", PLAYERS)] if len(ranked) > _MOST_PLAYERS else []))
-    links += (Cell("Feed", FEED),) if dated else ()
-    yield plan(INDEX, home.title, partial(_index, games, listed, by_ruleset, ranked, home, links, has_feed=bool(dated)))
+    for ruleset, played in lists.by_ruleset.items():
+        yield plan(page_name(ruleset), played[0].name, partial(lists.of_ruleset, ruleset))
+    for holder in lists.by_player:
+        yield plan(player_page(holder), holder, partial(lists.of_player, holder))
+    if len(lists.by_player) > _MOST_PLAYERS:
+        yield plan(PLAYERS, "Players", lists.of_players)
+    for year, link in zip(lists.by_year, lists.years, strict=True):
+        title = f"Games of {year}" if year else "Games without a date"
+        yield plan(link.href, title, partial(lists.of_year, year, title))
+    if lists.news:
+        yield Plan(FEED, "Games", partial(_feed, lists.news, url))
+    yield plan(INDEX, home.title, lists.index)
 
 
 def player_page(holder: str) -> str:
@@ -113,7 +94,7 @@ def player_page(holder: str) -> str:
 
 def ruleset_links(games: Iterable[SiteGame]) -> tuple[Cell, ...]:
     """Return links to the pages of all rulesets of ``games``."""
-    names = {game.ruleset: game.name for game in games if game.tally is not None}
+    names = {game.ruleset: game.name for game in games if game.ruleset}
     return tuple(Cell(names[ruleset], page_name(ruleset)) for ruleset in sorted(names))
 
 
@@ -122,81 +103,140 @@ def running_table(games: Sequence[tuple[SiteGame, str, str]]) -> ListTable:
     has_vacant = any(vacant for _, _, vacant in games)
     headings = (*_RUNNING_HEADINGS, "seats without a player") if has_vacant else _RUNNING_HEADINGS
     rows = (
-        row_of(*_start_of_row(game), _orders(game), due or "–", *((vacant,) if has_vacant else ()))
+        row_of(*_start_of_row(game), game.tally.orders, due or "–", *((vacant,) if has_vacant else ()))
         for game, due, vacant in games
     )
     return ListTable("Running games", headings, tuple(rows), look="games running")
 
 
-# The pages
+class _Lists:
+    """The ``games`` of a site, the latest first, and the pages that list them."""
 
-
-def _index(
-    games: Sequence[SiteGame],
-    listed: Sequence[SiteGame],
-    by_ruleset: _Grouped,
-    by_player: _Grouped,
-    home: Home,
-    links: tuple[Cell, ...],
-    *,
-    has_feed: bool,
-) -> ListPage:
-    title = "Finished games" if home.has_running else "Games"
-    if len(listed) > LATEST:
-        title = f"The latest {LATEST} {title.lower()}"
-    rulesets = (
-        row_of(
-            Cell(played[0].name, page_name(ruleset)),
-            len(played),
-            sum(game.is_over for game in played),
-            statistics(_tallies(played)).orders.median,
-            _verdicts(played),
+    def __init__(self, games: Sequence[SiteGame], home: Home) -> None:
+        self.games, self.home = games, home
+        shown = sorted(
+            (game for game in games if game.ruleset),
+            key=lambda game: -1 if game.finished is None else game.finished,  # those without a date keep their order
+            reverse=True,
         )
-        for ruleset, played in by_ruleset.items()
-    )
-    best = f"The {_MOST_PLAYERS} players with the most games" if len(by_player) > _MOST_PLAYERS else "Players"
-    players = (_player_row(holder, played) for holder, played in islice(by_player.items(), _MOST_PLAYERS))
-    troubled = (row_of(Cell(game.source, game.file), game.status) for game in games if game.tally is None)
-    tables = (
-        *home.first,
-        _game_table(listed[:LATEST], title),
-        ListTable("Games by ruleset", ("ruleset", "games", "finished", "orders (median)", "audit"), tuple(rulesets)),
-        ListTable(best, _PLAYER_HEADINGS, tuple(players)),
-        ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)),
-        *home.last,
-    )
-    lead = f"{count_of(len(games), 'game')}: {_verdicts(games)}" if games else "There are no games here yet."
-    return ListPage(home.title, (lead,), tables, (*links, *home.links), has_feed=has_feed)
+        self.by_ruleset = _grouped((game.ruleset, game) for game in shown)
+        by_player = _grouped((who, game) for game in shown for who in {who: 0 for _, who in game.players if who})
+        self.by_player = dict(sorted(by_player.items(), key=lambda one: -len(one[1])))
+        self.listed = [game for game in shown if game.is_over or not home.has_running]
+        by_year = _grouped((game.time[:4], game) for game in self.listed if len(self.listed) > LATEST)
+        self.by_year = dict(reversed(by_year.items()))
+        self.years = tuple(Cell(year or "no date", f"games-{year or 'undated'}.html") for year in self.by_year)
+        self.news = [game for game in shown if game.time][:_MOST_NEWS]
+        self._rated: dict[str, Mapping[str, Rating]] = {}
+
+    @cached_property
+    def standings(self) -> Mapping[str, PlayerStanding]:
+        """The standing of each player, computed for the first page that needs it."""
+        return dict(standings_by_player(record for game in self.games for record in game.records))
+
+    def rated(self, ruleset: str) -> Mapping[str, Rating]:
+        """Return the ratings of players of a ruleset, computed for the first page that needs them."""
+        if ruleset not in self._rated:
+            self._rated[ruleset] = ratings((one.finished, one.rated) for one in self.by_ruleset[ruleset])
+        return self._rated[ruleset]
+
+    def index(self) -> ListPage:
+        games, home = self.games, self.home
+        title = "Finished games" if home.has_running else "Games"
+        if self.years:
+            title = f"The latest {LATEST} {title.lower()}"
+        rulesets = (
+            row_of(
+                Cell(played[0].name, page_name(ruleset)),
+                len(played),
+                sum(game.is_over for game in played),
+                statistics(game.tally for game in played).orders.median,
+                _verdicts(played),
+            )
+            for ruleset, played in self.by_ruleset.items()
+        )
+        has_more = len(self.by_player) > _MOST_PLAYERS
+        players = (_player_row(holder, played) for holder, played in islice(self.by_player.items(), _MOST_PLAYERS))
+        most = f"The {_MOST_PLAYERS} players with the most games" if has_more else "Players"
+        troubled = (row_of(Cell(game.source, game.file), game.status) for game in games if not game.ruleset)
+        tables = (
+            *home.first,
+            _game_table(self.listed[:LATEST], title),
+            ListTable("Games by ruleset", ("ruleset", "games", "finished", "orders (median)", "audit"), tuple(rulesets)),
+            ListTable(most, _PLAYER_HEADINGS, tuple(players)),
+            ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)),
+            *home.last,
+        )
+        lead = f"{count_of(len(games), 'game')}: {_verdicts(games)}" if games else "There are no games here yet."
+        more = [Cell("All players", PLAYERS)] if has_more else []
+        more += [Cell("Feed", FEED)] if self.news else []
+        return ListPage(home.title, (lead,), tables, (*self.years, *more, *home.links), has_feed=bool(self.news))
+
+    def of_year(self, year: str, title: str) -> ListPage:
+        games = self.by_year[year]
+        lead = f"{count_of(len(games), 'game')}: {_verdicts(games)}"
+        return ListPage(title, (lead,), (_game_table(games),), (_HOME, *self.years))
+
+    def of_ruleset(self, ruleset: str) -> ListPage:
+        games = self.by_ruleset[ruleset]
+        unit, over = games[0].unit, [game for game in games if game.is_over]
+        lead = f"{count_of(len(games), 'game')}, {len(over):,} of them finished: {_verdicts(games)}"
+        plots = [histogram("Length of a game", [game.tally.orders for game in games], "orders")]
+        if over:
+            wins = statistics(game.tally for game in games).wins
+            plots += [_shares(f"Won, by {by}", wins[by]) for by in ("seat", "order of play") if wins.get(by)]
+            seats = [seat for game in over for seat in game.ranked]
+            if winners := [seat.score for seat in seats if seat.place == 1]:
+                plots.append(histogram("Score of the winner", winners, unit.long, unit))
+            plots.append(histogram("Score of every seat", [seat.score for seat in seats], unit.long, unit))
+        best = self.rated(ruleset)
+        ranking = (
+            row_of(place, _player_link(who), str(one), one.games)
+            for place, (who, one) in enumerate(islice(best.items(), _MOST_PLAYERS), 1)
+        )
+        title = f"The {_MOST_PLAYERS} best players" if len(best) > _MOST_PLAYERS else "Ranking"
+        tables = (
+            ListTable("Records", ("record", "value", "player", "game"), tuple(_records(over))),
+            ListTable(title, ("rank", "player", "rating", "rated games"), tuple(ranking)),
+            _game_table(games),
+        )
+        return ListPage(games[0].name, (lead,), tables, (_HOME,), tuple(plots))
+
+    def of_player(self, holder: str) -> ListPage:
+        games = self.by_player[holder]
+        _, _, finished, won = (cell[0].text for cell in _player_row(holder, games))
+        lead = f"{count_of(len(games), 'game')}, {finished} of them finished, {won} won"
+        standing = self.standings.get(holder, PlayerStanding())
+        words = f"The last {LAST_GAMES} games: {standing_words(standing)}"
+        own = []
+        for ruleset, name in sorted({(game.ruleset, game.name) for game in games}):
+            everybody = self.rated(ruleset)
+            if (one := everybody.get(holder)) is not None:
+                rank = f"{[*everybody].index(holder) + 1} of {len(everybody)}"
+                own.append(row_of(Cell(name, page_name(ruleset)), str(one), rank, one.games))
+        met = _opponents(holder, games)
+        title = f"The {_MOST_OPPONENTS} most frequent opponents" if len(met) > _MOST_OPPONENTS else "Against other players"
+        tables = (
+            ListTable("Ratings", ("ruleset", "rating", "rank", "rated games"), tuple(own)),
+            ListTable("Standing", RECORD_HEADINGS, tuple(row_of(*texts) for texts in record_rows(standing.seats))),
+            ListTable(title, ("opponent", "games", "ahead", "level", "behind"), tuple(met[:_MOST_OPPONENTS])),
+            _game_table(games),
+        )
+        return ListPage(holder, (lead, words) if standing.seats else (lead,), tables, (_HOME,))
+
+    def of_players(self) -> ListPage:
+        rows = tuple(_player_row(holder, played) for holder, played in self.by_player.items())
+        table = ListTable("Players", _PLAYER_HEADINGS, rows, has_search=True)
+        return ListPage("Players", (count_of(len(rows), "player"),), (table,), (_HOME,))
 
 
-def _year_page(title: str, games: Sequence[SiteGame], years: Sequence[Cell]) -> ListPage:
-    lead = f"{count_of(len(games), 'game')}: {_verdicts(games)}"
-    return ListPage(title, (lead,), (_game_table(games),), (_HOME, *years))
+def _feed(games: Sequence[SiteGame], url: str) -> str:
+    """Return the Atom feed of finished ``games``, at least one, the latest first."""
+    entries = [(game, ", ".join(cell.text for cell in _results(game))) for game in games]
+    return web_document("site/templates/feed.xml", entries=entries, updated=games[0].time, url=url, feed=FEED)
 
 
-def _ruleset_page(games: Sequence[SiteGame], rated: _Ratings) -> ListPage:
-    unit, over = games[0].unit, [game for game in games if game.is_over]
-    lead = f"{count_of(len(games), 'game')}, {len(over)} of them finished: {_verdicts(games)}"
-    plots = [histogram("Length of a game", [tally.orders for tally in _tallies(games)], "orders")]
-    if over:
-        wins = statistics(_tallies(games)).wins
-        plots += [_shares(f"Won, by {by}", wins[by]) for by in ("seat", "order of play") if wins.get(by)]
-        seats = [seat for game in over for seat in game.ranked]
-        if winners := [seat.score for seat in seats if seat.place == 1]:
-            plots.append(histogram("Score of the winner", winners, unit.long, unit))
-        plots.append(histogram("Score of every seat", [seat.score for seat in seats], unit.long, unit))
-    best = rated(games[0].ruleset)
-    ranking = (
-        row_of(place, _player_link(who), str(one), one.games)
-        for place, (who, one) in enumerate(islice(best.items(), _MOST_PLAYERS), 1)
-    )
-    title = f"The {_MOST_PLAYERS} best players" if len(best) > _MOST_PLAYERS else "Ranking"
-    tables = (
-        ListTable("Records", ("record", "value", "player", "game"), tuple(_records(over))),
-        ListTable(title, ("rank", "player", "rating", "rated games"), tuple(ranking)),
-        _game_table(games),
-    )
-    return ListPage(games[0].name, (lead,), tables, (_HOME,), tuple(plots))
+# Parts of pages
 
 
 def _shares(title: str, shares: Sequence[WinShare]) -> Plot:
@@ -207,7 +247,7 @@ def _shares(title: str, shares: Sequence[WinShare]) -> Plot:
 def _records(over: Sequence[SiteGame]) -> Iterator[Row]:
     """Yield the longest and shortest game, and the highest and lowest score of a winner, among verified finished games."""
     verified = [game for game in over if game.status == VERIFIED]
-    lengths = [(game.tally.orders, game) for game in verified if game.tally is not None]
+    lengths = [(game.tally.orders, game) for game in verified]
     for title, choose in (("longest game", max), ("shortest game", min)) if lengths else ():
         orders, game = choose(lengths, key=lambda one: one[0])
         yield row_of(title, f"{orders} orders", "", Cell(game.game, game.file))
@@ -218,45 +258,15 @@ def _records(over: Sequence[SiteGame]) -> Iterator[Row]:
         yield row_of(title, value, _player(seat, dict(game.players).get(seat, "")), Cell(game.game, game.file))
 
 
-def _player_page(holder: str, games: Sequence[SiteGame], rated: _Ratings, standings: _Standings) -> ListPage:
-    _, count, finished, won = (cell[0].text for cell in _player_row(holder, games))
-    lead = f"{count_of(int(count), 'game')}, {finished} of them finished, {won} won"
-    standing = standings().get(holder, PlayerStanding())
-    words = f"The last {LAST_GAMES} games: {standing_words(standing)}"
-    own = []
-    for ruleset, played in _grouped((game.ruleset, game) for game in games).items():
-        everybody = rated(ruleset)
-        if (one := everybody.get(holder)) is not None:
-            rank = f"{[*everybody].index(holder) + 1} of {len(everybody)}"
-            own.append(row_of(Cell(played[0].name, page_name(ruleset)), str(one), rank, one.games))
-    met = versus(holder, (game.places for game in games))
-    opponents = (
-        row_of(_player_link(who), one.games, one.ahead, one.level, one.behind)
-        for who, one in islice(met.items(), _MOST_OPPONENTS)
-    )
-    title = f"The {_MOST_OPPONENTS} most frequent opponents" if len(met) > _MOST_OPPONENTS else "Against other players"
-    tables = (
-        ListTable("Ratings", ("ruleset", "rating", "rank", "rated games"), tuple(own)),
-        ListTable("Standing", RECORD_HEADINGS, tuple(row_of(*texts) for texts in record_rows(standing.seats))),
-        ListTable(title, ("opponent", "games", "ahead", "level", "behind"), tuple(opponents)),
-        _game_table(games),
-    )
-    return ListPage(holder, (lead, words) if standing.seats else (lead,), tables, (_HOME,))
-
-
-def _players_page(by_player: _Grouped) -> ListPage:
-    rows = tuple(_player_row(holder, played) for holder, played in by_player.items())
-    table = ListTable("Players", _PLAYER_HEADINGS, rows, has_search=True)
-    return ListPage("Players", (count_of(len(by_player), "player"),), (table,), (_HOME,))
-
-
-def _feed(games: Sequence[SiteGame], url: str) -> str:
-    """Return the Atom feed of finished ``games``, at least one, the latest first."""
-    entries = [(game, ", ".join(cell.text for cell in _results(game))) for game in games]
-    return web_document("site/templates/feed.xml", entries=entries, updated=games[0].time, url=url, feed=FEED)
-
-
-# Rows and cells
+def _opponents(holder: str, games: Iterable[SiteGame]) -> list[Row]:
+    """Return a row for each other player: the games with ``holder``, and how often that one was ahead, level and behind."""
+    met = defaultdict[str, list[int]](lambda: [0, 0, 0])
+    for places in (game.places for game in games):
+        own = places.pop(holder, 0)
+        for who, place in places.items() if own else ():
+            met[who][1 if place == own else 2 * (place < own)] += 1
+    most_first = sorted(met.items(), key=lambda one: (-sum(one[1]), one[0]))
+    return [row_of(_player_link(who), sum(counts), *counts) for who, counts in most_first]
 
 
 def _game_table(games: Sequence[SiteGame], title: str = "Games") -> ListTable:
@@ -266,17 +276,13 @@ def _game_table(games: Sequence[SiteGame], title: str = "Games") -> ListTable:
 
 def _row(game: SiteGame) -> Row:
     finished = (game.time[:10] or "yes") if game.is_over else "no"
-    return row_of(*_start_of_row(game), _orders(game), finished, Cell(game.status, is_strong=game.status != VERIFIED))
+    return row_of(*_start_of_row(game), game.tally.orders, finished, Cell(game.status, is_strong=game.status != VERIFIED))
 
 
 def _start_of_row(game: SiteGame) -> Row:
     """Return the cells of a row that name ``game``, its ruleset and its players."""
     named = Cell(game.game, game.file, image=game.thumbnail)
     return row_of(named, Cell(game.name, page_name(game.ruleset)), tuple(_results(game)))
-
-
-def _orders(game: SiteGame) -> int:
-    return game.tally.orders if game.tally is not None else 0
 
 
 def _results(game: SiteGame) -> Iterator[Cell]:
@@ -302,28 +308,15 @@ def _player_link(holder: str) -> Cell:
     return Cell(holder, player_page(holder))
 
 
-# Games
-
-
-def _newest_first(games: Iterable[SiteGame]) -> list[SiteGame]:
-    """Return ``games`` with the latest first; those without a date keep their order at the end."""
-    return sorted(games, key=lambda game: -1 if game.finished is None else game.finished, reverse=True)
-
-
 def _verdicts(games: Iterable[SiteGame]) -> str:
     """Return how many ``games`` have each verdict, as text."""
     counts = Counter(game.status for game in games)
-    return ", ".join(f"{counts[status]} {status}" for status in sorted(counts, key=lambda one: (one != VERIFIED, one)))
+    return ", ".join(f"{counts[status]:,} {status}" for status in sorted(counts, key=lambda one: (one != VERIFIED, one)))
 
 
-def _tallies(games: Iterable[SiteGame]) -> list[GameTally]:
-    return [game.tally for game in games if game.tally is not None]
-
-
-def _grouped(pairs: Iterable[tuple[str, SiteGame]]) -> _Grouped:
+def _grouped(pairs: Iterable[tuple[str, SiteGame]]) -> dict[str, list[SiteGame]]:
     """Return the games under each key, the keys sorted, the games in their order."""
-    listed = list(pairs)
-    groups: dict[str, list[SiteGame]] = {key: [] for key in sorted({key for key, _ in listed})}
-    for key, game in listed:
+    groups = defaultdict[str, list[SiteGame]](list)
+    for key, game in pairs:
         groups[key].append(game)
-    return groups
+    return dict(sorted(groups.items()))

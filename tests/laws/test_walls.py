@@ -58,9 +58,9 @@ LIBRARIES = {
     "platformdirs": ("desk", "orders"),
     "compression": ("sources",),
     "zstandard": ("sources",),
-    "distributed": ("cluster",),
+    "distributed": ("archive",),
     "fsspec": ("sources",),
-    "pyarrow": ("cluster",),
+    "pyarrow": ("archive",),
     "matplotlib": ("simulate",),
     "rich": ("cli",),
     "jinja2": ("reports",),
@@ -312,7 +312,7 @@ def test_an_office_prints_as_the_command_line_does() -> None:
 TOOLS = {"files", "mail", "processes"}
 """Parts that know no game: files of any kind, mails as bytes and lines, and processes with time limits."""
 ABOVE = {"cli", "club", "desk", "library", "reports", "results", "game"} | TOOLS
-ABOVE |= {"archive", "audit", "cluster", "script", "simulate", "site"}
+ABOVE |= {"archive", "audit", "script", "simulate", "site"}
 """The parts that commands, the club and the desk may use: the library and what is above it, texts and JSON, and tools.
 
 ``core.values`` counts as a tool: it has the names and the bytes of any value.
@@ -478,14 +478,14 @@ def test_the_files_that_a_package_lists_exist() -> None:
 # Tests that name what is below the library ----------------------------------------------------------------------------
 
 PUBLIC = {"adjudicator", "adjudicator.game", "adjudicator.testing", "adjudicator.desk.lessons"}
-PUBLIC |= {f"adjudicator.{name}" for name in ("archive", "audit", "cluster", "results", "simulate", "site")}
+PUBLIC |= {f"adjudicator.{name}" for name in ("archive", "audit", "results", "simulate", "site")}
 """What tests may name beside the modules of the library: what programs and authors of games import, and the laws."""
 MOST_BELOW = 0.08
 """The share of the test functions that may use a name of a module below these, in the whole suite."""
 
 
 def is_public(module: str) -> bool:
-    return module in PUBLIC or module.startswith("adjudicator.library.")
+    return module in PUBLIC or module.startswith(("adjudicator.library.", "adjudicator.archive."))
 
 
 def is_below(node: ast.Import | ast.ImportFrom) -> bool:

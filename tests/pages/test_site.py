@@ -394,12 +394,25 @@ def test_a_folder_with_other_things_in_it_is_spared(site: Run) -> None:
     assert Path("precious.txt").exists(), "a forged manifest makes it remove nothing elsewhere"
 
 
+@pytest.mark.posix
+@pytest.mark.usefixtures("memory")
+def test_a_file_whose_name_is_no_text(site: Run) -> None:
+    shutil.copyfile(TWO[0], b"archive/fl\xffag.json")
+    for _ in range(2):
+        site("archive", "-o", "public", code=1)
+        assert len(list(Path("public/games").glob("flag-009-*.html"))) == 2
+
+
+@pytest.mark.usefixtures("memory")
 def test_a_zip_archive_and_games_of_the_same_name(site: Run) -> None:
     with zipfile.ZipFile("games.zip", "w") as packed:
         packed.write(TWO[0], "flag.json")
         packed.write(TWO[0], "copy/flag.json")
-    site("games.zip", TWO[0], "-o", "public", code=0)
-    assert len(list(Path("public/games").glob("flag-009-*.html"))) == 3
+    found = []
+    for _ in range(2):
+        site("games.zip", TWO[0], "-o", "public", code=0)
+        found.append(files("public"))
+    assert found[0] == found[1] and len(list(Path("public/games").glob("flag-009-*.html"))) == 3
 
 
 # Pages that cannot be made
