@@ -8,7 +8,6 @@ import stat
 import tarfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from errno import EINVAL
 from functools import partial
 from gzip import BadGzipFile, GzipFile
 from importlib import import_module
@@ -43,7 +42,7 @@ HEADERS: Final = 4 * MEGABYTE
 """The limit in bytes for headers, long names and other extras of a tar archive."""
 HEADER_RATIO: Final = 5
 """The limit for them as a multiple of the packed archive, if that is more."""
-_PACKED: Final = ".json.zst"
+_ZST: Final = ".json.zst"
 _ARCHIVES: Final = (ENDING, OLD)
 _CONTAINERS: Final = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", *_ARCHIVES)
 _URL: Final = "://"
@@ -51,6 +50,10 @@ _BLOCK: Final = 4 * MEGABYTE
 
 Member = tuple[str, bytes | FileProblem]
 """The name of a game in an archive, and its bytes or why they cannot be read; without a name for damage between games."""
+
+
+_Packed = tuple[str, str, Callable[[], Any], int]
+"""A member of a zip or tar archive: its name, why it is not opened (empty: it is), what opens it, and its packed size."""
 
 
 class Source(Value):
@@ -108,7 +111,7 @@ def read_game(path: str) -> tuple[str, bytes]:
         else:
             with _opened(path) as stream:
                 name, data = path, bounded(stream)
-        content = _content(name, partial(BytesIO, data), len(data)) if name.lower().endswith(_PACKED) else data
+        content = _content(name, partial(BytesIO, data), len(data)) if name.lower().endswith(_ZST) else data
         if isinstance(content, FileProblem):
             raise content
         return name, content
@@ -124,10 +127,8 @@ def public_name(source: str, paths: Iterable[str]) -> str:
     """Return ``source`` relative to the folder or archive in which it was found, for privacy."""
     for path in sorted(paths, key=len, reverse=True):
         inner = source.removeprefix(path)
-        if inner != source and inner[:1] in ("/", os.sep, INNER):
+        if inner != source and (inner[:1] in ("/", os.sep, INNER) or path.endswith(("/", os.sep))):
             return inner.lstrip("/" + os.sep + INNER)
-        if path.endswith(("/", os.sep)) and inner != source:
-            return inner
     return os.path.basename(source)
 
 
@@ -174,28 +175,19 @@ def _below(top: str) -> Iterator[str | Unopened]:
 def _is_wanted(name: str) -> bool:
     """Return whether a file with this ``name`` may contain games."""
     base = name.rpartition("/")[2].lower()
-    return base.endswith((".json", _PACKED, TEXT, *_CONTAINERS)) and not base.startswith("._")
+    return base.endswith((".json", _ZST, TEXT, *_CONTAINERS)) and not base.startswith("._")
 
 
 def _games_in(path: str, is_named: bool) -> Iterator[Found]:
     """Yield what may be a game in the file at ``path``, in order. Raises ``FileProblem`` for what is wrong with the rest."""
-    ending, total = path.lower(), 0
-    if not ending.endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
+    if not path.lower().endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
         folder = os.path.dirname(path) or "." if os.path.lexists(path) else None
         yield Source(*read_game(path), is_named, folder)
         return
-    is_packed = not ending.endswith(_ARCHIVES)
-    members = _zipped(path) if ending.endswith(".zip") else _tarred(path) if is_packed else _archived(path)
-    for number, (inner, data) in enumerate(members):
-        name = path if not inner else f"{path}/{inner}" if is_packed else f"{path}{INNER}{inner}"
-        if isinstance(data, FileProblem):
-            yield _unopened(name, data)
-            continue
-        total += len(data)
-        if is_packed and (number >= MEMBERS or total > TOTAL):
-            limit = f"{MEMBERS:,} games" if number >= MEMBERS else f"{TOTAL // MEGABYTE:,} MB"
-            raise CannotRead(path, f"the rest was not opened: the archive unpacks to more than {limit}")
-        yield Source(name, data)
+    members, mark = (_archived(path), INNER) if path.lower().endswith(_ARCHIVES) else (_unpacked(path), "/")
+    for inner, data in members:
+        name = f"{path}{mark}{inner}" if inner else path
+        yield _unopened(name, data) if isinstance(data, FileProblem) else Source(name, data)
 
 
 def _told(found: Iterator[T]) -> Iterator[T | Unopened]:
@@ -222,7 +214,7 @@ def _reading(name: str) -> Iterator[None]:
     except TooLarge:
         raise
     except Exception as error:
-        if isinstance(error, OSError) and not isinstance(error, BadGzipFile) and error.errno != EINVAL:
+        if isinstance(error, OSError) and not isinstance(error, BadGzipFile):
             raise CannotRead(name, system_words(error, "file", "read this file")) from error
         if _URL in name:
             raise CannotRead(name, f"the file cannot be read: {error}") from error
@@ -244,7 +236,7 @@ def _opened(path: str) -> Iterator[BinaryIO]:
 
 
 def _storage(url: str) -> tuple[Any, str]:
-    """Return the storage of ``url`` as fsspec opens it, and the place in it. Raises ``CannotRead``."""
+    """Return the storage of ``url`` as fsspec opens it, and the place in it."""
     try:
         return import_module("fsspec.core").url_to_fs(url)  # type: ignore[no-any-return]
     except (ImportError, ValueError) as error:
@@ -257,7 +249,7 @@ def _content(name: str, opened: Callable[[], Any], packed: int) -> bytes | FileP
     most = min(LARGEST, max(MEGABYTE, RATIO * packed))
     try:
         with _reading(name), opened() as stream:
-            return bounded(Unpacker(stream) if name.lower().endswith(_PACKED) else stream, most)
+            return bounded(Unpacker(stream) if name.lower().endswith(_ZST) else stream, most)
     except TooLarge:
         words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
         return CannotRead(name, f"not opened: it unpacks to more than {words}, so it is not a game")
@@ -269,7 +261,6 @@ def _content(name: str, opened: Callable[[], Any], packed: int) -> bytes | FileP
 
 
 def _archived(path: str) -> Iterator[Member]:
-    """Yield the games of an archive of many games."""
     if path.lower().endswith(OLD):
         with _opened(path) as stream:
             yield from old_games(stream, path)
@@ -280,12 +271,12 @@ def _archived(path: str) -> Iterator[Member]:
 
 @contextmanager
 def _local(path: str) -> Iterator[str]:
-    """Yield the path of a file on this disk with the contents of ``path``."""
+    """Yield the path of a file on this disk with the contents of ``path``: SQLite reads no URLs."""
     if _URL not in path:
         yield path
         return
-    with TemporaryDirectory() as folder, _opened(path) as stream:
-        words = f"please download this archive first: it has more than {TOTAL // MEGABYTE:,} MB"
+    words = f"please download this archive first: it has more than {TOTAL // MEGABYTE:,} MB"
+    with _opened(path) as stream, TemporaryDirectory() as folder:
         with (copy := Path(folder) / f"copy{ENDING}").open("wb") as file:
             copyfileobj(_Metered(stream, TOTAL, CannotRead(path, words)), file, _BLOCK)
         yield str(copy)
@@ -338,15 +329,25 @@ class _Headers(_Metered):
         return data
 
 
-def _refusal(name: str) -> str:
-    """Return why the member ``name`` of an archive is not opened, whatever it contains; empty if it is."""
-    if leads_out(name):
-        return "its name leads out of the archive: not opened"
-    return "an archive within an archive: not opened; please unpack it first" if name.lower().endswith(_CONTAINERS) else ""
+def _unpacked(path: str) -> Iterator[Member]:
+    """Yield what may be a game in the zip or tar archive at ``path``, within limits."""
+    number = total = 0
+    for name, why, opened, packed in (_zipped if path.lower().endswith(".zip") else _tarred)(path):
+        if not _is_wanted(name):
+            continue
+        if leads_out(name):
+            why = "its name leads out of the archive: not opened"
+        elif name.lower().endswith(_CONTAINERS):
+            why = "an archive within an archive: not opened; please unpack it first"
+        data = CannotRead(path, why) if why else _content(name, opened, packed)
+        number, total = number + 1, total + (0 if isinstance(data, FileProblem) else len(data))
+        if number > MEMBERS or total > TOTAL:
+            limit = f"{MEMBERS:,} games" if number > MEMBERS else f"{TOTAL // MEGABYTE:,} MB"
+            raise CannotRead(path, f"the rest was not opened: the archive unpacks to more than {limit}")
+        yield name, data
 
 
-def _zipped(path: str) -> Iterator[Member]:
-    """Yield the members of a zip archive; a damaged one costs no other."""
+def _zipped(path: str) -> Iterator[_Packed]:
     with _opened(path) as stream:
         size = stream.seek(0, os.SEEK_END)
         words = f"not opened: its list of members has more than {LARGEST // MEGABYTE} MB"
@@ -356,31 +357,35 @@ def _zipped(path: str) -> Iterator[Member]:
         meter.left = size
         meter.error = Untrusted(path, [Violation("$", "its members overlap, which no normal archive does")])
         for info in archive.infolist():
-            if _is_wanted(info.filename):
-                why = _refusal(info.filename) or ("it is encrypted: not opened" if info.flag_bits & 1 else "")
-                if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                    why = why or "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
-                data = _content(info.filename, partial(archive.open, info), info.compress_size) if not why else b""
-                yield info.filename, CannotRead(path, why) if why else data
+            why = "it is encrypted: not opened" if info.flag_bits & 1 else ""
+            if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                why = "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
+            yield info.filename, why, partial(archive.open, info), info.compress_size
             if meter.left < 0:
                 raise meter.error
 
 
-def _tarred(path: str) -> Iterator[Member]:
-    """Yield the members of a tar archive, plain or packed, in one pass."""
+def _tarred(path: str) -> Iterator[_Packed]:
     with _opened(path) as stream:
-        packed = stream.seek(0, os.SEEK_END)
+        packed, ending = stream.seek(0, os.SEEK_END), path.lower()
         stream.seek(0)
-        ending = path.lower()
         # Tarfile's own decompression copies all that is left of a block, up to ten megabytes, at each header.
         plain: Any = (
-            Unpacker(stream) if ending.endswith(".zst") else GzipFile(fileobj=stream) if ending.endswith("gz") else stream
+            Unpacker(stream) if ending.endswith("zst") else GzipFile(fileobj=stream) if ending.endswith("gz") else stream
         )
+
+        def opened(member: tarfile.TarInfo) -> BytesIO:
+            plain.seek(member.offset_data)
+            data = plain.read(wanted := min(member.size, LARGEST + 1))
+            if len(data) < wanted:
+                raise tarfile.ReadError("unexpected end of data")
+            return BytesIO(data)
+
         headers, most = max(HEADERS, HEADER_RATIO * packed), min(TOTAL, max(LARGEST, RATIO * packed))
         words = "its headers unpack to far more than those of games: the rest of it is not opened"
         meter: Any = _Headers(plain, min(MEGABYTE, headers), CannotRead(path, words))
-        with tarfile.open(fileobj=meter, mode="r:") as opened:
-            tar: Any = opened
+        tar: Any
+        with tarfile.open(fileobj=meter, mode="r:") as tar:
             while member := tar.next():
                 tar.members.clear()  # it would keep them all
                 headers -= min(MEGABYTE, headers) - meter.left
@@ -388,14 +393,6 @@ def _tarred(path: str) -> Iterator[Member]:
                     raise tarfile.ReadError("it holds a file with holes (sparse), and no game is one")
                 if member.offset_data + member.size > most:
                     raise CannotRead(path, f"the rest was not opened: it unpacks to more than {most // MEGABYTE:,} MB")
-                if member.isreg() and _is_wanted(member.name):
-                    plain.seek(member.offset_data)
-                    data = plain.read(min(member.size, LARGEST + 1))
-                    if len(data) < min(member.size, LARGEST + 1):
-                        raise tarfile.ReadError("unexpected end of data")
-                    why = _refusal(member.name)
-                    yield (
-                        member.name,
-                        CannotRead(path, why) if why else _content(member.name, partial(BytesIO, data), len(data)),
-                    )
+                if member.isreg():
+                    yield member.name, "", partial(opened, member), member.size
                 meter.left = min(MEGABYTE, headers)

@@ -125,7 +125,7 @@ def build_home(
             yield UnmadePage(page=page.game.file, source=game.path, cause=page.cause)
         agreed = (one if (one.seat, one.player) in game.agreed else replace(one, player="") for one in page.game.records)
         shown.append(replace(page.game, records=tuple(agreed)))
-        if page.game.tally is not None and not page.game.is_over:
+        if page.game.ruleset and not page.game.is_over:
             is_vacant = game.stand_in and page.game.vacant
             vacant = f"{listed(page.game.vacant)}: {game.stand_in}" if is_vacant else ""
             running.append((page.game, game.deadline, vacant))
@@ -195,10 +195,11 @@ def _game_pages(
                 page = page.renamed(number)
             for name, data in page.files:
                 folder.write(name, data)
-            if key and number == 1 and page.is_decided:
-                known = _Known(page.result, page.game, {name: digest(data) for name, data in page.files})
+            result = page.result
+            if key and number == 1 and not page.cause and isinstance(result, Verdict) and result.is_decided:
+                known = _Known(result, page.game, {name: digest(data) for name, data in page.files})
                 with suppress(UnicodeEncodeError):  # the name of a file may be no text
-                    memory.put(key, canonical_bytes(known), page.result.ruleset)
+                    memory.put(key, canonical_bytes(known), result.ruleset)
             yield replace(page, files=())
 
 
