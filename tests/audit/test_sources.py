@@ -32,18 +32,7 @@ def zstd(data: bytes) -> bytes:
 
 
 def audited(*paths: object) -> list[AuditResult]:
-    audit_bytes, undecided = (
-        import_module("adjudicator.audit.judge").audit_bytes,
-        import_module("adjudicator.verdict").undecided,
-    )
-    return [
-        audit_bytes(one.data, one.name, is_named=one.is_named, folder=one.folder)
-        if isinstance(one, find.Source)
-        else Skipped(one.name, one.why)
-        if one.kind is None
-        else undecided(one.name, one.kind, one.why)
-        for one in find.find([str(path) for path in paths])
-    ]
+    return list(adj.audit_files([str(path) for path in paths], jobs=0))
 
 
 def outcome(result: AuditResult) -> str:
@@ -324,7 +313,7 @@ def test_limits_of_archives(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None
     assert [outcome(one) for one in results] == ["verified", "verified", "not looked at"]
     assert words(results[2]) == "the rest was not opened: the archive unpacks to more than 0 MB"
     monkeypatch.setattr(find, "MEMBERS", 1)
-    assert words(audited(path)[-1]) == "the rest was not opened: the archive unpacks to more than 1 games"
+    assert words(audited(path)[-1]) == "the rest was not opened: the archive has more than 1 members"
     monkeypatch.setattr(find, "LARGEST", 100)
     assert "its list of members has more than" in words(audited(path)[0])
 
