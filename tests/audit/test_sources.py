@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import os
 import random
 import struct
@@ -11,6 +12,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -327,6 +329,7 @@ def test_compressed_games_sound_and_damaged(tmp_path: Path, pack: Pack, monkeypa
     (tmp_path / "b.json.zst").write_bytes(zstd(SMALL[:100]) + zstd(SMALL[100:]))
     pack({"c.json.zst": packed})
     assert outcomes(tmp_path) == ["verified"] * 3
+    assert adj.open_game(tmp_path / "b.json.zst").to_bytes() == SMALL
     bad = tmp_path / "bad"
     bad.mkdir()
     for number, data in enumerate((b"", packed[: len(packed) // 2], b"x" + packed, packed[:-5], SMALL)):
@@ -448,8 +451,35 @@ def archive_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(folder / "games.zip", "w") as archive:
         for n in (1, 2):
             archive.writestr(f"{n}.json", SMALL)
-    write_archive(str(folder / "games.jsonl.zst"), [str(folder / "loose")], lambda _: None)
+    write_archive(str(folder / "games.adjudicator.db"), [str(folder / "loose")], lambda _: None)
+    (folder / "old.jsonl.zst").write_bytes(zstd(b"".join(old_line(f"{n}.json", SMALL) for n in (7, 8))))
     return folder
+
+
+def old_line(name: str, data: bytes) -> bytes:
+    """Return a game as archives of version 1.0.0 have it."""
+    line = {"hash": sha256(data).hexdigest(), "name": name, "text": data.decode()}
+    return json.dumps(line, separators=(",", ":")).encode() + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("games.adjudicator.db#1", "1.json"),
+        ("games.adjudicator.db#1.json", "1.json"),
+        ("old.jsonl.zst#7", "7.json"),
+        ("old.jsonl.zst#8.json", "8.json"),
+        ("old.jsonl.zst#1", "7.json"),
+    ],
+)
+def test_one_game_of_an_archive(archive_folder: Path, path: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(archive_folder)
+    (result,) = audited(path)
+    assert (result.source, outcome(result)) == (f"{path.partition('#')[0]}#{name}", "verified")
+    assert adj.open_game(path).id == adj.open_game(SMALL).id
+    for missing in (f"{path}9", path.partition("#")[0]):
+        with pytest.raises(adj.CannotRead, match="no game in this archive|name one game of this archive"):
+            adj.open_game(missing)
 
 
 def told(head: str) -> list[tuple[str, str]]:
@@ -459,11 +489,11 @@ def told(head: str) -> list[tuple[str, str]]:
 def test_what_is_behind_a_url_is_what_is_in_the_folder(archive_folder: Path) -> None:
     pytest.importorskip("fsspec", reason="URLs need fsspec: pip install 'pbem-adjudicator[cluster]'")
     there = told(str(archive_folder))
-    assert [verdict for _, verdict in there] == ["verified"] * 12
+    assert [verdict for _, verdict in there] == ["verified"] * 14
     assert told(archive_folder.as_uri()) == told(archive_folder.as_uri() + "/") == there
-    for name in ("games.zip", "games.tar.zst", "games.jsonl.zst"):
+    for name in ("games.zip", "games.tar.zst", "games.adjudicator.db", "old.jsonl.zst"):
         assert outcomes(f"{archive_folder.as_uri()}/{name}") == ["verified"] * 2
-    assert outcomes(f"{archive_folder.as_uri()}/games.jsonl.zst#2") == ["verified"]
+    assert outcomes(f"{archive_folder.as_uri()}/games.adjudicator.db#2") == ["verified"]
 
 
 @pytest.mark.parametrize(
@@ -471,7 +501,7 @@ def test_what_is_behind_a_url_is_what_is_in_the_folder(archive_folder: Path) -> 
     [
         ("file:///nowhere/at/all", "there is nothing there"),
         ("nosuch://x/y", "a package that reads such URLs"),
-        ("file:///nowhere/games.jsonl.zst", "there is nothing there"),
+        ("file:///nowhere/games.adjudicator.db", "there is nothing there"),
     ],
 )
 def test_a_url_that_leads_nowhere_is_told(url: str, why: str) -> None:
