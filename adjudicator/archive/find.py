@@ -38,9 +38,7 @@ TOTAL: Final = 8 * 1024 * MEGABYTE
 RATIO: Final = 100
 """The largest ratio of unpacked to packed size beyond a megabyte. Games shrink to about a tenth."""
 HEADERS: Final = 4 * MEGABYTE
-"""The limit in bytes for headers, long names and other extras of a tar archive."""
-HEADER_RATIO: Final = 5
-"""The limit for them as a multiple of the packed archive, if that is more."""
+"""The limit in bytes for headers, long names and other extras of a tar archive, or five times its packed size."""
 _PACKED: Final = ".json.zst"
 _ARCHIVES: Final = (ENDING, OLD)
 _CONTAINERS: Final = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", *_ARCHIVES)
@@ -113,13 +111,10 @@ def read_game(path: str) -> tuple[str, bytes]:
         with _reading(archive), _local(archive) as file, open_archive(file) as opened:
             name, data = opened.read(which)
             return f"{archive}{INNER}{name}", data
-    numbered: Source | Unopened | None = None
-    for number, found in enumerate(_games_in(archive, is_named=True), start=1):
-        if found.name in (path, f"{path}.json"):
-            break
-        numbered = found if str(number) == which else numbered
-    else:
-        found = numbered or Unopened(archive, f"no game in this archive has the name or number {which}")
+    named = (path, f"{path}.json")
+    games = (one for n, one in enumerate(_games_in(archive, True), start=1) if one.name in named or str(n) == which)
+    none = Unopened(archive, f"no game in this archive has the name or number {which}")
+    found = min(games, key=lambda one: one.name not in named, default=none)
     if isinstance(found, Unopened):
         raise CannotRead(found.name, found.why)
     return found.name, found.data
@@ -270,30 +265,20 @@ def _limited(name: str, opened: Callable[[], Any], packed: int) -> bytes:
 
 
 class _Metered:
-    """A ``stream`` that raises ``error`` before more than ``left`` bytes are read from it, whatever its headers claim."""
+    """A ``stream`` from which up to ``left`` bytes are read, without the ``bad`` ones, whatever its headers claim."""
 
-    def __init__(self, stream: Any, left: int, error: FileProblem) -> None:
-        self.stream, self.left, self.error = stream, left, error
+    def __init__(self, stream: Any, left: int, error: FileProblem, bad: str = "") -> None:
+        self.stream, self.left, self.error, self.bad = stream, left, error, bad.encode()
 
     def read(self, size: int = -1) -> bytes:
         data: bytes = b"" if size > self.left else self.stream.read(self.left + 1 if size < 0 else size)
         self.left -= max(size, len(data))
-        if self.left < 0:
+        if self.left < 0 or (self.bad and re.search(self.bad, data)):
             raise self.error
         return data
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
-
-
-class _Headers(_Metered):
-    """The headers of a tar archive."""
-
-    def read(self, size: int = -1) -> bytes:
-        data = super().read(size)
-        if re.search(rb"\d{100}", data):  # tarfile before Python 3.11.10 and 3.12.6 needs an hour for a megabyte of digits
-            raise self.error
-        return data
 
 
 def _archived(path: str, games: Iterable[tuple[str, bytes | FileProblem]]) -> Iterator[Found]:
@@ -355,9 +340,10 @@ def _tarred(path: str, stream: BinaryIO) -> Iterator[_Member]:
     plain: Any = (
         Unpacker(stream) if ending.endswith("zst") else GzipFile(fileobj=stream) if ending.endswith("gz") else stream
     )
-    headers, most = max(HEADERS, HEADER_RATIO * packed), min(TOTAL, max(LARGEST, RATIO * packed))
+    headers, most = max(HEADERS, 5 * packed), min(TOTAL, max(LARGEST, RATIO * packed))
     words = "its headers unpack to far more than those of games: the rest of it is not opened"
-    meter: Any = _Headers(plain, min(MEGABYTE, headers), CannotRead(path, words))
+    # Before Python 3.11.10 and 3.12.6 tarfile needs an hour for a megabyte of digits.
+    meter: Any = _Metered(plain, min(MEGABYTE, headers), CannotRead(path, words), r"\d{100}")
 
     def opened(member: tarfile.TarInfo) -> BytesIO:
         plain.seek(member.offset_data)

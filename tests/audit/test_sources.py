@@ -329,7 +329,7 @@ def test_compressed_games_sound_and_damaged(tmp_path: Path, pack: Pack, monkeypa
     (tmp_path / "b.json.zst").write_bytes(zstd(SMALL[:100]) + zstd(SMALL[100:]))
     pack({"c.json.zst": packed})
     assert outcomes(tmp_path) == ["verified"] * 3
-    assert adj.open_game(tmp_path / "b.json.zst").to_bytes() == SMALL
+    assert adj.open(tmp_path / "b.json.zst").to_bytes() == SMALL
     bad = tmp_path / "bad"
     bad.mkdir()
     for number, data in enumerate((b"", packed[: len(packed) // 2], b"x" + packed, packed[:-5], SMALL)):
@@ -421,7 +421,7 @@ def test_odd_headers_end_the_archive_and_not_the_audit(tmp_path: Path, member: b
 @pytest.mark.parametrize(
     ("headers", "found"),
     [
-        (EMPTY * 5000, 39),
+        (EMPTY * 1000, 39),
         ((extra(tarfile.XHDTYPE, b"6 a=b\n" * 1000) + EMPTY) * 100, 2),
         ((extra(tarfile.GNUTYPE_LONGNAME, b"n" * 9000 + b".json") + EMPTY) * 100, 1),
     ],
@@ -429,7 +429,6 @@ def test_odd_headers_end_the_archive_and_not_the_audit(tmp_path: Path, member: b
 def test_headers_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, headers: bytes, found: int) -> None:
     """200 KB with 99,000 headers cost ten seconds, 300 KB with their extras forty-seven."""
     monkeypatch.setattr(find, "HEADERS", 20_000)
-    monkeypatch.setattr(find, "HEADER_RATIO", 1)
     *opened, last = packed_tar(tmp_path / "x.tgz", headers)
     assert len(opened) == found
     assert last == "its headers unpack to far more than those of games: the rest of it is not opened"
@@ -476,10 +475,10 @@ def test_one_game_of_an_archive(archive_folder: Path, path: str, name: str, monk
     monkeypatch.chdir(archive_folder)
     (result,) = audited(path)
     assert (result.source, outcome(result)) == (f"{path.partition('#')[0]}#{name}", "verified")
-    assert adj.open_game(path).id == adj.open_game(SMALL).id
+    assert adj.open(path).id == adj.open(SMALL).id
     for missing in (f"{path}9", path.partition("#")[0]):
-        with pytest.raises(adj.CannotRead, match="no game in this archive|name one game of this archive"):
-            adj.open_game(missing)
+        with pytest.raises(adj.FileProblem, match=r"no game in this archive|name one game of this archive"):
+            adj.open(missing)
 
 
 def told(head: str) -> list[tuple[str, str]]:
