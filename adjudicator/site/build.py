@@ -125,7 +125,7 @@ def build_home(
             yield UnmadePage(page=page.game.file, source=game.path, cause=page.cause)
         agreed = (one if (one.seat, one.player) in game.agreed else replace(one, player="") for one in page.game.records)
         shown.append(replace(page.game, records=tuple(agreed)))
-        if page.game.tally is not None and not page.game.is_over:
+        if page.game.ruleset and not page.game.is_over:
             is_vacant = game.stand_in and page.game.vacant
             vacant = f"{listed(page.game.vacant)}: {game.stand_in}" if is_vacant else ""
             running.append((page.game, game.deadline, vacant))

@@ -37,10 +37,10 @@ VERIFIED: Final = "verified"
 class SiteGame(Value, kw_only=True):
     """A game of a site: the ``file`` of its page, the ``source`` of the game, and its public facts.
 
-    ``status`` is the one-word verdict of the audit; ``players`` are pairs of seat and player. ``tally`` is ``None`` for an
-    unreadable game; then ``ruleset`` and ``name`` may be empty, too. ``unit`` is that of the ruleset. ``finished`` is the
-    time of the last orders of a finished game, in seconds since 1970 (``None``: not known). ``records`` are those of the
-    players on each seat. ``vacant`` are the seats of a running game that a simulated player has.
+    ``status`` is the one-word verdict of the audit; ``players`` are pairs of seat and player. A game that cannot be shown
+    has no ``ruleset``, and none of what follows. ``unit`` is that of the ruleset. ``finished`` is the time of a finished
+    game's last orders, in seconds since 1970 (``None``: not known). ``records`` are those of the players on each seat.
+    ``vacant`` are the seats of a running game that a simulated player has.
     """
 
     file: str
@@ -51,7 +51,7 @@ class SiteGame(Value, kw_only=True):
     name: str = ""
     unit: Unit = Unit("", "")
     players: tuple[tuple[str, str], ...] = ()
-    tally: GameTally | None = None
+    tally: GameTally = GameTally(0, is_finished=False, orders=0, seats=(), events={})
     finished: int | None = None
     records: tuple[SeatRecord, ...] = ()
     vacant: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class SiteGame(Value, kw_only=True):
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.tally is not None and self.tally.is_finished
+        return self.tally.is_finished
 
     @property
     def time(self) -> str:
@@ -74,9 +74,7 @@ class SiteGame(Value, kw_only=True):
     @property
     def ranked(self) -> tuple[SeatTally, ...]:
         """The seats in the order of the result; empty before the end, because an order of scores might reveal a secret."""
-        if self.tally is None or not self.is_over:
-            return ()
-        return tuple(sorted(self.tally.seats, key=lambda seat: seat.place))
+        return tuple(sorted(self.tally.seats, key=lambda seat: seat.place)) if self.is_over else ()
 
     @property
     def winners(self) -> frozenset[str]:

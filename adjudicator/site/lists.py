@@ -13,7 +13,7 @@ from adjudicator.reports.heading import player_name
 from adjudicator.reports.plots import Bar, Plot, bar_plot, histogram
 from adjudicator.reports.texts import count_of, signed
 from adjudicator.reports.web import web_document
-from adjudicator.simulate.statistics import GameTally, WinShare, percent, statistics
+from adjudicator.simulate.statistics import WinShare, percent, statistics
 from adjudicator.site.game import VERIFIED, SiteGame
 from adjudicator.site.page import FEED, HOME, INDEX, Cell, ListPage, ListTable, Row, list_page, page_name, row_of
 from adjudicator.site.standings import (
@@ -25,7 +25,6 @@ from adjudicator.site.standings import (
     record_rows,
     standing_words,
     standings_by_player,
-    versus,
 )
 
 PLAYERS: Final = "players.html"
@@ -81,7 +80,8 @@ def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = _GAMES_HOM
     if len(lists.by_player) > _MOST_PLAYERS:
         yield plan(PLAYERS, "Players", lists.of_players)
     for year, link in zip(lists.by_year, lists.years, strict=True):
-        yield plan(link.href, f"Games of {year}" if year else "Games without a date", partial(lists.of_year, year))
+        title = f"Games of {year}" if year else "Games without a date"
+        yield plan(link.href, title, partial(lists.of_year, year, title))
     if lists.news:
         yield Plan(FEED, "Games", partial(_feed, lists.news, url))
     yield plan(INDEX, home.title, lists.index)
@@ -94,7 +94,7 @@ def player_page(holder: str) -> str:
 
 def ruleset_links(games: Iterable[SiteGame]) -> tuple[Cell, ...]:
     """Return links to the pages of all rulesets of ``games``."""
-    names = {game.ruleset: game.name for game in games if game.tally is not None}
+    names = {game.ruleset: game.name for game in games if game.ruleset}
     return tuple(Cell(names[ruleset], page_name(ruleset)) for ruleset in sorted(names))
 
 
@@ -103,7 +103,7 @@ def running_table(games: Sequence[tuple[SiteGame, str, str]]) -> ListTable:
     has_vacant = any(vacant for _, _, vacant in games)
     headings = (*_RUNNING_HEADINGS, "seats without a player") if has_vacant else _RUNNING_HEADINGS
     rows = (
-        row_of(*_start_of_row(game), _orders(game), due or "–", *((vacant,) if has_vacant else ()))
+        row_of(*_start_of_row(game), game.tally.orders, due or "–", *((vacant,) if has_vacant else ()))
         for game, due, vacant in games
     )
     return ListTable("Running games", headings, tuple(rows), look="games running")
@@ -115,7 +115,7 @@ class _Lists:
     def __init__(self, games: Sequence[SiteGame], home: Home) -> None:
         self.games, self.home = games, home
         shown = sorted(
-            (game for game in games if game.tally is not None),
+            (game for game in games if game.ruleset),
             key=lambda game: -1 if game.finished is None else game.finished,  # those without a date keep their order
             reverse=True,
         )
@@ -150,7 +150,7 @@ class _Lists:
                 Cell(played[0].name, page_name(ruleset)),
                 len(played),
                 sum(game.is_over for game in played),
-                statistics(_tallies(played)).orders.median,
+                statistics(game.tally for game in played).orders.median,
                 _verdicts(played),
             )
             for ruleset, played in self.by_ruleset.items()
@@ -158,7 +158,7 @@ class _Lists:
         has_more = len(self.by_player) > _MOST_PLAYERS
         players = (_player_row(holder, played) for holder, played in islice(self.by_player.items(), _MOST_PLAYERS))
         most = f"The {_MOST_PLAYERS} players with the most games" if has_more else "Players"
-        troubled = (row_of(Cell(game.source, game.file), game.status) for game in games if game.tally is None)
+        troubled = (row_of(Cell(game.source, game.file), game.status) for game in games if not game.ruleset)
         tables = (
             *home.first,
             _game_table(self.listed[:LATEST], title),
@@ -172,19 +172,18 @@ class _Lists:
         more += [Cell("Feed", FEED)] if self.news else []
         return ListPage(home.title, (lead,), tables, (*self.years, *more, *home.links), has_feed=bool(self.news))
 
-    def of_year(self, year: str) -> ListPage:
+    def of_year(self, year: str, title: str) -> ListPage:
         games = self.by_year[year]
         lead = f"{count_of(len(games), 'game')}: {_verdicts(games)}"
-        title = f"Games of {year}" if year else "Games without a date"
         return ListPage(title, (lead,), (_game_table(games),), (_HOME, *self.years))
 
     def of_ruleset(self, ruleset: str) -> ListPage:
         games = self.by_ruleset[ruleset]
         unit, over = games[0].unit, [game for game in games if game.is_over]
         lead = f"{count_of(len(games), 'game')}, {len(over):,} of them finished: {_verdicts(games)}"
-        plots = [histogram("Length of a game", [tally.orders for tally in _tallies(games)], "orders")]
+        plots = [histogram("Length of a game", [game.tally.orders for game in games], "orders")]
         if over:
-            wins = statistics(_tallies(games)).wins
+            wins = statistics(game.tally for game in games).wins
             plots += [_shares(f"Won, by {by}", wins[by]) for by in ("seat", "order of play") if wins.get(by)]
             seats = [seat for game in over for seat in game.ranked]
             if winners := [seat.score for seat in seats if seat.place == 1]:
@@ -215,16 +214,12 @@ class _Lists:
             if (one := everybody.get(holder)) is not None:
                 rank = f"{[*everybody].index(holder) + 1} of {len(everybody)}"
                 own.append(row_of(Cell(name, page_name(ruleset)), str(one), rank, one.games))
-        met = versus(holder, (game.places for game in games))
-        opponents = (
-            row_of(_player_link(who), one.games, one.ahead, one.level, one.behind)
-            for who, one in islice(met.items(), _MOST_OPPONENTS)
-        )
+        met = _opponents(holder, games)
         title = f"The {_MOST_OPPONENTS} most frequent opponents" if len(met) > _MOST_OPPONENTS else "Against other players"
         tables = (
             ListTable("Ratings", ("ruleset", "rating", "rank", "rated games"), tuple(own)),
             ListTable("Standing", RECORD_HEADINGS, tuple(row_of(*texts) for texts in record_rows(standing.seats))),
-            ListTable(title, ("opponent", "games", "ahead", "level", "behind"), tuple(opponents)),
+            ListTable(title, ("opponent", "games", "ahead", "level", "behind"), tuple(met[:_MOST_OPPONENTS])),
             _game_table(games),
         )
         return ListPage(holder, (lead, words) if standing.seats else (lead,), tables, (_HOME,))
@@ -252,7 +247,7 @@ def _shares(title: str, shares: Sequence[WinShare]) -> Plot:
 def _records(over: Sequence[SiteGame]) -> Iterator[Row]:
     """Yield the longest and shortest game, and the highest and lowest score of a winner, among verified finished games."""
     verified = [game for game in over if game.status == VERIFIED]
-    lengths = [(game.tally.orders, game) for game in verified if game.tally is not None]
+    lengths = [(game.tally.orders, game) for game in verified]
     for title, choose in (("longest game", max), ("shortest game", min)) if lengths else ():
         orders, game = choose(lengths, key=lambda one: one[0])
         yield row_of(title, f"{orders} orders", "", Cell(game.game, game.file))
@@ -263,6 +258,17 @@ def _records(over: Sequence[SiteGame]) -> Iterator[Row]:
         yield row_of(title, value, _player(seat, dict(game.players).get(seat, "")), Cell(game.game, game.file))
 
 
+def _opponents(holder: str, games: Iterable[SiteGame]) -> list[Row]:
+    """Return a row for each other player: the games with ``holder``, and how often that one was ahead, level and behind."""
+    met = defaultdict[str, list[int]](lambda: [0, 0, 0])
+    for places in (game.places for game in games):
+        own = places.pop(holder, 0)
+        for who, place in places.items() if own else ():
+            met[who][1 if place == own else 2 * (place < own)] += 1
+    most_first = sorted(met.items(), key=lambda one: (-sum(one[1]), one[0]))
+    return [row_of(_player_link(who), sum(counts), *counts) for who, counts in most_first]
+
+
 def _game_table(games: Sequence[SiteGame], title: str = "Games") -> ListTable:
     """Return a table of ``games``, which are in the order of its rows."""
     return ListTable(title, _GAME_HEADINGS, tuple(map(_row, games)), look="games", has_search=True)
@@ -270,17 +276,13 @@ def _game_table(games: Sequence[SiteGame], title: str = "Games") -> ListTable:
 
 def _row(game: SiteGame) -> Row:
     finished = (game.time[:10] or "yes") if game.is_over else "no"
-    return row_of(*_start_of_row(game), _orders(game), finished, Cell(game.status, is_strong=game.status != VERIFIED))
+    return row_of(*_start_of_row(game), game.tally.orders, finished, Cell(game.status, is_strong=game.status != VERIFIED))
 
 
 def _start_of_row(game: SiteGame) -> Row:
     """Return the cells of a row that name ``game``, its ruleset and its players."""
     named = Cell(game.game, game.file, image=game.thumbnail)
     return row_of(named, Cell(game.name, page_name(game.ruleset)), tuple(_results(game)))
-
-
-def _orders(game: SiteGame) -> int:
-    return game.tally.orders if game.tally is not None else 0
 
 
 def _results(game: SiteGame) -> Iterator[Cell]:
@@ -310,10 +312,6 @@ def _verdicts(games: Iterable[SiteGame]) -> str:
     """Return how many ``games`` have each verdict, as text."""
     counts = Counter(game.status for game in games)
     return ", ".join(f"{counts[status]:,} {status}" for status in sorted(counts, key=lambda one: (one != VERIFIED, one)))
-
-
-def _tallies(games: Iterable[SiteGame]) -> list[GameTally]:
-    return [game.tally for game in games if game.tally is not None]
 
 
 def _grouped(pairs: Iterable[tuple[str, SiteGame]]) -> dict[str, list[SiteGame]]:
