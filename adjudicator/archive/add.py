@@ -14,7 +14,7 @@ from typing import Any, Final
 from adjudicator.archive.find import Source, Unopened, find, public_name
 from adjudicator.archive.many import run
 from adjudicator.archive.old import OLD
-from adjudicator.archive.store import ENDING, LARGEST, Archive, change_archive, leads_out
+from adjudicator.archive.store import ENDING, LARGEST, Archive, change_archive, is_archive, leads_out
 from adjudicator.core.values import Value, replace
 from adjudicator.files import typed
 from adjudicator.files.atomic import write_atomic
@@ -47,6 +47,15 @@ class Omission(Value):
     source: str
     why: str
     is_wrong: bool = True
+
+
+def misnamed(path: str) -> str:
+    """Return what to say about ``path`` as the name of a new archive; empty if it is good."""
+    if is_archive(path):
+        return ""
+    if path.lower().endswith(OLD):
+        return f"name it {path[: -len(OLD)]}{ENDING}: archives of this version are SQLite databases"
+    return f"give the archive a name like NAME{ENDING}, not {path}"
 
 
 Notify = Callable[[GameCopy | Omission], object]
@@ -85,6 +94,8 @@ def write_games(
     A game that the archive has already is not added again; if two other games have the same name, the second gets a number.
     An interrupted run leaves the archive unchanged. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.
     """
+    if words := misnamed(path):
+        raise CannotWrite(path, words)
     with locked(path):
         is_there = os.path.lexists(path)
         if is_there and not (add or force):

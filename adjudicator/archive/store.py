@@ -43,8 +43,8 @@ create table game (
 );
 create unique index game_name on game (name);
 create index game_id on game (id);
-create index game_ruleset on game (ruleset);
-create table dictionary (ruleset text primary key, body blob not null);
+create index game_ruleset on game (ruleset, size);
+create table dictionary (ruleset text primary key, body blob not null) without rowid;
 create view games as select {_COLUMNS} from game
 """
 _MODELS: Final = 8
@@ -111,13 +111,16 @@ def change_archive(path: str) -> Iterator[Archive]:
     if os.path.exists(path):
         open_archive(path).close()
     with closing(Archive(path, "rwc")) as archive, archive.explained() as connection:
+        connection.execute("pragma page_size = 8192")  # most games fit: this is a tenth smaller than with the usual 4096
         connection.execute("pragma cache_size = -65536")
         connection.execute("begin immediate")
-        if not _tables(connection):
-            for statement in _SCHEMA.split(";"):
-                connection.execute(statement)
+        is_new = not _tables(connection)
+        for statement in _SCHEMA.split(";") if is_new else ():
+            connection.execute(statement)
         yield archive
         connection.execute("commit")  # closing takes back what is not committed
+        if is_new:
+            connection.execute("vacuum")  # the first games of each ruleset were packed twice
 
 
 class Archive:
@@ -182,7 +185,7 @@ class Archive:
                 if not batch:
                     return
         # A part of the table is damaged: the index of names says which games there are.
-        known, pages = dict[int, str](), os.path.getsize(self.name) // 16
+        known, pages = dict[int, str](), self.size // 16
         try:
             with self.explained() as connection:
                 for n, name in connection.execute(f"select n, name from game indexed by game_name limit {pages}"):
@@ -250,6 +253,19 @@ class Archive:
             if len(data) == row.size and sha256(data).hexdigest() == row.hash:
                 return data
         raise _untrusted(name, "its file does not fit its hash: somebody has changed it")
+
+    @property
+    def size(self) -> int:
+        """The size of the file in bytes."""
+        return os.path.getsize(self.name)
+
+    def totals(self) -> tuple[int, int]:
+        """Return the number of games, and the size of their files in bytes; 0 if they are damaged. Raises ``InUse``."""
+        query = f"select count(*), total(size) from (select size from game limit {self.size})"
+        with suppress(Untrusted), self.explained() as connection:  # an index has the sizes: it reads no game
+            games, size = connection.execute(query).fetchone()
+            return games, int(size)
+        return 0, 0
 
     def damage(self) -> str:
         """Return the first damage that SQLite finds in the file; empty if there is none. Raises ``InUse``."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult
 
 
-_PATHS: Final = ("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
+_PATHS: Final = ("PATH...", "game files, folders, archives (zip, tar, .adjudicator.db) or URLs; `-` for standard input")
 Paths = Annotated[list[str], argument(..., *_PATHS)]
 Cluster = Annotated[
     str | None,
@@ -70,7 +70,7 @@ def audit(
       adjudicator audit --published public.jsonl red.jsonl --reveal 0f0f…
       adjudicator audit archive/ old-games.zip --jobs 4 --quiet
       adjudicator audit s3://games/ --cluster tcp://10.0.0.1:8786 -o found
-      adjudicator audit games.jsonl.zst --cluster local -o found --resume
+      adjudicator audit games.adjudicator.db --cluster local -o found --resume
 
     Exit codes: 0 all games are verified, 1 a game differs, 2 no game was found. If no game differs but some could not be
     decided: 70 for a bug in the program or in a ruleset, 3 for files that are damaged, cannot be opened, or need another

@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.archive import pack_archive
+from adjudicator.archive.add import fill
+from adjudicator.archive.store import change_archive
 from adjudicator.audit import AuditResult, Skipped
 from adjudicator.audit.judge import forgery_in
 from adjudicator.audit.texts import result_text
@@ -538,7 +539,11 @@ class Desk:
 
     def archive(self) -> bytes:
         """Return an archive that has only this game."""
-        return pack_archive([(f"{self.game.id}.json", self.game.to_bytes())])
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "archive.adjudicator.db")
+            with change_archive(str(path)) as archive:
+                fill(archive, [(self.game.id, f"{self.game.id}.json", self.game.to_bytes())])
+            return path.read_bytes()
 
     def _draft(self, name: str, to: str = "") -> Draft:
         seat = Seat(name)

@@ -195,10 +195,11 @@ def _game_pages(
                 page = page.renamed(number)
             for name, data in page.files:
                 folder.write(name, data)
-            if key and number == 1 and page.is_decided:
-                known = _Known(page.result, page.game, {name: digest(data) for name, data in page.files})
+            result = page.result
+            if key and number == 1 and not page.cause and isinstance(result, Verdict) and result.is_decided:
+                known = _Known(result, page.game, {name: digest(data) for name, data in page.files})
                 with suppress(UnicodeEncodeError):  # the name of a file may be no text
-                    memory.put(key, canonical_bytes(known), page.result.ruleset)
+                    memory.put(key, canonical_bytes(known), result.ruleset)
             yield replace(page, files=())
 
 

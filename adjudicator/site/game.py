@@ -27,7 +27,7 @@ from adjudicator.script.read import is_script
 from adjudicator.simulate.statistics import GameTally, SeatTally, tally_game
 from adjudicator.site.page import INDEX, NOT_MADE, contain, page_name, trouble_page
 from adjudicator.store.game_file import load_game
-from adjudicator.verdict import NOT_DECIDED, AuditResult, Kind, Skipped, Verdict, undecided
+from adjudicator.verdict import AuditResult, Kind, Skipped, Verdict, undecided
 
 GAMES: Final = "games"
 """The folder of the pages of games."""
@@ -129,13 +129,6 @@ class GamePage(Value):
     game: SiteGame | None = None
     files: tuple[tuple[str, bytes], ...] = ()
     cause: str = ""
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether the audit could decide the game, and its page could be made: the same file gives the same page."""
-        result = self.result
-        is_open = isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED)
-        return not (self.cause or is_open)
 
     def renamed(self, number: int) -> GamePage:
         """Return the page with ``number`` in the names of its files."""

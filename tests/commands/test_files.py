@@ -59,7 +59,7 @@ NEW_ONLY = [
     "script rally.json --with-secret -o mine.txt",
     "new checkered-flag --seat red --seat blue -o mine.json",
     "simulate checkered-flag --games 1 -o mine.adjudicator.db",
-    "archive mine.jsonl.zst rally.json",
+    "archive mine.adjudicator.db rally.json",
 ]
 
 

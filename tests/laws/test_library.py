@@ -6,7 +6,6 @@ import py_compile
 import pydoc
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -203,7 +202,7 @@ def test_errors_have_one_base(tmp_path: Path) -> None:
 
 
 def test_many_games_are_counted_archived_and_shown(tmp_path: Path) -> None:
-    plan, loose, packed = simulation_plan("checkered-flag", 2, seed=3), tmp_path / "loose", tmp_path / "games.jsonl.zst"
+    plan, loose, packed = simulation_plan("checkered-flag", 2, seed=3), tmp_path / "loose", tmp_path / "games.adjudicator.db"
     tallies = list(tally_games(plan, out=str(loose), audit=True))
     assert statistics(tallies).games == 2
     with pytest.raises(adj.RequestError, match="not empty"):
@@ -211,7 +210,7 @@ def test_many_games_are_counted_archived_and_shown(tmp_path: Path) -> None:
     copies: list[GameCopy | Omission] = []
     write_archive(str(packed), [str(loose)], copies.append)
     assert is_archive(str(packed))
-    with closing(open_archive(str(packed))) as archive:
+    with open_archive(str(packed)) as archive:
         assert [one.name for one in check_archive(archive)] == [one.name for one in copies]
         (extracted,) = extract_games(archive, tmp_path / "out", [copies[1].name])
     assert adj.open(extracted.name) == adj.open(f"{packed}#2")
