@@ -137,7 +137,8 @@ def _run_on(client: Any, how: bytes, tasks: Iterable[Any], label: Callable[[Any]
         while errands and errands[0].done is not None:
             yield errands.popleft().done  # type: ignore[misc]
         if under_way:
-            import_module("distributed").wait(list(under_way), return_when="FIRST_COMPLETED")
+            with suppress(CancelledError):  # then the shards say so, too
+                import_module("distributed").wait(list(under_way), return_when="FIRST_COMPLETED")
         for future in [future for future in under_way if future.done()]:
             shard, results = under_way.pop(future), _results_of(future)
             if isinstance(results, Lost) and len(shard) > 1:  # the one task that ends its workers must not cost the others
@@ -164,21 +165,17 @@ def _shards(tasks: Iterable[Any], label: Callable[[Any], Any], errands: deque[Er
 
 def _results_of(future: Any) -> list[Any] | Lost:
     """Return the results of the shard ``future``, or why it has none. Raises ``ClusterError``."""
-    # A worker that ends takes its results with it. Its tasks are done once more, so wait, whatever the status is now.
-    error = future.exception()
-    if future.status == "cancelled":
-        raise ClusterError(_GONE)
     try:
-        if error is None:
-            found: list[Any] = future.result()  # a worker holds it until it is asked for it
-            return found
-    except (OSError, CancelledError) as broken:
-        raise ClusterError(_GONE) from broken
-    finally:
-        future.release()
-    if type(error).__name__ == "KilledWorker":
-        return Lost("the workers that tried have ended, one after the other")
-    return Lost(f"the worker failed over it: {type(error).__name__}: {error}")
+        # A worker that ends takes its results with it. Others do its tasks once more, and this waits for them.
+        found: list[Any] | Lost = future.result()
+    except Exception as error:
+        if future.status != "error":
+            raise ClusterError(_GONE) from error
+        is_killed = type(error).__name__ == "KilledWorker"
+        words = f"the worker failed over it: {type(error).__name__}: {error}"
+        found = Lost("the workers that tried have ended, one after the other" if is_killed else words)
+    future.release()
+    return found
 
 
 def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
