@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import multiprocessing
 import pickle
 import threading
 from collections import deque
@@ -38,7 +37,7 @@ _LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
 _Shard = list[tuple[Errand, bytes]]
 """Tasks, packed, that a worker gets at once."""
-_MOST_TASKS: Final = 16
+_MOST_TASKS: Final = 32
 """The most tasks that a worker gets at once: the last ones finish at nearly the same time."""
 _MOST_BYTES: Final = 4_000_000
 """The bytes of tasks with which a shard is full."""
@@ -51,8 +50,6 @@ _PATIENCE: Final = 20
 _KEPT: Final = threading.local()
 """The pool of each thread of a worker: its process stays for the next shard."""
 _GONE: Final = "the scheduler has gone, or has dropped a task; use `resume` to continue"
-
-
 _COLUMNS: Final = ("source", "status", "game", "ruleset", "reason")
 _COUNTS: Final = ("entries", "orders", "corrections", "draws")
 _OF_DIVERGENCE: Final = ("kind", "seat", "order", "field", "recorded", "recomputed", "rule")
@@ -190,7 +187,7 @@ def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
         if kept is not None:
             kept[1].__exit__()
         # Daemon processes must not have children, but those of a pool end with it.
-        multiprocessing.current_process().daemon = False
+        import_module("multiprocessing").current_process().daemon = False
         work, timeout = pickle.loads(how)
         kept = _KEPT.pool = (how, Pool(work, 1, timeout))
     return [done.result for done in kept[1].run(map(pickle.loads, tasks))]
@@ -222,7 +219,6 @@ def audit_files(
     ``published`` texts of ``read_published``. A game that ``memory`` knows is not decided again. Raises ``ClusterError``.
     """
     found, about = find(map(str, [paths] if isinstance(paths, (str, Path)) else paths)), "impact" if impact else "audit"
-
     memory = None if published else memory
 
     def label(one: Source) -> tuple[str, bytes]:
@@ -234,10 +230,12 @@ def audit_files(
             if isinstance(one, Unopened):
                 why = Skipped(one.name, one.why or NO_GAME) if one.kind is None else undecided(one.name, one.kind, one.why)
                 yield Done((one.name, b""), why)
-            elif memory is None or (known := memory.get(memory_key(one.data, about))) is None:
+                continue
+            known = None if memory is None else memory.get(memory_key(one.data, about))
+            try:
+                yield one if known is None else Done((one.name, b""), replace(typed.read(Verdict, known), source=one.name))
+            except typed.Misfit:  # damaged
                 yield one
-            else:
-                yield Done((one.name, b""), replace(typed.read(Verdict, known), source=one.name))
 
     todo = tasks()
     how: dict[str, Any] = {"jobs": jobs, "timeout": timeout, "label": label}

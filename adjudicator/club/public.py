@@ -1,7 +1,6 @@
 """Write the public pages of a club: games as bystanders see them, rules, a feed of results, and calendars of deadlines.
 
-What the next run needs in order to keep unchanged pages is in the folder of the club, because it reveals secrets: it has
-hashes of game files. The names of the players' calendars are secrets, too, so no list of files has them.
+The list of these files is in the folder of the club. The names of the players' calendars are secrets, so it leaves them out.
 """
 
 from __future__ import annotations

@@ -60,8 +60,8 @@ class SiteFolder:
         is_site = False
         with suppress(OSError, ValueError):
             earlier: _Manifest = read(_Manifest, Path(self._manifest).read_bytes())
-            is_site = earlier.by == _MADE_BY
-            self._earlier, self._since = earlier, os.stat(self._manifest).st_mtime_ns
+            if is_site := earlier.by == _MADE_BY:
+                self._earlier, self._since = earlier, os.stat(self._manifest).st_mtime_ns
         if os.path.lexists(path) and not os.path.isdir(path):
             raise NotASite(path, "this is a file, but a site needs a folder")
         if not is_site and not force and os.path.isdir(path) and any(os.scandir(path)):

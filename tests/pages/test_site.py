@@ -333,6 +333,10 @@ def test_a_manifest_of_an_earlier_version_or_a_damaged_one(site: Run) -> None:
     assert "this one contains other files" in site(*TWO, "-o", "public", code=2).stderr
     site(*TWO, "-o", "public", "--force", code=0)
     assert files("public") == before
+    gone.write_text("gone")
+    manifest.write_text(json.dumps({**document, "by": "another program"}))
+    site(*TWO, "-o", "public", "--force", code=0)
+    assert gone.exists(), "this site did not write it"
 
 
 def test_what_the_memory_has_of_a_game_may_be_of_another_version(site: Run, memory: Path) -> None:
