@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from enum import Enum
+from functools import cache
 from inspect import getsource
 from itertools import pairwise
 from textwrap import dedent
@@ -217,8 +218,9 @@ def _line(words: str) -> str:
     return " ".join(words.split()).replace("``None``", "``null``")
 
 
+@cache
 def _told(kind: type) -> dict[str, str]:
-    """Return the docstring below each field of ``kind``."""
+    """Return the docstring below each field of ``kind``: once for all schemas, since to read source takes long."""
     found: dict[str, str] = {}
     with suppress(OSError):  # the desk has the bytecode of classes, and no source
         for base in reversed(kind.__mro__[: kind.__mro__.index(Value)]):
