@@ -159,8 +159,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep the parsers that are built here away from the user's cache."""
-    os.environ.setdefault("ADJUDICATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
+    """Keep the parsers that are built here away from the user's cache; the processes of this test run share them."""
+    base = tmp_path_factory.getbasetemp()
+    os.environ.setdefault("ADJUDICATOR_CACHE", str((base.parent if base.name.startswith("popen-") else base) / "cache"))
 
 
 @pytest.fixture(autouse=True, scope="session")
