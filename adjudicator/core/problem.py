@@ -179,12 +179,13 @@ def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _A
     from difflib import SequenceMatcher  # most commands make no suggestions
 
     wanted = written.casefold()
-    letters, without = Counter(wanted), dict.fromkeys(map(ord, wanted))
+    length, letters, without = len(wanted), Counter(wanted), dict.fromkeys(map(ord, wanted))
     close: list[tuple[float, str, str]] = []
     for name in known:  # comparing takes long: leave out the names that have too few letters in common
         other = name.casefold()
-        both = len(wanted) + len(other)
-        if 2 * (len(other) - len(other.translate(without))) >= alike * both:
+        size = len(other)
+        both = length + size
+        if 2 * (size - len(other.translate(without))) >= alike * both:
             common = sum([min(times, other.count(letter)) for letter, times in letters.items()])
             if 2 * common >= alike * both:
                 close.append((-2 * common / both, name, other))
