@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from adjudicator.core.values import Value, replace
@@ -39,7 +40,7 @@ class Problem(Value):
     @property
     def suggestions(self) -> tuple[str, ...]:
         """What may be meant: those of ``near`` that look like the ``written`` name, which are found when they are shown."""
-        return self.near if self.written is None else suggest(self.written, self.near)
+        return self.near if self.written is None else _suggested(self.written, self.near)
 
 
 class Violation(Value):
@@ -197,6 +198,10 @@ def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _A
         if score <= -alike:
             best = sorted([*best, (score, name)])[:most]
     return tuple(name for _, name in best)
+
+
+_suggested: Final = lru_cache(maxsize=256)(suggest)
+"""A cache: the same wrong name may stand in many mails."""
 
 
 def did_you_mean(written: str, known: Iterable[str]) -> str:
