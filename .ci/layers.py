@@ -16,7 +16,7 @@ LAYERS: Final = (
     ),
     ("The library: one game", "library"),
     ("Records proven and kept", "audit archive script"),
-    ("Many games", "simulate cluster site testing"),
+    ("Many games", "simulate site testing"),
     ("The public names, the club and the desk", "__init__ club desk"),
     ("The command line", "cli __main__"),
     ("Commands that a game brings", "office"),

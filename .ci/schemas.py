@@ -52,7 +52,6 @@ from adjudicator.results import (
     WaitingOrders,
 )
 from adjudicator.simulate.statistics import Simulation
-from adjudicator.sources.archive_index import ArchiveHead, ArchiveLine
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.schema import file_name, generate, published, text_of
 from adjudicator.verdict import AuditEnd, Skipped, Verdict
@@ -138,13 +137,9 @@ def of_file(name: str, kind: Any, title: str) -> dict[str, Any]:
 
 def schemas() -> dict[str, str]:
     """Return the text of every schema by its file name."""
-    index = published((ArchiveHead, ArchivedGame), "archive-index", "Line of the index of an archive", is_complete=True)
     found = {f"output.{command}.json": of_output(command, *output) for command, output in OUTPUTS.items()} | {
         "turn-log.json": published(LogRow, "turn-log", "Line of a turn log", is_complete=True),
         "language.json": of_file("language", LanguageWords, "Words of a language"),
-        "archive-line.json": published(ArchiveLine, "archive-line", "Line of an archive"),
-        "archive-index.json": index
-        | {"description": "The first line, which says how many games there are, or that of a game."},
     }
     for meta in rulesets.installed_games():
         if meta.is_shipped:

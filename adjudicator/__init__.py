@@ -13,7 +13,8 @@ __version__ = "1.0.0"
 # As in `typing`, whose import would take longer than `adjudicator --version`. `_homes` sets it before it runs this module.
 TYPE_CHECKING = "TYPE_CHECKING" in globals()
 if TYPE_CHECKING:
-    from adjudicator.audit.files import audit_bytes, audit_files
+    from adjudicator.archive.many import audit_files
+    from adjudicator.audit.judge import audit_bytes
     from adjudicator.core.problem import AdjudicatorError, CorrectionError, SetupError
     from adjudicator.files.errors import FileProblem, Untrusted
     from adjudicator.library.begin import Prepared, new, open_prepared, prepare_game
@@ -33,9 +34,9 @@ if TYPE_CHECKING:
     from adjudicator.rulesets import UnknownRuleset
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.script.play import ScriptResult, play_script
+    from adjudicator.simulate.bots import choose_order
     from adjudicator.simulate.fork import fork_game, play_others
     from adjudicator.simulate.play import simulate_games
-    from adjudicator.simulate.players import choose_order
     from adjudicator.verdict import Verdict
 
 

@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout, suppress
 from importlib.util import find_spec
-from itertools import islice
 from time import monotonic
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ _START: Final = 30
 """The seconds that a process may take to load this program, before the time of its first task begins."""
 _AHEAD: Final = 32
 """The number of tasks for each process that may be done before their turn."""
+_NO_MORE: Final = object()
 
 is_alone = sys.platform in ("emscripten", "wasi") or find_spec("_multiprocessing") is None
 """Whether this system has no other processes: pools then work in this one, and without time limits."""
@@ -71,20 +71,26 @@ class Pool:
             worker.end()
         self._workers = []
 
-    def run(self, tasks: Iterable[Any]) -> Iterator[Done]:
-        """Yield the result of each of ``tasks``, in their order; take only a few of them ahead."""
+    def run(self, tasks: Iterable[Any], label: Callable[[Any], Any] = lambda task: task) -> Iterator[Done]:
+        """Yield the result of each of ``tasks``, in their order; take only a few of them ahead.
+
+        A `Done` has the ``label`` of its task instead of the task, which may be large and is dropped once it is sent. One
+        that is among the tasks comes back in its place.
+        """
         if is_alone or not self._jobs:
-            yield from (Done(task, self._work(task)) for task in tasks)
+            yield from (task if isinstance(task, Done) else Done(label(task), self._work(task)) for task in tasks)
             return
-        more, errands = iter(tasks), deque[_Errand]()
+        more, errands = iter(tasks), deque[Errand]()
         try:
             while True:
                 while len(errands) < self._jobs * _AHEAD and len(self._busy()) < self._jobs:
-                    taken = [_Errand(task) for task in islice(more, 1)]
-                    if not taken:
+                    task = next(more, _NO_MORE)
+                    if task is _NO_MORE:
                         break
-                    errands += taken
-                    self._idle().give(taken[0], self._seconds)
+                    errands.append(errand := Errand(task, label))
+                    if errand.done is None:
+                        self._idle().give(errand, task, self._seconds)
+                    del task
                 if not errands:
                     return
                 if errands[0].done is None:
@@ -132,12 +138,17 @@ class Pool:
             self._workers.remove(worker)
 
 
-class _Errand:
-    """A task, and its result when it is done."""
+class Errand:
+    """A task by its ``label``, and its result when it is ``done``."""
 
-    def __init__(self, task: Any) -> None:
-        self.task = task
-        self.done: Done | None = None
+    def __init__(self, task: Any, label: Callable[[Any], Any]) -> None:
+        """Take the task, which may be done already."""
+        self.done: Done | None = task if isinstance(task, Done) else None
+        self.label = None if self.done else label(task)
+
+    def end(self, result: Any) -> None:
+        """Take the result."""
+        self.done = Done(self.label, result)
 
 
 class _Worker:
@@ -149,18 +160,18 @@ class _Worker:
         # A copy of this process starts quickly, but the locks that other threads hold would stay closed in it.
         is_copy = hasattr(os, "fork") and threading.active_count() == 1
         context: Any = get_context("fork" if is_copy else "spawn")
-        self.errand: _Errand | None = None
+        self.errand: Errand | None = None
         self.deadline, self._seconds, self._has_begun = 0.0, float("inf"), False
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, work), daemon=True)
         self.process.start()
         theirs.close()
 
-    def give(self, errand: _Errand, seconds: float | None) -> None:
+    def give(self, errand: Errand, task: Any, seconds: float | None) -> None:
         self.errand, self._seconds = errand, float("inf") if seconds is None else seconds
         self.deadline = monotonic() + self._seconds + (0 if self._has_begun else _START)
         with suppress(OSError):  # where the process has ended, `_wait` finds that out
-            self.connection.send(errand.task)
+            self.connection.send(task)
 
     def take(self, message: Any) -> None:
         """Take the result of the task. The first message says that the process has loaded this program: its time begins."""
@@ -171,7 +182,7 @@ class _Worker:
 
     def finish(self, result: Any) -> None:
         assert self.errand is not None
-        self.errand.done = Done(self.errand.task, result)
+        self.errand.end(result)
         self.errand = None
 
     def end(self) -> None:

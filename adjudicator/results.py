@@ -502,15 +502,22 @@ class UnmadePage(Value, kw_only=True):
 
 
 class ArchivedGame(Value, kw_only=True):
-    """One game of the index, on one line: its number from 1 (``n``), ``name``, ``hash``, and ``size`` in bytes.
+    """One game of an archive: its number from 1 (``n``), its ``name``, and ``hash`` (SHA-256) and ``size`` of its file.
 
-    ``game`` is its id and ``ruleset`` its rules; both are empty for other files, such as a script.
+    ``game`` is its id, ``ruleset`` its rules, ``players`` the player of each seat, ``head`` the hash of its last entry.
+    ``begun`` and ``ended`` are the dates of the first and, if it is over, of the last orders in UTC (null: not known), and
+    ``result`` the place of each seat in a finished game. A script has no facts, a file that cannot be loaded few.
     """
 
     n: int
     name: str
-    game: str
-    ruleset: str
+    game: str = ""
+    ruleset: str = ""
+    players: Mapping[str, str] = {}
+    begun: str | None = None
+    ended: str | None = None
+    result: Mapping[str, int] | None = None
+    head: str = ""
     hash: Digest
     size: int
 

@@ -100,6 +100,16 @@ def ruleset(ruleset_id: str) -> Ruleset:
     return _OFFERED[ruleset_id] if ruleset_id in _OFFERED else _ruleset(ruleset_id)
 
 
+def package_of(ruleset_id: str) -> str:
+    """Return the package that has the rules of the ruleset; `adjudicator` has its own.
+
+    Raises ``UnknownRuleset``, also for one that is only on offer, whose rules are in no file, and ``UnusableRuleset``.
+    """
+    if ruleset_id in _OFFERED:
+        raise UnknownRuleset(ruleset_id, ())
+    return meta(ruleset_id).ruleset.partition(":")[0].partition(".")[0]
+
+
 @contextmanager
 def offer(rules: Ruleset) -> Iterator[None]:
     """Make ``rules`` available by their id in the block, installed or not.

@@ -127,6 +127,11 @@ class Verdict(Value, kw_only=True, omit_defaults=True):
         """Whether the rules, the chance and the clock give this game."""
         return self.divergence is None
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether the rules have decided the game, and not a damaged file, a time limit or a bug."""
+        return self.divergence is None or self.divergence.kind not in NOT_DECIDED
+
 
 def verdict(
     source: str,

@@ -165,6 +165,14 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def _no_memory() -> Iterator[None]:
+    """Let no audit in this process remember another: tests change rules that are in no file, or expect every word."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("adjudicator.archive.memory.cache_folder", lambda: None)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def _no_wait_for_disks() -> Iterator[None]:
     """Let no write in this process wait until a disk has it, 5 ms each time: no test cuts the power."""
     with pytest.MonkeyPatch.context() as patch:

@@ -1,11 +1,34 @@
-# mypy: implicit-reexport
-# ruff: noqa: F401 - the imports are what programs use
-"""Keep many games in one file, an archive: ``make.py`` makes it with ``writer.py``, ``extract.py`` takes games out.
+"""Many games: kept in one file, found wherever they are, decided in many processes or on many machines.
 
-``sources`` reads archives.
+* ``store.py``: archives, which are SQLite files; ``zstd.py`` packs what is in them.
+* ``add.py``: games with their facts into archives, and out of them again. ``old.py``: archives of version 1.0.0, to read.
+* ``find.py``: games in files, folders, archives, and behind URLs.
+* ``many.py``: work on many games, in processes or on a cluster. ``memory.py``: the verdicts of before.
 """
 
-from adjudicator.archive.extract import check_archive, extract_games
-from adjudicator.archive.make import GameCopy, Omission, pack_archive, write_archive
-from adjudicator.sources.archive_reader import ArchiveReader, open_archive
-from adjudicator.sources.candidates import is_archive
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from adjudicator.archive.add import GameCopy as GameCopy
+    from adjudicator.archive.add import Omission as Omission
+    from adjudicator.archive.add import check_archive as check_archive
+    from adjudicator.archive.add import extract_games as extract_games
+    from adjudicator.archive.add import write_archive as write_archive
+    from adjudicator.archive.add import write_games as write_games
+    from adjudicator.archive.store import is_archive as is_archive
+    from adjudicator.archive.store import open_archive as open_archive
+
+
+_HOMES = {
+    "add": ("GameCopy", "Omission", "check_archive", "extract_games", "write_archive", "write_games"),
+    "store": ("is_archive", "open_archive"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load what programs use when they use it: the modules here need very different parts of this program."""
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,18 +9,19 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import adjudicator as adj
+from adjudicator.archive.many import audit_files, keep_results
+from adjudicator.archive.memory import Memory
 from adjudicator.audit import PublishedText, audit_published, read_published
 from adjudicator.audit.texts import Tally, audit_end, comparison_text, result_text, tally_text
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
-from adjudicator.cluster import audit_on_cluster
+from adjudicator.reports.texts import count_of
 from adjudicator.verdict import Kind, Skipped
 
 if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult
 
 
-_PATHS: Final = ("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
+_PATHS: Final = ("PATH...", "game files, folders, archives (zip, tar, .adjudicator.db) or URLs; `-` for standard input")
 Paths = Annotated[list[str], argument(..., *_PATHS)]
 Cluster = Annotated[
     str | None,
@@ -46,16 +47,18 @@ def audit(
     impact: bool = option(False, "--impact", "find games of any rules version that today's rules would decide differently"),
     timeout: float = option(300, "--timeout", "SECONDS", "the time limit for one game", min=0.01),
     cluster: Cluster = None,
-    output: str | None = option(None, "-o", "--output", "DIR", "with --cluster: the folder for the results and a summary"),
+    output: str | None = option(None, "-o", "--output", "DIR", "also write the results and a summary to this folder"),
     resume: bool = option(False, "--resume", "with -o: continue a run that was stopped"),
-    parquet: bool = option(False, "--parquet", "with -o: write Parquet instead of JSON lines"),
+    parquet: bool = option(False, "--parquet", "with -o: also write the results as a Parquet table"),
+    again: bool = option(False, "--again", "also decide games again that are unchanged since an earlier audit"),
     verbose: bool = option(False, "--verbose", "-v", "also list ignored files"),
     quiet: bool = option(False, "--quiet", "-q", "hide verified games"),
 ) -> None:
     """Check recorded games: decide them again by the rules.
 
     You get one line for each game: it is verified, or the line shows the first difference, with the entry, the recorded
-    value, the right value and the rule. Damaged files are reported, and the audit continues.
+    value, the right value and the rule. Damaged files are reported, and the audit continues. The command remembers the
+    verdicts on this computer: a game that is unchanged is not decided again, unless you use --again.
 
     With --published the game must also agree with the published logs, reports and receipts; you get the first contradiction.
     Without the game file, the program decides the game again from the published logs (as JSON) and the secret of chance, and
@@ -67,7 +70,7 @@ def audit(
       adjudicator audit --published public.jsonl red.jsonl --reveal 0f0f…
       adjudicator audit archive/ old-games.zip --jobs 4 --quiet
       adjudicator audit s3://games/ --cluster tcp://10.0.0.1:8786 -o found
-      adjudicator audit games.jsonl.zst --cluster local -o found --resume
+      adjudicator audit games.adjudicator.db --cluster local -o found --resume
 
     Exit codes: 0 all games are verified, 1 a game differs, 2 no game was found. If no game differs but some could not be
     decided: 70 for a bug in the program or in a ruleset, 3 for files that are damaged, cannot be opened, or need another
@@ -76,8 +79,6 @@ def audit(
     """
     named, told = list(paths or ()), list(published or ())
     ui.guard((*named, *told, components, setup))
-    if cluster is None and (output is not None or resume or parquet):
-        raise MisuseError("use -o, --resume and --parquet with --cluster (on this computer: --cluster local)")
     if output is None and (resume or parquet):
         raise MisuseError("use --resume and --parquet with -o, which names the folder for the results")
     if verbose and quiet:
@@ -92,43 +93,42 @@ def audit(
     if (game or not told) and not (reveal is components is setup is None):
         raise MisuseError("use --reveal, --components and --setup without a game file: it contains all three")
 
-    def resumed(shards: int) -> None:
-        ui.warn(f"adjudicator: {shards:,} parts (shards) were already done by an earlier run")
-
     tally = Tally(is_impact=impact)
-    if told and game is None:
-        with ui.progress("entries checked:") as advance:
-            verdict = audit_published(texts, reveal, components, setup, advance)
-        found: Generator[AuditResult, None, None] = (one for one in (verdict,))
-    elif cluster is None:
-        found = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
-    else:
-        found = audit_on_cluster(
-            named,
-            cluster,
-            jobs=jobs,
-            impact=impact,
-            timeout=timeout,
-            out=output,
-            resume=resume,
-            parquet=parquet,
-            notify=resumed,
-        )
-    with closing(found):
-        for result in ui.each(found, "audited", is_quiet=quiet):
-            tally.add(result)
-            if quiet and (isinstance(result, Skipped) or result.divergence is None):
-                continue
-            line = result_text(result, is_verbose=verbose)
-            if isinstance(result, Skipped):
-                ui.show(result, line)
-                continue
-            ui.show(result)
-            ui.say_outcome(line, is_good=result.divergence is None)
-            if compared := comparison_text(result):
-                ui.say(compared)
-            if result.advice:
-                ui.say(f"  next: {result.advice}")
+    with Memory(is_new=again) as memory:
+        if told and game is None:
+            with ui.progress("entries checked:") as advance:
+                verdict = audit_published(texts, reveal, components, setup, advance)
+            found: Generator[AuditResult, None, None] = (one for one in (verdict,))
+        else:
+            found = audit_files(
+                game or named,
+                published=texts,
+                jobs=jobs,
+                impact=impact,
+                timeout=timeout,
+                cluster=cluster or "",
+                memory=memory,
+            )
+        if output is not None:
+            found = keep_results(found, output, resume=resume, impact=impact, parquet=parquet)
+        with closing(found):
+            for result in ui.each(found, "audited", is_quiet=quiet):
+                tally.add(result)
+                if quiet and (isinstance(result, Skipped) or result.divergence is None):
+                    continue
+                line = result_text(result, is_verbose=verbose)
+                if isinstance(result, Skipped):
+                    ui.show(result, line)
+                    continue
+                ui.show(result)
+                ui.say_outcome(line, is_good=result.divergence is None)
+                if compared := comparison_text(result):
+                    ui.say(compared)
+                if result.advice:
+                    ui.say(f"  next: {result.advice}")
+    if memory.known:
+        words = count_of(memory.known, "game is", "games are")
+        ui.warn(f"adjudicator: {words} unchanged since an earlier audit on this computer (--again decides all again)")
     ui.code = audit_code(ui, tally, named)
     ui.show(lambda: audit_end(tally), lambda: tally_text(tally))
 

@@ -70,7 +70,7 @@ def replay(
       adjudicator replay race.json -o replay.html --as red
       adjudicator replay red.json -o replay.html
       adjudicator replay race.json -o race.gif
-      adjudicator replay games.jsonl.zst#rally-042 --boards
+      adjudicator replay games.adjudicator.db#rally-042 --boards
     """
     ui.guard([file], {"-o": page}, force)
     if page is not None and boards:

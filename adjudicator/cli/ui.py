@@ -404,7 +404,7 @@ class Ui:
         """
         if self._opened is None or os.environ.get("ADJUDICATOR_DEBUG"):  # a developer wants to see the bug itself
             return None
-        from adjudicator.audit.files import forgery_in
+        from adjudicator.audit.judge import forgery_in
 
         name, data, _ = self._opened
         return forgery_in(data, name)

@@ -13,7 +13,7 @@ from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.pending import Relevance, flawed_seats, newest_mails, pending_orders, relevance_of
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.seat_records import SIMULATED
-from adjudicator.simulate.players import choose_order
+from adjudicator.simulate.bots import choose_order
 
 _MOST: Final = 100
 """The most orders that the club gives for a seat at once: some games ask a seat again and again."""

@@ -1,7 +1,6 @@
 """Write the public pages of a club: games as bystanders see them, rules, a feed of results, and calendars of deadlines.
 
-What the next run needs in order to keep unchanged pages is in the folder of the club, because it reveals secrets: it has
-hashes of game files. The names of the players' calendars are secrets, too, so no list of files has them.
+The list of these files is in the folder of the club. The names of the players' calendars are secrets, so it leaves them out.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from adjudicator.core.values import digest
 from adjudicator.library.errors import CannotWrite
 from adjudicator.reports.sanitize import printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
-from adjudicator.site.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of
+from adjudicator.site.page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
 
@@ -76,7 +75,7 @@ def _rules_page(rules: str, url: str) -> str:
     """Return the page of the house ``rules``: blank lines and points begin paragraphs."""
     points = (re.sub(r"(?m)^\s*(?=[-*•]|\d+[.)])", "\n\n", block) for block in rules.split("\n\n"))
     paragraphs = (printable(" ".join(part.split())) for block in points for part in block.split("\n\n"))
-    return list_page(ListPage("House rules", tuple(filter(None, paragraphs)), (), (), (Cell(HOME, INDEX),)), url)
+    return list_page(ListPage("House rules", tuple(filter(None, paragraphs)), up=(Cell(HOME, INDEX),)), url)
 
 
 def _readable(club: ClubFolder, rows: Sequence[GameRow]) -> tuple[list[GameRow], list[str]]:

@@ -10,7 +10,7 @@ from adjudicator.core.values import Value
 from adjudicator.library.seat_records import SeatRecord
 from adjudicator.reports.texts import GAP, count_of, table_lines
 from adjudicator.results import UnmadePage
-from adjudicator.site.fault import unmade_text
+from adjudicator.site.build import unmade_text
 from adjudicator.site.standings import RECORD_HEADINGS, record_rows, share
 
 

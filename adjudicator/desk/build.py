@@ -40,7 +40,7 @@ _PACKAGES: Final = "pyodide-lock.json"
 _LIBRARY: Final = "python_stdlib.zip"
 _UNUSED: Final = Path(__file__).parent / "unused.txt"
 """The beginnings of names in the standard library that nothing in a browser uses."""
-_NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "turn-log.json")
+_NOT_IN_SCHEMAS: Final = ("output.*", "turn-log.json")
 """The schemas of what only commands read or write."""
 _SOURCES: Final = (".py", ".pyi", ".c", ".pyx")
 """The files that are code; all others in a package are its data."""

@@ -14,9 +14,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.archive import pack_archive
+from adjudicator.archive.add import fill
+from adjudicator.archive.store import change_archive
 from adjudicator.audit import AuditResult, Skipped
-from adjudicator.audit.files import forgery_in
+from adjudicator.audit.judge import forgery_in
 from adjudicator.audit.texts import result_text
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player, Unit
@@ -45,8 +46,8 @@ from adjudicator.results import (
     WaitingOrders,
 )
 from adjudicator.rulesets import bug_words
+from adjudicator.simulate.bots import choose_order
 from adjudicator.simulate.fork import fork_game, play_others
-from adjudicator.simulate.players import choose_order
 
 Files = Sequence[bytes]
 
@@ -538,7 +539,11 @@ class Desk:
 
     def archive(self) -> bytes:
         """Return an archive that has only this game."""
-        return pack_archive([(f"{self.game.id}.json", self.game.to_bytes())])
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "archive.adjudicator.db")
+            with change_archive(str(path)) as archive:
+                fill(archive, [(self.game.id, f"{self.game.id}.json", self.game.to_bytes())])
+            return path.read_bytes()
 
     def _draft(self, name: str, to: str = "") -> Draft:
         seat = Seat(name)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, Protocol
 
 from adjudicator.core.problem import Violation
 from adjudicator.files.errors import CannotRead, Untrusted, system_words
@@ -28,6 +28,14 @@ MOST_NESTED: Final = 100
 
 Source = str | os.PathLike[str] | bytes
 """A path, ``-`` for standard input, or the bytes themselves."""
+
+
+class Stream(Protocol):
+    """Something to read bytes from."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return up to ``size`` bytes; none at the end."""
+
 
 _SYNTAX: Final = {
     "Expecting value": "a value is expected here",
@@ -47,6 +55,22 @@ _SIMPLE_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _BOM: Final = b"\xef\xbb\xbf"
 
 
+class TooLarge(ValueError):
+    """Report a stream with more bytes than the reader wants."""
+
+
+def bounded(stream: Stream, most: int = LIMIT) -> bytes:
+    """Return the bytes of ``stream``, at most ``most``, whatever size it claims. Raises ``TooLarge`` if there are more."""
+    pieces, left = list[bytes](), most + 1
+    # One large read would reserve the memory first.
+    while left and (piece := stream.read(min(left, MEGABYTE))):
+        pieces.append(piece)
+        left -= len(piece)
+    if not left:
+        raise TooLarge(f"more than {most:,} bytes")
+    return b"".join(pieces)
+
+
 def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tuple[str, bytes]:
     """Return the name of ``source`` for messages, and its bytes; ``opener`` is an opener as ``open`` takes it.
 
@@ -54,12 +78,14 @@ def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tup
     """
     if isinstance(source, bytes):
         return "the file", source
-    if source == "-":
-        return "standard input", _standard_input(sys.stdin.buffer)
-    name = os.fspath(source)
+    name = "standard input" if source == "-" else os.fspath(source)
     try:
+        if source == "-":
+            return name, _standard_input(sys.stdin.buffer)
         with Path(name).open("rb") if opener is None else open(name, "rb", opener=opener) as stream:
-            return name, read_limited(name, stream)
+            return name, bounded(stream)
+    except TooLarge as error:
+        raise CannotRead(name, f"the file is larger than {LIMIT // MEGABYTE} MB: it is not an adjudicator file") from error
     except (OSError, ValueError) as error:
         raise CannotRead(name, system_words(error, "file", "read this file")) from error
 
@@ -165,19 +191,7 @@ class _Doubled(dict[str, Any]):
 @lru_cache(1)
 def _standard_input(stream: BinaryIO) -> bytes:
     """Return all of standard input, also to whoever asks again: a command looks at a file first, and then reads it."""
-    return read_limited("standard input", stream)
-
-
-def read_limited(name: str, stream: BinaryIO) -> bytes:
-    """Return the bytes of ``stream``, the file ``name``, up to ``LIMIT``. Raises ``CannotRead`` if there are more."""
-    pieces, left = list[bytes](), LIMIT + 1
-    # One large read would reserve the memory first.
-    while left and (piece := stream.read(min(left, MEGABYTE))):
-        pieces.append(piece)
-        left -= len(piece)
-    if not left:
-        raise CannotRead(name, f"the file is larger than {LIMIT // MEGABYTE} MB: it is not an adjudicator file")
-    return b"".join(pieces)
+    return bounded(stream)
 
 
 def _oddities(path: str, value: Any) -> Iterator[Violation]:

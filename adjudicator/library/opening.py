@@ -47,9 +47,9 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
 
 def read_game_file(path: str) -> tuple[str, bytes]:
     """Return name and bytes of the file ``path``, which may be ``ARCHIVE#GAME``. Raises ``FileProblem``."""
-    if "#" not in path and not path.endswith(".zst"):
+    if "#" not in path and not path.endswith((".zst", ".db")):
         return read(path)
-    from adjudicator.sources.game_archives import read_game  # slow to load, and few games are in archives
+    from adjudicator.archive.find import read_game  # slow to load, and few games are in archives
 
     return read_game(path)
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from random import Random
 from typing import Final
 
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import GameMeta, Player
+from adjudicator.core.ruleset import Player
 from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, field
 from adjudicator.library.begin import GameChoices
 from adjudicator.rulesets import meta, ruleset
-from adjudicator.simulate.players import PLAYERS
+from adjudicator.simulate.bots import PLAYERS
 from adjudicator.store.game_file import shipped
 
-MOST_ORDERS: Final = 5_000
-"""The default number of orders after which a simulated game stays unfinished."""
 MIXED: Final = "mixed"
 """Players alternate game by game: odd seats random and even ones greedy, then the other way round."""
-
 STRATEGIES: Final = (*PLAYERS, MIXED)
 """The possible values of ``Plan.player``."""
-
 MOST_GAMES: Final = 1_000_000
-_SECRET: Final = b"adjudicator simulate 1\n"
 
 
 class Plan(Value, kw_only=True):
@@ -38,12 +33,41 @@ class Plan(Value, kw_only=True):
     seed: int = 1
     player: str = "random"
     options: Mapping[str, str] = field(default_factory=dict)
-    most_orders: int = MOST_ORDERS
+    most_orders: int = 5_000
 
     @property
     def numbers(self) -> range:
         """The numbers of the games, from 1."""
         return range(1, self.games + 1)
+
+    def name_of(self, number: int) -> str:
+        """Return the id of game ``number``."""
+        return f"{self.ruleset}-{number:05d}"
+
+    def file_of(self, number: int) -> str:
+        """Return the name of the file of game ``number``."""
+        return f"{self.name_of(number)}.json"
+
+    def secret_of(self, number: int) -> str:
+        """Return the secret of chance of game ``number``, 64 hexadecimal digits: SHA-256 over the seed and the number."""
+        return digest(b"adjudicator simulate 1\n", f"{self.seed}\n{number}\n".encode())
+
+    def luck_of(self, number: int) -> Random:
+        """Return the generator for the players' choices in game ``number``, independent of the game's chance."""
+        return Random(f"adjudicator players 1\n{self.seed}\n{number}")
+
+    def choices_for(self, number: int) -> GameChoices:
+        """Return the set-up of game ``number``: each seat's holder is the simulated player that plays it."""
+        names = tuple(PLAYERS)
+        players = (names[(number + at) % len(names)] if self.player == MIXED else self.player for at in range(self.players))
+        return GameChoices(
+            ruleset=self.ruleset,
+            id=self.name_of(number),
+            players=tuple(Player(Seat(seat), player) for seat, player in zip(USUAL_SEATS, players, strict=False)),
+            components=shipped(ruleset(self.ruleset))[0],
+            options=dict(self.options),
+            secret=self.secret_of(number),
+        )
 
 
 def simulation_plan(
@@ -62,70 +86,26 @@ def simulation_plan(
     unfinished after ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
     """
     about = meta(ruleset.lower())
-    plan = Plan(
+    fewest, most = about.players
+    players = players or fewest
+    wrong = []
+    if not fewest <= players <= min(most, len(USUAL_SEATS)):
+        wrong.append(Problem("simulate/players", f"{about.name} is for {about.players_words}, not {players}"))
+    if not 1 <= games <= MOST_GAMES:
+        wrong.append(Problem("simulate/games", f"the number of games is 1 to {MOST_GAMES:,}, not {games:,}"))
+    if player not in STRATEGIES:
+        known = f"{', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}"
+        wrong.append(Problem("simulate/player", f"a player is {known}, not “{player}”"))
+    if most_orders < 1:
+        wrong.append(Problem("simulate/most-orders", f"a game has at least 1 order, not {most_orders}"))
+    if wrong:
+        raise SetupError(tuple(wrong))
+    return Plan(
         ruleset=about.id,
         games=games,
-        players=players or about.players[0],
+        players=players,
         seed=seed,
         player=player,
         options={name: str(value) for name, value in (options or {}).items()},
         most_orders=most_orders,
     )
-    require_sound(plan)
-    return plan
-
-
-def require_sound(plan: Plan) -> None:
-    """Raise ``SetupError`` with all problems of ``plan``, ``UnknownRuleset`` or ``UnusableRuleset``."""
-    problems = tuple(_problems(meta(plan.ruleset), plan))
-    if problems:
-        raise SetupError(problems)
-
-
-def secret_of(plan: Plan, number: int) -> str:
-    """Return the secret of chance of game ``number``, 64 hexadecimal digits: SHA-256 over the seed and the number."""
-    return digest(_SECRET, f"{plan.seed}\n{number}\n".encode())
-
-
-def luck_of(plan: Plan, number: int) -> random.Random:
-    """Return the generator for the players' choices in game ``number``, independent of the game's chance."""
-    return random.Random(f"adjudicator players 1\n{plan.seed}\n{number}")
-
-
-def choices_for(plan: Plan, number: int) -> GameChoices:
-    """Return the set-up of game ``number``: each seat's holder is the kind of player that plays it."""
-    seats = USUAL_SEATS[: plan.players]
-    return GameChoices(
-        ruleset=plan.ruleset,
-        id=name_of(plan, number),
-        players=tuple(Player(Seat(seat), strategy_of(plan, number, at)) for at, seat in enumerate(seats)),
-        components=shipped(ruleset(plan.ruleset))[0],
-        options=dict(plan.options),
-        secret=secret_of(plan, number),
-    )
-
-
-def name_of(plan: Plan, number: int) -> str:
-    """Return the id of game ``number``, which is also the name of its file."""
-    return f"{plan.ruleset}-{number:05d}"
-
-
-def strategy_of(plan: Plan, number: int, at: int) -> str:
-    """Return how seat ``at`` (from 0) plays in game ``number``."""
-    if plan.player != MIXED:
-        return plan.player
-    return tuple(PLAYERS)[(number + at) % len(PLAYERS)]
-
-
-def _problems(about: GameMeta, plan: Plan) -> Iterator[Problem]:
-    fewest, most = about.players
-    if not fewest <= plan.players <= min(most, len(USUAL_SEATS)):
-        yield Problem("simulate/players", f"{about.name} is for {about.players_words}, not {plan.players}")
-    if not 1 <= plan.games <= MOST_GAMES:
-        yield Problem("simulate/games", f"the number of games is 1 to {MOST_GAMES:,}, not {plan.games:,}")
-    if plan.player not in STRATEGIES:
-        yield Problem(
-            "simulate/player", f"a player is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}, not “{plan.player}”"
-        )
-    if plan.most_orders < 1:
-        yield Problem("simulate/most-orders", f"a game has at least 1 order, not {plan.most_orders}")

@@ -1,22 +1,63 @@
-"""Play a game to its end with orders that go through the adjudicator like a player's."""
+"""Play games with simulated players: their orders go through the adjudicator like a player's, and no bug goes unnoticed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
 from random import Random
 
+from adjudicator.archive.add import File, write_games
+from adjudicator.archive.many import run
+from adjudicator.archive.old import OLD
+from adjudicator.archive.store import ENDING, is_archive, open_archive
+from adjudicator.audit.decide import audit_game
+from adjudicator.audit.texts import divergence_text
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.problem import SetupError
 from adjudicator.core.step import committed_chance
-from adjudicator.core.values import Seat
+from adjudicator.core.values import Seat, Value, Whole
+from adjudicator.files.atomic import sync_folder, write_atomic
+from adjudicator.files.errors import CannotWrite, FileProblem
+from adjudicator.files.reading import read
 from adjudicator.library.begin import begin_game
+from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
-from adjudicator.simulate.plan import Plan, choices_for, luck_of, simulation_plan, strategy_of
-from adjudicator.simulate.players import PLAYERS, Choose
+from adjudicator.library.opening import open_game
+from adjudicator.processes import TIMEOUT, Lost
+from adjudicator.results import ArchivedGame
+from adjudicator.rulesets import own_meta, place_of_bug
+from adjudicator.simulate.bots import chosen
+from adjudicator.simulate.plan import Plan, simulation_plan
+from adjudicator.simulate.statistics import GameTally, tally_game
+from adjudicator.store.game_file import dump_game, load_game
 
 
 class FoulPlayError(Exception):
-    """Report that the adjudicator refused an order that the ruleset had listed as legal: a bug."""
+    """Report a bug: the adjudicator refused an order that was listed as legal, or the audit does not verify the game."""
+
+
+class SimulationFaultError(Exception):
+    """Report a bug that a game showed, with the seed and the number that reproduce it."""
+
+    def __init__(self, plan: Plan, number: int, why: str) -> None:
+        """Say that game ``number`` of ``plan`` failed and ``why``."""
+        super().__init__(plan, number, why)  # another process makes the same error from them
+        self.ruleset = "" if own_meta(plan.ruleset) else plan.ruleset  # its bug, and not one of this program
+
+    @classmethod
+    def of(cls, plan: Plan, number: int, error: Exception) -> SimulationFaultError:
+        """Return the report of ``error``, with its place in the rules or in the program."""
+        return cls(plan, number, f"{type(error).__name__}: {error} ({place_of_bug(error)})")
+
+    def __str__(self) -> str:
+        """Return the words for people."""
+        plan, number, why = self.args
+        again = f"simulate {plan.ruleset} --players {plan.players} --player {plan.player} --seed {plan.seed}"
+        options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
+        return f"game {number} of `{again}{options}`: {why}"
 
 
 def simulate_games(
@@ -36,21 +77,15 @@ def simulate_games(
     plan = simulation_plan(
         ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
     )
-    yield from (play_game(plan, number) for number in plan.numbers)
+    yield from (_play(plan, number, begin_game(plan.choices_for(number))) for number in plan.numbers)
 
 
-def play_game(plan: Plan, number: int) -> Game:
-    """Play game ``number`` of ``plan`` until it is over or reaches its largest number of orders.
-
-    Raises ``FoulPlayError``, or whatever a bug in the rules raises.
-    """
-    game = begin_game(choices_for(plan, number))
-    choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(game.seats)}
-    return play_on(game, choose, luck_of(plan, number), plan.most_orders)
+def _play(plan: Plan, number: int, begun: Game) -> Game:
+    return play_on(begun, begun.players, plan.luck_of(number), plan.most_orders)
 
 
-def play_on(game: Game, choose: Mapping[Seat, Choose], luck: Random, most_orders: int) -> Game:
-    """Continue ``game`` by up to ``most_orders`` orders, which each seat's function in ``choose`` returns.
+def play_on(game: Game, players: Mapping[Seat, str], luck: Random, most_orders: int) -> Game:
+    """Continue ``game`` by up to ``most_orders`` orders of the simulated ``players``, by their seats.
 
     It ends where none of these seats is due. The game has no pending orders.
 
@@ -58,10 +93,10 @@ def play_on(game: Game, choose: Mapping[Seat, Choose], luck: Random, most_orders
     """
     chance = committed_chance(game.record, game.record.journal[-1].entry.drawn)
     for number in range(1, most_orders + 1):
-        seat = next((ask.seat for ask in game.rules.due(game.record.state) if ask.seat in choose), None)
+        seat = next((ask.seat for ask in game.rules.due(game.record.state) if ask.seat in players), None)
         if seat is None:
             break
-        order = choose[seat](game, seat, luck)
+        order = chosen(game, seat, players[seat], luck)
         sheet = Sheet(seat, (Instruction(order),))
         outcome = adjudicate(game.rules, game.record, [sheet], chance=chance)
         # What is left of an order of several steps may be refused: its first step may end the game.
@@ -70,3 +105,147 @@ def play_on(game: Game, choose: Mapping[Seat, Choose], luck: Random, most_orders
             raise FoulPlayError(f"order {number}, {seat}: {game.rules.language.text(order)}: {words or 'not taken'}")
         game = game.with_record(outcome.record)
     return game
+
+
+class _Task(Value):
+    """The ``number`` of a game to play, and the ``data`` of its file, if an earlier run has written one."""
+
+    number: Whole
+    data: bytes = b""
+
+
+_Played = tuple[str, GameTally, bytes]
+"""The name of a game's file, its counts, and the file, if it is to be written."""
+
+
+def tally_games(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    cluster: str = "",
+    out: str | None = None,
+    audit: bool = False,
+    force: bool = False,
+    resume: bool = False,
+    notify: Callable[[], object] = lambda: None,
+) -> Iterator[GameTally]:
+    """Play the games of ``plan``; yield the counts of each in the order of their numbers, for ``statistics``.
+
+    ``jobs`` processes play, or the workers of the dask scheduler at the address ``cluster`` (`local`: as many on this
+    machine). ``out`` is an empty or new folder for the games, or a new archive NAME.adjudicator.db, which gets all of them
+    at the end. With ``force`` it can have contents; with ``resume`` it has games of an earlier run, which are kept.
+    ``audit`` checks each game. Each game calls ``notify``.
+
+    Raises ``SetupError``, ``RequestError``, ``FileProblem``, ``ClusterError``, ``SimulationFaultError`` at the first bug.
+    """
+    try:
+        begin_game(plan.choices_for(1))
+    except SetupError:
+        raise
+    except Exception as error:
+        raise SimulationFaultError.of(plan, 1, error) from error
+
+    def played(numbers: Iterable[int], earlier: Callable[[str], bytes] = lambda _: b"") -> Iterator[_Played]:
+        tasks = (_Task(number, earlier(plan.file_of(number))) for number in numbers)
+        work = partial(_work, plan, is_audited=audit, is_written=out is not None)
+        seconds = None if own_meta(plan.ruleset) else TIMEOUT  # rulesets of this program need no limit
+        for done in run(work, tasks, jobs=jobs, timeout=seconds, cluster=cluster, label=lambda task: task.number):
+            if isinstance(done.result, Exception):
+                raise done.result
+            if isinstance(done.result, Lost):
+                words = f"did not finish within {TIMEOUT} seconds" if done.result.is_late else done.result.words
+                raise SimulationFaultError(plan, done.task, f"the ruleset “{plan.ruleset}” {words}")
+            notify()
+            yield plan.file_of(done.task), *done.result
+
+    if out is not None and out.lower().endswith(OLD):
+        raise RequestError(f"name the archive {out[: -len(OLD)]}{ENDING}: {OLD} is the file extension of old archives")
+    if out is None:
+        yield from (tally for _, tally, _ in played(plan.numbers))
+    elif is_archive(out):
+        yield from _archived(plan, played, out, force=force, resume=resume)
+    else:
+        folder = _folder(out, is_filled=force or resume)
+
+        def earlier(name: str) -> bytes:
+            return read(str(folder / name))[1] if resume and (folder / name).exists() else b""
+
+        for name, tally, data in played(plan.numbers, earlier):
+            if data:
+                write_atomic(folder / name, data, syncs_folder=False)
+            yield tally
+        sync_folder(str(folder))
+
+
+def _archived(
+    plan: Plan, played: Callable[..., Iterator[_Played]], out: str, *, force: bool, resume: bool
+) -> list[GameTally]:
+    """Put the games of ``plan``, which ``played`` yields, into the archive ``out``, all at once; return their counts.
+
+    Games of an earlier run are counted before: while an archive is written, nobody can read it.
+    """
+    is_there, tallies, kept = os.path.lexists(out), list[GameTally](), set[str]()
+    if is_there and not (force or resume):
+        raise RequestError(f"use `force` to replace {out}, which already exists")
+    if is_there and resume:
+        with open_archive(out) as archive:
+            kept.update(row.name for row in archive.rows() if isinstance(row, ArchivedGame))
+            there = (number for number in plan.numbers if plan.file_of(number) in kept)
+            for name, tally, data in played(there, lambda name: archive.read(name)[1]):
+                if data:
+                    raise CannotWrite(f"{out}#{name}", "this game was not over: name another archive")
+                tallies.append(tally)
+
+    def new() -> Iterator[File]:
+        for name, tally, data in played(number for number in plan.numbers if plan.file_of(number) not in kept):
+            tallies.append(tally)
+            yield None, name, data
+
+    write_games(out, new(), add=resume, force=force)
+    return sorted(tallies, key=lambda tally: tally.number)
+
+
+def _folder(out: str, *, is_filled: bool) -> Path:
+    """Return the folder ``out``, and make it if it does not exist; it ``is_filled`` or empty. Raises ``RequestError``."""
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if next(os.scandir(folder), None) is not None and not is_filled:
+            raise RequestError(f"name another folder for the games, or use `force`: {out} is not empty")
+    except FileExistsError:
+        raise RequestError(f"name a folder for the games: {out} is a file") from None
+    except (OSError, ValueError) as error:
+        cause = getattr(error, "strerror", None) or error
+        raise RequestError(f"name another folder for the games: {out} cannot be used: {cause}") from error
+    return folder
+
+
+def _work(plan: Plan, task: _Task, *, is_audited: bool, is_written: bool) -> tuple[GameTally, bytes] | Exception:
+    """Play the game of ``task``, unless an earlier run has; return its tally, and its file if that is to be written."""
+    try:
+        begun = begin_game(plan.choices_for(task.number))
+        kept = _earlier(plan, begun, task.data) if task.data else None
+        game = _play(plan, task.number, begun) if kept is None else kept
+        data = b"" if not (is_audited or is_written) else dump_game(game.record) if kept is None else task.data
+        divergence = audit_game(Game.of(load_game(data))).divergence if is_audited else None
+        if divergence is not None:
+            raise FoulPlayError(divergence_text(divergence))
+        return tally_game(game, task.number), data if kept is None else b""
+    except FileProblem as error:
+        return error
+    except Exception as error:
+        return SimulationFaultError.of(plan, task.number, error)
+
+
+def _earlier(plan: Plan, begun: Game, data: bytes) -> Game | None:
+    """Return the game in ``data``, which an earlier run has written, ``None`` if it stopped before it was over.
+
+    Raises ``CannotWrite`` if this is another game than the one that has ``begun``, ``Untrusted``.
+    """
+    name = f"{begun.id}.json"
+    game = open_game(data, name=name, whole=True)
+    orders = len(game.record.journal) - 1
+    if orders > plan.most_orders or game.record.journal[0].hash != begun.record.journal[0].hash:
+        words = "this is not a game of this simulation: name another folder, or use `force` instead of `resume`"
+        raise CannotWrite(name, words)
+    return game if game.is_over or orders == plan.most_orders else None

@@ -1,11 +1,13 @@
-"""Compute statistics of many games of one ruleset: lengths, results, winners and events."""
+"""Compute statistics of many games of one ruleset: lengths, results, winners and events; as text and as a plot."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.game import Game
@@ -15,7 +17,15 @@ from adjudicator.simulate.plan import Plan
 
 _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 _MOST_VALUES: Final = 12
-"""The text omits a trait with more values than this, because nearly all counts would be 1."""
+"""Text and plot omit a trait with more values than this, because nearly all counts would be 1."""
+_FORMATS: Final = (".png", ".svg")
+"""The file extensions of a plot."""
+_ABREAST: Final = 3
+"""Plots in a row."""
+
+
+class CannotPlotError(AdjudicatorError):
+    """Report why a plot cannot be drawn, and what helps."""
 
 
 class SeatTally(Value):
@@ -96,35 +106,19 @@ class Simulation(GameStatistics, kw_only=True):
 def tally_game(game: Game, number: int) -> GameTally:
     """Return the tally of ``game``; ``number`` orders it among the others."""
     rules, record = game.rules, game.record
-    traits, first = _traits_of(game), dict.fromkeys(link.entry.seat for link in record.journal[1:] if link.entry.seat)
+    first = dict.fromkeys(link.entry.seat for link in record.journal[1:] if link.entry.seat)
     turns = {seat: at for at, seat in enumerate(first, 1)}
     kinds = Counter(event.kind for link in record.journal for event in link.entry.events)  # undone ones included
+    traits: dict[Any, dict[str, str]] = {seat: {} for seat in game.seats}
+    for event in record.journal[0].entry.events:  # every word that a seat got at the set-up
+        owner = traits.get(getattr(event, "seat", None), {})
+        words = {name: getattr(event, name) for name in event.__struct_fields__ if name not in _NO_TRAITS}
+        owner.update((name, value) for name, value in words.items() if isinstance(value, str))
     seats = tuple(
-        SeatTally(
-            standing.seat,
-            standing.place,
-            standing.score,
-            standing.note,
-            turns.get(standing.seat, 0),
-            traits.get(standing.seat, {}),
-        )
-        for standing in rules.standings(record.state)
+        SeatTally(one.seat, one.place, one.score, one.note, turns.get(one.seat, 0), traits.get(one.seat, {}))
+        for one in rules.standings(record.state)
     )
     return GameTally(number, rules.is_over(record.state), len(record.journal) - 1, seats, dict(kinds))
-
-
-def _traits_of(game: Game) -> Mapping[Seat, Mapping[str, str]]:
-    """Return what each seat got at the set-up: every word in its events, such as its car."""
-    traits: dict[Seat, dict[str, str]] = {seat: {} for seat in game.seats}
-    for event in game.record.journal[0].entry.events:
-        owner = traits.get(getattr(event, "seat", None))  # type: ignore[arg-type]
-        if owner is None:
-            continue
-        for name in event.__struct_fields__:
-            value: Any = getattr(event, name)
-            if name not in _NO_TRAITS and isinstance(value, str):
-                owner[name] = value
-    return traits
 
 
 def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
@@ -133,18 +127,26 @@ def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
     finished = [tally for tally in games if tally.is_finished]
     seats = [seat for tally in finished for seat in tally.seats]
     winners = [seat for seat in seats if seat.place == 1]
-    kinds = sorted({kind for tally in games for kind in tally.events})
-    counts = {kind: [tally.events[kind] for tally in games if kind in tally.events] for kind in kinds}
+    wins = {
+        "seat": _share((one.seat, one.place) for one in seats),
+        "order of play": _share((str(one.turn), one.place) for one in seats if one.turn),
+    }
+    for trait in dict.fromkeys(name for one in seats for name in one.traits):
+        wins[trait] = _share((one.traits[trait], one.place) for one in seats if trait in one.traits)
+    events: dict[str, list[int]] = {}
+    for tally in games:
+        for kind, count in tally.events.items():
+            events.setdefault(kind, []).append(count)
     return GameStatistics(
         games=len(games),
         unfinished=len(games) - len(finished),
         orders=_spread([tally.orders for tally in games]),
         winning=_spread([seat.score for seat in winners]) if winners else None,
         scores=_spread([seat.score for seat in seats]) if seats else None,
-        wins=dict(_shares(seats)),
+        wins=wins,
         results=_counted(seat.note for seat in seats),
         winners=_counted(seat.note for seat in winners),
-        events={kind: EventCount(sum(numbers), len(numbers)) for kind, numbers in counts.items()},
+        events={kind: EventCount(sum(counts), len(counts)) for kind, counts in sorted(events.items())},
     )
 
 
@@ -172,29 +174,85 @@ def statistics_text(found: GameStatistics, about: GameMeta, width: int | None = 
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
+def require_plot(path: str | Path) -> None:
+    """Raise ``CannotPlotError`` if no plot can be drawn for ``path``; call it before you simulate the games."""
+    path = Path(path)
+    if path.suffix.lower() not in _FORMATS:
+        raise CannotPlotError(f"the name of a plot ends with {' or '.join(_FORMATS)}, not “{path.name}”")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise CannotPlotError("a plot needs the extra `plot`: pip install 'pbem-adjudicator[plot]'") from None
+
+
+def draw_plot(tallies: Sequence[GameTally], about: GameMeta, path: str | Path) -> None:
+    """Draw the results in ``tallies`` as a plot, and write it to ``path``, whose extension selects PNG or SVG.
+
+    Raises ``CannotPlotError``.
+    """
+    path = Path(path)
+    require_plot(path)
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    found = statistics(tallies)
+    shares = [(by, values) for by, values in found.wins.items() if 1 < len(values) <= _MOST_VALUES]
+    rows = -(-(3 + len(shares)) // _ABREAST)
+    figure = Figure(figsize=(5 * _ABREAST, 4 * rows), layout="constrained")
+    axes = list(figure.subplots(rows, _ABREAST, squeeze=False).flat)
+
+    def draw_histogram(title: str, values: Sequence[int], unit: str) -> None:
+        axis = axes.pop(0)
+        axis.hist(values, bins=30)
+        axis.set(title=title, xlabel=unit, ylabel="games")
+
+    def draw_bars(title: str, names: Sequence[str], lengths: Sequence[float], unit: str) -> None:
+        axis = axes.pop(0)
+        axis.barh(names, lengths)
+        axis.set(title=title, xlabel=unit)
+        axis.invert_yaxis()
+
+    scores = [seat.score for tally in tallies if tally.is_finished for seat in tally.seats if seat.place == 1]
+    draw_histogram("length", [tally.orders for tally in tallies], "orders")
+    draw_histogram("the winner", scores, about.unit[1])
+    for by, values in shares:
+        won = [100 * share.won / share.played for share in values]
+        draw_bars(f"won, by {by}", [share.value for share in values], won, "% of games")
+    endings = dict(list(found.results.items())[:_MOST_VALUES])
+    draw_bars("how seats ended", list(endings), list(endings.values()), "seats")
+    for axis in axes:
+        axis.set_axis_off()
+    figure.suptitle(f"{about.name}: {found.games} games")
+    try:
+        # No date and no random ids: the same games give the same file.
+        with mpl.rc_context({"svg.hashsalt": "adjudicator"}):
+            maker = (
+                {"Date": None, "Creator": "adjudicator"} if path.suffix.lower() == ".svg" else {"Software": "adjudicator"}
+            )
+            figure.savefig(path, metadata=maker)
+    except OSError as error:
+        raise CannotPlotError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
 def percent(part: int, whole: int) -> str:
     """Return ``part`` of ``whole`` in percent with one decimal, rounded half up; 0 if ``whole`` is 0."""
     return _tenths((2000 * part + whole) // (2 * whole)) if whole else "0.0"
 
 
+def _tenths(tenths: int) -> str:
+    return f"{tenths // 10}.{tenths % 10}"
+
+
 def _spread(numbers: Sequence[int]) -> NumberSpread:
-    ordered = sorted(numbers)
-    count, whole = len(ordered), sum(ordered)
-    mean = _tenths((20 * whole + count) // (2 * count))
+    ordered, count = sorted(numbers), len(numbers)
+    mean = _tenths((20 * sum(ordered) + count) // (2 * count))
     return NumberSpread(least=ordered[0], median=ordered[(count - 1) // 2], mean=mean, most=ordered[-1])
 
 
-def _shares(seats: Sequence[SeatTally]) -> Iterable[tuple[str, tuple[WinShare, ...]]]:
-    """Yield wins by seat, by order of play, and by each trait that a seat has."""
-    yield "seat", _share(seats, lambda seat: seat.seat)
-    yield "order of play", _share(seats, lambda seat: str(seat.turn) if seat.turn else None)
-    for trait in dict.fromkeys(name for seat in seats for name in seat.traits):
-        yield trait, _share(seats, lambda seat, name=trait: seat.traits.get(name))  # type: ignore[misc]
-
-
-def _share(seats: Sequence[SeatTally], value_of: Callable[[SeatTally], str | None]) -> tuple[WinShare, ...]:
-    played = Counter(value for seat in seats if (value := value_of(seat)) is not None)
-    won = Counter(value for seat in seats if seat.place == 1 and (value := value_of(seat)) is not None)
+def _share(found: Iterable[tuple[str, int]]) -> tuple[WinShare, ...]:
+    """Return the wins by value; ``found`` has the value and the place of each seat."""
+    seats = list(found)
+    played, won = Counter(value for value, _ in seats), Counter(value for value, place in seats if place == 1)
     return tuple(WinShare(value, won[value], played[value]) for value in sorted(played, key=_natural))
 
 
@@ -207,7 +265,3 @@ def _natural(value: str) -> tuple[str, int, str]:
 def _counted(words: Iterable[str]) -> dict[str, int]:
     counts = Counter(words)
     return {word: counts[word] for word in sorted(counts, key=lambda word: (-counts[word], word))}
-
-
-def _tenths(tenths: int) -> str:
-    return f"{tenths // 10}.{tenths % 10}"

@@ -1,37 +1,30 @@
-"""Build a site: audit every game, make and write its page in parallel, then write the lists, with the index last."""
+"""Build the site of an archive, and the public pages of a club: find, audit and page in one pass, then the lists."""
 
 from __future__ import annotations
 
-import os
-from collections import Counter, defaultdict, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
-from typing import Final
 
-from adjudicator.audit.files import AuditOptions, audit_sources
-from adjudicator.core.values import Value, replace
-from adjudicator.processes import TIMEOUT, Lost, Pool
+from adjudicator.archive.find import Unopened, find, public_name
+from adjudicator.archive.many import run
+from adjudicator.archive.memory import Memory
+from adjudicator.core.phrases import listed
+from adjudicator.core.values import Seat, Value, canonical_bytes, digest, replace
+from adjudicator.files.typed import Misfit, read
+from adjudicator.processes import TIMEOUT, Done, Lost, usual_jobs
+from adjudicator.reports.png import NoPictureError, require_png
+from adjudicator.resources import rules_page as rules_text
 from adjudicator.results import UnmadePage
-from adjudicator.site.fault import NOT_MADE, Fault, contain
-from adjudicator.site.folder import CachedGame, SiteFolder
-from adjudicator.site.game_page import GamePage, Task, Unchanged, make_page, page_in_place
-from adjudicator.site.list_page import trouble_page
-from adjudicator.site.lists import PlannedPage, list_pages, ruleset_links
-from adjudicator.site.site_game import SiteGame, page_name
-from adjudicator.sources.archives import Opener
-from adjudicator.sources.candidates import Source, public_name
-from adjudicator.sources.find import find_sources
-from adjudicator.verdict import AuditResult, Skipped
-
-GAMES: Final = "games"
-"""The folder of the pages of games."""
-
-
-class SiteListing(Value):
-    """One source of the site: the ``result`` of its audit, and its ``game`` in the lists (``None``: they leave it out)."""
-
-    result: AuditResult
-    game: SiteGame | None
+from adjudicator.rulebook.page import read_page
+from adjudicator.rulesets import meta
+from adjudicator.script.read import is_script
+from adjudicator.site.folder import SiteFolder
+from adjudicator.site.game import GAMES, GamePage, SiteGame, Task, make_page, page_in_place
+from adjudicator.site.lists import Home, Plan, list_pages, ruleset_links, running_table
+from adjudicator.site.page import NOT_MADE, Cell, ListTable, contain, page_name, row_of, rules_page, trouble_page
+from adjudicator.verdict import Kind, Verdict, undecided
 
 
 def build_site(
@@ -40,99 +33,198 @@ def build_site(
     *,
     jobs: int = 1,
     timeout: float = TIMEOUT,
+    cluster: str = "",
+    again: bool = False,
     unfinished: bool = False,
     url: str = "",
     notify: Callable[[], object] = lambda: None,
-) -> Iterator[SiteListing | UnmadePage]:
+) -> Iterator[GamePage | UnmadePage]:
     """Write a site of the games at ``paths`` into ``folder``; yield each source in order, and each page that cannot be made.
 
-    A page that says so takes its place, and the other pages are made as usual. Up to ``jobs`` processes work on games, each
-    game within ``timeout`` seconds. The site shows ``unfinished`` games as bystanders see them, and no private games that
-    go on from others. With the address ``url`` of the site, which ends in `/`, links to its pages have a preview with a
-    picture; this needs the extra `png`. Each audit and each page calls ``notify``. Raises ``CannotWrite``.
+    A page that says so takes its place, and the others are made as usual. Up to ``jobs`` processes work on games, each
+    game within ``timeout`` seconds, or the workers of a ``cluster`` (see ``archive.many.run``). Games that have not changed
+    since a run on this machine keep their pages, unless with ``again``. The site shows ``unfinished`` games as bystanders
+    see them, and no private games that go on from others. With the address ``url`` of the site, which ends in `/`, links to
+    its pages have a preview with a picture; this needs the extra `png`. Each page calls ``notify``. Raises ``CannotWrite``,
+    ``ClusterError``.
     """
-    paths = tuple(paths)
-    candidates = list(find_sources(paths))
-    results = []
-    for result in audit_sources(candidates, AuditOptions(timeout=timeout), jobs):
-        results.append(result)
+    paths, games = tuple(paths), list[SiteGame]()
+    tasks = (Task(one, public_name(one.name, paths), unfinished, url) for one in find(paths))
+    for page in _game_pages(tasks, folder, jobs, timeout, cluster, is_again=again):
         notify()
-    tasks = list(_tasks(paths, candidates, results, has_unfinished=unfinished, url=url))
-    kept = {task.file: found for task in tasks if task is not None and (found := folder.kept(task.file)) is not None}
-    tasks = [replace(task, kept=kept[task.file].key) if task and task.file in kept else task for task in tasks]
-    made = make_pages([task for task in tasks if task is not None], jobs, timeout)
-    games = []
-    for result, task in zip(results, tasks, strict=True):
-        page = next(made) if task is not None else None
-        notify()
-        if task is None or page is None:
-            yield SiteListing(result, None)
-            continue
-        game = keep_page(kept[task.file], task, folder) if isinstance(page, Unchanged) else write_page(page, folder)
-        games.append(game)
-        yield SiteListing(result, game)
-        if isinstance(page, GamePage) and page.fault is not None:
-            yield UnmadePage(page=game.file, source=result.source, cause=page.fault.cause)
-    for planned in list_pages(games, url):
-        yield from write_list(planned, games, folder)
-        notify()
+        yield page
+        if page.game is not None:
+            games.append(page.game)
+            if page.cause:
+                yield UnmadePage(page=page.game.file, source=page.result.source, cause=page.cause)
+    yield from _write_lists(list_pages(games, url), games, folder, notify)
     folder.finish()
 
 
-def write_list(planned: PlannedPage, games: Sequence[SiteGame], folder: SiteFolder) -> Iterator[UnmadePage]:
-    """Write the ``planned`` page about ``games``; yield it if it cannot be made. Raises ``CannotWrite``."""
-    text = contain(planned.make)
-    if isinstance(text, Fault):
-        yield UnmadePage(page=planned.name, source="", cause=text.cause)
-        text = trouble_page(planned.title, (NOT_MADE,), ruleset_links(games))
-    folder.write(planned.name, text.encode())
+class HomeGame(Value, kw_only=True):
+    """A game for a site: its id, and the ``path`` of its file.
+
+    Its pages name the players of the seats ``named``, and no others. It counts for the standing of the players ``agreed``,
+    pairs of seat and name. ``deadline`` is the text about it (empty: none), ``stand_in`` how to take over a seat without a
+    player (empty: no player can).
+    """
+
+    game: str
+    path: str
+    named: tuple[Seat, ...] = ()
+    agreed: frozenset[tuple[Seat, str]] = frozenset()
+    deadline: str = ""
+    stand_in: str = ""
+
+    @property
+    def file(self) -> str:
+        """The file of its page on the site."""
+        return f"{GAMES}/{page_name(self.game, f'{self.game}.json')}"
 
 
-def write_page(page: GamePage, folder: SiteFolder) -> SiteGame:
-    """Write the files of ``page``, and return its game."""
-    for name, data in page.files:
-        folder.write(name, data)
-    if page.key:
-        folder.note(CachedGame(page.key, page.game))
-    return page.game
+def build_home(
+    games: Sequence[HomeGame],
+    folder: SiteFolder,
+    title: str,
+    *,
+    url: str = "",
+    open_games: ListTable | None = None,
+    links: Iterable[tuple[str, str]] = (),
+    notify: Callable[[], object] = lambda: None,
+) -> Iterator[SiteGame | UnmadePage]:
+    """Write a site of ``games`` into ``folder``; yield each game in order, and each page that cannot be made.
+
+    A page that says so takes its place, and the others are made as usual. ``title``, the table of ``open_games`` and
+    ``links`` (pairs of words and file) are those of the first page, ``url`` is the address of the site, which ends in `/`.
+    Each page calls ``notify``. Call ``folder.finish()`` afterwards. Raises ``CannotWrite``.
+    """
+    try:
+        require_png()
+        previews = url
+    except NoPictureError:
+        previews = ""
+    tasks = (
+        Task(
+            next(iter(find([game.path]))),
+            f"{game.game}.json",
+            has_unfinished=True,
+            url=previews,
+            called=game.game,
+            named=game.named,
+            facts=(("deadline", game.deadline),) if game.deadline else (),
+        )
+        for game in games
+    )
+    shown: list[SiteGame] = []
+    running: list[tuple[SiteGame, str, str]] = []
+    for game, page in zip(games, _game_pages(tasks, folder, usual_jobs()), strict=True):
+        notify()
+        assert page.game is not None
+        yield page.game
+        if page.cause:
+            yield UnmadePage(page=page.game.file, source=game.path, cause=page.cause)
+        agreed = (one if (one.seat, one.player) in game.agreed else replace(one, player="") for one in page.game.records)
+        shown.append(replace(page.game, records=tuple(agreed)))
+        if page.game.ruleset and not page.game.is_over:
+            is_vacant = game.stand_in and page.game.vacant
+            vacant = f"{listed(page.game.vacant)}: {game.stand_in}" if is_vacant else ""
+            running.append((page.game, game.deadline, vacant))
+    rulesets = sorted({(game.ruleset, game.name) for game in shown if game.ruleset})
+    rules = [Plan(page_name(one, "rules"), f"{name}: rules", partial(_rules, one, url)) for one, name in rulesets]
+    of_rules = tuple(row_of(Cell(name, page_name(one, "rules"))) for one, name in rulesets)
+    home = Home(
+        title,
+        (*([open_games] if open_games is not None else []), running_table(running)),
+        (ListTable("Rules", ("ruleset",), of_rules),),
+        tuple(Cell(*link) for link in links),
+        has_running=True,
+    )
+    yield from _write_lists((*rules, *list_pages(shown, url, home)), shown, folder, notify)
 
 
-def keep_page(kept: CachedGame, task: Task, folder: SiteFolder) -> SiteGame:
-    """Keep the files of ``task`` from the last run, and return its game with its present number."""
-    assert kept.game.tally is not None
-    game = replace(kept.game, tally=replace(kept.game.tally, number=task.number))
-    folder.keep(CachedGame(kept.key, game))
-    return game
+def _rules(ruleset: str, url: str) -> str:
+    about = meta(ruleset)
+    return rules_page(read_page(rules_text(about)), about, url and f"{url}{page_name(ruleset, 'rules')}")
 
 
-def _tasks(
-    paths: Sequence[str], candidates: Sequence[object], results: Sequence[AuditResult], *, has_unfinished: bool, url: str
-) -> Iterator[Task | None]:
-    """Yield the task for each of ``results`` that is the verdict on a game; others may be notes on a ruleset."""
-    taken = Counter[str]()
-    sources = defaultdict[str, deque[Source]](deque)
-    for candidate in candidates:
-        if isinstance(candidate, Source):
-            sources[candidate.name].append(candidate)
-    for number, result in enumerate(results):
-        source = sources[result.source].popleft() if sources[result.source] else Source(result.source, "")
-        if isinstance(result, Skipped) or result.forked_from:
-            yield None
-            continue
-        shown = public_name(result.source, paths)
-        name = page_name(result.game or os.path.basename(shown), shown)
-        taken[name] += 1
-        if taken[name] > 1:
-            name = f"{name.removesuffix('.html')}-{taken[name]}.html"
-        yield Task(source, number, result, f"{GAMES}/{name}", shown, has_unfinished, url)
+class _Known(Value):
+    """What the memory has about a game: its result, its ``game`` for the lists, and the hash of each file of its page."""
+
+    result: Verdict
+    game: SiteGame | None
+    hashes: dict[str, str]
 
 
-def make_pages(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[GamePage | Unchanged | None]:
-    """Yield the page of each of ``tasks``, in their order."""
-    with Pool(partial(make_page, Opener()), jobs, timeout) as pool:
-        for done in pool.run(tasks):
-            if not isinstance(done.result, Lost):
-                yield done.result
+def _game_pages(
+    tasks: Iterable[Task],
+    folder: SiteFolder,
+    jobs: int,
+    timeout: float = TIMEOUT,
+    cluster: str = "",
+    *,
+    is_again: bool = False,
+) -> Iterator[GamePage]:
+    """Write the page of each of ``tasks`` into ``folder``, and yield it without its files; one that is unchanged stays."""
+    names, shown = Counter[str](), set[str]()
+
+    def changed(memory: Memory) -> Iterator[Task | Done]:
+        """Yield the tasks to do, and the pages that stay in the places of theirs."""
+        for task in tasks:
+            known = None
+            # The name of a page depends on the files of the same name before.
+            if task.shown not in shown and (found := memory.get(task.key)) is not None:
+                with suppress(Misfit):
+                    known = read(_Known, found)
+            shown.add(task.shown)
+            if known is not None and folder.keep(known.hashes):
+                yield Done((None, b""), GamePage(replace(known.result, source=task.source.name), known.game))
             else:
-                late = f"the page was not finished within {timeout:g} seconds"
-                yield page_in_place(done.task, Fault(late if done.result.is_late else f"the game {done.result.words}"))
+                yield task
+
+    with Memory(is_new=is_again) as memory:
+        for done in run(make_page, changed(memory), jobs=jobs, timeout=timeout, cluster=cluster, label=_label):
+            (task, key), page, number = done.task, done.result, 1
+            if isinstance(page, Lost):
+                cause = f"the page was not finished within {timeout:g} seconds" if page.is_late else f"the game {page.words}"
+                kind = Kind.UNREAD if page.is_late else Kind.FAULT
+                page = page_in_place(task, undecided(task.source.name, kind, cause), cause)
+            if page.game is not None:
+                names[page.game.file] += 1
+                number = names[page.game.file]
+            if number > 1:  # another file of this name has a game of the same id
+                page = page.renamed(number)
+            for name, data in page.files:
+                folder.write(name, data)
+            result = page.result
+            if key and number == 1 and not page.cause and isinstance(result, Verdict) and result.is_decided:
+                known = _Known(result, page.game, {name: digest(data) for name, data in page.files})
+                with suppress(UnicodeEncodeError):  # the name of a file may be no text
+                    memory.put(key, canonical_bytes(known), result.ruleset)
+            yield replace(page, files=())
+
+
+def _label(task: Task) -> tuple[Task, bytes]:
+    """Return ``task`` without its data, which may be large, and its key in the memory (empty: it is not remembered)."""
+    source = task.source
+    if isinstance(source, Unopened):
+        return task, b""
+    key = b"" if is_script(source.data) else task.key  # scripts also depend on other files
+    return replace(task, source=replace(source, data=b"")), key
+
+
+def _write_lists(
+    plans: Iterable[Plan], games: Sequence[SiteGame], folder: SiteFolder, notify: Callable[[], object]
+) -> Iterator[UnmadePage]:
+    """Write the pages about ``games``; yield each that cannot be made. Raises ``CannotWrite``."""
+    for plan in plans:
+        text, cause = contain(plan.make)
+        if text is None:
+            yield UnmadePage(page=plan.name, source="", cause=cause)
+            text = trouble_page(plan.title, (NOT_MADE,), ruleset_links(games))
+        folder.write(plan.name, text.encode())
+        notify()
+
+
+def unmade_text(page: UnmadePage) -> str:
+    """Return as one line which ``page`` of a site could not be made, and why."""
+    return "  ".join(filter(None, ("not made ", page.page, page.cause, page.source)))

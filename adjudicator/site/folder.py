@@ -1,29 +1,33 @@
-"""Write the folder of a site page by page, each in one step, and leave other files in it alone."""
+"""Write the folder of a site file by file, each in one step, and leave other files in it alone."""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
-from adjudicator.core.values import Value, canonical_text, digest
+from adjudicator.core.values import Value, canonical_bytes, digest
 from adjudicator.files.atomic import PRIVATE, SHARED, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite
-from adjudicator.files.typed import Misfit, convert
-from adjudicator.site.site_game import SiteGame
+from adjudicator.files.typed import read
 
 MANIFEST: Final = "manifest.json"
 _MADE_BY: Final = "adjudicator site"
 
 
-class CachedGame(Value):
-    """A game with its pages from the last run: ``key`` covers everything that they depend on."""
+class _Manifest(Value, omit_defaults=True):
+    """The files of a site: the hash (``pages``) and the size in bytes (``sizes``) of each.
 
-    key: str
-    game: SiteGame
+    Earlier versions had no sizes, and other facts about ``games``.
+    """
+
+    by: str
+    pages: Mapping[str, str]
+    sizes: Mapping[str, int] = MappingProxyType({})
+    games: Any = None
 
 
 class NotASite(CannotWrite):
@@ -33,106 +37,94 @@ class NotASite(CannotWrite):
 class SiteFolder:
     """A folder for the files of a site; ``finish`` removes those of earlier runs that are no longer part of it.
 
-    ``manifest.json`` lists the pages with their hashes. An interrupted run leaves complete pages, and the next run adds
-    those that are missing.
+    ``manifest.json`` lists the files with their hashes. An interrupted run leaves complete pages, and the next run adds
+    those that are missing. ``written`` is the number of files that this run has written because they were new or changed,
+    ``removed`` that of files of earlier runs that ``finish`` has removed.
     """
 
     def __init__(self, path: str, *, force: bool = False, manifest: str = "") -> None:
         """Begin to write into the folder ``path``, and make the folder if it does not exist.
 
-        The path ``manifest`` keeps the manifest outside of the folder, for a site whose manifest would reveal secrets.
+        The path ``manifest`` keeps the manifest outside of the folder.
 
         Raises ``NotASite`` if it contains anything but a site of this program, unless with ``force``; ``CannotWrite`` if it
         cannot be made.
         """
         self._path = path
         self._manifest, self._mode = (manifest, PRIVATE) if manifest else (os.path.join(path, MANIFEST), SHARED)
-        self._written = self._removed = 0
-        self._pages: dict[str, str] = {}
-        self._games: dict[str, CachedGame] = {}
-        self._earlier_games: dict[str, Any] = {}
-        self._earlier = self._listed()
+        self.written = self.removed = 0
+        self._hashes: dict[str, str] = {}
+        self._sizes: dict[str, int] = {}
+        self._folders: set[str] = set()
+        self._earlier, self._since = _Manifest(_MADE_BY, {}), 0
+        is_site = False
+        with suppress(OSError, ValueError):
+            earlier: _Manifest = read(_Manifest, Path(self._manifest).read_bytes())
+            if is_site := earlier.by == _MADE_BY:
+                self._earlier, self._since = earlier, os.stat(self._manifest).st_mtime_ns
         if os.path.lexists(path) and not os.path.isdir(path):
             raise NotASite(path, "this is a file, but a site needs a folder")
-        is_taken = self._earlier is None and os.path.isdir(path) and any(os.scandir(path))
-        if is_taken and not force:
+        if not is_site and not force and os.path.isdir(path) and any(os.scandir(path)):
             raise NotASite(path, "name another folder, or use `force`: this one contains other files")
-        self._folders: set[str] = set()
         self._make("")
-        # The manifest exists from the beginning, so that the next run recognises the folder after an interruption.
-        self._write_manifest(self._earlier or {}, self._earlier_games)
+        if not is_site:  # the manifest exists from the beginning: after an interruption, the next run recognises the folder
+            self._write_manifest()
 
     @property
     def count(self) -> int:
         """The number of written pages, without pictures and the feed."""
-        return sum(name.endswith(".html") for name in self._pages)
-
-    @property
-    def written(self) -> int:
-        """The number of files that this run has written, because they were new or changed."""
-        return self._written
-
-    @property
-    def removed(self) -> int:
-        """The number of files of earlier runs that ``finish`` has removed."""
-        return self._removed
+        return sum(name.endswith(".html") for name in self._hashes)
 
     def write(self, name: str, data: bytes) -> None:
         """Write the file ``name``, such as ``games/rally.html``, unless it exists unchanged. Raises ``CannotWrite``."""
-        self._pages[name] = digest(data)
         self.write_unlisted(name, data)
+        self._hashes[name], self._sizes[name] = digest(data), len(data)
 
     def write_unlisted(self, name: str, data: bytes) -> None:
         """Write the file ``name`` as ``write`` does, but leave it out of the manifest. Raises ``CannotWrite``."""
-        self._make(os.path.dirname(name))
-        path = os.path.join(self._path, name)
-        if self._bytes(path) != data:
-            write_atomic(path, data, SHARED, syncs_folder=False)
-            self._written += 1
+        if self._size(name, digest(data)) is None:
+            self._make(os.path.dirname(name))
+            write_atomic(os.path.join(self._path, name), data, SHARED, syncs_folder=False)
+            self.written += 1
+
+    def keep(self, hashes: Mapping[str, str]) -> bool:
+        """Keep the files of these names if all exist with these ``hashes``, and return whether they do."""
+        sizes = {name: size for name, hash_ in hashes.items() if (size := self._size(name, hash_)) is not None}
+        if len(sizes) < len(hashes):
+            return False
+        self._hashes |= hashes
+        self._sizes |= sizes
+        return True
 
     def finish(self) -> None:
         """Write the manifest, and remove the pages of earlier runs that this run did not write. Raises ``CannotWrite``."""
-        for name, hash_ in (self._earlier or {}).items():
-            path = os.path.join(self._path, name)
-            data = self._bytes(path) if name not in self._pages else None
-            if data is not None and digest(data) == hash_:
+        for name, hash_ in self._earlier.pages.items():
+            climbs = os.path.isabs(name) or ".." in name.replace("\\", "/").split("/")
+            if name not in self._hashes and not climbs and self._size(name, hash_) is not None:
                 with suppress(OSError):
-                    os.unlink(path)
-                    self._removed += 1
+                    os.unlink(os.path.join(self._path, name))
+                    self.removed += 1
         for inner in self._folders:
             sync_folder(os.path.join(self._path, inner))
-        self._write_manifest(self._pages, self._games)
+        if self.written or (self._earlier.pages, self._earlier.sizes) != (self._hashes, self._sizes):
+            self._write_manifest()
 
-    def kept(self, name: str) -> CachedGame | None:
-        """Return the game of the page ``name`` from the last run, if its page and its pictures are unchanged."""
-        try:
-            found: CachedGame = convert(CachedGame, self._earlier_games.get(name))
-        except Misfit:  # it is new, or the manifest is damaged
-            return None
-        files = self._files_of(name)
-        return found if {name, found.game.thumbnail} <= files.keys() and self._has_all(files) else None
+    def _size(self, name: str, hash_: str) -> int | None:
+        """Return the size of the file ``name`` in bytes; ``None`` unless it exists with this hash.
 
-    def keep(self, game: CachedGame) -> None:
-        """Keep the files of ``game`` from the last run."""
-        self._pages |= self._files_of(game.game.file)
-        self.note(game)
+        A file that is older than the manifest, with the size in it, has not changed since: most files are not read again.
+        """
+        path, earlier = os.path.join(self._path, name), self._earlier
+        with suppress(OSError, ValueError):
+            status = os.stat(path)
+            is_listed = earlier.pages.get(name) == hash_ and earlier.sizes.get(name) == status.st_size
+            if (is_listed and status.st_mtime_ns < self._since) or digest(Path(path).read_bytes()) == hash_:
+                return status.st_size
+        return None
 
-    def note(self, game: CachedGame) -> None:
-        """Write ``game`` into the manifest at the end, for the next run."""
-        self._games[game.game.file] = game
-
-    def _files_of(self, name: str) -> dict[str, str]:
-        """Return the page ``name`` and its pictures with their hashes, as the last run has written them."""
-        stem = name.removesuffix(".html")
-        return {one: hash_ for one in (name, f"{stem}.svg", f"{stem}.png") if (hash_ := (self._earlier or {}).get(one))}
-
-    def _has_all(self, files: dict[str, str]) -> bool:
-        return all(digest(self._bytes(os.path.join(self._path, name)) or b"") == hash_ for name, hash_ in files.items())
-
-    def _write_manifest(self, pages: dict[str, str], games: Mapping[str, Any]) -> None:
-        data = canonical_text({"by": _MADE_BY, "pages": pages, "games": games}).encode() + b"\n"
-        if self._bytes(self._manifest) != data:
-            write_atomic(self._manifest, data, self._mode)
+    def _write_manifest(self) -> None:
+        made = _Manifest(_MADE_BY, self._hashes, self._sizes)
+        write_atomic(self._manifest, canonical_bytes(made) + b"\n", self._mode)
 
     def _make(self, inner: str) -> None:
         if inner in self._folders:
@@ -143,25 +135,3 @@ class SiteFolder:
         except (OSError, ValueError) as error:
             raise CannotWrite(path, f"the folder cannot be made: {getattr(error, 'strerror', None) or error}") from error
         self._folders.add(inner)
-
-    def _listed(self) -> dict[str, str] | None:
-        """Return the pages of the site in the folder with their hashes, ``None`` if it contains no site."""
-        try:
-            document: Any = json.loads(Path(self._manifest).read_bytes())
-        except (OSError, ValueError, RecursionError):
-            return None
-        if not isinstance(document, dict) or document.get("by") != _MADE_BY or not isinstance(document.get("pages"), dict):
-            return None
-        games = document.get("games")
-        self._earlier_games = games if isinstance(games, dict) else {}
-        return {
-            name: hash_
-            for name, hash_ in document["pages"].items()
-            if isinstance(hash_, str) and not os.path.isabs(name) and ".." not in name.replace("\\", "/").split("/")
-        }
-
-    def _bytes(self, path: str) -> bytes | None:
-        try:
-            return Path(path).read_bytes()
-        except (OSError, ValueError):
-            return None

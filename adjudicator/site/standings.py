@@ -134,31 +134,3 @@ def ratings(games: Iterable[tuple[int | None, Mapping[str, int]]]) -> dict[str, 
         played.update(places.keys())
     shown = {who: Rating(round(one.mu), round(one.sigma), played[who]) for who, one in found.items()}
     return {who: shown[who] for who in sorted(shown, key=lambda who: (3 * shown[who].doubt - shown[who].value, who))}
-
-
-class Versus(Value):
-    """The results against one other player: games finished before, at the same place as, and after this player."""
-
-    ahead: int = 0
-    level: int = 0
-    behind: int = 0
-
-    @property
-    def games(self) -> int:
-        """The number of these games."""
-        return self.ahead + self.level + self.behind
-
-
-def versus(holder: str, games: Iterable[Mapping[str, int]]) -> Mapping[str, Versus]:
-    """Return the results of ``holder`` against each other player, most games first.
-
-    ``games`` has the place of each player for each finished game.
-    """
-    counts: dict[str, list[int]] = {}
-    for places in games:
-        own = places.get(holder)
-        for who, place in places.items():
-            if own is not None and who != holder:
-                counts.setdefault(who, [0, 0, 0])[1 if place == own else 2 * (place < own)] += 1
-    found = {who: Versus(*numbers) for who, numbers in counts.items()}
-    return {who: found[who] for who in sorted(found, key=lambda who: (-found[who].games, who))}

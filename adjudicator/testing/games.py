@@ -19,9 +19,8 @@ from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json
 from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.library.game import Game
 from adjudicator.rulesets import offer
-from adjudicator.simulate.plan import Plan, luck_of, name_of, secret_of
+from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_on
-from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.game_file import shipped
 
 SAMPLED: Final = 120  # the number of positions on which slow laws are checked
@@ -282,12 +281,12 @@ def play_games(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> G
             named = [one.seat for one in getattr(position, "seats", ())]
             choices = GameChoices(
                 ruleset=meta.id,
-                id=name_of(plan, number),
+                id=plan.name_of(number),
                 players=tuple(Player(Seat(seat)) for seat in named or USUAL_SEATS[: plan.players]),
                 components=sets[at],
                 options={name: value for name, value in chosen.items() if name not in later},
                 position=position,
-                secret=secret_of(plan, number),
+                secret=plan.secret_of(number),
                 version=version,
             )
             try:
@@ -297,7 +296,7 @@ def play_games(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> G
                     raise
                 game = begin_game(replace(choices, options={}))  # The random options exclude each other.
             try:
-                played.games += (_played(game, number, luck_of(plan, number), most_orders),)
+                played.games += (_played(game, number, plan.luck_of(number), most_orders),)
             except Exception as error:
                 where = f"game {game.record.id} of seed {seed} ({len(game.seats)} players)"
                 sentence, words = "Every order that `legal` lists can be carried out.", f"{type(error).__name__}: {error}"
@@ -309,8 +308,8 @@ def _played(game: Game, number: int, luck: Random, most_orders: int) -> Game:
     if number % _GREEDY == 0:
         # Who looks ahead asks for more than playing takes, and what fails then is for the laws to tell.
         with suppress(Exception):
-            return play_on(game, dict.fromkeys(game.seats, PLAYERS["greedy"]), luck, most_orders)
-    return play_on(game, dict.fromkeys(game.seats, PLAYERS["random"]), luck, most_orders)
+            return play_on(game, dict.fromkeys(game.seats, "greedy"), luck, most_orders)
+    return play_on(game, dict.fromkeys(game.seats, "random"), luck, most_orders)
 
 
 def check_laws(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> None:

@@ -115,8 +115,8 @@ def packed_games() -> bytes:
     """Return an archive of the program."""
     with TemporaryDirectory() as folder:
         Path(folder, "a.json").write_bytes(games()[0])
-        write_archive(f"{folder}/all.jsonl.zst", [f"{folder}/a.json"], str)
-        return Path(folder, "all.jsonl.zst").read_bytes()
+        write_archive(f"{folder}/all.adjudicator.db", [f"{folder}/a.json"], str)
+        return Path(folder, "all.adjudicator.db").read_bytes()
 
 
 def archives(luck: Random, forge: Forge) -> Iterator[tuple[str, bytes]]:
@@ -131,7 +131,7 @@ def archives(luck: Random, forge: Forge) -> Iterator[tuple[str, bytes]]:
     yield "a.zip", mutated_bytes(luck, whole) if luck.random() < 0.8 else whole
     if luck.random() < 0.3:
         data = packed_games()
-        yield "b.jsonl.zst", mutated_bytes(luck, data) if luck.random() < 0.8 else data
+        yield "b.adjudicator.db", mutated_bytes(luck, data) if luck.random() < 0.8 else data
 
 
 # To commands

@@ -108,7 +108,7 @@ def test_what_a_stranger_does_is_told_and_the_others_are_audited(
     command: Command, archive: Path, how: str, words: str, code: int
 ) -> None:
     """`sys.exit(0)` in a ruleset ended the audit with 0, and games were not looked at."""
-    found = command("audit", archive, "--json", *(("--timeout", 1.5) if how == "hang" else ()), how=how)
+    found = command("audit", archive, "--json", "--again", *(("--timeout", 1.5) if how == "hang" else ()), how=how)
     a, b, c, d = statuses(found)
     assert (a, d) == (("a.json", ""), ("d.json", "")), found.stderr
     assert ([b[0], c[0]], b[1]) == (["b.json", "c.json"], c[1])
@@ -116,7 +116,7 @@ def test_what_a_stranger_does_is_told_and_the_others_are_audited(
 
 
 def test_what_it_prints_is_in_no_report(command: Command, archive: Path) -> None:
-    found = command("audit", archive, "--json", how="print")
+    found = command("audit", archive, "--json", "--again", how="print")
     assert ([name for name, _ in statuses(found)], found.returncode) == (["a.json", "b.json", "c.json", "d.json"], 0)
     site = command("site", archive, "-o", "public", "--unfinished", "--json", how="print")
     assert json.loads(site.stdout)["games"] == 4, site.stderr
@@ -124,7 +124,7 @@ def test_what_it_prints_is_in_no_report(command: Command, archive: Path) -> None
 
 @pytest.mark.parametrize("how", ["import", pytest.param("import and exit", marks=pytest.mark.soak)])
 def test_a_ruleset_that_cannot_be_loaded_hurts_no_other(command: Command, archive: Path, how: str) -> None:
-    found = command("audit", archive, "--json", how=how)
+    found = command("audit", archive, "--json", "--again", how=how)
     assert [words == "" for _, words in statuses(found)] == [True, False, False, True]
     assert found.returncode == 3
     shown = command("show", archive / "b.json", how=how)
@@ -137,7 +137,7 @@ def test_a_ruleset_that_cannot_be_loaded_hurts_no_other(command: Command, archiv
 def test_ctrl_c_ends_all_that_was_begun(environment: dict[str, str], archive: Path, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     os.mkfifo(pids)
-    call = [sys.executable, "-m", "adjudicator", "audit", str(archive)]
+    call = [sys.executable, "-m", "adjudicator", "audit", str(archive), "--again"]
     environment = {**environment, "HOSTILE": "hang", "PIDS": str(pids)}
     with subprocess.Popen(call, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         worker = int(pids.read_text())  # waits until it hangs

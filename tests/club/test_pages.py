@@ -577,3 +577,11 @@ def test_the_first_order_of_a_welcome_is_read_as_it_stands(tmp_path: Path, rules
     club.mail(seat, f"PREVIEW\n{order}", "game")
     club.round(DAY)
     assert club.letter(seat, "game: your mail was read"), "nothing is wrong with it"
+
+
+def test_a_private_game_that_a_club_runs_has_a_page(run: Callable[..., Any], tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    run("fork", FLAG, "--at", "9", "--id", "dream", "-o", club.top / "dream.json", code=0)
+    club.club("add", "dream.json", "--seat", "red=red@example.org", "--seat", "blue=blue@example.org")
+    done = publish(club)
+    assert (done["running_games"], done["unmade"]) == (2, []) and page_of(club, "dream")

@@ -144,7 +144,7 @@ def test_a_site_and_an_audit_name_the_game_that_ends_its_process_and_go_on(run: 
 
 
 def test_an_archive_runs_no_ruleset(run: Run) -> None:
-    for line in ("archive games.jsonl.zst toy.json", "archive games.jsonl.zst --extract out"):
+    for line in ("archive games.adjudicator.db toy.json", "archive games.adjudicator.db --extract out"):
         found = run(line, loaded="gone", used="gone")
         assert (found.returncode, found.stderr) == (0, "")
     assert [path.name for path in Path("out").iterdir()] == ["toy.json"]

@@ -154,9 +154,9 @@ audit forged.json                                                               
 audit torn.json                                                                  | 3
 audit sub                                                                        | 2
 audit nowhere                                                                    | 2
-archive new.jsonl.zst race.json charlie.json
-archive new.jsonl.zst race.json other.json                                       | 3
-archive nowhere.jsonl.zst                                                        | 2 file
+archive new.adjudicator.db race.json charlie.json
+archive new.adjudicator.db race.json other.json                                       | 3
+archive nowhere.adjudicator.db                                                        | 2 file
 archive new.json race.json                                                       | 2 misuse
 site race.json charlie.json -o site
 site rally.json -o site --unfinished

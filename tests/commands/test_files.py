@@ -58,8 +58,8 @@ NEW_ONLY = [
     "games checkpoint-rally -o mine.json",
     "script rally.json --with-secret -o mine.txt",
     "new checkered-flag --seat red --seat blue -o mine.json",
-    "simulate checkered-flag --games 1 -o mine.jsonl.zst",
-    "archive mine.jsonl.zst rally.json",
+    "simulate checkered-flag --games 1 -o mine.adjudicator.db",
+    "archive mine.adjudicator.db rally.json",
 ]
 
 

@@ -181,9 +181,9 @@ audit rally.json --jobs x | 'x' is not
 audit rally.json --jobs 0 | 0 is not from 1 to 256
 audit rally.json --timeout 0
 archive x.zip
-archive x.jsonl.zst
+archive x.adjudicator.db
 replay rally.json --from 99
-replay x.jsonl.zst#a
+replay x.adjudicator.db#a
 audit --published log.jsonl | with --reveal
 audit --published nowhere --reveal x | nowhere
 audit --published log.jsonl nowhere | “nowhere” is not a file: with --published, name one game file first

@@ -393,8 +393,8 @@ report race.json --as red -o red.html
 replay race.json -o replay.html
 simulate checkered-flag --games 2 --jobs 2
 audit race.json
-archive games.jsonl.zst race.json
-site games.jsonl.zst -o public --jobs 1
+archive games.adjudicator.db race.json
+site games.adjudicator.db -o public --jobs 1
 club init thursday --name Thursday --address club@example.org --moderator me@example.org --zone UTC
 club add thursday race.json --seat red=ann@example.org --seat blue=bob@example.org
 club run thursday --once

@@ -464,7 +464,11 @@ rally-round sheet score FILE
 @pytest.mark.parametrize("line", READERS.splitlines())
 def test_a_file_of_a_wrong_kind_is_told_in_plain_words(run: Run, line: str) -> None:
     for name, data in KINDS.items():
-        for file in ("x.json", "x.zip", "x.tar", "x.jsonl.zst", "x.eml") if line.startswith("audit") else ("x.json",):
+        for file in (
+            ("x.json", "x.zip", "x.tar", "x.adjudicator.db", "x.jsonl.zst", "x.eml")
+            if line.startswith("audit")
+            else ("x.json",)
+        ):
             result = run(*line.replace("FILE", written(data, file)).split())
             assert result.exit_code, name
             plain(result.output)

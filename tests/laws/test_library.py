@@ -6,7 +6,6 @@ import py_compile
 import pydoc
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ import pytest
 import adjudicator as adj
 from adjudicator.archive import GameCopy, Omission, check_archive, extract_games, is_archive, open_archive, write_archive
 from adjudicator.audit import audit_published, read_published
-from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.errors import NoOrdersError, NoSuchEntryError, PreparationError, UnknownViewerError
 from adjudicator.library.opening import read_players
 from adjudicator.library.own_orders import counted_orders, header_turns, orders_in
@@ -195,8 +193,7 @@ def test_errors_have_one_base(tmp_path: Path) -> None:
         lambda: adj.render(adj.open(SECRET).seen_by().report(), "doc"),
         lambda: adj.choose_order(adj.open(SECRET), "green"),
         lambda: next(adj.simulate_games("checkered-flag", 1, player="genius")),
-        lambda: tally_games(simulation_plan("checkered-flag"), out=__file__),
-        lambda: tally_on_cluster("local", simulation_plan("checkered-flag"), out="x.jsonl.zst"),
+        lambda: next(tally_games(simulation_plan("checkered-flag"), out=__file__)),
         lambda: require_plot("plot.txt"),
         lambda: commands_of("chess"),
     ):
@@ -205,15 +202,15 @@ def test_errors_have_one_base(tmp_path: Path) -> None:
 
 
 def test_many_games_are_counted_archived_and_shown(tmp_path: Path) -> None:
-    plan, loose, packed = simulation_plan("checkered-flag", 2, seed=3), tmp_path / "loose", tmp_path / "games.jsonl.zst"
+    plan, loose, packed = simulation_plan("checkered-flag", 2, seed=3), tmp_path / "loose", tmp_path / "games.adjudicator.db"
     tallies = list(tally_games(plan, out=str(loose), audit=True))
     assert statistics(tallies).games == 2
     with pytest.raises(adj.RequestError, match="not empty"):
-        tally_games(plan, out=str(loose))
+        next(tally_games(plan, out=str(loose)))
     copies: list[GameCopy | Omission] = []
     write_archive(str(packed), [str(loose)], copies.append)
     assert is_archive(str(packed))
-    with closing(open_archive(str(packed))) as archive:
+    with open_archive(str(packed)) as archive:
         assert [one.name for one in check_archive(archive)] == [one.name for one in copies]
         (extracted,) = extract_games(archive, tmp_path / "out", [copies[1].name])
     assert adj.open(extracted.name) == adj.open(f"{packed}#2")

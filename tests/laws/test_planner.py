@@ -13,7 +13,7 @@ from adjudicator.core import graph
 from adjudicator.core.advice import Advice, no_advice
 from adjudicator.core.values import Value
 from adjudicator.game import At, Part, Seat, Spent, Standing, View
-from adjudicator.simulate.planner import any_order, best_order
+from adjudicator.simulate.bots import planned
 
 RED = Seat("red")
 
@@ -65,7 +65,7 @@ class Walk:
 
 def best(advice: Advice | None, at: int = 0, seed: int = 1) -> Any:
     rules: Any = Walk()
-    return best_order(rules, lambda _view, _luck, *, plans: advice, Where(at, 40), RED, Random(seed))
+    return planned(rules, lambda _view, _luck, *, plans: advice, Where(at, 40), RED, Random(seed), plans=True)
 
 
 def test_the_order_with_the_least_cost_now_and_ahead_is_best() -> None:
@@ -85,9 +85,9 @@ def test_without_advice_on_a_legal_order_any_will_do(advice: Advice | None) -> N
 def test_a_game_without_advice_is_played_by_its_standings(at: int, wanted: int) -> None:
     """A better place comes first, then another note, then the cheapest order."""
     rules: Any = Walk()
-    assert best_order(rules, no_advice, Where(at, 40), RED, Random(3)) == wanted
+    assert planned(rules, no_advice, Where(at, 40), RED, Random(3), plans=True) == wanted
     luck = Random(1)
-    chosen = Counter(any_order(rules, no_advice, Where(0, 40), RED, luck) for _ in range(400))
+    chosen = Counter(planned(rules, no_advice, Where(0, 40), RED, luck, plans=False) for _ in range(400))
     assert (set(chosen), 150 < chosen["draw"] < 250) == ({-1, 1, 2, 3, "draw"}, True), "each kind alike"
 
 
@@ -99,10 +99,10 @@ def test_a_fault_of_the_rules_is_no_gap_in_what_a_player_sees(fails: str, monkey
     rules: Any = Walk()
     at = Where(0, 40)
     monkeypatch.setattr({"decide": Walk, "apply": Step}[fails], fails, fail)
-    assert best_order(rules, no_advice, at, RED, Random(1)) in (-1, 1, 2, 3, "draw"), "it may be a gap"
+    assert planned(rules, no_advice, at, RED, Random(1), plans=True) in (-1, 1, 2, 3, "draw"), "it may be a gap"
     rules.view = lambda state, seat: View(None, state, seat)
     with pytest.raises(ValueError, match="a fault"):
-        best_order(rules, no_advice, at, RED, Random(1))
+        planned(rules, no_advice, at, RED, Random(1), plans=True)
 
 
 ROUND = {"a": "bd", "b": "ac", "c": "bd", "d": "cax", "island": ""}

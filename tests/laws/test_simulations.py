@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from typer.testing import Result
 
 import adjudicator as adj
+from adjudicator.archive.store import open_archive
+from adjudicator.core.values import replace
 from adjudicator.library.errors import CannotWrite
 from adjudicator.library.rulesets import component_set
 from adjudicator.simulate import (
@@ -23,6 +27,8 @@ from adjudicator.simulate import (
     tally_games,
 )
 from tests.drivers import toy
+
+Run = Callable[..., Result]
 
 
 def plan(**changes: Any) -> Plan:
@@ -119,6 +125,56 @@ def test_a_file_that_cannot_be_written_ends_the_run(tmp_path: Path) -> None:
     assert caught.value.file == str(tmp_path / "checkpoint-rally-00001.json")
 
 
+def test_a_resumed_run_keeps_what_is_over_and_gives_the_same_games(tmp_path: Path) -> None:
+    wanted = plan(ruleset="checkered-flag", games=4, player="mixed", most_orders=5_000)
+    all_of_them = tallies, _ = list(tally_games(wanted, out=str(tmp_path / "whole"))), written(tmp_path / "whole")
+    out = tmp_path / "again"
+    list(tally_games(replace(wanted, games=2), out=str(out)))
+    next(tally_games(replace(wanted, most_orders=3), out=str(out), force=True))  # the first is not over
+    before = {path: path.stat().st_mtime_ns for path in out.iterdir()}
+    assert (list(tally_games(wanted, out=str(out), resume=True, audit=True)), written(out)) == all_of_them
+    first, second = sorted(before)
+    assert second.stat().st_mtime_ns == before[second]
+    assert first.stat().st_mtime_ns != before[first]
+    assert [tally.is_finished for tally in tallies] == [True] * 4
+    assert list(tally_games(replace(wanted, games=5), out=str(out), resume=True))[:4] == tallies
+
+
+@pytest.mark.parametrize("changes", [{"seed": 2}, {"player": "greedy"}, {"options": {"laps": "2"}}, {"most_orders": 4}])
+def test_a_resumed_run_replaces_no_game_of_another_simulation(tmp_path: Path, changes: dict[str, Any]) -> None:
+    wanted = {"ruleset": "checkered-flag", "most_orders": 8}
+    list(tally_games(plan(**wanted), out=str(tmp_path)))
+    before = written(tmp_path)
+    with pytest.raises(CannotWrite, match=r"checkered-flag-00001\.json: this is not a game of this simulation"):
+        list(tally_games(plan(**wanted | changes), out=str(tmp_path), resume=True))
+    assert written(tmp_path) == before
+    (tmp_path / "checkered-flag-00001.json").write_bytes(b"{}")
+    with pytest.raises(adj.Untrusted, match=r"checkered-flag-00001\.json"):
+        list(tally_games(plan(**wanted), out=str(tmp_path), resume=True))
+
+
+def test_simulated_games_go_into_an_archive(run: Run) -> None:
+    def packed() -> dict[str, Any]:
+        with open_archive("g.adjudicator.db") as archive:
+            return dict(archive.games())
+
+    of = ("simulate", "checkered-flag", "--most-orders", 8)
+    run(*of, "--games", 3, "-o", "g.adjudicator.db", code=0)
+    run(*of, "--games", 3, "-o", "loose", code=0)
+    assert packed() == written(Path("loose"))
+    assert "use --force to replace g.adjudicator.db, which" in run(*of, "-o", "g.adjudicator.db", code=2).stderr
+    again = (*of, "-o", "g.adjudicator.db", "--resume")
+    assert run(*again, "--games", 5, code=0).stdout == run(*of, "--games", 5, "--jobs", 2, code=0).stdout
+    assert "5 games: 5 verified" in run("audit", "g.adjudicator.db", code=0).stdout
+    before = Path("g.adjudicator.db").read_bytes()
+    assert "#checkered-flag-00001.json: this game was not over" in run(*again, "--most-orders", 9, code=2).stderr
+    assert "checkered-flag-00001.json: this is not a game" in run(*again, "--seed", 9, code=2).stderr
+    assert "g.adjudicator.db" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
+    assert Path("g.adjudicator.db").read_bytes() == before
+    run(*of, "--games", 1, "-o", "g.adjudicator.db", "--force", code=0)
+    assert "1 game: 1 verified" in run("audit", "g.adjudicator.db", code=0).stdout
+
+
 def fault(*_: Any) -> Any:
     raise ZeroDivisionError("a bug")
 
@@ -126,7 +182,7 @@ def fault(*_: Any) -> Any:
 @pytest.mark.parametrize(
     ("hooks", "said"),
     [
-        ({"is_window": fault}, "ZeroDivisionError: a bug"),
+        ({"is_window": fault}, f"ZeroDivisionError: a bug ({__name__}, fault, line "),
         ({"legal": lambda *_: ()}, "IndexError: Cannot choose"),
     ],
 )

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator as adj
-from adjudicator.audit import audit_files, read_published
+from adjudicator.audit import read_published
 from adjudicator.reports.log import log_json
 from adjudicator.reports.receipt import waiting_text
 
@@ -189,7 +189,7 @@ def test_logs_that_were_published_before_the_end_stay_true(tmp_path: Path) -> No
     for name, text, is_true in (("a", before, True), ("b", after, True), ("c", after.replace(SECRET, "another"), False)):
         (tmp_path / f"{name}.jsonl").write_text(text + "\n", "utf-8")
         told = read_published([str(tmp_path / f"{name}.jsonl")])
-        (found,) = audit_files(tmp_path / "game.json", published=tuple(told), jobs=0)
+        (found,) = adj.audit_files(tmp_path / "game.json", published=tuple(told), jobs=0)
         assert found.is_verified is is_true
 
 

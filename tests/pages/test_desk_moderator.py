@@ -142,8 +142,9 @@ def test_a_game_is_begun_corrected_and_archived_as_on_the_command_line(at_desk: 
     run("apply", "race.json", "pasted.txt")
     correct(page, run)
     assert downloaded(page, "Save the game") == Path("race.json").read_bytes()
-    run("archive", "all.jsonl.zst", "race.json", code=0)
-    assert downloaded(page, "Archive") == Path("all.jsonl.zst").read_bytes()
+    Path("all.adjudicator.db").write_bytes(downloaded(page, "Archive"))
+    run("archive", "all.adjudicator.db", "--extract", "out", code=0)
+    assert Path("out", f"{adj.open('race.json').id}.json").read_bytes() == Path("race.json").read_bytes()
 
 
 def correct(page: Page, run: Callable[..., Any]) -> None:

@@ -49,7 +49,7 @@ export function Moderator({ engine, game, onGame }: PanelProps) {
         <button type="button" onClick={read}>Read</button>
         <button type="button" onClick={saveReport}>Save report</button>
         <button type="button" onClick={() => save(engine.ask("replay", { viewer }), "replay.html", "text/html")}>Replay</button>
-        <button type="button" onClick={() => save(engine.ask("archive"), "archive.jsonl.zst", "application/zstd")}>Archive</button>
+        <button type="button" onClick={() => save(engine.ask("archive"), "archive.adjudicator.db", "application/vnd.sqlite3")}>Archive</button>
         <button type="button" onClick={audit}>Audit</button>
       </div>
       {page && (

@@ -1,19 +1,27 @@
-"""Write one page of lists of a site: plots, and tables to sort and to search."""
+"""Write one page of lists of a site: plots, and tables that readers can sort and search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from adjudicator.core.ruleset import GameMeta
-from adjudicator.core.values import Value, replace
+from adjudicator.core.values import Value, digest
 from adjudicator.reports.plots import Plot
-from adjudicator.reports.web import Preview, json_block, web_page
+from adjudicator.reports.web import Preview, web_page
 from adjudicator.rulebook.page import Page, RuleEntry
+from adjudicator.rulesets import bug_words
+
+T = TypeVar("T")
 
 INDEX: Final = "index.html"
 FEED: Final = "feed.xml"
 HOME: Final = "All games"
+NOT_MADE: Final = "This page could not be made. The moderator of this site has the cause."
+"""The sentence on such a page. It leaves the cause out, which might quote secrets of a game."""
+_UNSAFE: Final = re.compile(r"[^a-z0-9]+")
+_LONGEST: Final = 40
 
 
 class Cell(Value):
@@ -35,64 +43,50 @@ def row_of(*cells: str | int | Cell | tuple[Cell, ...]) -> Row:
     return tuple((one,) if isinstance(one, Cell) else one for one in pieces)
 
 
-class Choice(Value):
-    """A filter of a table: its ``label``, the ``column``, and ``options`` as pairs of the beginning of a cell and words."""
-
-    label: str
-    column: int
-    options: tuple[tuple[str, str], ...]
-
-
 class ListTable(Value):
-    """A table with its ``title``, ``headings`` and rows.
+    """A table with its ``title``, ``headings`` and rows; with ``has_search`` readers can search its rows.
 
-    ``choices`` are its filters (``None``: it has no search). ``more`` are further rows that only a search shows, as data for
-    the script, and ``count`` is the number of all rows.
+    ``look`` is ``games`` or ``games running`` for a table of games (empty: another one).
     """
 
     title: str
     headings: tuple[str, ...]
     rows: tuple[Row, ...]
-    choices: tuple[Choice, ...] | None = None
-    more: Any = None
-    count: int = 0
+    look: str = ""
+    has_search: bool = False
 
 
 class ListPage(Value):
-    """A page of lists: its ``title``, the sentences below it, ``plots`` and ``tables``; ``up`` links to the pages above.
+    """A page of lists: its ``title``, the sentences below it, ``tables`` and ``plots``; ``up`` links to other pages.
 
-    ``parts`` links to the other parts of a page that is too long for one file. ``has_feed`` if the site has a feed.
+    A table without rows is left out. ``has_feed`` if the site has a feed.
     """
 
     title: str
     lead: tuple[str, ...]
-    plots: tuple[Plot, ...]
-    tables: tuple[ListTable, ...]
+    tables: tuple[ListTable, ...] = ()
     up: tuple[Cell, ...] = ()
-    parts: tuple[Cell, ...] = ()
+    plots: tuple[Plot, ...] = ()
     has_feed: bool = False
 
 
 def list_page(page: ListPage, url: str = "") -> str:
     """Return ``page`` as HTML; ``url`` is its address, if known."""
-    drawn = [(plot.title, plot.svg, plot.words) for plot in page.plots]
-    preview = Preview(page.title, " ".join(page.lead), url)
     return web_page(
         "site/templates/list.html",
         style="site/templates/list.css",
         script="site/templates/list.js",
         images="'self'",
         page=page,
-        plots=drawn,
-        preview=preview,
-        json_block=json_block,
+        tables=[table for table in page.tables if table.rows],
+        preview=Preview(page.title, " ".join(page.lead), url),
         feed=FEED if page.has_feed else "",
     )
 
 
 def trouble_page(title: str, sentences: Sequence[str], links: Sequence[Cell] = (), home: str = INDEX) -> str:
     """Return a page that explains in ``sentences`` why it shows no more; ``home`` is the link to the index."""
-    return list_page(ListPage(title, tuple(sentences), (), (), (replace(Cell(HOME), href=home), *links)))
+    return list_page(ListPage(title, tuple(sentences), up=(Cell(HOME, home), *links)))
 
 
 def rules_page(page: Page, about: GameMeta, url: str = "") -> str:
@@ -102,7 +96,7 @@ def rules_page(page: Page, about: GameMeta, url: str = "") -> str:
         for section in page.sections
     )
     lead = f"rules version {about.version}, as the program decides them"
-    return list_page(ListPage(f"{about.name}: rules", (lead,), (), tuple(tables), (Cell(HOME, INDEX),)), url)
+    return list_page(ListPage(f"{about.name}: rules", (lead,), tuple(tables), (Cell(HOME, INDEX),)), url)
 
 
 def _rows(fact: RuleEntry) -> Iterator[Row]:
@@ -113,3 +107,18 @@ def _rows(fact: RuleEntry) -> Iterator[Row]:
         yield row_of(f"{fact.id}, {ruling.kind}", f"{ruling.text} Why: {ruling.why} Instead: {ruling.instead}")
     for revision in fact.revisions:
         yield row_of(f"{fact.id}, since version {revision.since}", f"{revision.text} Before: {revision.before}")
+
+
+def page_name(*words: str) -> str:
+    """Return a file name for the page about ``words``: valid on every system, and different for other words."""
+    stem = _UNSAFE.sub("-", words[0].lower()).strip("-")[:_LONGEST].strip("-")
+    mark = digest("\n".join(words).encode("utf-8", "surrogatepass"))[:8]
+    return f"{stem}-{mark}.html" if stem else f"{mark}.html"
+
+
+def contain(make: Callable[[], T]) -> tuple[T | None, str]:
+    """Return the result of ``make``, or ``None`` and why it failed, even if a ruleset tried to end the program."""
+    try:
+        return make(), ""
+    except (Exception, SystemExit) as error:
+        return None, bug_words(error)

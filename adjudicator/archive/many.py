@@ -1,0 +1,318 @@
+"""Run work over many tasks, in processes of this machine or on the workers of a cluster; audit many games so."""
+
+from __future__ import annotations
+
+import json
+import logging
+import pickle
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from adjudicator import __version__
+from adjudicator.archive.find import Source, Unopened, find
+from adjudicator.archive.memory import Memory, memory_key
+from adjudicator.audit.judge import audit_bytes
+from adjudicator.audit.published_texts import PublishedText
+from adjudicator.audit.texts import Tally, audit_end
+from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import canonical_bytes, replace
+from adjudicator.files import typed
+from adjudicator.files.atomic import SHARED, write_atomic
+from adjudicator.files.errors import CannotRead, CannotWrite
+from adjudicator.processes import TIMEOUT, Done, Errand, Lost, Pool
+from adjudicator.reports.sanitize import safe_json
+from adjudicator.script.read import is_script
+from adjudicator.verdict import NO_GAME, AuditResult, Kind, Skipped, Verdict, undecided
+
+T = TypeVar("T")
+_LOCAL: Final = "local"
+"""The address of workers that are started on this machine, and end with the command."""
+_Shard = list[tuple[Errand, bytes]]
+"""Tasks, packed, that a worker gets at once."""
+_MOST_TASKS: Final = 32
+"""The most tasks that a worker gets at once: the last ones finish at nearly the same time."""
+_MOST_BYTES: Final = 4_000_000
+"""The bytes of tasks with which a shard is full."""
+_AHEAD: Final = 3
+"""The number of shards that each thread of a worker has, so that it never waits for work."""
+_WAITING: Final = 1024
+"""The number of tasks for each thread that may be done before their turn."""
+_PATIENCE: Final = 20
+"""The seconds within which a cluster answers."""
+_KEPT: Final = threading.local()
+"""The pool of each thread of a worker: its process stays for the next shard."""
+_GONE: Final = "the scheduler has gone, or has dropped a task; use `resume` to continue"
+_COLUMNS: Final = ("source", "status", "game", "ruleset", "reason")
+_COUNTS: Final = ("entries", "orders", "corrections", "draws")
+_OF_DIVERGENCE: Final = ("kind", "seat", "order", "field", "recorded", "recomputed", "rule")
+
+
+class ClusterError(AdjudicatorError):
+    """Report that a cluster cannot be used; the message says why, and what to do."""
+
+
+def run(
+    work: Callable[[T], Any],
+    tasks: Iterable[T | Done],
+    *,
+    jobs: int = 1,
+    timeout: float | None = TIMEOUT,
+    cluster: str = "",
+    label: Callable[[T], Any] = lambda task: task,
+) -> Iterator[Done]:
+    """Yield the result of ``work`` for each of ``tasks``, in their order; take only a few of them ahead.
+
+    Up to ``jobs`` processes work, each for up to ``timeout`` seconds at a task (``None``: no limit); with 0 this process
+    does, as long as it takes. ``cluster`` is the address of a dask scheduler whose workers work instead; `local` starts
+    ``jobs`` of them. A task that takes too long or ends its process is `Lost`, and all others are done. The function must
+    return what goes wrong as a value. A `Done` has the ``label`` of its task; one among the tasks comes back in its place.
+    Raises ``ClusterError``.
+    """
+    if cluster:
+        with _connected(cluster, jobs) as client:
+            yield from _run_on(client, pickle.dumps((work, timeout)), tasks, label)
+    else:
+        with Pool(work, jobs, timeout) as pool:
+            yield from pool.run(tasks, label)
+
+
+@contextmanager
+def _connected(address: str, workers: int) -> Iterator[Any]:
+    """Yield a client of dask at ``address``; for `local` with that many ``workers`` here. Raises ``ClusterError``."""
+    try:
+        dask = import_module("distributed")
+    except ImportError:
+        raise ClusterError("clusters need the extra `cluster`: pip install 'pbem-adjudicator[cluster]'") from None
+    with ExitStack() as stack:
+        place: Any = address
+        if address == _LOCAL:
+            # The profiler looks at every worker a hundred times a second, for a page that the command does not show.
+            stack.enter_context(import_module("dask").config.set({"distributed.worker.profile.enabled": False}))
+            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0", "memory_limit": None}
+            place = stack.enter_context(
+                dask.LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", **quiet)
+            )
+        try:
+            client = stack.enter_context(dask.Client(place, timeout=_PATIENCE))
+            if address != _LOCAL:
+                for name in logging.root.manager.loggerDict:  # `ClusterError` says what matters in dask's own log
+                    for handler in logging.getLogger(name).handlers if name.split(".")[0] == "distributed" else ():
+                        handler.setLevel(logging.CRITICAL)
+                client.wait_for_workers(1, timeout=_PATIENCE)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ClusterError(f"no cluster with workers answers at {address}: {error}") from error
+        try:
+            versions = client.run(_version_here)
+        except Exception as error:  # a worker that does not have the program fails in many ways
+            raise ClusterError(f"a worker cannot run adjudicator {__version__}: {type(error).__name__}: {error}") from error
+        for worker, version in versions.items():
+            if version != __version__:  # its results could differ
+                raise ClusterError(f"the worker {worker} has adjudicator {version}, here it is {__version__}")
+        yield client
+
+
+def _run_on(client: Any, how: bytes, tasks: Iterable[Any], label: Callable[[Any], Any]) -> Iterator[Done]:
+    """Yield the results of ``tasks`` in their order from the workers of ``client``, which do as the pickle ``how`` says."""
+    errands, under_way, is_more = deque[Errand](), dict[Any, _Shard](), True
+    more, threads = _shards(tasks, label, errands), max(1, sum(client.nthreads().values()))
+
+    def send(shard: _Shard) -> None:
+        under_way[client.submit(_do_shard, how, [packed for _, packed in shard], pure=False)] = shard
+
+    while is_more or errands:
+        while is_more and len(under_way) < threads * _AHEAD and len(errands) < threads * _WAITING:
+            shard = next(more, None)
+            is_more = shard is not None
+            if shard:
+                send(shard)
+        while errands and errands[0].done is not None:
+            yield errands.popleft().done  # type: ignore[misc]
+        if under_way:
+            with suppress(CancelledError):  # then the shards say so, too
+                import_module("distributed").wait(list(under_way), return_when="FIRST_COMPLETED")
+        for future in [future for future in under_way if future.done()]:
+            shard, results = under_way.pop(future), _results_of(future)
+            if isinstance(results, Lost) and len(shard) > 1:  # the one task that ends its workers must not cost the others
+                for one in shard:
+                    send([one])
+            else:
+                for (errand, _), result in zip(shard, [results] if isinstance(results, Lost) else results, strict=True):
+                    errand.end(result)
+
+
+def _shards(tasks: Iterable[Any], label: Callable[[Any], Any], errands: deque[Errand]) -> Iterator[_Shard]:
+    """Yield the ``tasks`` that are to be done in shards, and add all to ``errands``."""
+    shard, size = _Shard(), 0
+    for number, task in enumerate(tasks, 1):
+        errands.append(errand := Errand(task, label))
+        if errand.done is None:
+            shard.append((errand, packed := pickle.dumps(task)))
+            size += len(packed)
+        if number % _MOST_TASKS == 0 or size >= _MOST_BYTES:
+            yield shard
+            shard, size = _Shard(), 0
+    yield shard
+
+
+def _results_of(future: Any) -> list[Any] | Lost:
+    """Return the results of the shard ``future``, or why it has none. Raises ``ClusterError``."""
+    try:
+        # A worker that ends takes its results with it. Others do its tasks once more, and this waits for them.
+        found: list[Any] | Lost = future.result()
+    except Exception as error:
+        if future.status != "error":
+            raise ClusterError(_GONE) from error
+        is_killed = type(error).__name__ == "KilledWorker"
+        words = f"the worker failed over it: {type(error).__name__}: {error}"
+        found = Lost("the workers that tried have ended, one after the other" if is_killed else words)
+    future.release()
+    return found
+
+
+def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
+    """Return the results of ``tasks``, on the worker that calls this; a process of its own may hang or end."""
+    kept = getattr(_KEPT, "pool", None)
+    if kept is None or kept[0] != how:
+        if kept is not None:
+            kept[1].__exit__()
+        # Daemon processes must not have children, but those of a pool end with it.
+        import_module("multiprocessing").current_process().daemon = False
+        work, timeout = pickle.loads(how)
+        kept = _KEPT.pool = (how, Pool(work, 1, timeout))
+    return [done.result for done in kept[1].run(map(pickle.loads, tasks))]
+
+
+def _version_here() -> str:
+    return __version__
+
+
+# Audits ---------------------------------------------------------------------------------------------------------------
+
+
+def audit_files(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    jobs: int = 1,
+    impact: bool = False,
+    timeout: float = TIMEOUT,
+    published: Sequence[PublishedText] = (),
+    cluster: str = "",
+    memory: Memory | None = None,
+) -> Generator[AuditResult, None, None]:
+    """Decide each game at ``paths`` again, and yield the verdicts: files, scripts, folders, archives or URLs.
+
+    The order is stable. A file that is no game gives a ``Skipped``, and a damaged file a ``Verdict`` with a divergence, no
+    error. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds; with 0 this process decides them, as
+    long as it takes. The workers of a dask scheduler at the address ``cluster`` decide instead; `local` starts ``jobs`` of
+    them. ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with the
+    ``published`` texts of ``read_published``. A game that ``memory`` knows is not decided again. Raises ``ClusterError``.
+    """
+    found, about = find(map(str, [paths] if isinstance(paths, (str, Path)) else paths)), "impact" if impact else "audit"
+    memory = None if published else memory
+
+    def label(one: Source) -> tuple[str, bytes]:
+        """Return the name of a file, and its key in the memory; scripts have none, because they may read other files."""
+        return one.name, b"" if memory is None or is_script(one.data) else memory_key(one.data, about)
+
+    def tasks() -> Iterator[Source | Done]:
+        for one in found:
+            if isinstance(one, Unopened):
+                why = Skipped(one.name, one.why or NO_GAME) if one.kind is None else undecided(one.name, one.kind, one.why)
+                yield Done((one.name, b""), why)
+                continue
+            known = None if memory is None else memory.get(memory_key(one.data, about))
+            try:
+                yield one if known is None else Done((one.name, b""), replace(typed.read(Verdict, known), source=one.name))
+            except typed.Misfit:  # damaged
+                yield one
+
+    todo = tasks()
+    how: dict[str, Any] = {"jobs": jobs, "timeout": timeout, "label": label}
+    first = run(partial(_audit, impact, tuple(published)), islice(todo, len(published) and 1), **how)
+    for done in chain(first, run(partial(_audit, impact, ()), todo, cluster=cluster, **how)):
+        (name, key), result = done.task, done.result
+        if isinstance(result, Lost) and result.is_late:
+            words = f"the rules have not decided it within {timeout:g} seconds; a longer `timeout` gives it more time"
+            result = undecided(name, Kind.UNREAD, words)
+        elif isinstance(result, Lost):
+            result = undecided(name, Kind.FAULT, f"its audit {result.words}")
+        elif key and memory is not None and isinstance(result, Verdict) and result.is_decided:
+            with suppress(UnicodeEncodeError):  # half a character
+                memory.put(key, canonical_bytes(replace(result, source="")), result.ruleset)
+        yield result
+
+
+def _audit(impact: bool, published: tuple[PublishedText, ...], source: Source) -> AuditResult:
+    how: dict[str, Any] = {"is_named": source.is_named, "folder": source.folder}
+    return audit_bytes(source.data, source.name, impact=impact, published=published, **how)
+
+
+def keep_results(
+    results: Iterable[AuditResult], out: str, *, resume: bool = False, impact: bool = False, parquet: bool = False
+) -> Generator[AuditResult, None, None]:
+    """Yield ``results``, and keep them in the folder ``out``: each as a line of `results.jsonl`, then `summary.json`.
+
+    Finally ``parquet`` makes `results.parquet` of the lines, where the fields of a first divergence are beside those of its
+    verdict. Only with ``resume`` may the folder contain the results of an earlier run, which are replaced.
+    Raises ``CannotRead``, ``CannotWrite``.
+    """
+    folder, tally = Path(out), Tally(is_impact=impact)
+    lines, summary, table = folder / "results.jsonl", folder / "summary.json", folder / "results.parquet"
+    if parquet and find_spec("pyarrow") is None:
+        words = "to write tables the extra `parquet` is needed: pip install 'pbem-adjudicator[parquet]'"
+        raise CannotWrite(str(table), words)
+    try:
+        if resume and not _is_of_results(lines):
+            raise CannotRead(out, "leave `resume` out: this folder contains no audit to continue")
+        if not resume and folder.is_dir() and any(folder.iterdir()):
+            raise CannotWrite(
+                out, "use `resume` to continue the audit in this folder, or name another folder: it is not empty"
+            )
+        folder.mkdir(parents=True, exist_ok=True)
+        summary.unlink(missing_ok=True)
+        table.unlink(missing_ok=True)
+        with lines.open("w", encoding="utf-8", buffering=1) as stream:
+            for result in results:
+                stream.write(safe_json(result) + "\n")
+                tally.add(result)
+                yield result
+        if parquet:
+            _write_table(lines, table)
+        write_atomic(summary, f"{safe_json(audit_end(tally))}\n".encode(), SHARED)
+    except OSError as error:
+        raise CannotWrite(out, f"the results cannot be written here: {error.strerror or error}") from error
+
+
+def _is_of_results(file: Path) -> bool:
+    """Return whether ``file`` has the lines of an audit, perhaps none yet, and not what somebody else has put there."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as stream, suppress(ValueError):
+        line = stream.readline(_MOST_BYTES)
+        return not line or {"source", "status"} <= json.loads(line).keys()
+    return False
+
+
+def _write_table(lines: Path, file: Path) -> None:
+    """Write ``lines`` of results as a Parquet table."""
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    names = {**dict.fromkeys(_COLUMNS, arrow.string()), **dict.fromkeys(_COUNTS, arrow.int64()), "over": arrow.bool_()}
+    names |= {"divergence_n": arrow.int64(), **{f"divergence_{name}": arrow.string() for name in _OF_DIVERGENCE}}
+    schema = arrow.schema(list(names.items()))
+    with lines.open(encoding="utf-8") as stream, parquet.ParquetWriter(file, schema) as writer:
+        while some := list(islice(stream, 10_000)):
+            # No table can hold half a character, which the name of a file may have.
+            text = json.dumps([json.loads(line) for line in some], ensure_ascii=False).encode("utf-8", "replace")
+            rows = json.loads(text)
+            for row in rows:
+                row.update({f"divergence_{name}": value for name, value in (row.get("divergence") or {}).items()})
+            writer.write_table(arrow.Table.from_pylist(rows, schema))
