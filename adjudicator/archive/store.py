@@ -51,8 +51,6 @@ _PATIENCE: Final = 10.0
 """Seconds to wait for another program that uses the file."""
 _BATCH: Final = 500
 _SHOWN: Final = 5
-_NUMBER: Final = re.compile(r"-[0-9]+(?=(?:\.[^./]*)?\Z)")
-"""The number in a name that another game had first."""
 _ENTRY: Final = b'{"entry":'
 _HASH: Final = b',"hash":"'
 _SUPER_JOURNAL: Final = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
@@ -201,13 +199,11 @@ class Archive:
         """Yield the name and the file of each game, as `rows` does; the problem of a damaged one."""
         for row in self.rows():
             try:
-                yield (
-                    (row.file.partition(f"{self.name}#")[2], row)
-                    if isinstance(row, Untrusted)
-                    else (row.name, self.file_of(row))
-                )
+                if isinstance(row, Untrusted):
+                    raise row
+                yield row.name, self.file_of(row)
             except Untrusted as error:
-                yield error.file.partition(f"{self.name}#")[2], error
+                yield error.file[len(self.name) + 1 :], error
 
     def read(self, which: str) -> tuple[str, bytes]:
         """Return the name and the file of the game with the name ``which``, else with this id, else with this number.
@@ -298,21 +294,19 @@ class Archive:
         query = "select hash from game where name = ?"
         if not (found := self.query(query, name)):
             return name
-        stem, dot, ending = name.rpartition(".")
-        stem, ending = (stem, f".{ending}") if dot and "/" not in ending else (name, "")
+        stem, ending = os.path.splitext(name)
         if name not in self._numbered:  # once for all games of this name
             others = self.query("select name, hash from game where name > ? and name < ?", f"{stem}-", f"{stem}.")
-            self._numbered[name] = {hash_ for other, hash_ in others if _NUMBER.sub("", other) == name} | {found[0][0]}, 1
+            numbered = [hash_ for other, hash_ in others if re.fullmatch(r"-\d+", other[len(stem) :].removesuffix(ending))]
+            self._numbered[name] = {*numbered, found[0][0]}, 2
         hashes, number = self._numbered[name]
         if hash_ in hashes:
             return None
-        hashes.add(hash_)
-        free = name
-        while self.query(query, free):
+        while self.query(query, f"{stem}-{number}{ending}"):
             number += 1
-            free = f"{stem}-{number}{ending}"
-        self._numbered[name] = hashes, number
-        return free
+        hashes.add(hash_)
+        self._numbered[name] = hashes, number + 1
+        return f"{stem}-{number}{ending}"
 
     def _make_dictionary(self, ruleset: str) -> None:
         """Count one more game of ``ruleset``; the first few make its dictionary, and are packed again with it."""
