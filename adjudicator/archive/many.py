@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import multiprocessing
 import pickle
 import threading
 from collections import deque
@@ -13,6 +12,7 @@ from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -38,7 +38,7 @@ _LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
 _Shard = list[tuple[Errand, bytes]]
 """Tasks, packed, that a worker gets at once."""
-_MOST_TASKS: Final = 16
+_MOST_TASKS: Final = 32
 """The most tasks that a worker gets at once: the last ones finish at nearly the same time."""
 _MOST_BYTES: Final = 4_000_000
 """The bytes of tasks with which a shard is full."""
@@ -51,8 +51,6 @@ _PATIENCE: Final = 20
 _KEPT: Final = threading.local()
 """The pool of each thread of a worker: its process stays for the next shard."""
 _GONE: Final = "the scheduler has gone, or has dropped a task; use `resume` to continue"
-
-
 _COLUMNS: Final = ("source", "status", "game", "ruleset", "reason")
 _COUNTS: Final = ("entries", "orders", "corrections", "draws")
 _OF_DIVERGENCE: Final = ("kind", "seat", "order", "field", "recorded", "recomputed", "rule")
@@ -139,7 +137,8 @@ def _run_on(client: Any, how: bytes, tasks: Iterable[Any], label: Callable[[Any]
         while errands and errands[0].done is not None:
             yield errands.popleft().done  # type: ignore[misc]
         if under_way:
-            import_module("distributed").wait(list(under_way), return_when="FIRST_COMPLETED")
+            with suppress(CancelledError):  # then the shards say so, too
+                import_module("distributed").wait(list(under_way), return_when="FIRST_COMPLETED")
         for future in [future for future in under_way if future.done()]:
             shard, results = under_way.pop(future), _results_of(future)
             if isinstance(results, Lost) and len(shard) > 1:  # the one task that ends its workers must not cost the others
@@ -166,21 +165,17 @@ def _shards(tasks: Iterable[Any], label: Callable[[Any], Any], errands: deque[Er
 
 def _results_of(future: Any) -> list[Any] | Lost:
     """Return the results of the shard ``future``, or why it has none. Raises ``ClusterError``."""
-    # A worker that ends takes its results with it. Its tasks are done once more, so wait, whatever the status is now.
-    error = future.exception()
-    if future.status == "cancelled":
-        raise ClusterError(_GONE)
     try:
-        if error is None:
-            found: list[Any] = future.result()  # a worker holds it until it is asked for it
-            return found
-    except (OSError, CancelledError) as broken:
-        raise ClusterError(_GONE) from broken
-    finally:
-        future.release()
-    if type(error).__name__ == "KilledWorker":
-        return Lost("the workers that tried have ended, one after the other")
-    return Lost(f"the worker failed over it: {type(error).__name__}: {error}")
+        # A worker that ends takes its results with it. Others do its tasks once more, and this waits for them.
+        found: list[Any] | Lost = future.result()
+    except Exception as error:
+        if future.status != "error":
+            raise ClusterError(_GONE) from error
+        is_killed = type(error).__name__ == "KilledWorker"
+        words = f"the worker failed over it: {type(error).__name__}: {error}"
+        found = Lost("the workers that tried have ended, one after the other" if is_killed else words)
+    future.release()
+    return found
 
 
 def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
@@ -190,10 +185,14 @@ def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
         if kept is not None:
             kept[1].__exit__()
         # Daemon processes must not have children, but those of a pool end with it.
-        multiprocessing.current_process().daemon = False
+        import_module("multiprocessing").current_process().daemon = False
         work, timeout = pickle.loads(how)
-        kept = _KEPT.pool = (how, Pool(work, 1, timeout))
-    return [done.result for done in kept[1].run(map(pickle.loads, tasks))]
+        kept = _KEPT.pool = (how, Pool(partial(_unpack, work), 1, timeout))
+    return [done.result for done in kept[1].run(tasks)]
+
+
+def _unpack(work: Callable[[Any], Any], task: bytes) -> Any:
+    return work(pickle.loads(task))
 
 
 def _version_here() -> str:
@@ -222,7 +221,6 @@ def audit_files(
     ``published`` texts of ``read_published``. A game that ``memory`` knows is not decided again. Raises ``ClusterError``.
     """
     found, about = find(map(str, [paths] if isinstance(paths, (str, Path)) else paths)), "impact" if impact else "audit"
-
     memory = None if published else memory
 
     def label(one: Source) -> tuple[str, bytes]:
@@ -234,10 +232,12 @@ def audit_files(
             if isinstance(one, Unopened):
                 why = Skipped(one.name, one.why or NO_GAME) if one.kind is None else undecided(one.name, one.kind, one.why)
                 yield Done((one.name, b""), why)
-            elif memory is None or (known := memory.get(memory_key(one.data, about))) is None:
+                continue
+            known = None if memory is None else memory.get(memory_key(one.data, about))
+            try:
+                yield one if known is None else Done((one.name, b""), replace(typed.read(Verdict, known), source=one.name))
+            except typed.Misfit:  # damaged
                 yield one
-            else:
-                yield Done((one.name, b""), replace(typed.read(Verdict, known), source=one.name))
 
     todo = tasks()
     how: dict[str, Any] = {"jobs": jobs, "timeout": timeout, "label": label}
@@ -271,7 +271,9 @@ def keep_results(
     """
     folder, tally = Path(out), Tally(is_impact=impact)
     lines, summary, table = folder / "results.jsonl", folder / "summary.json", folder / "results.parquet"
-    write_table = _table_writer() if parquet else None
+    if parquet and find_spec("pyarrow") is None:
+        words = "to write tables the extra `parquet` is needed: pip install 'pbem-adjudicator[parquet]'"
+        raise CannotWrite(str(table), words)
     try:
         if resume and not _is_of_results(lines):
             raise CannotRead(out, "leave `resume` out: this folder contains no audit to continue")
@@ -287,9 +289,8 @@ def keep_results(
                 stream.write(safe_json(result) + "\n")
                 tally.add(result)
                 yield result
-        if write_table is not None:
-            with lines.open(encoding="utf-8") as stream:
-                write_table(stream, table)
+        if parquet:
+            _write_table(lines, table)
         write_atomic(summary, f"{safe_json(audit_end(tally))}\n".encode(), SHARED)
     except OSError as error:
         raise CannotWrite(out, f"the results cannot be written here: {error.strerror or error}") from error
@@ -305,30 +306,17 @@ def _is_of_results(file: Path) -> bool:
     return False
 
 
-def _table_writer() -> Callable[[Iterator[str], Path], None]:
-    """Return what writes results, as lines of JSON, to a file of Parquet. Raises ``CannotWrite`` without the extra."""
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        words = "to write tables the extra `parquet` is needed: pip install 'pbem-adjudicator[parquet]'"
-        raise CannotWrite("results.parquet", words) from None
-
-    def write(lines: Iterator[str], file: Path) -> None:
-        with parquet.ParquetWriter(file, schema) as writer:
-            while some := list(islice(lines, 10_000)):
-                # No table can hold half a character, which the name of a file may have.
-                text = json.dumps([json.loads(line) for line in some], ensure_ascii=False).encode("utf-8", "replace")
-                rows = json.loads(text)
-                for row in rows:
-                    row.update({f"divergence_{name}": value for name, value in (row.get("divergence") or {}).items()})
-                writer.write_table(pyarrow.Table.from_pylist(rows, schema))
-
-    columns = {
-        **dict.fromkeys(_COLUMNS, pyarrow.string()),
-        **dict.fromkeys(_COUNTS, pyarrow.int64()),
-        "over": pyarrow.bool_(),
-    }
-    columns |= {"divergence_n": pyarrow.int64(), **{f"divergence_{name}": pyarrow.string() for name in _OF_DIVERGENCE}}
-    schema = pyarrow.schema(list(columns.items()))
-    return write
+def _write_table(lines: Path, file: Path) -> None:
+    """Write ``lines`` of results as a Parquet table."""
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    names = {**dict.fromkeys(_COLUMNS, arrow.string()), **dict.fromkeys(_COUNTS, arrow.int64()), "over": arrow.bool_()}
+    names |= {"divergence_n": arrow.int64(), **{f"divergence_{name}": arrow.string() for name in _OF_DIVERGENCE}}
+    schema = arrow.schema(list(names.items()))
+    with lines.open(encoding="utf-8") as stream, parquet.ParquetWriter(file, schema) as writer:
+        while some := list(islice(stream, 10_000)):
+            # No table can hold half a character, which the name of a file may have.
+            text = json.dumps([json.loads(line) for line in some], ensure_ascii=False).encode("utf-8", "replace")
+            rows = json.loads(text)
+            for row in rows:
+                row.update({f"divergence_{name}": value for name, value in (row.get("divergence") or {}).items()})
+            writer.write_table(arrow.Table.from_pylist(rows, schema))

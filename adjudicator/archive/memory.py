@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from importlib.util import find_spec
+from time import monotonic
 from typing import Any, Final
 
 from adjudicator import resources
@@ -21,8 +22,8 @@ _MOST: Final = 500_000
 """The number of files that are remembered, those that were decided last."""
 _PATIENCE: Final = 2
 """The seconds after which a memory that another process writes to is given up."""
-_AT_ONCE: Final = 256
-"""The number of files that are written together: a transaction for each takes as long as to decide it."""
+_OFTEN: Final = 1.0
+"""The seconds between transactions: one for each file may take as long as to decide it."""
 
 
 def memory_key(data: bytes, *about: str) -> bytes:
@@ -41,15 +42,17 @@ class Memory:
         """Open the user's memory; one that ``is_new`` knows nothing of before, and takes what is decided now."""
         self._is_new, self._codes, self._taken = is_new, dict[str, bytes](), dict[bytes, tuple[bytes, str, bytes, bytes]]()
         self._base: Any = None
-        self.known = 0
+        self._written, self.known = monotonic(), 0
         folder = cache_folder()
         if folder is None:
             return
         self._path = folder / _FILE
-        with suppress(ImportError, OSError):
+        try:
             import sqlite3  # takes time to load, and few commands remember
-
-            self._sqlite = sqlite3
+        except ImportError:  # not everywhere is Python built with it
+            return
+        self._sqlite = sqlite3
+        with suppress(OSError, sqlite3.Error):
             self._path.touch(mode=0o600)
             self._base = sqlite3.connect(self._path, timeout=_PATIENCE, isolation_level=None)
             self._ask("PRAGMA synchronous = OFF")  # what a crash damages is forgotten
@@ -70,7 +73,7 @@ class Memory:
         """Return what was put under ``key`` by the code of today; ``None`` if there is nothing."""
         asked = "SELECT ruleset, code, value FROM decided WHERE key = ?"
         for ruleset, code, value in () if self._is_new else self._ask(asked, key):
-            if code and code == self._code_of(ruleset) and isinstance(value, bytes):
+            if isinstance(ruleset, str) and isinstance(value, bytes) and code and code == self._code_of(ruleset):
                 self.known += 1
                 return value
         return None
@@ -79,11 +82,11 @@ class Memory:
         """Remember ``value`` under ``key``; the rules of ``ruleset`` have decided it."""
         if self._base is not None and (code := self._code_of(ruleset)):
             self._taken[key] = key, ruleset, code, value
-            if len(self._taken) == _AT_ONCE:
+            if monotonic() - self._written >= _OFTEN:
                 self._write()
 
     def _write(self) -> None:
-        taken, self._taken = self._taken, {}
+        taken, self._taken, self._written = self._taken, {}, monotonic()
         if taken:
             self._ask("BEGIN IMMEDIATE")
             self._ask("INSERT OR REPLACE INTO decided VALUES (?, ?, ?, ?)", many=taken.values())

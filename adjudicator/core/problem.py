@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from adjudicator.core.values import Value, replace
@@ -39,7 +40,7 @@ class Problem(Value):
     @property
     def suggestions(self) -> tuple[str, ...]:
         """What may be meant: those of ``near`` that look like the ``written`` name, which are found when they are shown."""
-        return self.near if self.written is None else suggest(self.written, self.near)
+        return self.near if self.written is None else _suggested(self.written, self.near)
 
 
 class Violation(Value):
@@ -179,12 +180,13 @@ def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _A
     from difflib import SequenceMatcher  # most commands make no suggestions
 
     wanted = written.casefold()
-    letters, without = Counter(wanted), dict.fromkeys(map(ord, wanted))
+    length, letters, without = len(wanted), Counter(wanted), dict.fromkeys(map(ord, wanted))
     close: list[tuple[float, str, str]] = []
     for name in known:  # comparing takes long: leave out the names that have too few letters in common
         other = name.casefold()
-        both = len(wanted) + len(other)
-        if 2 * (len(other) - len(other.translate(without))) >= alike * both:
+        size = len(other)
+        both = length + size
+        if 2 * (size - len(other.translate(without))) >= alike * both:
             common = sum([min(times, other.count(letter)) for letter, times in letters.items()])
             if 2 * common >= alike * both:
                 close.append((-2 * common / both, name, other))
@@ -196,6 +198,10 @@ def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _A
         if score <= -alike:
             best = sorted([*best, (score, name)])[:most]
     return tuple(name for _, name in best)
+
+
+_suggested: Final = lru_cache(maxsize=256)(suggest)
+"""A cache: the same wrong name may stand in many mails."""
 
 
 def did_you_mean(written: str, known: Iterable[str]) -> str:

@@ -111,6 +111,13 @@ def fitting_words(grammar: Grammar, begun: str) -> set[str]:
     return {word for phrase in phrases for word in (phrase, phrase.partition(" ")[0])}
 
 
+@lru_cache(maxsize=8)
+def _parts_of(names: frozenset[str]) -> frozenset[str]:
+    """Return the words in ``names`` that are not too short: each mail of a crowd asks for those of all its crews."""
+    parts = {part for name in names for part in TOKEN.findall(name)}
+    return frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
+
+
 MeantBy = Callable[[Grammar, str], Iterable[str]]
 
 
@@ -123,8 +130,7 @@ class Likeness:
         self.verbs, self.keywords = grammar.openings, grammar.keywords
         self._things = frozenset(names)
         self.names = self._things.union(seats)
-        parts = {part for name in self.names for part in TOKEN.findall(name)}
-        self._parts = frozenset(part for part in parts if part.isalpha() and len(part) >= _SHORT_NAME)
+        self._parts = _parts_of(self.names)
         self._long_names = frozenset(part for part in self._parts if len(part) >= _LONG_NAME)
 
     def is_order_word(self, word: str) -> bool:

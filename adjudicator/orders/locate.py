@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.rules import AnyRules
@@ -22,8 +22,8 @@ _BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
 
 def locate(rules: AnyRules, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return ``diagnostics`` with the column and width of the wrong part of each order, where they have none."""
-    grammar = grammar_of(rules)
-    return [_located(grammar, one) if one.text and not one.column else one for one in diagnostics]
+    grammar, lines = grammar_of(rules), dict[str, _Line | None]()
+    return [_located(grammar, one, lines) if one.text and not one.column else one for one in diagnostics]
 
 
 def words_at(grammar: Grammar, line: str) -> list[Span]:
@@ -32,29 +32,48 @@ def words_at(grammar: Grammar, line: str) -> list[Span]:
     return [] if tree is None else [_span(word) for word in tree.scan_values(bool)]
 
 
-def _located(grammar: Grammar, diagnostic: Diagnostic) -> Diagnostic:
-    line = clean(diagnostic.written)
+class _Line(NamedTuple):
+    """A line as it is read: its instruction, and its orders as parts of it and as values, if it has others than that."""
+
+    text: str
+    whole: Tree[Token]
+    orders: list[tuple[Tree[Token], Any]]
+
+
+def _located(grammar: Grammar, diagnostic: Diagnostic, lines: dict[str, _Line | None]) -> Diagnostic:
+    """Return ``diagnostic`` with its place. Many problems may be about one of the ``lines``, which is read once."""
+    text = clean(diagnostic.written)
     with suppress(Exception):  # even without a place, the problem itself is known
-        tree = grammar.tree(line)
-        if tree is not None:
-            start, end = _blamed(grammar, line, tree, diagnostic)
+        if text not in lines:
+            lines[text] = None
+            lines[text] = _read(grammar, text)
+        if (line := lines[text]) is not None:
+            start, end = _blamed(line, diagnostic)
             return diagnostic.at(start + 1, max(1, end - start), diagnostic.text)
     return diagnostic
 
 
-def _blamed(grammar: Grammar, line: str, tree: Tree[Token], diagnostic: Diagnostic) -> Span:
-    """Return the place of the part in the problem, else that of its order, else that of the whole instruction."""
+def _read(grammar: Grammar, text: str) -> _Line | None:
+    tree = grammar.tree(text)
+    if tree is None:
+        return None
     whole = next(iter(_named(tree, "instruction")), tree)
-    order = whole
-    if diagnostic.order is not None:
-        # First the orders that the line may carry out, then those whose cost a condition asks for.
-        asked = {id(one) for condition in _named(tree, "condition") for one in _named(condition, "order")}
-        singles = sorted(_named(tree, "order"), key=lambda one: id(one) in asked)
-        if [_span(single) for single in singles] != [_span(whole)]:
-            orders = ((single, grammar.parse(line[slice(*_span(single))])) for single in singles)
-            order = next((one for one, built in orders if getattr(built, "expression", None) == diagnostic.order), whole)
+    # First the orders that the line may carry out, then those whose cost a condition asks for.
+    asked = {id(one) for condition in _named(tree, "condition") for one in _named(condition, "order")}
+    singles = sorted(_named(tree, "order"), key=lambda one: id(one) in asked)
+    if [_span(single) for single in singles] == [_span(whole)]:
+        return _Line(text, whole, [])
+    built = ((single, grammar.parse(text[slice(*_span(single))])) for single in singles)
+    return _Line(text, whole, [(single, getattr(one, "expression", None)) for single, one in built])
+
+
+def _blamed(line: _Line, diagnostic: Diagnostic) -> Span:
+    """Return the place of the part in the problem, else that of its order, else that of the whole instruction."""
+    order, wanted = line.whole, diagnostic.order
+    if wanted is not None:
+        order = next((single for single, expression in line.orders if expression == wanted), line.whole)
     name, written = diagnostic.problem.part, diagnostic.problem.written
-    found = _part(whole if name.startswith(_BESIDE) else order, name, line, written) if name else None
+    found = _part(line.whole if name.startswith(_BESIDE) else order, name, line.text, written) if name else None
     return _span(order if found is None else found)
 
 

@@ -69,9 +69,12 @@ def excerpt(problem: OrderProblem, window: int | None = None) -> list[str]:
     """
     body, seat = problem.text.strip(" \t\r\n"), problem.seat.casefold()
     pieces, used = list[str](), 0
-    for character, piece in zip(body, visible_characters(body), strict=True):
-        pieces.append(" " * (_TAB - used % _TAB) if character == "\t" else piece)
-        used += display_width(pieces[-1])
+    if body.isascii() and body.isprintable():
+        pieces = [*body]  # most lines, and a hundred long ones take long otherwise
+    else:
+        for character, piece in zip(body, visible_characters(body), strict=True):
+            pieces.append(" " * (_TAB - used % _TAB) if character == "\t" else piece)
+            used += display_width(pieces[-1])
     text = "".join(pieces)
     if not text.strip():
         return [f"{printable(problem.seat)}:"] if seat else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from random import Random
 from secrets import token_hex
@@ -35,9 +34,6 @@ _MOST_ORDERS: Final = 500
 """The number of orders that simulated players give at most until the person must decide."""
 _SPARE: Final = 40
 """The number of orders that a simulated player may need more than twice as many as the player whom it stands for."""
-_LONGEST_ID: Final = 80
-_UNUSUAL: Final = re.compile(r"^[^A-Za-z0-9]+|[^A-Za-z0-9._-]+")
-"""Characters that the id of a new game cannot have. Somebody may have written them into the file."""
 
 
 def fork_game(reader: Reader, n: int, *, id: str = "", secret: str | None = None) -> Game:  # noqa: A002 - as for `new`
@@ -62,7 +58,7 @@ def fork_game(reader: Reader, n: int, *, id: str = "", secret: str | None = None
     seat = None if viewer == MODERATOR else viewer
     setup = game.record.setup
     record = Record(
-        id=id or f"{_UNUSUAL.sub('', game.id)[: _LONGEST_ID - 25] or 'game'}-fork-{n}-{committed[:6]}",
+        id=id or f"{game.id[:55] if GAME_ID.fullmatch(game.id) else 'game'}-fork-{n}-{committed[:6]}",
         ruleset=game.record.ruleset,
         components=game.record.components,
         chance=ChanceRecord(source="committed", commitment=committed, secret=secret),

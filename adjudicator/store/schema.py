@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from enum import Enum
+from functools import cache
 from inspect import getsource
 from itertools import pairwise
-from textwrap import dedent
 from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
@@ -220,14 +220,22 @@ def _line(words: str) -> str:
 def _told(kind: type) -> dict[str, str]:
     """Return the docstring below each field of ``kind``."""
     found: dict[str, str] = {}
-    with suppress(OSError):  # the desk has the bytecode of classes, and no source
-        for base in reversed(kind.__mro__[: kind.__mro__.index(Value)]):
-            (node,) = ast.parse(dedent(getsource(base))).body
-            for field, words in pairwise(node.body):  # type: ignore[attr-defined]
-                match field, words:
-                    case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
-                        found[name] = text
+    for base in reversed(kind.__mro__[: kind.__mro__.index(Value)]):
+        for field, words in pairwise(_source_of(base.__module__).get(base.__name__, ())):
+            match field, words:
+                case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
+                    found[name] = text
     return found
+
+
+@cache
+def _source_of(module: str) -> dict[str, list[ast.stmt]]:
+    """Return the body of each class of a module: `getsource` of a class would parse the whole module for each."""
+    try:
+        tree = ast.parse(getsource(sys.modules[module]))
+    except (OSError, TypeError):  # the desk has the bytecode of classes, and no source
+        return {}
+    return {node.name: node.body for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
 
 
 def text_of(schema_: Schema) -> str:

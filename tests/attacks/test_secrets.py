@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,22 +61,29 @@ def value_at(value: Any, at: Place) -> Any:
     return value
 
 
+@cache
+def position(name: str, seed: int, stage: int) -> adj.Game:
+    """Return a game of the ruleset after so many stages of simulated play, of one to nine orders each."""
+    if stage:
+        return played(position(name, seed, stage - 1), Random(f"{name} {seed} {stage}").randint(1, 9))
+    options = {"mode": "table", "kit": "deal"} if name == "rally-round" else {}
+    return begun(name, 3, seed=seed, options=options)
+
+
 class Worlds:
-    """Positions of games of one ruleset."""
+    """Positions of games of one ruleset: four stages of four games, each played when it is drawn."""
 
     def __init__(self, name: str, seed: int) -> None:
-        luck, found = Random(f"{name} {seed}"), list[adj.Game]()
-        options = {"mode": "table", "kit": "deal"} if name == "rally-round" else {}
-        for number in range(4):
-            game = begun(name, 3, seed=seed * 100 + number, options=options)
-            for _ in range(4):
-                found.append(game)
-                game = played(game, luck.randint(1, 9))
-        self.games = [game for game in found if not game.is_over]
+        self.name, self.seed = name, seed
+
+    def drawn(self, luck: Random) -> adj.Game:
+        """Return one of the positions in which the game is not over."""
+        games = (position(self.name, self.seed * 100 + luck.randrange(4), luck.randrange(4)) for _ in count())
+        return next(game for game in games if not game.is_over)
 
     def pair(self, luck: Random, forge: Forge) -> tuple[str, adj.Game, adj.Game, bool]:
         """Return a seat, a game and another one that looks the same to it, and whether their positions differ."""
-        game = luck.choice(self.games)
+        game = self.drawn(luck)
         seat = luck.choice(game.seats)
         here, there = self._with_other_secrets(luck, game, seat)
         worlds = []
@@ -130,11 +138,6 @@ class Worlds:
         ]
 
 
-@cache
-def worlds(name: str, seed: int) -> Worlds:
-    return Worlds(name, seed)
-
-
 def given_to(run: Run, game: adj.Game, seat: str) -> Iterator[tuple[str, str]]:
     """Yield all that commands and the library give to ``seat``, each with what it is."""
     game.save("g.json", force=True)
@@ -169,7 +172,7 @@ def compare(attack: Attack, run: Run, seat: str, here: adj.Game, there: adj.Game
 def test_no_output_tells_a_secret(attack: Attack, run: Run, forge: Forge, name: str, whole: int) -> None:
     for number in range(attack.times(whole)):
         luck = attack.next_round()
-        made = worlds(name, attack.seed + number // 400)
+        made = Worlds(name, attack.seed + number // 400)
         seat, here, there, differs = made.pair(luck, forge)
         text = luck.choice(
             ["DRAW", "GEAR 1", "nonsense", *(row.order for row in (here.seen_by(seat).legal_ahead or ())[:3])]
@@ -186,7 +189,7 @@ def test_a_leak_would_be_found(attack: Attack, run: Run, forge: Forge, monkeypat
     leaking = property(lambda reader: told(adj.Reader(reader.game, "moderator")))
     monkeypatch.setattr(adj.Reader, "pending", leaking)
     Path("orders.txt").write_text("red:\n  x\n")
-    pairs = [worlds("checkpoint-rally", 1).pair(attack.next_round(), forge)[:3] for _ in range(4)]
+    pairs = [Worlds("checkpoint-rally", 1).pair(attack.next_round(), forge)[:3] for _ in range(4)]
     found = list[str]()
     for pair in pairs:
         try:

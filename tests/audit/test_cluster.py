@@ -144,6 +144,17 @@ def test_a_worker_that_is_killed_costs_nothing(archives: Path) -> None:
         assert [first, *results] == alone(archives)
 
 
+@pytest.mark.soak
+def test_a_scheduler_that_goes_ends_the_run_with_what_to_do() -> None:
+    distributed = pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
+    how = {"n_workers": 1, "processes": False, "protocol": "tcp://", "dashboard_address": "127.0.0.1:0"}
+    with distributed.LocalCluster(**how) as cluster:
+        results = run_many(abs, range(100_000), cluster=cluster.scheduler_address)
+        next(results)
+    with pytest.raises(ClusterError, match="use `resume` to continue"):
+        list(results)
+
+
 def end_worker(task: int) -> int:
     """End the worker whose process asks for task 3."""
     if task == 3:

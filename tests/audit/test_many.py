@@ -213,6 +213,23 @@ def test_a_damaged_memory_knows_nothing_and_begins_again(memory_folder: Path) ->
     assert file.stat().st_mode & 0o077 == 0 or os.name == "nt"
 
 
+def test_a_memory_that_cannot_be_opened_or_holds_nonsense_knows_nothing(memory_folder: Path) -> None:
+    file, key = memory_folder / "decided-1.db", memory_key(b"file")
+    for row in ((key, 5, b"code", b"value"), (key, "great-race", None, b"value"), (key, "great-race", "code", None)):
+        with Memory():
+            base = sqlite3.connect(file)
+            base.execute("REPLACE INTO decided VALUES (?, ?, ?, ?)", row)
+            base.commit()
+            base.close()
+        with Memory() as memory:
+            assert memory.get(key) is None
+    file.unlink()
+    file.mkdir()
+    with Memory() as memory:
+        memory.put(key, b"value", "great-race")
+        assert memory.get(key) is None
+
+
 def test_a_memory_that_is_in_use_stops_nobody(memory_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Memory() as memory:
         memory.put(memory_key(b"1"), b"one", "great-race")
@@ -239,7 +256,7 @@ def test_two_processes_remember_at_once(memory_folder: Path) -> None:
 
 def test_the_memory_keeps_the_latest(memory_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adjudicator.archive.memory._MOST", 3)
-    monkeypatch.setattr("adjudicator.archive.memory._AT_ONCE", 1)
+    monkeypatch.setattr("adjudicator.archive.memory._OFTEN", 0)
     with Memory() as memory:
         for name in (b"a", b"b", b"c", b"d", b"a"):
             memory.put(memory_key(name), name, "great-race")

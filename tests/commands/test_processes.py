@@ -97,6 +97,12 @@ def test_results_come_in_order_and_tasks_are_taken_as_they_are_needed() -> None:
     assert len(taken) < 400
 
 
+def test_what_is_done_keeps_its_place_and_large_tasks_leave_a_label() -> None:
+    with Pool(len, 2) as pool:
+        found = list(pool.run(["one", Done("two", "known"), "three"], label=lambda task: task[0]))
+    assert found == [Done("o", 3), Done("two", "known"), Done("t", 5)]
+
+
 def test_a_run_that_is_given_up_ends_its_tasks() -> None:
     with Pool(misbehave, 2) as pool:
         found = pool.run([1, "hang", "hang"])

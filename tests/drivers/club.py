@@ -317,7 +317,8 @@ class Conversation:
                     match[2].replace("{n}", str(number)), "\n".join(text if text[0] else text[1:]), match[3] or "", **head
                 )
         elif word == "$":
-            before, code = club.files(), exit_code(below)
+            code = exit_code(below)
+            before = club.files() if code > 1 else {}
             check(club.command(*shlex.split(rest)[1:], code=code).output, below)
             assert code < 2 or club.files() == before, "a command that is refused has changed a file"
             club.read_letters()

@@ -7,7 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
-from itertools import islice
+from functools import partial
 from pathlib import Path as FilePath
 from random import Random
 from types import SimpleNamespace
@@ -380,13 +380,14 @@ VALUES: tuple[Any, ...] = (
 )
 
 
-def mutations(document: Document) -> Iterator[tuple[str, Document]]:
-    """Yield the document with each value in turn replaced, left out, renamed or doubled."""
+def mutations(document: Document) -> list[tuple[str, Callable[[], Document]]]:
+    """Return functions that make the document with each value in turn replaced, left out, renamed or doubled."""
+    found: list[tuple[str, Callable[[], Document]]] = []
     for path, _ in every_place(document):
-        for value in VALUES:
-            yield f"{path} = {value!r}", put(document, path, value)
-        yield f"del {path}", _without(document, path)
-        yield f"twice {path}", _doubled(document, path)
+        found += [(f"{path} = {value!r}", partial(put, document, path, value)) for value in VALUES]
+        found.append((f"del {path}", partial(_without, document, path)))
+        found.append((f"twice {path}", partial(_doubled, document, path)))
+    return found
 
 
 def every_place(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -417,8 +418,12 @@ def test_a_forged_file_is_trusted_only_if_the_published_schema_holds(ruleset: st
     schema = Draft202012Validator(json.loads(library_schema(f"{ruleset}.game-file.json")))
     document = json.loads(small(ruleset, 2))
     good, told = 0, list[str]()
-    renamed = [("id", put(document, "id", "x")), ("holder", put(document, "setup.players[0].holder", "Eve"))]
-    for what, mutant in (*renamed, *islice(mutations(document), 0, None, every)):
+    renamed = [
+        ("id", partial(put, document, "id", "x")),
+        ("holder", partial(put, document, "setup.players[0].holder", "Eve")),
+    ]
+    for what, make in (*renamed, *mutations(document)[::every]):
+        mutant = make()
         try:
             data = forge(mutant)
         except (KeyError, TypeError, AttributeError):
@@ -442,8 +447,9 @@ def test_a_forged_file_is_trusted_only_if_the_published_schema_holds(ruleset: st
 def test_a_component_set_is_taken_only_if_its_schema_holds(ruleset: str, tmp_path: FilePath) -> None:
     schema = Draft202012Validator(json.loads(library_schema(f"{ruleset}.components.json")))
     path, (own, good, bad) = tmp_path / "own.json", (_own_set(ruleset), 0, 0)
-    many = sum(1 for _ in mutations(own))
-    for what, mutant in islice(mutations(own), 0, None, max(1, many // 12)):
+    changes = mutations(own)
+    for what, make in changes[:: max(1, len(changes) // 12)]:
+        mutant = make()
         path.write_text(json.dumps(mutant))
         try:
             adj.new(ruleset, ["red", "blue"], components=str(path))

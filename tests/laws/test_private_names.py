@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -74,10 +74,10 @@ def up_to_private(path: str) -> str:
     return ".".join(parts[: next((at for at, part in enumerate(parts, 1) if PRIVATE.fullmatch(part)), 0)])
 
 
-def imports_in(tree: ast.Module) -> dict[str, str]:
-    """Return what each imported name of a module stands for, as a dotted path."""
+def imports_in(nodes: Iterable[ast.AST]) -> dict[str, str]:
+    """Return what each imported name of a module with these ``nodes`` stands for, as a dotted path."""
     found = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Import(names=names):
                 firsts = {one.name.partition(".")[0] for one in names if not one.asname}
@@ -101,7 +101,8 @@ def private_names(tree: ast.Module) -> Iterator[str]:
 
     `._x` is an attribute of something that cannot be told from the text, whose name this repository never defines.
     """
-    imports = imports_in(tree)
+    nodes = [node for node in ast.walk(tree) if isinstance(node, KINDS)]
+    imports = imports_in(nodes)
 
     def path_of(node: ast.expr) -> str:
         """Return the dotted path of an expression; it is empty if that does not begin with something imported."""
@@ -115,7 +116,7 @@ def private_names(tree: ast.Module) -> Iterator[str]:
         is_own = not path and name in own_names()
         return f"{path}.{name}" if PRIVATE.fullmatch(name) and not is_own else ""
 
-    for node in (one for one in ast.walk(tree) if isinstance(one, KINDS)):
+    for node in nodes:
         found = []
         match node:
             case ast.Import(names=names):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -20,6 +21,14 @@ Run = Callable[..., Any]
 METAS = {meta.id: meta for meta in adj.installed_games() if meta.id in GAMES}
 MOST_QUOTED = 8
 """Words of a rulebook that a page may quote at a time."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _pages_are_read_once() -> Iterator[None]:
+    """Read each page of rules once for the hundreds of questions to it; to read one takes 15 ms."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("adjudicator.rulebook.page.read_page", cache(read_page))
+        yield
 
 
 def found(game: str, *asked: str) -> list[str]:

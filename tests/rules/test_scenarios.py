@@ -11,6 +11,12 @@ from tests.drivers.scenarios import Scenario, play, read
 CASES = [case for file in sorted(Path(__file__).parent.glob("*/*.txt")) for case in read(file)]
 
 
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return a folder for the files of each game: one for each scenario would take as long as many a scenario."""
+    return {game: tmp_path_factory.mktemp(game) for game in {case.game for case in CASES}}
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}: {case.title}")
-def test_scenario(case: Scenario, tmp_path: Path) -> None:
-    play(case, tmp_path)
+def test_scenario(case: Scenario, folders: dict[str, Path]) -> None:
+    play(case, folders[case.game])

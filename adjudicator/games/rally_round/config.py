@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, remember_last, replace
+from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, replace
 from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -151,7 +152,7 @@ def unfit(setup: Setup, version: int = META.version) -> Iterator[Flaw]:
         yield from route.flaws_of(maps.network_of(components), rally)
 
 
-@remember_last
+@lru_cache(maxsize=4)
 def _flaws_of_set(components: Components) -> tuple[Flaw, ...]:
     """Return the flaws of a component set in any game, from the cache if possible."""
     return (*maps.flaws_of(components), *_flaws_of_cards(components))

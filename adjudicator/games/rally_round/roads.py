@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from adjudicator.core.graph import Graph
-from adjudicator.game import Flaw, Memo, Value, field, remember_last, remembered
+from adjudicator.game import Flaw, Memo, Value, field, remembered
 from adjudicator.games.rally_round.components import (
     POINTING,
     ROLLING,
@@ -198,9 +199,9 @@ class Ways:
         return next(iter(self))
 
 
-@remember_last
+@lru_cache(maxsize=4)
 def network_of(components: Components) -> Network:
-    """Return the map of ``components`` as a network."""
+    """Return the map of ``components`` as a network: games with equal sets share it, and what it remembers."""
     squares = {square.id: square for square in components.squares}
     links: dict[SquareId, dict[SquareId, None]] = {square: {} for square in squares}
     for road in components.roads:
