@@ -387,11 +387,11 @@ import os, signal, sys
 from adjudicator.archive.add import write_games
 data = open(sys.argv[2], "rb").read()
 def games():
+    print(flush=True)
     for number in range(int(sys.argv[3])):
         yield "", f"{number}.json", data + b" " * number
     if sys.argv[4] == "now":
         os.kill(os.getpid(), signal.SIGKILL)
-import adjudicator.archive.store
 write_games(sys.argv[1], games(), add=True)
 """
 
@@ -422,12 +422,16 @@ def test_runs_killed_at_any_moment_lose_nothing(run: Run) -> None:
     packed(DB, [])
     number = 0
     for _ in range(100):
-        number += luck.randint(1, 30)
-        process = subprocess.Popen([sys.executable, "-c", KILLED, DB, data, str(number), "later"], env=own_path())
+        number += luck.randint(1, 100)
+        command = [sys.executable, "-c", KILLED, DB, data, str(number), "later"]
+        process = subprocess.Popen(command, env=own_path(), stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        process.stdout.readline()  # now it writes
         try:
-            process.wait(luck.uniform(0.3, 1.5))
+            process.wait(luck.uniform(0, 1))
         except subprocess.TimeoutExpired:
             process.kill()
+        process.stdout.close()
         process.wait()
         with open_archive(DB) as archive:
             assert archive.damage() == ""
