@@ -282,6 +282,8 @@ def test_games_of_an_archive_are_replayed_shown_and_audited(run: Run) -> None:
     assert by_name.startswith("verified") and by_name.splitlines()[0].endswith(f"{DB}#{name}")
     assert run("audit", f"{archived}#1", code=0).stdout == by_name
     assert "no game in this archive has the name, id or number nope" in run("audit", f"{archived}#nope").stdout
+    for odd in ("\udcff", "\x00", "9" * 30, "-1", "0", ""):
+        assert "no game in this archive" in run("replay", f"{archived}#{odd}", code=2).stderr
     assert "name one game of this archive" in run("replay", archived, code=2).stderr
     orders = Path("orders.txt")
     orders.write_text("red: GEAR 1\n")
@@ -522,6 +524,7 @@ ODD = {
     "head = x'00'": "its row is damaged",
     "name = x'00'": "its row is damaged",
     "id = cast(x'ff' as text)": "UTF-8",
+    "players = '{\"red\":\"' || hex(zeroblob(300000)) || '\"}'": "too big",
     "body = 'x'": "its file is damaged",
     "body = x'00'": "its file is damaged",
     "body = substr(body, 1, 30)": "its file",
