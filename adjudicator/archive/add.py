@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from adjudicator.archive.find import Source, Unopened, find, public_name
-from adjudicator.archive.many import run
 from adjudicator.archive.old import OLD
 from adjudicator.archive.store import ENDING, LARGEST, Archive, change_archive, is_archive, leads_out
 from adjudicator.core.values import Value, replace
@@ -22,13 +21,12 @@ from adjudicator.files.errors import CannotWrite, Untrusted
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import MEGABYTE
 from adjudicator.library.game import Game
-from adjudicator.processes import Done, Lost
 from adjudicator.results import ArchivedGame
-from adjudicator.rulesets import own_meta
 from adjudicator.script.read import is_script
 
 _LONGEST_NAME: Final = 1000
 _CONTAINER: Final = re.compile(rf"[^/]*({re.escape(ENDING)}|{re.escape(OLD)})#", re.IGNORECASE)
+_FACTS: Final = ("game", "ruleset", "players", "begun", "ended", "result", "head")
 _LATEST: Final = 253402300799
 """The last second of the year 9999."""
 
@@ -115,26 +113,13 @@ def write_games(
 
 def fill(archive: Archive, games: Iterable[File | Omission], notify: Notify = lambda _: None) -> None:
     """Add ``games`` to ``archive``, which `change_archive` has opened."""
-    for found in _with_facts(games):
-        if isinstance(found, Omission):
-            notify(found)
+    for game in games:
+        if isinstance(game, Omission):
+            notify(game)
             continue
-        source, data, row = found
-        name = archive.add(row, data)
-        notify(GameCopy(source, row.name, is_same=True) if name is None else GameCopy(source, name))
-
-
-def _with_facts(games: Iterable[File | Omission]) -> Iterator[tuple[Any, bytes, ArchivedGame] | Omission]:
-    """Yield ``games`` with their facts, in order. A foreign ruleset may do anything: it works in another process."""
-    tasks: Iterator[Any] = (
-        Done(game, game) if isinstance(game, Omission) else Done(game, facts(game)) if _is_own(game[2]) else game
-        for game in games
-    )
-    for done in run(facts, tasks):
-        if isinstance(done.task, Omission):
-            yield done.task
-        else:
-            yield done.task[0], done.task[2], _bare(*done.task[1:]) if isinstance(done.result, Lost) else done.result
+        source, wanted, data = game
+        name = archive.add(facts(wanted, data), data)
+        notify(GameCopy(source, wanted, is_same=True) if name is None else GameCopy(source, name))
 
 
 class _Named(Value, forbid_unknown_fields=False):
@@ -145,42 +130,20 @@ class _Ids(_Named, forbid_unknown_fields=False):
     ruleset: _Named
 
 
-def _ids(data: bytes) -> tuple[str, str]:
-    """Return the ids of the game in ``data`` and of its ruleset, empty for other files."""
+def facts(name: str, data: bytes) -> ArchivedGame:
+    """Return the row of the game file ``data`` with this ``name``; it has few facts if the file cannot be loaded."""
+    row = ArchivedGame(n=0, name=name, hash=sha256(data).hexdigest(), size=len(data))
     try:
-        found: _Ids = typed.read(_Ids, data)
-    except (ValueError, RecursionError):
-        return "", ""
-    return found.id, found.ruleset.id
-
-
-def _is_own(data: bytes) -> bool:
-    ruleset = _ids(data)[1]
-    return not ruleset or own_meta(ruleset) is not None
-
-
-def _bare(name: str, data: bytes) -> ArchivedGame:
-    game, ruleset = _ids(data)
-    return ArchivedGame(n=0, name=name, game=game, ruleset=ruleset, hash=sha256(data).hexdigest(), size=len(data))
-
-
-def facts(game: File) -> ArchivedGame:
-    """Return the row of ``game``; without most facts if its file cannot be loaded."""
-    _, name, data = game
-    row = _bare(name, data)
-    if not row.ruleset:
+        ids: _Ids = typed.read(_Ids, data)
+        row = replace(row, game=ids.id, ruleset=ids.ruleset.id)
+        game = Game.load(data)
+        result = {one.seat: one.place for one in game.standings} if game.is_over else None
+    except (Exception, SystemExit):  # an audit names the problem of the file, or of its ruleset
         return row
-    try:
-        loaded = Game.load(data)
-        received = (one.received for one in loaded.record.receipts)
-        times = [time for time in received if time is not None and 0 <= time <= _LATEST]
-        result = {one.seat: one.place for one in loaded.standings} if loaded.is_over else None
-    except Exception:  # an audit names the problem of the file, or of its ruleset
-        return row
+    times = [one.received for one in game.record.receipts if one.received is not None and 0 <= one.received <= _LATEST]
     begun, ended = (datetime.fromtimestamp(one(times), UTC).date().isoformat() if times else None for one in (min, max))
     ended = None if result is None else ended
-    head = loaded.record.head
-    return replace(row, players=loaded.players, begun=begun, ended=ended, result=result, head=head)
+    return replace(row, players=game.players, begun=begun, ended=ended, result=result, head=game.record.head)
 
 
 def is_game(data: bytes) -> bool:
@@ -201,26 +164,19 @@ def check_archive(archive: Archive) -> Iterator[GameCopy | Omission]:
     """
     if damage := archive.damage():
         yield Omission(archive.name, f"the archive is damaged: {damage}")
-    for found in _with_facts(_files_in(archive)):
-        if isinstance(found, Omission):
-            yield found
-            continue
-        row, _, there = found
-        words = ("game", "ruleset", *(("players", "begun", "ended", "result", "head") if row.head and there.head else ()))
-        wrong = [f"its {word} is {getattr(there, word)}, but the archive says {getattr(row, word)}"
-                 for word in words if getattr(row, word) != getattr(there, word)]  # fmt: skip
-        source = f"{archive.name}#{row.name}"
-        yield Omission(source, wrong[0]) if wrong else GameCopy(source, row.name)
-
-
-def _files_in(archive: Archive) -> Iterator[File | Omission]:
     for row in archive.rows():
         try:
             if isinstance(row, Untrusted):
                 raise row
-            yield row, row.name, archive.file_of(row)
+            there = facts(row.name, archive.file_of(row))
         except Untrusted as error:
             yield Omission(error.file, error.violations[0].message)
+            continue
+        known = _FACTS if row.head and there.head else ("game", "ruleset")
+        wrong = [f"its {fact} is {getattr(there, fact)}, but the archive says {getattr(row, fact)}"
+                 for fact in known if getattr(there, fact) != getattr(row, fact)]  # fmt: skip
+        source = f"{archive.name}#{row.name}"
+        yield Omission(source, wrong[0]) if wrong else GameCopy(source, row.name)
 
 
 def extract_games(

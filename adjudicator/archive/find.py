@@ -15,7 +15,7 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, Final, TypeVar, cast
+from typing import Any, BinaryIO, Final, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from adjudicator.archive.old import OLD, old_games
@@ -27,32 +27,24 @@ from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, system_
 from adjudicator.files.reading import MEGABYTE, TooLarge, bounded, read
 from adjudicator.verdict import Kind
 
-T = TypeVar("T")
 TEXT: Final = ".txt"
 """The file extension of games kept by hand; other texts are ignored."""
 INNER: Final = "#"
 """The character between an archive of many games and the name of one of them."""
 MEMBERS: Final = 100_000
-"""The largest number of games in a zip or tar archive."""
+"""The largest number of members of a zip or tar archive."""
 TOTAL: Final = 8 * 1024 * MEGABYTE
 """The limit in bytes for a zip or tar archive, unpacked, and for an archive of many games behind a URL."""
 RATIO: Final = 100
 """The largest ratio of unpacked to packed size beyond a megabyte. Games shrink to about a tenth."""
 HEADERS: Final = 4 * MEGABYTE
-"""The limit in bytes for headers, long names and other extras of a tar archive."""
-HEADER_RATIO: Final = 5
-"""The limit for them as a multiple of the packed archive, if that is more."""
-_ZST: Final = ".json.zst"
+"""The limit in bytes for headers, long names and other extras of a tar archive, or five times its packed size."""
+_PACKED: Final = ".json.zst"
 _ARCHIVES: Final = (ENDING, OLD)
 _CONTAINERS: Final = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", *_ARCHIVES)
 _URL: Final = "://"
 _BLOCK: Final = 4 * MEGABYTE
-
-Member = tuple[str, bytes | FileProblem]
-"""The name of a game in an archive, and its bytes or why they cannot be read; without a name for damage between games."""
-
-
-_Packed = tuple[str, str, Callable[[], Any], int]
+_Member = tuple[str, str, Callable[[], Any], int]
 """A member of a zip or tar archive: its name, why it is not opened (empty: it is), what opens it, and its packed size."""
 
 
@@ -90,11 +82,14 @@ def find(paths: Iterable[str], *, without: str = "") -> Iterator[Found]:
     without = without and os.path.realpath(without)
     for path in paths:
         is_listed = _URL in path and INNER not in path
-        for file in _told(_listed(path)) if is_listed else _below(path) if os.path.isdir(path) else (path,):
-            if isinstance(file, Unopened):
-                yield file
-            elif not without or os.path.realpath(file) != without:
-                yield from _told(_games_in(file, is_named=file == path))
+        for file in _listed(path) if is_listed else _below(path) if os.path.isdir(path) else (path,):
+            try:
+                if isinstance(file, Unopened):
+                    yield file
+                elif not without or os.path.realpath(file) != without:
+                    yield from _games_in(file, is_named=file == path)
+            except FileProblem as error:
+                yield _unopened(error)
 
 
 def read_game(path: str) -> tuple[str, bytes]:
@@ -111,16 +106,18 @@ def read_game(path: str) -> tuple[str, bytes]:
         else:
             with _opened(path) as stream:
                 name, data = path, bounded(stream)
-        content = _content(name, partial(BytesIO, data), len(data)) if name.lower().endswith(_ZST) else data
-        if isinstance(content, FileProblem):
-            raise content
-        return name, content
-    if archive.lower().endswith(OLD):
-        name, data = _old_game(archive, which)
-    else:
+        return name, _limited(name, partial(BytesIO, data), len(data)) if name.lower().endswith(_PACKED) else data
+    if archive.lower().endswith(ENDING):
         with _reading(archive), _local(archive) as file, open_archive(file) as opened:
             name, data = opened.read(which)
-    return f"{archive}{INNER}{name}", data
+            return f"{archive}{INNER}{name}", data
+    named = (path, f"{path}.json")
+    games = (one for n, one in enumerate(_games_in(archive, True), start=1) if one.name in named or str(n) == which)
+    none = Unopened(archive, f"no game in this archive has the name or number {which}")
+    found = min(games, key=lambda one: one.name not in named, default=none)
+    if isinstance(found, Unopened):
+        raise CannotRead(found.name, found.why)
+    return found.name, found.data
 
 
 def public_name(source: str, paths: Iterable[str]) -> str:
@@ -135,15 +132,18 @@ def public_name(source: str, paths: Iterable[str]) -> str:
 # Files, folders and URLs ---------------------------------------------------------------------------------------------
 
 
-def _listed(url: str) -> Iterator[str | Unopened]:
-    """Yield ``url``, or those of the files below it that may contain games, by name. Raises ``CannotRead``."""
-    with _reading(url):
-        system, inner = _storage(url)
-        found = [inner] if system.isfile(inner) else sorted(map(str, system.find(inner)))
-    if not found:
-        yield Unopened(url, "there is nothing there")
+def _listed(url: str) -> list[str | Unopened]:
+    """Return ``url``, or those of the files below it that may contain games, by name."""
+    try:
+        with _reading(url):
+            system, inner = _storage(url)
+            found = [inner] if system.isfile(inner) else sorted(map(str, system.find(inner)))
+            if not found:
+                raise CannotRead(url, "there is nothing there")
+    except FileProblem as error:
+        return [_unopened(error)]
     names = (url.rstrip("/") + name.removeprefix(inner.rstrip("/")) for name in found)
-    yield from (name for name in names if name == url or _is_wanted(name))
+    return [name for name in names if name == url or _is_wanted(name)]
 
 
 def _below(top: str) -> Iterator[str | Unopened]:
@@ -162,12 +162,9 @@ def _below(top: str) -> Iterator[str | Unopened]:
             else:
                 what = "this folder"
                 with os.scandir(path) as entries:
-                    below = [
-                        one
-                        for one in entries
-                        if _is_wanted(one.name) or one.is_dir(follow_symlinks=False) or os.path.isdir(one)
-                    ]
-                left += sorted((one.path for one in below), reverse=True)
+                    is_folder = partial(os.DirEntry.is_dir, follow_symlinks=False)
+                    below = [one.path for one in entries if _is_wanted(one.name) or is_folder(one) or os.path.isdir(one)]
+                left += sorted(below, reverse=True)
         except OSError as error:
             yield Unopened(path, f"{what} cannot be read: {error.strerror or error}")
 
@@ -175,32 +172,30 @@ def _below(top: str) -> Iterator[str | Unopened]:
 def _is_wanted(name: str) -> bool:
     """Return whether a file with this ``name`` may contain games."""
     base = name.rpartition("/")[2].lower()
-    return base.endswith((".json", _ZST, TEXT, *_CONTAINERS)) and not base.startswith("._")
+    return base.endswith((".json", _PACKED, TEXT, *_CONTAINERS)) and not base.startswith("._")
 
 
 def _games_in(path: str, is_named: bool) -> Iterator[Found]:
     """Yield what may be a game in the file at ``path``, in order. Raises ``FileProblem`` for what is wrong with the rest."""
-    if not path.lower().endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
+    ending = path.lower()
+    if not ending.endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
         folder = os.path.dirname(path) or "." if os.path.lexists(path) else None
         yield Source(*read_game(path), is_named, folder)
-        return
-    members, mark = (_archived(path), INNER) if path.lower().endswith(_ARCHIVES) else (_unpacked(path), "/")
-    for inner, data in members:
-        name = f"{path}{mark}{inner}" if inner else path
-        yield _unopened(name, data) if isinstance(data, FileProblem) else Source(name, data)
+    elif ending.endswith(OLD):
+        with _opened(path) as stream:
+            yield from _archived(path, old_games(stream, path))
+    elif ending.endswith(ENDING):
+        with _reading(path), _local(path) as file, open_archive(file) as archive:
+            yield from _archived(path, archive.games())
+    else:
+        with _opened(path) as stream:
+            yield from _unpacked(path, _zipped(path, stream) if ending.endswith(".zip") else _tarred(path, stream))
 
 
-def _told(found: Iterator[T]) -> Iterator[T | Unopened]:
-    try:
-        yield from found
-    except FileProblem as error:
-        yield _unopened(error.file, error)
-
-
-def _unopened(name: str, error: FileProblem) -> Unopened:
+def _unopened(error: FileProblem) -> Unopened:
     if isinstance(error, Untrusted):
-        return Unopened(name, error.violations[0].message, Kind.DAMAGED)
-    return Unopened(name, error.words)
+        return Unopened(error.file, error.violations[0].message, Kind.DAMAGED)
+    return Unopened(error.file, error.words)
 
 
 @contextmanager
@@ -210,8 +205,6 @@ def _reading(name: str) -> Iterator[None]:
         yield
     except FileProblem as error:
         error.rename(name)
-        raise
-    except TooLarge:
         raise
     except Exception as error:
         if isinstance(error, OSError) and not isinstance(error, BadGzipFile):
@@ -244,31 +237,6 @@ def _storage(url: str) -> tuple[Any, str]:
         raise CannotRead(url, f"{words}: {error}") from None
 
 
-def _content(name: str, opened: Callable[[], Any], packed: int) -> bytes | FileProblem:
-    """Return what the file ``name`` with ``packed`` bytes unpacks to, or what is wrong with it."""
-    most = min(LARGEST, max(MEGABYTE, RATIO * packed))
-    try:
-        with _reading(name), opened() as stream:
-            return bounded(Unpacker(stream) if name.lower().endswith(_ZST) else stream, most)
-    except TooLarge:
-        words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
-        return CannotRead(name, f"not opened: it unpacks to more than {words}, so it is not a game")
-    except FileProblem as error:
-        return error
-
-
-# Archives ------------------------------------------------------------------------------------------------------------
-
-
-def _archived(path: str) -> Iterator[Member]:
-    if path.lower().endswith(OLD):
-        with _opened(path) as stream:
-            yield from old_games(stream, path)
-    else:
-        with _reading(path), _local(path) as file, open_archive(file) as archive:
-            yield from archive.games()
-
-
 @contextmanager
 def _local(path: str) -> Iterator[str]:
     """Yield the path of a file on this disk with the contents of ``path``: SQLite reads no URLs."""
@@ -282,36 +250,30 @@ def _local(path: str) -> Iterator[str]:
         yield str(copy)
 
 
-def _old_game(path: str, which: str) -> tuple[str, bytes]:
-    """Return the game of the archive ``path`` with the name ``which``, else with this id, else with this number."""
-    by_id, by_number = list[Member](), list[Member]()
-    for number, (name, data) in enumerate(_archived(path), start=1):
-        if which in (name, name.removesuffix(".json")):
-            by_id = [(name, data)]
-            break
-        if isinstance(data, bytes) and f'\n"id":"{which}",'.encode() in data:
-            by_id.append((name, b"" if by_id else data))
-        by_number += [(name, data)] if str(number) == which else []
-    if len(by_id) > 1:
-        names = ", ".join(name for name, _ in by_id[:5])
-        raise CannotRead(path, f"name one of the {len(by_id):,} games with the id {which}, such as {names}")
-    for name, data in by_id + by_number:
-        if isinstance(data, FileProblem):
-            raise data
-        return name, data
-    raise CannotRead(path, f"no game in this archive has the name, id or number {which}")
+def _limited(name: str, opened: Callable[[], Any], packed: int) -> bytes:
+    """Return what the file ``name`` with ``packed`` bytes unpacks to. Raises ``CannotRead``, ``Untrusted``."""
+    most = min(LARGEST, max(MEGABYTE, RATIO * packed))
+    with _reading(name), opened() as stream:
+        try:
+            return bounded(Unpacker(stream) if name.lower().endswith(_PACKED) else stream, most)
+        except TooLarge:
+            words = f"{LARGEST // MEGABYTE} MB" if most == LARGEST else f"{RATIO} times its size"
+            raise CannotRead(name, f"not opened: it unpacks to more than {words}, so it is not a game") from None
+
+
+# Archives ------------------------------------------------------------------------------------------------------------
 
 
 class _Metered:
-    """A ``stream`` that raises ``error`` before more than ``left`` bytes are read from it, whatever its headers claim."""
+    """A ``stream`` from which up to ``left`` bytes are read, without the ``bad`` ones, whatever its headers claim."""
 
-    def __init__(self, stream: Any, left: int, error: FileProblem) -> None:
-        self.stream, self.left, self.error = stream, left, error
+    def __init__(self, stream: Any, left: int, error: FileProblem, bad: str = "") -> None:
+        self.stream, self.left, self.error, self.bad = stream, left, error, bad.encode()
 
     def read(self, size: int = -1) -> bytes:
         data: bytes = b"" if size > self.left else self.stream.read(self.left + 1 if size < 0 else size)
         self.left -= max(size, len(data))
-        if self.left < 0:
+        if self.left < 0 or (self.bad and re.search(self.bad, data)):
             raise self.error
         return data
 
@@ -319,80 +281,86 @@ class _Metered:
         return getattr(self.stream, name)
 
 
-class _Headers(_Metered):
-    """The headers of a tar archive."""
-
-    def read(self, size: int = -1) -> bytes:
-        data = super().read(size)
-        if re.search(rb"\d{100}", data):  # tarfile before Python 3.11.10 and 3.12.6 needs an hour for a megabyte of digits
-            raise self.error
-        return data
+def _archived(path: str, games: Iterable[tuple[str, bytes | FileProblem]]) -> Iterator[Found]:
+    for inner, data in games:
+        name = f"{path}{INNER}{inner}" if inner else path
+        if isinstance(data, FileProblem):
+            data.rename(name)
+        yield _unopened(data) if isinstance(data, FileProblem) else Source(name, data)
 
 
-def _unpacked(path: str) -> Iterator[Member]:
-    """Yield what may be a game in the zip or tar archive at ``path``, within limits."""
-    number = total = 0
-    for name, why, opened, packed in (_zipped if path.lower().endswith(".zip") else _tarred)(path):
-        if not _is_wanted(name):
+def _unpacked(path: str, members: Iterable[_Member]) -> Iterator[Found]:
+    """Yield those of the ``members`` of the zip or tar archive at ``path`` that may be games, within limits."""
+    total = 0
+    for number, (inner, why, opened, packed) in enumerate(members):
+        if number >= MEMBERS:
+            raise CannotRead(path, f"the rest was not opened: the archive has more than {MEMBERS:,} members")
+        if not _is_wanted(inner):
             continue
-        if leads_out(name):
+        if leads_out(inner):
             why = "its name leads out of the archive: not opened"
-        elif name.lower().endswith(_CONTAINERS):
+        elif inner.lower().endswith(_CONTAINERS):
             why = "an archive within an archive: not opened; please unpack it first"
-        data = CannotRead(path, why) if why else _content(name, opened, packed)
-        number, total = number + 1, total + (0 if isinstance(data, FileProblem) else len(data))
-        if number > MEMBERS or total > TOTAL:
-            limit = f"{MEMBERS:,} games" if number > MEMBERS else f"{TOTAL // MEGABYTE:,} MB"
-            raise CannotRead(path, f"the rest was not opened: the archive unpacks to more than {limit}")
-        yield name, data
+        name = f"{path}/{inner}"
+        if why:
+            yield Unopened(name, why)
+            continue
+        try:
+            data = _limited(name, opened, packed)
+        except FileProblem as error:
+            yield _unopened(error)
+            continue
+        total += len(data)
+        if total > TOTAL:
+            raise CannotRead(path, f"the rest was not opened: the archive unpacks to more than {TOTAL // MEGABYTE:,} MB")
+        yield Source(name, data)
 
 
-def _zipped(path: str) -> Iterator[_Packed]:
-    with _opened(path) as stream:
-        size = stream.seek(0, os.SEEK_END)
-        words = f"not opened: its list of members has more than {LARGEST // MEGABYTE} MB"
-        meter: Any = _Metered(stream, LARGEST, CannotRead(path, words))
-        archive = ZipFile(meter)
-        # Members that share bytes could unpack to a thousand times the archive, so each byte is read once.
-        meter.left = size
-        meter.error = Untrusted(path, [Violation("$", "its members overlap, which no normal archive does")])
-        for info in archive.infolist():
-            why = "it is encrypted: not opened" if info.flag_bits & 1 else ""
-            if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                why = "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
-            yield info.filename, why, partial(archive.open, info), info.compress_size
-            if meter.left < 0:
-                raise meter.error
+def _zipped(path: str, stream: BinaryIO) -> Iterator[_Member]:
+    size = stream.seek(0, os.SEEK_END)
+    words = f"not opened: its list of members has more than {LARGEST // MEGABYTE} MB"
+    meter: Any = _Metered(stream, LARGEST, CannotRead(path, words))
+    archive = ZipFile(meter)
+    # Members that share bytes could unpack to a thousand times the archive, so each byte is read once.
+    meter.left, words = size, "its members overlap, which no normal archive does"
+    meter.error = Untrusted(path, [Violation("$", words)])
+    for info in archive.infolist():
+        why = "it is encrypted: not opened" if info.flag_bits & 1 else ""
+        if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+            why = "it is packed in an unusual way: not opened; please use the ordinary one (deflate)"
+        yield info.filename, why, partial(archive.open, info), info.compress_size
+        if meter.left < 0:
+            raise meter.error
 
 
-def _tarred(path: str) -> Iterator[_Packed]:
-    with _opened(path) as stream:
-        packed, ending = stream.seek(0, os.SEEK_END), path.lower()
-        stream.seek(0)
-        # Tarfile's own decompression copies all that is left of a block, up to ten megabytes, at each header.
-        plain: Any = (
-            Unpacker(stream) if ending.endswith("zst") else GzipFile(fileobj=stream) if ending.endswith("gz") else stream
-        )
+def _tarred(path: str, stream: BinaryIO) -> Iterator[_Member]:
+    packed, ending = stream.seek(0, os.SEEK_END), path.lower()
+    stream.seek(0)
+    # Tarfile's own decompression copies all that is left of a block, up to ten megabytes, at each header.
+    plain: Any = (
+        Unpacker(stream) if ending.endswith("zst") else GzipFile(fileobj=stream) if ending.endswith("gz") else stream
+    )
+    headers, most = max(HEADERS, 5 * packed), min(TOTAL, max(LARGEST, RATIO * packed))
+    words = "its headers unpack to far more than those of games: the rest of it is not opened"
+    # Before Python 3.11.10 and 3.12.6 tarfile needs an hour for a megabyte of digits.
+    meter: Any = _Metered(plain, min(MEGABYTE, headers), CannotRead(path, words), r"\d{100}")
 
-        def opened(member: tarfile.TarInfo) -> BytesIO:
-            plain.seek(member.offset_data)
-            data = plain.read(wanted := min(member.size, LARGEST + 1))
-            if len(data) < wanted:
-                raise tarfile.ReadError("unexpected end of data")
-            return BytesIO(data)
+    def opened(member: tarfile.TarInfo) -> BytesIO:
+        plain.seek(member.offset_data)
+        data = plain.read(min(member.size, LARGEST + 1))
+        if len(data) < min(member.size, LARGEST + 1):
+            raise tarfile.ReadError("unexpected end of data")
+        return BytesIO(data)
 
-        headers, most = max(HEADERS, HEADER_RATIO * packed), min(TOTAL, max(LARGEST, RATIO * packed))
-        words = "its headers unpack to far more than those of games: the rest of it is not opened"
-        meter: Any = _Headers(plain, min(MEGABYTE, headers), CannotRead(path, words))
-        tar: Any
-        with tarfile.open(fileobj=meter, mode="r:") as tar:
-            while member := tar.next():
-                tar.members.clear()  # it would keep them all
-                headers -= min(MEGABYTE, headers) - meter.left
-                if member.issparse() or member.size < 0:
-                    raise tarfile.ReadError("it holds a file with holes (sparse), and no game is one")
-                if member.offset_data + member.size > most:
-                    raise CannotRead(path, f"the rest was not opened: it unpacks to more than {most // MEGABYTE:,} MB")
-                if member.isreg():
-                    yield member.name, "", partial(opened, member), member.size
-                meter.left = min(MEGABYTE, headers)
+    tar: Any
+    with tarfile.open(fileobj=meter, mode="r:") as tar:
+        while member := tar.next():
+            tar.members.clear()  # it would keep them all
+            headers -= min(MEGABYTE, headers) - meter.left
+            if member.issparse() or member.size < 0:
+                raise tarfile.ReadError("it holds a file with holes (sparse), and no game is one")
+            if member.offset_data + member.size > most:
+                raise CannotRead(path, f"the rest was not opened: it unpacks to more than {most // MEGABYTE:,} MB")
+            if member.isreg():
+                yield member.name, "", partial(opened, member), member.size
+            meter.left = min(MEGABYTE, headers)

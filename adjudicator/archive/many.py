@@ -187,8 +187,12 @@ def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
         # Daemon processes must not have children, but those of a pool end with it.
         import_module("multiprocessing").current_process().daemon = False
         work, timeout = pickle.loads(how)
-        kept = _KEPT.pool = (how, Pool(work, 1, timeout))
-    return [done.result for done in kept[1].run(map(pickle.loads, tasks))]
+        kept = _KEPT.pool = (how, Pool(partial(_unpack, work), 1, timeout))
+    return [done.result for done in kept[1].run(tasks)]
+
+
+def _unpack(work: Callable[[Any], Any], task: bytes) -> Any:
+    return work(pickle.loads(task))
 
 
 def _version_here() -> str:

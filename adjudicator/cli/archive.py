@@ -33,9 +33,9 @@ def archive(
     force: bool = option(False, "--force", "replace an existing archive or existing files"),
     quiet: bool = option(False, "--quiet", "-q", "list only games with problems"),
 ) -> None:
-    """Keep many games in one small file, which is an SQLite database.
+    """Keep many games in one small file.
 
-    With PATHs the command makes an archive of all games that it finds there, byte for byte; with --add it adds the new ones
+    The file is an SQLite database. With PATHs the command makes an archive of all games that it finds there, byte for byte; with --add it adds the new ones
     to an existing archive. Without PATHs it lists the archive. `audit` and `replay` can read a game in an archive as
     ARCHIVE#GAME. An interrupted run leaves the archive unchanged.
 

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from adjudicator.archive.add import File, write_games
+from adjudicator.archive.add import File, misnamed, write_games
 from adjudicator.archive.many import run
 from adjudicator.archive.old import OLD
-from adjudicator.archive.store import ENDING, is_archive, open_archive
+from adjudicator.archive.store import is_archive, open_archive
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.texts import divergence_text
 from adjudicator.core.engine import adjudicate
@@ -159,7 +159,7 @@ def tally_games(
             yield plan.file_of(done.task), *done.result
 
     if out is not None and out.lower().endswith(OLD):
-        raise RequestError(f"name the archive {out[: -len(OLD)]}{ENDING}: {OLD} is the file extension of old archives")
+        raise CannotWrite(out, misnamed(out))
     if out is None:
         yield from (tally for _, tally, _ in played(plan.numbers))
     elif is_archive(out):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import os
 import random
 import struct
@@ -11,6 +12,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -32,18 +34,7 @@ def zstd(data: bytes) -> bytes:
 
 
 def audited(*paths: object) -> list[AuditResult]:
-    audit_bytes, undecided = (
-        import_module("adjudicator.audit.judge").audit_bytes,
-        import_module("adjudicator.verdict").undecided,
-    )
-    return [
-        audit_bytes(one.data, one.name, is_named=one.is_named, folder=one.folder)
-        if isinstance(one, find.Source)
-        else Skipped(one.name, one.why)
-        if one.kind is None
-        else undecided(one.name, one.kind, one.why)
-        for one in find.find([str(path) for path in paths])
-    ]
+    return list(adj.audit_files([str(path) for path in paths], jobs=0))
 
 
 def outcome(result: AuditResult) -> str:
@@ -324,7 +315,7 @@ def test_limits_of_archives(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None
     assert [outcome(one) for one in results] == ["verified", "verified", "not looked at"]
     assert words(results[2]) == "the rest was not opened: the archive unpacks to more than 0 MB"
     monkeypatch.setattr(find, "MEMBERS", 1)
-    assert words(audited(path)[-1]) == "the rest was not opened: the archive unpacks to more than 1 games"
+    assert words(audited(path)[-1]) == "the rest was not opened: the archive has more than 1 members"
     monkeypatch.setattr(find, "LARGEST", 100)
     assert "its list of members has more than" in words(audited(path)[0])
 
@@ -338,6 +329,7 @@ def test_compressed_games_sound_and_damaged(tmp_path: Path, pack: Pack, monkeypa
     (tmp_path / "b.json.zst").write_bytes(zstd(SMALL[:100]) + zstd(SMALL[100:]))
     pack({"c.json.zst": packed})
     assert outcomes(tmp_path) == ["verified"] * 3
+    assert adj.open(tmp_path / "b.json.zst").to_bytes() == SMALL
     bad = tmp_path / "bad"
     bad.mkdir()
     for number, data in enumerate((b"", packed[: len(packed) // 2], b"x" + packed, packed[:-5], SMALL)):
@@ -429,7 +421,7 @@ def test_odd_headers_end_the_archive_and_not_the_audit(tmp_path: Path, member: b
 @pytest.mark.parametrize(
     ("headers", "found"),
     [
-        (EMPTY * 5000, 39),
+        (EMPTY * 1000, 39),
         ((extra(tarfile.XHDTYPE, b"6 a=b\n" * 1000) + EMPTY) * 100, 2),
         ((extra(tarfile.GNUTYPE_LONGNAME, b"n" * 9000 + b".json") + EMPTY) * 100, 1),
     ],
@@ -437,7 +429,6 @@ def test_odd_headers_end_the_archive_and_not_the_audit(tmp_path: Path, member: b
 def test_headers_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, headers: bytes, found: int) -> None:
     """200 KB with 99,000 headers cost ten seconds, 300 KB with their extras forty-seven."""
     monkeypatch.setattr(find, "HEADERS", 20_000)
-    monkeypatch.setattr(find, "HEADER_RATIO", 1)
     *opened, last = packed_tar(tmp_path / "x.tgz", headers)
     assert len(opened) == found
     assert last == "its headers unpack to far more than those of games: the rest of it is not opened"
@@ -459,8 +450,35 @@ def archive_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(folder / "games.zip", "w") as archive:
         for n in (1, 2):
             archive.writestr(f"{n}.json", SMALL)
-    write_archive(str(folder / "games.jsonl.zst"), [str(folder / "loose")], lambda _: None)
+    write_archive(str(folder / "games.adjudicator.db"), [str(folder / "loose")], lambda _: None)
+    (folder / "old.jsonl.zst").write_bytes(zstd(b"".join(old_line(f"{n}.json", SMALL) for n in (7, 8))))
     return folder
+
+
+def old_line(name: str, data: bytes) -> bytes:
+    """Return a game as archives of version 1.0.0 have it."""
+    line = {"hash": sha256(data).hexdigest(), "name": name, "text": data.decode()}
+    return json.dumps(line, separators=(",", ":")).encode() + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("games.adjudicator.db#1", "1.json"),
+        ("games.adjudicator.db#1.json", "1.json"),
+        ("old.jsonl.zst#7", "7.json"),
+        ("old.jsonl.zst#8.json", "8.json"),
+        ("old.jsonl.zst#1", "7.json"),
+    ],
+)
+def test_one_game_of_an_archive(archive_folder: Path, path: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(archive_folder)
+    (result,) = audited(path)
+    assert (result.source, outcome(result)) == (f"{path.partition('#')[0]}#{name}", "verified")
+    assert adj.open(path).id == adj.open(SMALL).id
+    for missing in (f"{path}9", path.partition("#")[0]):
+        with pytest.raises(adj.FileProblem, match=r"no game in this archive|name one game of this archive"):
+            adj.open(missing)
 
 
 def told(head: str) -> list[tuple[str, str]]:
@@ -470,11 +488,11 @@ def told(head: str) -> list[tuple[str, str]]:
 def test_what_is_behind_a_url_is_what_is_in_the_folder(archive_folder: Path) -> None:
     pytest.importorskip("fsspec", reason="URLs need fsspec: pip install 'pbem-adjudicator[cluster]'")
     there = told(str(archive_folder))
-    assert [verdict for _, verdict in there] == ["verified"] * 12
+    assert [verdict for _, verdict in there] == ["verified"] * 14
     assert told(archive_folder.as_uri()) == told(archive_folder.as_uri() + "/") == there
-    for name in ("games.zip", "games.tar.zst", "games.jsonl.zst"):
+    for name in ("games.zip", "games.tar.zst", "games.adjudicator.db", "old.jsonl.zst"):
         assert outcomes(f"{archive_folder.as_uri()}/{name}") == ["verified"] * 2
-    assert outcomes(f"{archive_folder.as_uri()}/games.jsonl.zst#2") == ["verified"]
+    assert outcomes(f"{archive_folder.as_uri()}/games.adjudicator.db#2") == ["verified"]
 
 
 @pytest.mark.parametrize(
@@ -482,7 +500,7 @@ def test_what_is_behind_a_url_is_what_is_in_the_folder(archive_folder: Path) -> 
     [
         ("file:///nowhere/at/all", "there is nothing there"),
         ("nosuch://x/y", "a package that reads such URLs"),
-        ("file:///nowhere/games.jsonl.zst", "there is nothing there"),
+        ("file:///nowhere/games.adjudicator.db", "there is nothing there"),
     ],
 )
 def test_a_url_that_leads_nowhere_is_told(url: str, why: str) -> None:

@@ -143,9 +143,10 @@ def test_a_site_and_an_audit_name_the_game_that_ends_its_process_and_go_on(run: 
     assert words.rpartition(": ")[2] in rows[0]["divergence"]["recomputed"]
 
 
-def test_an_archive_runs_no_ruleset(run: Run) -> None:
+@pytest.mark.parametrize("failing", [{"loaded": "exit"}, {"used": "exit"}, {"bug": "standings"}])
+def test_an_archive_takes_games_whose_ruleset_fails(run: Run, failing: dict[str, str]) -> None:
     for line in ("archive games.adjudicator.db toy.json", "archive games.adjudicator.db --extract out"):
-        found = run(line, loaded="gone", used="gone")
+        found = run(line, **failing)
         assert (found.returncode, found.stderr) == (0, "")
     assert [path.name for path in Path("out").iterdir()] == ["toy.json"]
 

@@ -347,6 +347,7 @@ def test_one_name_means_one_thing_in_all_outputs() -> None:
     different = {name for name, kinds in types.items() if len(kinds) > 1}
     assert different == {
         *("before", "kind", "notes", "options", "orders", "players", "position", "receipts", "problems", "why", "taken"),
+        *("begun", "head"),
         *("entries", "rows", "told"),  # of the shapes of a drawing
     }
 

@@ -517,7 +517,7 @@ ODD = {
     "head = x'00'": "its row is damaged",
     "name = x'00'": "its row is damaged",
     "id = cast(x'ff' as text)": "UTF-8",
-    "body = 'x'": "its file is missing",
+    "body = 'x'": "its file is damaged",
     "body = x'00'": "its file is damaged",
     "body = substr(body, 1, 30)": "its file",
     "body = (select body from game where n = 1)": "its file",

@@ -84,7 +84,7 @@ ALLOWED = {
     "results": {"core", "results"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
-    "sources": {"archive", "core", "files", "results", "sources", "verdict"},
+    "sources": {"archive", "core", "files", "results", "verdict"},
     "store": {"core", "files", "orders", "results", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
