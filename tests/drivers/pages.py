@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -223,7 +224,9 @@ NO_PICKERS: Final = "window.showOpenFilePicker = window.showSaveFilePicker = und
 
 @pytest.fixture(scope="session")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a built desk, which the processes of this test run share."""
+    """Return the folder of a built desk: ``$BUILT_DESK`` if one is there already, else one that this test run shares."""
+    if built := os.environ.get("BUILT_DESK"):
+        return Path(built)
     if shutil.which("node") is None or shutil.which("npm") is None:
         pytest.skip("the desk needs Node.js and npm: apt-get install nodejs npm")
     base = tmp_path_factory.getbasetemp()
