@@ -13,7 +13,6 @@ from adjudicator.core.values import Seat, Value
 from adjudicator.library.game import Game
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import count_of, table_lines
-from adjudicator.simulate.plan import Plan
 
 _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 _MOST_VALUES: Final = 12
@@ -94,13 +93,6 @@ class GameStatistics(Value, kw_only=True):
     results: Mapping[str, int]
     winners: Mapping[str, int]
     events: Mapping[str, EventCount]
-
-
-class Simulation(GameStatistics, kw_only=True):
-    """Statistics of simulated games, with their plan, and the number of ``audited`` games."""
-
-    plan: Plan
-    audited: int
 
 
 def tally_game(game: Game, number: int) -> GameTally:
