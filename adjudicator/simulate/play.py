@@ -19,7 +19,7 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import committed_chance
-from adjudicator.core.values import USUAL_SEATS, Seat, Value, Whole, digest, field
+from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, field
 from adjudicator.files.atomic import sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.reading import read
@@ -205,13 +205,8 @@ def play_on(game: Game, players: Mapping[Seat, str], luck: Random, most_orders: 
     return game
 
 
-class _Task(Value):
-    """The ``number`` of a game to play, and the ``data`` of its file, if an earlier run has written one."""
-
-    number: Whole
-    data: bytes = b""
-
-
+_Task = tuple[int, bytes]
+"""The number of a game to play, and its file if an earlier run has written one."""
 _Played = tuple[str, GameTally, bytes]
 """The name of a game's file, its counts, and the file, if it is to be written."""
 
@@ -244,10 +239,10 @@ def tally_games(
         raise SimulationFaultError.of(plan, 1, error) from error
 
     def played(numbers: Iterable[int], earlier: Callable[[str], bytes] = lambda _: b"") -> Iterator[_Played]:
-        tasks = (_Task(number, earlier(plan.file_of(number))) for number in numbers)
+        tasks = ((number, earlier(plan.file_of(number))) for number in numbers)
         work = partial(_work, plan, is_audited=audit, is_written=out is not None)
         seconds = None if own_meta(plan.ruleset) else TIMEOUT  # rulesets of this program need no limit
-        for done in run(work, tasks, jobs=jobs, timeout=seconds, cluster=cluster, label=lambda task: task.number):
+        for done in run(work, tasks, jobs=jobs, timeout=seconds, cluster=cluster, label=lambda task: task[0]):
             if isinstance(done.result, Exception):
                 raise done.result
             if isinstance(done.result, Lost):
@@ -320,19 +315,21 @@ def _folder(out: str, *, is_filled: bool) -> Path:
 
 def _work(plan: Plan, task: _Task, *, is_audited: bool, is_written: bool) -> tuple[GameTally, bytes] | Exception:
     """Play the game of ``task``, unless an earlier run has; return its tally, and its file if that is to be written."""
+    number, data = task
     try:
-        begun = plan.begin(task.number)
-        kept = _earlier(plan, begun, task.data) if task.data else None
-        game = _play(plan, task.number, begun) if kept is None else kept
-        data = b"" if not (is_audited or is_written) else dump_game(game.record) if kept is None else task.data
+        begun = plan.begin(number)
+        kept = _earlier(plan, begun, data) if data else None
+        game = _play(plan, number, begun) if kept is None else kept
+        if kept is None:
+            data = dump_game(game.record) if is_audited or is_written else b""
         divergence = audit_game(Game.of(load_game(data))).divergence if is_audited else None
         if divergence is not None:
             raise FoulPlayError(divergence_text(divergence))
-        return tally_game(game, task.number), data if kept is None else b""
+        return tally_game(game, number), data if kept is None else b""
     except FileProblem as error:
         return error
     except Exception as error:
-        return SimulationFaultError.of(plan, task.number, error)
+        return SimulationFaultError.of(plan, number, error)
 
 
 def _earlier(plan: Plan, begun: Game, data: bytes) -> Game | None:
