@@ -7,18 +7,7 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from adjudicator.archive.add import GameCopy as GameCopy
-    from adjudicator.archive.add import Omission as Omission
-    from adjudicator.archive.add import check_archive as check_archive
-    from adjudicator.archive.add import extract_games as extract_games
-    from adjudicator.archive.add import write_archive as write_archive
-    from adjudicator.archive.add import write_games as write_games
-    from adjudicator.archive.store import is_archive as is_archive
-    from adjudicator.archive.store import open_archive as open_archive
-
+from typing import Any
 
 _HOMES = {
     "add": ("GameCopy", "Omission", "check_archive", "extract_games", "write_archive", "write_games"),
@@ -26,7 +15,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """Load what programs use when they use it: the modules here need very different parts of this program."""
     for module, names in _HOMES.items():
         if name in names:

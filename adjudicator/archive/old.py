@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from hashlib import sha256
 from io import BytesIO
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from adjudicator.archive.store import LARGEST, restore
 from adjudicator.archive.zstd import BadZstdError, Unpacker
@@ -22,9 +22,9 @@ OLD: Final = ".jsonl.zst"
 """The file extension of archives of version 1.0.0."""
 _MAGIC: Final = b"\x28\xb5\x2f\xfd"
 _LARGEST_BLOCK: Final = LARGEST + 8 * MEGABYTE
-_MOST_PIECES: Final = 4096
-"""The most pieces of a frame: 64 MB have about 500."""
-_MOST_DAMAGES: Final = 10_000
+_MOST_PIECES: Final = 2048
+"""The most pieces of a frame: 72 MB have some 600."""
+_MOST_DAMAGES: Final = 1000
 _UNLIMITED: Final = 1024 * MEGABYTE
 _RATIO: Final = 200
 """The largest ratio of an archive's contents to its file, beyond the first gigabyte."""
@@ -37,50 +37,44 @@ def old_games(stream: BinaryIO, archive: str) -> Iterator[tuple[str, bytes | Fil
     The name is empty if it is unknown. Raises ``CannotRead`` without a library for Zstandard, ``OSError``.
     """
     size = stream.seek(0, 2)
-    at = block = total = damages = 0
-    while at < size and damages < _MOST_DAMAGES:
-        end, wrong = _end_of_frame(stream, at, size), ""
-        stream.seek(at)
-        if end is None:  # no whole frame: search for the next one
-            following = _next_magic(stream, at + 1, size)
-            wrong, end = f"{following - at:,} bytes from byte {at:,} on are damaged, or cut off", following
-        elif stream.read(4) == _MAGIC:
-            block += 1
+    at = total = damages = 0
+    while at < size and damages < _MOST_DAMAGES and total <= max(_UNLIMITED, _RATIO * size):
+        end, is_block = _end_of_frame(stream, at, size), False
+        if end is None:
+            damages, end = damages + 1, _next_block(stream, at + 1, size)
+            yield "", _damage(archive, f"{end - at:,} bytes from byte {at:,} on are damaged, or cut off")
+        else:
             stream.seek(at)
-            try:
-                text = bounded(Unpacker(BytesIO(stream.read(end - at))), _LARGEST_BLOCK)
-                total += len(text)
-                if total > max(_UNLIMITED, _RATIO * size):
-                    wrong, end = f"it unpacks to more than {_RATIO} times its size", size
-                else:
-                    yield from (_game(archive, block, line) for line in text.removesuffix(b"\n").split(b"\n"))
-            except (BadZstdError, TooLarge) as error:
-                wrong = f"block {block:,} is damaged: {error}"
-        if wrong:
+            is_block = stream.read(4) == _MAGIC
+            stream.seek(at)
+        begin, at = at, end
+        if not is_block:
+            continue
+        try:
+            text = bounded(Unpacker(BytesIO(stream.read(end - begin))), _LARGEST_BLOCK)
+        except (BadZstdError, TooLarge) as error:
             damages += 1
-            yield "", _damage(archive, wrong)
-        at = end
+            yield "", _damage(archive, f"a block is damaged: {error}")
+            continue
+        total += len(text)
+        yield from (_game(archive, line) for line in text.removesuffix(b"\n").split(b"\n"))
+    if at < size:
+        yield "", _damage(archive, f"the rest was not read: too much is damaged, or it unpacks to {_RATIO} times its size")
 
 
-def _game(archive: str, block: int, line: bytes) -> tuple[str, bytes | FileProblem]:
+def _game(archive: str, line: bytes) -> tuple[str, bytes | FileProblem]:
+    """Return the game in a ``line``: tabs stand for its line ends, and hashes that follow from the text before are empty."""
     found = _LINE.fullmatch(line)
     try:
         if found is None:
             raise ValueError
-        name = _text(found[2])
-        data = restore(found[4].replace(b"\t", b"\n")) if found[3] == b"game" else _text(found[4]).encode(errors="replace")
+        name, text = str(json.loads(found[2])), found[4]
+        data = restore(text.replace(b"\t", b"\n")) if found[3] == b"game" else str(json.loads(text)).encode(errors="replace")
     except (ValueError, RecursionError):
-        return "", _damage(archive, f"block {block:,} has a line that is no game")
+        return "", _damage(archive, "a line is no game")
     if sha256(data).hexdigest().encode() != found[1]:
         return name, _damage(archive, "the game does not fit its hash in the archive: somebody has changed it")
     return name, data
-
-
-def _text(written: bytes) -> str:
-    text: Any = json.loads(written)
-    if not isinstance(text, str):
-        raise ValueError
-    return text
 
 
 def _damage(archive: str, words: str) -> Untrusted:
@@ -91,12 +85,10 @@ def _end_of_frame(stream: BinaryIO, at: int, size: int) -> int | None:
     """Return the end of the frame that begins ``at`` (RFC 8878, 3.1), or ``None`` if there is no whole frame."""
     stream.seek(at)
     head = stream.read(14)
-    if len(head) < 8:
-        return None
-    if head[1:4] == b"\x2a\x4d\x18" and head[0] >> 4 == 5:  # a frame that every Zstandard program skips
+    if head[1:4] == b"\x2a\x4d\x18" and len(head) >= 8:  # a frame that every Zstandard program skips
         end = at + 8 + int.from_bytes(head[4:8], "little")
         return end if end <= size else None
-    if not head.startswith(_MAGIC):
+    if not head.startswith(_MAGIC) or len(head) < 8:
         return None
     is_single = head[4] >> 5 & 1
     place = at + 6 - is_single + (0, 1, 2, 4)[head[4] & 3] + (is_single, 2, 4, 8)[head[4] >> 6]
@@ -105,21 +97,19 @@ def _end_of_frame(stream: BinaryIO, at: int, size: int) -> int | None:
         piece = int.from_bytes(stream.read(3), "little")
         kind, length = piece >> 1 & 3, piece >> 3
         place += 3 + (1 if kind == 1 else length)
-        if kind == 3 or place > size:
-            return None
+        if kind == 3 or place > min(size, at + 2 * _LARGEST_BLOCK):
+            break
         if piece & 1:
-            end = place + (4 if head[4] & 4 else 0)  # the checksum
+            end = place + (head[4] & 4)  # the checksum
             return end if end <= size else None
     return None
 
 
-def _next_magic(stream: BinaryIO, at: int, size: int) -> int:
-    """Return the next possible beginning of a block, or ``size``."""
-    while at < size:
-        stream.seek(at)
-        data = stream.read(MEGABYTE)
-        found = data.find(_MAGIC)
-        if found >= 0:
-            return at + found
-        at += max(len(data) - 3, 1) if len(data) == MEGABYTE else size
-    return size
+def _next_block(stream: BinaryIO, at: int, size: int) -> int:
+    """Return the next possible beginning of a block from ``at`` on, or ``size``."""
+    stream.seek(at)
+    data = stream.read(MEGABYTE)
+    while (found := data.find(_MAGIC)) < 0 and at + len(data) < size:
+        at += len(data) - 3
+        data = data[-3:] + stream.read(MEGABYTE)
+    return at + found if found >= 0 else size

@@ -49,10 +49,10 @@ _DICTIONARY: Final = 256 * 1024
 _MOST_CODECS: Final = 64
 _PATIENCE: Final = 10.0
 """Seconds to wait for another program that uses the file."""
-_BATCH: Final = 500
+_BATCH: Final = 100
+_LONGEST: Final = 256 * 1024
+"""The length of the longest text in a row in bytes."""
 _SHOWN: Final = 5
-_NUMBER: Final = re.compile(r"-[0-9]+(?=(?:\.[^./]*)?\Z)")
-"""The number in a name that another game had first."""
 _ENTRY: Final = b'{"entry":'
 _HASH: Final = b',"hash":"'
 _SUPER_JOURNAL: Final = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
@@ -140,7 +140,7 @@ class Archive:
             self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_PATIENCE)
         except sqlite3.DatabaseError as error:
             raise CannotRead(name, f"the file cannot be opened: {error}") from error
-        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST + MEGABYTE)
+        self._limit(_LONGEST if mode == "ro" else LARGEST + MEGABYTE)
         self._connection.execute("pragma trusted_schema = off")
         self.close = self._connection.close
 
@@ -164,6 +164,10 @@ class Archive:
             if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
                 raise CannotWrite(self.name, f"the archive cannot be written: {error}") from error
             raise _untrusted(self.name, f"the archive is damaged: {error}") from error
+
+    def _limit(self, most: int) -> None:
+        """Take no value of more than ``most`` bytes: pages of a damaged file may be parts of any number of values."""
+        self._connection.setlimit(self._sqlite.SQLITE_LIMIT_LENGTH, most)
 
     # Reading
 
@@ -190,10 +194,11 @@ class Archive:
                     last = values[0]
                     yield self._checked(values)
             return
-        names = f"select n, name from game indexed by game_name where n > ? limit {self.size // 16}"
+        names = f"select n, substr(name, 1, 200) from game indexed by game_name where n > ? limit {self.size // 100}"
         for n, name in sorted(self.query(names, last)):  # a part of the table is damaged, and this index is beside it
             try:
-                yield from map(self._checked, self.query(f"{query} = ?", n))
+                found = self.query(f"{query} = ?", n)
+                yield self._checked(found[0]) if found else _untrusted(f"{self.name}#{name}", "the game is missing")
             except Untrusted as error:
                 yield _untrusted(f"{self.name}#{name}", error.violations[0].message)
 
@@ -201,13 +206,11 @@ class Archive:
         """Yield the name and the file of each game, as `rows` does; the problem of a damaged one."""
         for row in self.rows():
             try:
-                yield (
-                    (row.file.partition(f"{self.name}#")[2], row)
-                    if isinstance(row, Untrusted)
-                    else (row.name, self.file_of(row))
-                )
+                if isinstance(row, Untrusted):
+                    raise row
+                yield row.name, self.file_of(row)
             except Untrusted as error:
-                yield error.file.partition(f"{self.name}#")[2], error
+                yield error.file[len(self.name) + 1 :], error
 
     def read(self, which: str) -> tuple[str, bytes]:
         """Return the name and the file of the game with the name ``which``, else with this id, else with this number.
@@ -219,14 +222,15 @@ class Archive:
 
     def find(self, which: str) -> ArchivedGame:
         """Return the row of the game that ``read`` returns. Raises ``CannotRead``, ``InUse``, ``Untrusted``."""
+        which = which.encode(errors="replace").decode()  # the command line may have half characters
         number = int(which) if which.isdecimal() and len(which) < 18 else 0
-        for column, value in (("name", which), ("name", f"{which}.json"), ("id", which), ("n", number)):
-            found = value and self.query(f"select {_COLUMNS} from game where {column} = ? order by n limit 1000", value)
+        for column, value in (("name", which), ("name", f"{which}.json"), ("id", which or None), ("n", number)):
+            found = self.query(f"select n, name from game where {column} = ? order by n limit 1000", value)
             if found and len(found) > 1:
-                names = ", ".join(str(values[1]) for values in found[:_SHOWN]) + (" …" if len(found) > _SHOWN else "")
+                names = ", ".join(str(name) for _, name in found[:_SHOWN]) + (" …" if len(found) > _SHOWN else "")
                 raise CannotRead(self.name, f"name one of the {len(found):,} games with the id {which}: {names}")
-            if found:
-                row = self._checked(found[0])
+            for values in found and self.query(f"select {_COLUMNS} from game where n = ?", found[0][0]):
+                row = self._checked(values)
                 if isinstance(row, Untrusted):
                     raise row
                 return row
@@ -237,7 +241,9 @@ class Archive:
         """Return the file of the game with this ``row``. Raises ``InUse``, ``Untrusted``."""
         name = f"{self.name}#{row.name}"
         try:
+            self._limit(LARGEST + MEGABYTE)
             ((body,),) = self.query("select body from game where n = ?", row.n)
+            self._limit(_LONGEST)
             text = bounded(self._codec(row.ruleset).unpacker(body), LARGEST)
         except (BadZstdError, TooLarge, TypeError, ValueError) as error:
             raise _untrusted(name, f"its file is damaged: {error}") from None
@@ -298,21 +304,19 @@ class Archive:
         query = "select hash from game where name = ?"
         if not (found := self.query(query, name)):
             return name
-        stem, dot, ending = name.rpartition(".")
-        stem, ending = (stem, f".{ending}") if dot and "/" not in ending else (name, "")
+        stem, ending = os.path.splitext(name)
         if name not in self._numbered:  # once for all games of this name
             others = self.query("select name, hash from game where name > ? and name < ?", f"{stem}-", f"{stem}.")
-            self._numbered[name] = {hash_ for other, hash_ in others if _NUMBER.sub("", other) == name} | {found[0][0]}, 1
+            numbered = [hash_ for other, hash_ in others if re.fullmatch(r"-\d+", other[len(stem) :].removesuffix(ending))]
+            self._numbered[name] = {*numbered, found[0][0]}, 2
         hashes, number = self._numbered[name]
         if hash_ in hashes:
             return None
-        hashes.add(hash_)
-        free = name
-        while self.query(query, free):
+        while self.query(query, f"{stem}-{number}{ending}"):
             number += 1
-            free = f"{stem}-{number}{ending}"
-        self._numbered[name] = hashes, number
-        return free
+        hashes.add(hash_)
+        self._numbered[name] = hashes, number + 1
+        return f"{stem}-{number}{ending}"
 
     def _make_dictionary(self, ruleset: str) -> None:
         """Count one more game of ``ruleset``; the first few make its dictionary, and are packed again with it."""

@@ -35,9 +35,9 @@ def archive(
 ) -> None:
     """Keep many games in one small file.
 
-    The file is an SQLite database. With PATHs the command makes an archive of all games that it finds there, byte for byte; with --add it adds the new ones
-    to an existing archive. Without PATHs it lists the archive. `audit` and `replay` can read a game in an archive as
-    ARCHIVE#GAME. An interrupted run leaves the archive unchanged.
+    The file is an SQLite database. With PATHs the command makes an archive of all games that it finds there, byte for byte;
+    with --add it adds the new ones to an existing archive. Without PATHs it lists the archive. `audit` and `replay` can
+    read a game in an archive as ARCHIVE#GAME. An interrupted run leaves the archive unchanged.
 
     Examples:
       adjudicator archive games.adjudicator.db archive/ old-games.zip

@@ -282,6 +282,8 @@ def test_games_of_an_archive_are_replayed_shown_and_audited(run: Run) -> None:
     assert by_name.startswith("verified") and by_name.splitlines()[0].endswith(f"{DB}#{name}")
     assert run("audit", f"{archived}#1", code=0).stdout == by_name
     assert "no game in this archive has the name, id or number nope" in run("audit", f"{archived}#nope").stdout
+    for odd in ("\udcff", "\x00", "9" * 30, "-1", "0", ""):
+        assert "no game in this archive" in run("replay", f"{archived}#{odd}", code=2).stderr
     assert "name one game of this archive" in run("replay", archived, code=2).stderr
     orders = Path("orders.txt")
     orders.write_text("red: GEAR 1\n")
@@ -387,11 +389,11 @@ import os, signal, sys
 from adjudicator.archive.add import write_games
 data = open(sys.argv[2], "rb").read()
 def games():
+    print(flush=True)
     for number in range(int(sys.argv[3])):
         yield "", f"{number}.json", data + b" " * number
     if sys.argv[4] == "now":
         os.kill(os.getpid(), signal.SIGKILL)
-import adjudicator.archive.store
 write_games(sys.argv[1], games(), add=True)
 """
 
@@ -420,20 +422,25 @@ def test_runs_killed_at_any_moment_lose_nothing(run: Run) -> None:
     """The archive is as it was before, or as it is after the run; it always checks."""
     luck, data = random.Random(8), GAMES / "checkered-flag" / "recorded-403.json"
     packed(DB, [])
-    number = 0
+    number, before = 0, list[Any]()
     for _ in range(100):
-        number += luck.randint(1, 30)
-        process = subprocess.Popen([sys.executable, "-c", KILLED, DB, data, str(number), "later"], env=own_path())
+        number += luck.randint(1, 100)
+        command = [sys.executable, "-c", KILLED, DB, data, str(number), "later"]
+        process = subprocess.Popen(command, env=own_path(), stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        process.stdout.readline()  # now it writes
         try:
-            process.wait(luck.uniform(0.3, 1.5))
+            process.wait(luck.uniform(0, 1))
         except subprocess.TimeoutExpired:
             process.kill()
+        process.stdout.close()
         process.wait()
         with open_archive(DB) as archive:
             assert archive.damage() == ""
             found = [data for _, data in archive.games()]
         assert all(isinstance(one, bytes) for one in found)
-        assert len(found) <= number
+        assert len(found) <= number and found[: len(before)] == before
+        before = found
         if process.returncode == 0:
             assert len(found) == number
     assert "every game agrees" in run("archive", DB, "--check", code=0).stdout
@@ -517,6 +524,7 @@ ODD = {
     "head = x'00'": "its row is damaged",
     "name = x'00'": "its row is damaged",
     "id = cast(x'ff' as text)": "UTF-8",
+    "players = '{\"red\":\"' || hex(zeroblob(300000)) || '\"}'": "too big",
     "body = 'x'": "its file is damaged",
     "body = x'00'": "its file is damaged",
     "body = substr(body, 1, 30)": "its file",
