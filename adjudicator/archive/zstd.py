@@ -79,9 +79,10 @@ class Codec:
 
 
 def _library() -> Any:
-    for name in ("compression.zstd", "zstandard"):
-        with suppress(ImportError):
-            return import_module(name)
+    with suppress(ImportError):
+        return import_module("compression.zstd")
+    with suppress(ImportError):
+        return import_module("zstandard")
     raise CannotRead("this file", _MISSING)
 
 
