@@ -51,7 +51,7 @@ from adjudicator.results import (
     PromisedGame,
     WaitingOrders,
 )
-from adjudicator.simulate.statistics import Simulation
+from adjudicator.simulate.play import Simulation
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.schema import file_name, generate, published, text_of
 from adjudicator.verdict import AuditEnd, Skipped, Verdict

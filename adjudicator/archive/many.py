@@ -22,7 +22,7 @@ from adjudicator.archive.find import Source, Unopened, find
 from adjudicator.archive.memory import Memory, memory_key
 from adjudicator.audit.judge import audit_bytes
 from adjudicator.audit.published_texts import PublishedText
-from adjudicator.audit.texts import Tally, audit_end
+from adjudicator.audit.texts import Tally
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import canonical_bytes, replace
 from adjudicator.files import typed
@@ -291,7 +291,7 @@ def keep_results(
                 yield result
         if parquet:
             _write_table(lines, table)
-        write_atomic(summary, f"{safe_json(audit_end(tally))}\n".encode(), SHARED)
+        write_atomic(summary, f"{safe_json(tally.end)}\n".encode(), SHARED)
     except OSError as error:
         raise CannotWrite(out, f"the results cannot be written here: {error.strerror or error}") from error
 

@@ -60,11 +60,8 @@ def fault(error: Exception, ruleset: str = "", entry: Entry | None = None) -> Di
     return Divergence(Kind.FAULT, n, seat, order, recomputed=bug_words(error, ruleset), sentence=True)
 
 
-def audit_game(game: Game, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
-    """Return the verdict on ``game``, whose schema, chain and commitment were checked at loading.
-
-    Each entry calls ``notify``.
-    """
+def audit_game(game: Game, source: str = "") -> Verdict:
+    """Return the verdict on ``game``, whose schema, chain and commitment were checked at loading."""
     record, rules = game.record, game.rules
     earlier = {event.to: (None, 0) for link in record.journal for event in link.entry.events if type(event) is Undone}
     walk = _Walk(game, order_reader(rules), Past(record.setup.players, record.chance.entropy), earlier)
@@ -73,7 +70,6 @@ def audit_game(game: Game, source: str = "", notify: Callable[[], object] = lamb
         walk.audit_heading()
         for link in record.journal:
             walk.audit_entry(link.entry)
-            notify()
         _compare(Kind.STATE, "state", record.state, walk.state)
         walk.audit_pending()
     except _DivergenceError as found:
@@ -204,15 +200,13 @@ class _Walk:
     def audit_correction(self, entry: Entry, event: Correction) -> None:
         """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
         rules, kind = self.game.rules, Kind.CORRECTION
-        may_share = event.may_share_turn and entry.turn == self.turn
-        for name, right in (("seat", MODERATOR), ("written", None), ("notes", ()), ("note", ""), ("comment", "")):
-            _compare(kind, name, getattr(entry, name), right, entry)
-        _compare(kind, "turn", entry.turn, self.turn if may_share else self.turn + 1, entry)
-        if isinstance(event, SecretRevealed) and event.secret != self.game.record.chance.secret:
-            _diverge(kind, "events[0].secret", event.secret, "the secret committed to", entry)
+        _compare(kind, "seat", entry.seat, MODERATOR, entry)
+        self.audit_turn(entry, kind, may_share=event.may_share_turn)
         for name, recorded, right in event.flaws(self.past):
             _diverge(kind, f"events[0].{name}", recorded, right, entry)
         if isinstance(event, SecretRevealed):
+            if event.secret != self.game.record.chance.secret:
+                _diverge(kind, "events[0].secret", event.secret, "the secret committed to", entry)
             _compare(kind, "events[0].is_early", event.is_early, not rules.is_over(self.state), entry)
         if isinstance(event, Amended):  # it starts from the recorded state and makes another one that the rules accept
             _compare(kind, "events[0].before", event.before, self.state, entry)
@@ -226,10 +220,9 @@ class _Walk:
 
     def audit_word(self, entry: Entry, event: WordSent) -> None:
         """Audit a word for chance: it closes the adjudication or makes its own, and each seat sends at most one in it."""
-        past, turn, kind = self.past, self.turn, Kind.ENTRY
-        may_join = not self.is_closed or (self.word_seats and entry.seat not in self.word_seats)
-        if entry.turn != turn + 1 and not (may_join and entry.turn == turn):
-            _diverge(kind, "turn", entry.turn, f"{turn} or {turn + 1}" if may_join else str(turn + 1), entry)
+        past, kind = self.past, Kind.ENTRY
+        may_join = not self.is_closed or (bool(self.word_seats) and entry.seat not in self.word_seats)
+        self.audit_turn(entry, kind, may_share=may_join)
         if self.committed is None:
             _diverge(kind, "order", entry.order, "nothing: people draw the outcomes of this game", entry)
         if self.game.rules.is_over(self.state):
@@ -243,14 +236,18 @@ class _Walk:
 
     def audit_order(self, entry: Entry) -> None:
         """Audit an order of a player, in a possible adjudication."""
-        holders, turn = self.past.holders, self.turn
+        holders = self.past.holders
         if entry.seat == MODERATOR:
             _diverge(Kind.CORRECTION, "events", entry.events, "a correction as the first event", entry)
         if entry.seat is None or entry.seat not in holders:
             _diverge(Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(holders)}", entry)
-        is_closed = self.is_closed and entry.order != SKIPPED
-        if entry.turn != turn + 1 and (is_closed or entry.turn != turn):
-            _diverge(Kind.ENTRY, "turn", entry.turn, str(turn + 1) if is_closed else f"{turn} or {turn + 1}", entry)
+        self.audit_turn(entry, Kind.ENTRY, may_share=not self.is_closed or entry.order == SKIPPED)
+
+    def audit_turn(self, entry: Entry, kind: Kind, *, may_share: bool) -> None:
+        """Audit the number of an adjudication: the next one, or with ``may_share`` also that of the entry before."""
+        turns = (self.turn, self.turn + 1) if may_share else (self.turn + 1,)
+        if entry.turn not in turns:
+            _diverge(kind, "turn", entry.turn, " or ".join(map(str, turns)), entry)
 
     def audit_pending(self) -> None:
         """Check that pending and set-aside orders are possible; the record does not prove that anybody sent them."""

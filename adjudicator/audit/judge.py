@@ -22,7 +22,7 @@ from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
 from adjudicator.store.game_file import load_game
-from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict, revised, undecided, verdict
+from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, revised, undecided, verdict
 
 _TEXT: Final = ".txt"
 """The file extension of games kept by hand; other texts in a folder are ignored."""
@@ -43,33 +43,11 @@ def audit_bytes(
     script names (``None``: it may name none). ``impact`` takes today's rules, whatever the version of the game. It must also
     agree with the ``published`` texts of ``read_published``.
     """
-    found = _result(data, name, is_named, folder, impact, published)
-    return revised(found, is_impact=True) if impact and isinstance(found, Verdict) else found
-
-
-def forgery_in(data: bytes, name: str) -> Untrusted | None:
-    """Return the forgery or damage that the audit finds in ``data``, the game file ``name``; ``None`` if it finds none.
-
-    An exception of the rules may be a bug, or the fault of a forged file, where schema, chain and seal can fit. A bug that
-    also stops the audit proves nothing against the file.
-    """
-    found = audit_bytes(data, name)
-    divergence = None if isinstance(found, Skipped) else found.divergence
-    if divergence is None or divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
-        return None
-    path = "$" if divergence.n is None else f"$.journal[{divergence.n}]"
-    words = "this file cannot be trusted: it contradicts the rules"
-    return Untrusted(name, [Violation(path, divergence_text(divergence))], words)
-
-
-def _result(
-    data: bytes, name: str, is_named: bool, folder: str | None, impact: bool, texts: Sequence[PublishedText]
-) -> AuditResult:
     about = dict[str, Any]()
     try:
         # A game kept by hand has every divergence and not only the first; nothing of it was published.
-        if is_script(data) and not texts:
-            return audit_script(name, data, folder)
+        if is_script(data) and not published:
+            return revised(audit_script(name, data, folder), is_impact=impact)
         if not is_named and name.lower().endswith(_TEXT):
             return Skipped(name)
         record = loaded = load_game(data)
@@ -86,11 +64,13 @@ def _result(
             game = Game.of(replace(record, setup=replace(setup, options=options)))
         except SetupError as error:
             impossible = Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
-            return verdict(name, impossible, **about)
+            return revised(verdict(name, impossible, **about), is_impact=impact)
         if not impact:
             game = game.with_record(record)
         found = audit_game(game, name)
-        return compare_texts(found, Game.of(loaded) if impact else game, texts) if texts else found
+        if published:
+            found = compare_texts(found, Game.of(loaded) if impact else game, published)
+        return revised(found, is_impact=impact)
     except CannotRead as error:
         if isinstance(error, NotBegun) and not is_named:
             return Skipped(name)
@@ -99,6 +79,21 @@ def _result(
         return _rejected(data, name, is_named, error)
     except Exception as error:  # a bug must not prevent the verdicts on other games
         return verdict(name, fault(error, about.get("ruleset", "")), **about)
+
+
+def forgery_in(data: bytes, name: str) -> Untrusted | None:
+    """Return the forgery or damage that the audit finds in ``data``, the game file ``name``; ``None`` if it finds none.
+
+    An exception of the rules may be a bug, or the fault of a forged file, where schema, chain and seal can fit. A bug that
+    also stops the audit proves nothing against the file.
+    """
+    found = audit_bytes(data, name)
+    divergence = None if isinstance(found, Skipped) else found.divergence
+    if divergence is None or divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
+        return None
+    path = "$" if divergence.n is None else f"$.journal[{divergence.n}]"
+    words = "this file cannot be trusted: it contradicts the rules"
+    return Untrusted(name, [Violation(path, divergence_text(divergence))], words)
 
 
 def _rejected(data: bytes, name: str, is_named: bool, error: Untrusted) -> AuditResult:

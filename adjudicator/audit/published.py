@@ -11,11 +11,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any, Final
 
 from adjudicator.audit.decide import canonical_word, fault, order_reader
-from adjudicator.audit.published_texts import HASHES, PublishedText, Row
+from adjudicator.audit.published_texts import HASHES, PublishedText, Row, players_part
 from adjudicator.core.chance import WORD, WordSent, proof_maker
 from adjudicator.core.entries import redecide
 from adjudicator.core.journal import Entry
@@ -46,12 +46,12 @@ _LATER: Final = ("undone_by", "note", "comment")
 _ELSEWHERE: Final = ("n", "skipped", "commitment", "begun", *_LATER)
 """The fields of a row that are its place, or that are compared in another way."""
 _FIELDS: Final[Mapping[str, Any]] = {
-    name: json_value(defaults_of(LogRow)[name]) if name in added_later(LogRow) else ...
+    name: json_value(defaults_of(LogRow)[name]) if name in added_later(LogRow) else None
     for name in LogRow.__struct_fields__
     if name not in _ELSEWHERE
 }
 """The compared fields of a row, with the values that rows leave out."""
-_DECIDED: Final[Mapping[str, Any]] = dict.fromkeys(("seat", "order", "min", "before", "after", "why", "told"), ...)
+_DECIDED: Final[Mapping[str, Any]] = dict.fromkeys(("seat", "order", "min", "before", "after", "why", "told"))
 """The fields of a row that can be decided again without the game file."""
 _UNDECIDED: Final = ("turn", "written", "notes", "undone_by")
 _CORRECTIONS: Final = ("SEAT", "NMR", "HOLIDAY")
@@ -128,7 +128,7 @@ class _Comparison:
         for one, right in zip(there, here, strict=True):
             if _words(one) == _words(right):
                 continue
-            later: dict[str, Any] = {name: None for name in _LATER if name in one}  # once there, they stay
+            later: dict[str, Any] = dict.fromkeys(name for name in _LATER if name in one)  # once there, they stay
             for field, default in {**fields, **later}.items():
                 if words := self._otherwise(field, one.get(field, default), right.get(field, default)):
                     return words
@@ -138,10 +138,9 @@ class _Comparison:
 
     def _otherwise(self, name: str, published: Any, right: Any) -> str:
         """Return the difference of the value ``name`` as text; empty if there is none."""
-        told, known = (
-            f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}" for text in (_words(published), _words(right))
-        )
-        return "" if _words(published) == _words(right) else f"{name}: {told} was published, but {self._right_is} {known}"
+        texts = _words(published), _words(right)
+        told, known = (text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…" for text in texts)
+        return "" if texts[0] == texts[1] else f"{name}: {told} was published, but {self._right_is} {known}"
 
     def compared(self, last: int | None = None) -> ComparedTexts:
         """Return what of each text was compared, and what not.
@@ -150,25 +149,26 @@ class _Comparison:
         """
         found, entries = [], 0
         for text in self.texts:
-            heads = [f"heads {_spans({head.n for head in text.heads})}"] if text.heads else []
-            parts, rest = (
-                (heads, list[str]()) if last is None else ([], [f"{words} (name the game file)" for words in heads])
-            )
-            rest += _UNDECIDED if last is not None and text.rows else ()
+            parts = [f"heads {_spans(head.n for head in text.heads)}"] if text.heads else []
+            rest = list[str]()
+            if last is not None:
+                parts, rest = [], [f"{words} (name the game file)" for words in parts]
+                rest += _UNDECIDED if text.rows else ()
             for run in text.rows:
-                places = _by_place(run).items()
-                is_open = {
-                    n for (n, _), rows in places if last is not None and _players_number(rows[0]) not in range(last + 1)
-                }
-                closed = {n for (n, _), _ in places} - is_open
+                places, is_open = _by_place(run), set[int]()
+                for (n, _), rows in places.items():
+                    number = players_part(rows[0]).get("n")
+                    if last is not None and (type(number) is not int or number not in range(last + 1)):
+                        is_open.add(n)
+                closed = [n for n, _ in places if n not in is_open]
                 parts += [f"entries {_spans(closed)}"] if closed else []
                 rest += [f"entries {_spans(is_open)}"] if is_open else []
-                entries += sum(n in closed for (n, _), _ in places)
+                entries += len(closed)
             said = {**{name: text.said[name] for name in HASHES}, "set-up": text.begun, "game": text.said["game"]}
             parts += [name for name, there in said.items() if there]
             found.append(ComparedText(text.name, tuple(parts), (*self.missing[text.name], *rest, *text.left_out)))
-        heads_compared = sum(len(text.heads) for text in self.texts) if last is None else 0
-        return ComparedTexts(sum(text.says_something for text in self.texts), heads_compared, entries, tuple(found))
+        heads = sum(len(text.heads) for text in self.texts) if last is None else 0
+        return ComparedTexts(sum(text.says_something for text in self.texts), heads, entries, tuple(found))
 
 
 def _by_place(rows: Iterable[Row]) -> dict[Place, list[Row]]:
@@ -181,15 +181,18 @@ def _by_place(rows: Iterable[Row]) -> dict[Place, list[Row]]:
 
 def _words(value: Any) -> str:
     """Return ``value`` as JSON, which tells 1, 1.0 and true apart."""
-    return json.dumps(None if value is ... else value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def _spans(numbers: Iterable[int]) -> str:
     """Return ``numbers`` as text, ``0 to 3, 7``."""
-    listed = sorted(numbers)
-    firsts = [listed[0], *(later for earlier, later in pairwise(listed) if later != earlier + 1)]
-    lasts = [*(earlier for earlier, later in pairwise(listed) if later != earlier + 1), listed[-1]]
-    return ", ".join(f"{first} to {last}" if first < last else f"{first}" for first, last in zip(firsts, lasts, strict=True))
+    spans = list[list[int]]()
+    for n in sorted(set(numbers)):
+        if spans and n == spans[-1][-1] + 1:
+            spans[-1][1:] = [n]
+        else:
+            spans.append([n])
+    return ", ".join(" to ".join(map(str, span)) for span in spans)
 
 
 # With the game file ---------------------------------------------------------------------------------------------------
@@ -278,7 +281,7 @@ def audit_published(
     for n in told if not comparison.found else ():
         notify()
         try:
-            again.decide(n, [log[n, 0] for _, log in logs if (n, 0) in log])
+            again.decide(n, [log[n, 0][0] for _, log in logs if (n, 0) in log])
         except _EndError as end:
             if end.is_untold:
                 partial = f"entries {n} to {told[-1]}: {end}" if n < told[-1] else f"entry {n}: {end}"
@@ -322,21 +325,15 @@ def audit_published(
     return revised(result, against=replace(compared, details=(*compared.details, together)))
 
 
-def _players_number(row: Row) -> int | None:
-    """Return the number by which players know the entry of ``row``, which the moderator has beside his own."""
-    n = (row["public"] if isinstance(row.get("public"), dict) else row).get("n")
-    return n if type(n) is int and n >= 0 else None
-
-
 def _known_row(row: Row) -> Row | None:
     """Return what of ``row`` can be decided again, in the numbers of the players; ``None`` for a skipped order."""
-    n = _players_number(row)
-    if row.get("skipped") is not None or n is None:
+    public = players_part(row)
+    n, order = public.get("n"), public.get("order")
+    if row.get("skipped") is not None or type(n) is not int or n < 0:
         return None
     told = row["told"] if isinstance(row["told"], list) else [row["told"]]
     # A correction begins with the moderator's reason, which cannot be computed.
     told = told[1:] if row["seat"] == MODERATOR and row["order"] else told
-    order = row["public"].get("order") if isinstance(row.get("public"), dict) else None
     order = order if isinstance(order, str) else row["order"]
     return {**{name: row[name] for name in _DECIDED}, "n": n, "order": order, "told": told, "written": row.get("written")}
 
@@ -422,15 +419,14 @@ class _Again:
         over = bool(entries) and self.game.rules.is_over(self.states[entries[-1].n])
         return verdict(names, divergence, game=record.id, ruleset=record.ruleset.id, entries=entries, over=over)
 
-    def decide(self, n: int, rows: Sequence[Sequence[Row]]) -> None:
-        """Decide entry ``n`` again with its order in ``rows``, those of each log. Raises ``_EndError``."""
-        own = [of_log[0] for of_log in rows]
-        seat, order = (own[0]["seat"], own[0]["order"]) if n else (None, "")
-        if any((row["seat"], row["order"]) != (seat, order) for row in own if n):
+    def decide(self, n: int, rows: Sequence[Row]) -> None:
+        """Decide entry ``n`` again with its order in ``rows``, the first about it in each log. Raises ``_EndError``."""
+        seat, order = (rows[0]["seat"], rows[0]["order"]) if n else (None, "")
+        if any((row["seat"], row["order"]) != (seat, order) for row in rows if n):
             raise _EndError("the logs do not agree on who did what")
         if n and seat not in (*self.game.seats, MODERATOR):
             raise _EndError(f"no seat “{seat}” plays in this game")
-        text = next((row["written"] for row in own if n and isinstance(row["written"], str)), order)
+        text = next((row["written"] for row in rows if n and isinstance(row["written"], str)), order)
         last = next(reversed(self.entries), 0)
         taken = self._corrected(n, order, last) if seat == MODERATOR else self._ordered(n, seat, text, order, last)
         self.states[n] = taken.state
@@ -448,11 +444,10 @@ class _Again:
         elif order == "AMEND":
             words = "the moderator has changed the position, and a log shows only the part that its reader may see"
             raise _EndError(words, is_untold=True)
-        elif order != "REVEAL":
-            if what not in _CORRECTIONS:
-                raise _EndError(f"“{order}” is not a correction")
-            if seat not in self.game.seats:
-                raise _EndError(f"no seat “{seat}” plays in this game")
+        elif order != "REVEAL" and what not in _CORRECTIONS:
+            raise _EndError(f"“{order}” is not a correction")
+        elif order != "REVEAL" and seat not in self.game.seats:
+            raise _EndError(f"no seat “{seat}” plays in this game")
         chance = committed_chance(self.game.record, self.entries[last].drawn, self._words)
         assert chance is not None  # a game with recorded chance has no secret
         return replace(go_on(self.game.rules, self.states[last], chance), order=order)

@@ -141,8 +141,8 @@ class PublishedText:
         if "proof" in value:
             if type(n) is not int or n < 0:
                 self._refuse("a proof has no number of its entry")
-            # The moderator's rows have the players' number too, except those of skipped orders.
-            known = value["public"].get("n") if isinstance(value.get("public"), dict) else n
+            # The moderator's rows of skipped orders have no number of the players.
+            known = players_part(value).get("n")
             if type(known) is int and not value.get("skipped"):
                 self.heads[Head(known, value["proof"])] = None
             taken.add("n")
@@ -159,6 +159,12 @@ class PublishedText:
             self._look(value["begun"])
             taken.add("begun")
         return taken
+
+
+def players_part(row: Row) -> Row:
+    """Return the number and the order of ``row`` as players know them, which the moderator has beside his own."""
+    public = row.get("public")
+    return public if isinstance(public, dict) else row
 
 
 def _place_words(place: Sequence[str]) -> str:

@@ -54,17 +54,24 @@ class Tally:
     @property
     def diverged(self) -> int:
         """The number of games for which the audit came to another result than recorded."""
-        return sum(count for kind, count in self.kinds.items() if kind not in NOT_DECIDED)
+        return self.kinds.total() - self.undecided
 
     @property
     def undecided(self) -> int:
         """The number of files that were not decided: damaged, unreadable, of another version, or stopped by a bug."""
-        return sum(count for kind, count in self.kinds.items() if kind in NOT_DECIDED)
+        return sum(self.kinds[kind] for kind in NOT_DECIDED)
 
     @property
     def judged(self) -> int:
         """The number of games, without files that were not even opened."""
-        return self.verified + self.diverged + self.undecided - self.unopened
+        return self.verified + self.kinds.total() - self.unopened
+
+    @property
+    def end(self) -> AuditEnd:
+        """The summary for machines, with the most frequent kind first."""
+        kinds = {kind.value: self.kinds[kind] for kind in sorted(self.kinds, key=lambda kind: (-self.kinds[kind], kind))}
+        counts = {"verified": self.verified, "diverged": self.diverged, "undecided": self.undecided}
+        return AuditEnd(AuditSummary(impact=self.is_impact, **counts, kinds=kinds, skipped=self.skipped + self.noted))
 
 
 def result_text(result: AuditResult, *, is_verbose: bool = False) -> str:
@@ -97,32 +104,17 @@ def divergence_text(divergence: Divergence) -> str:
 
 def tally_text(tally: Tally) -> str:
     """Return the summary: the number of games by result, then a line for each kind of divergence."""
-    words = "same" if tally.is_impact else "verified"
-    parts = [f"{tally.verified} {words}"]
+    parts = [f"{tally.verified} {'same' if tally.is_impact else 'verified'}"]
     if tally.diverged or tally.is_impact:
         parts.append(f"{tally.diverged} {'would be decided differently' if tally.is_impact else 'diverged'}")
     if tally.undecided:
         parts.append(f"{tally.undecided} not decided")
-    total = count_of(tally.verified + tally.diverged + tally.undecided, "game")
-    lines = [f"{total}: {', '.join(parts)}"]
-    lines += [f"{GAP}{line}" for line in table_lines((), [(str(n), kind.value) for kind, n in _by_kind(tally)])]
+    lines = [f"{count_of(tally.verified + tally.kinds.total(), 'game')}: {', '.join(parts)}"]
+    kinds = [(str(count), kind) for kind, count in tally.end.summary.kinds.items()]
+    lines += [f"{GAP}{line}" for line in table_lines((), kinds)]
     if tally.skipped:
         lines.append(f"{count_of(tally.skipped, 'file')} ignored: {'not a game' if tally.skipped == 1 else 'not games'}")
     return "\n".join(lines)
-
-
-def audit_end(tally: Tally) -> AuditEnd:
-    """Return the summary for machines."""
-    return AuditEnd(
-        AuditSummary(
-            impact=tally.is_impact,
-            verified=tally.verified,
-            diverged=tally.diverged,
-            undecided=tally.undecided,
-            kinds={kind.value: count for kind, count in _by_kind(tally)},
-            skipped=tally.skipped + tally.noted,
-        )
-    )
 
 
 def _row(status: str, game: str, words: str, source: str) -> str:
@@ -149,8 +141,3 @@ def _place(divergence: Divergence) -> str:
     if divergence.kind is Kind.PUBLISHED and not order:  # the game file has no such entry
         return f"entry {divergence.n}: "
     return f"entry {divergence.n} ({order or 'no seat'}): "
-
-
-def _by_kind(tally: Tally) -> list[tuple[Kind, int]]:
-    """Return each kind with its count, the most frequent first, without kinds that did not occur."""
-    return sorted(((kind, count) for kind, count in tally.kinds.items() if count), key=lambda item: (-item[1], item[0]))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from adjudicator.archive.many import audit_files, keep_results
 from adjudicator.archive.memory import Memory
 from adjudicator.audit import PublishedText, audit_published, read_published
-from adjudicator.audit.texts import Tally, audit_end, comparison_text, result_text, tally_text
+from adjudicator.audit.texts import Tally, comparison_text, result_text, tally_text
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
 from adjudicator.reports.texts import count_of
 from adjudicator.verdict import Kind, Skipped
@@ -130,7 +130,7 @@ def audit(
         words = count_of(memory.known, "game is", "games are")
         ui.warn(f"adjudicator: {words} unchanged since an earlier audit on this computer (--again decides all again)")
     ui.code = audit_code(ui, tally, named)
-    ui.show(lambda: audit_end(tally), lambda: tally_text(tally))
+    ui.show(lambda: tally.end, lambda: tally_text(tally))
 
 
 def audit_code(ui: Ui, tally: Tally, paths: Sequence[str]) -> int:

@@ -11,7 +11,8 @@ from adjudicator.cli.ui import MisuseError, Ui, option
 from adjudicator.library.rulesets import meta_of
 from adjudicator.results import gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
-from adjudicator.simulate.statistics import Simulation, statistics_text
+from adjudicator.simulate.play import Simulation
+from adjudicator.simulate.statistics import statistics_text
 
 _MOST_JOBS: Final = 64
 

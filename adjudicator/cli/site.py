@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Annotated
 
-from adjudicator.audit.texts import Tally, audit_end, divergence_text, result_text, tally_text
+from adjudicator.audit.texts import Tally, divergence_text, result_text, tally_text
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
 from adjudicator.cli.results import SiteProblem, WrittenSite
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, option
@@ -104,7 +104,7 @@ def site(
             left_out=left_out,
             problems=tuple(problems),
             unmade=tuple(unmade),
-            summary=audit_end(tally).summary,
+            summary=tally.end.summary,
         ),
         lambda: f"{tally_text(tally)}\n{index}: {shown:,} shown on {count_of(pages.count, 'page')}{also}",
     )

@@ -30,6 +30,7 @@ from adjudicator.store.other_files import dump_prepared, load_position, load_pre
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
 GAME_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+BAD_ID: Final = "use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{}”"
 _SECRET: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -304,8 +305,7 @@ def _problems(rules: Ruleset, choices: GameChoices) -> Iterator[Problem]:
         message = f"this program cannot play version {choices.version} of the rules of {rules.meta.name}"
         yield Problem("core/no-such-version", message)
     if not GAME_ID.fullmatch(choices.id):
-        message = f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{choices.id[:80]}”"
-        yield Problem("core/bad-id", message, part="id")
+        yield Problem("core/bad-id", BAD_ID.format(choices.id[:80]), part="id")
     if is_borrowed(rules, choices.components):
         message = f"give your own component set another id than “{choices.components.id}”: the game has a set with this id"
         yield Problem("core/borrowed-name", message)

@@ -17,7 +17,7 @@ from adjudicator.core.ruleset import Player
 from adjudicator.core.suppose import Seen, seen
 from adjudicator.core.values import MODERATOR, Seat, json_value, replace
 from adjudicator.files.typed import Misfit, convert
-from adjudicator.library.begin import GAME_ID
+from adjudicator.library.begin import BAD_ID, GAME_ID
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.library.reader import Reader, Step
@@ -47,7 +47,7 @@ def fork_game(reader: Reader, n: int, *, id: str = "", secret: str | None = None
     """
     game, viewer = reader.game, reader.viewer
     if id and not GAME_ID.fullmatch(id):
-        raise RequestError(f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{id[:80]}”")
+        raise RequestError(BAD_ID.format(id[:80]))
     if viewer is None:
         raise RequestError("name a seat, whose knowledge the private game has, or the moderator, who knows everything")
     steps = _counting(list(reader.replay(0, n)))

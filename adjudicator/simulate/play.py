@@ -1,4 +1,4 @@
-"""Play games with simulated players: their orders go through the adjudicator like a player's, and no bug goes unnoticed."""
+"""Plan and play games: orders of simulated players go through the adjudicator like a player's, and no bug goes unnoticed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Final
 
 from adjudicator.archive.add import File, misnamed, write_games
 from adjudicator.archive.many import run
@@ -16,23 +17,120 @@ from adjudicator.audit.decide import audit_game
 from adjudicator.audit.texts import divergence_text
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.problem import SetupError
+from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import committed_chance
-from adjudicator.core.values import Seat, Value, Whole
+from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, field
 from adjudicator.files.atomic import sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.reading import read
-from adjudicator.library.begin import begin_game
+from adjudicator.library.begin import new as new_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.library.opening import open_game
 from adjudicator.processes import TIMEOUT, Lost
 from adjudicator.results import ArchivedGame
-from adjudicator.rulesets import own_meta, place_of_bug
-from adjudicator.simulate.bots import chosen
-from adjudicator.simulate.plan import Plan, simulation_plan
-from adjudicator.simulate.statistics import GameTally, tally_game
+from adjudicator.rulesets import meta, own_meta, place_of_bug
+from adjudicator.simulate.bots import PLAYERS, chosen
+from adjudicator.simulate.statistics import GameStatistics, GameTally, tally_game
 from adjudicator.store.game_file import dump_game, load_game
+
+MIXED: Final = "mixed"
+"""Players alternate game by game: odd seats random and even ones greedy, then the other way round."""
+STRATEGIES: Final = (*PLAYERS, MIXED)
+"""The possible values of ``Plan.player``."""
+MOST_GAMES: Final = 1_000_000
+
+
+class Plan(Value, kw_only=True):
+    """The plan of a simulation: the number of ``games`` and ``players``, the ``options``, and the kind of ``player``.
+
+    ``seed`` fixes everything. A game stays unfinished after ``most_orders`` orders.
+    """
+
+    ruleset: str
+    games: int
+    players: int
+    seed: int = 1
+    player: str = "random"
+    options: Mapping[str, str] = field(default_factory=dict)
+    most_orders: int = 5_000
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games, from 1."""
+        return range(1, self.games + 1)
+
+    def name_of(self, number: int) -> str:
+        """Return the id of game ``number``."""
+        return f"{self.ruleset}-{number:05d}"
+
+    def file_of(self, number: int) -> str:
+        """Return the name of the file of game ``number``."""
+        return f"{self.name_of(number)}.json"
+
+    def secret_of(self, number: int) -> str:
+        """Return the secret of chance of game ``number``, 64 hexadecimal digits: SHA-256 over the seed and the number."""
+        return digest(b"adjudicator simulate 1\n", f"{self.seed}\n{number}\n".encode())
+
+    def luck_of(self, number: int) -> Random:
+        """Return the generator for the players' choices in game ``number``, independent of the game's chance."""
+        return Random(f"adjudicator players 1\n{self.seed}\n{number}")
+
+    def begin(self, number: int) -> Game:
+        """Begin game ``number``: each seat's holder is the simulated player that plays it. Raises ``SetupError``."""
+        names = tuple(PLAYERS)
+        players = (names[(number + at) % len(names)] if self.player == MIXED else self.player for at in range(self.players))
+        holders = dict(zip(USUAL_SEATS, players, strict=False))
+        seed = self.secret_of(number)
+        return new_game(self.ruleset, holders, id=self.name_of(number), options=self.options, seed=seed)
+
+
+def simulation_plan(
+    ruleset: str,
+    games: int = 1,
+    *,
+    players: int = 0,
+    player: str = "random",
+    seed: int = 1,
+    options: Mapping[str, str | int] | None = None,
+    most_orders: int = 5_000,
+) -> Plan:
+    """Return a plan of ``games`` between simulated players, for ``tally_games``; the same ``seed`` gives the same games.
+
+    ``players`` is the number of seats (0: the fewest), ``player`` is ``random``, ``greedy`` or ``mixed``. A game stops
+    unfinished after ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
+    """
+    about = meta(ruleset.lower())
+    fewest, most = about.players
+    players = players or fewest
+    wrong = []
+    if not fewest <= players <= min(most, len(USUAL_SEATS)):
+        wrong.append(Problem("simulate/players", f"{about.name} is for {about.players_words}, not {players}"))
+    if not 1 <= games <= MOST_GAMES:
+        wrong.append(Problem("simulate/games", f"the number of games is 1 to {MOST_GAMES:,}, not {games:,}"))
+    if player not in STRATEGIES:
+        known = f"{', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}"
+        wrong.append(Problem("simulate/player", f"a player is {known}, not “{player}”"))
+    if most_orders < 1:
+        wrong.append(Problem("simulate/most-orders", f"a game has at least 1 order, not {most_orders}"))
+    if wrong:
+        raise SetupError(tuple(wrong))
+    return Plan(
+        ruleset=about.id,
+        games=games,
+        players=players,
+        seed=seed,
+        player=player,
+        options={name: str(value) for name, value in (options or {}).items()},
+        most_orders=most_orders,
+    )
+
+
+class Simulation(GameStatistics, kw_only=True):
+    """Statistics of simulated games, with their plan, and the number of ``audited`` games."""
+
+    plan: Plan
+    audited: int
 
 
 class FoulPlayError(Exception):
@@ -77,7 +175,7 @@ def simulate_games(
     plan = simulation_plan(
         ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
     )
-    yield from (_play(plan, number, begin_game(plan.choices_for(number))) for number in plan.numbers)
+    yield from (_play(plan, number, plan.begin(number)) for number in plan.numbers)
 
 
 def _play(plan: Plan, number: int, begun: Game) -> Game:
@@ -107,13 +205,8 @@ def play_on(game: Game, players: Mapping[Seat, str], luck: Random, most_orders: 
     return game
 
 
-class _Task(Value):
-    """The ``number`` of a game to play, and the ``data`` of its file, if an earlier run has written one."""
-
-    number: Whole
-    data: bytes = b""
-
-
+_Task = tuple[int, bytes]
+"""The number of a game to play, and its file if an earlier run has written one."""
 _Played = tuple[str, GameTally, bytes]
 """The name of a game's file, its counts, and the file, if it is to be written."""
 
@@ -139,17 +232,17 @@ def tally_games(
     Raises ``SetupError``, ``RequestError``, ``FileProblem``, ``ClusterError``, ``SimulationFaultError`` at the first bug.
     """
     try:
-        begin_game(plan.choices_for(1))
+        plan.begin(1)
     except SetupError:
         raise
     except Exception as error:
         raise SimulationFaultError.of(plan, 1, error) from error
 
     def played(numbers: Iterable[int], earlier: Callable[[str], bytes] = lambda _: b"") -> Iterator[_Played]:
-        tasks = (_Task(number, earlier(plan.file_of(number))) for number in numbers)
+        tasks = ((number, earlier(plan.file_of(number))) for number in numbers)
         work = partial(_work, plan, is_audited=audit, is_written=out is not None)
         seconds = None if own_meta(plan.ruleset) else TIMEOUT  # rulesets of this program need no limit
-        for done in run(work, tasks, jobs=jobs, timeout=seconds, cluster=cluster, label=lambda task: task.number):
+        for done in run(work, tasks, jobs=jobs, timeout=seconds, cluster=cluster, label=lambda task: task[0]):
             if isinstance(done.result, Exception):
                 raise done.result
             if isinstance(done.result, Lost):
@@ -222,19 +315,21 @@ def _folder(out: str, *, is_filled: bool) -> Path:
 
 def _work(plan: Plan, task: _Task, *, is_audited: bool, is_written: bool) -> tuple[GameTally, bytes] | Exception:
     """Play the game of ``task``, unless an earlier run has; return its tally, and its file if that is to be written."""
+    number, data = task
     try:
-        begun = begin_game(plan.choices_for(task.number))
-        kept = _earlier(plan, begun, task.data) if task.data else None
-        game = _play(plan, task.number, begun) if kept is None else kept
-        data = b"" if not (is_audited or is_written) else dump_game(game.record) if kept is None else task.data
+        begun = plan.begin(number)
+        kept = _earlier(plan, begun, data) if data else None
+        game = _play(plan, number, begun) if kept is None else kept
+        if kept is None:
+            data = dump_game(game.record) if is_audited or is_written else b""
         divergence = audit_game(Game.of(load_game(data))).divergence if is_audited else None
         if divergence is not None:
             raise FoulPlayError(divergence_text(divergence))
-        return tally_game(game, task.number), data if kept is None else b""
+        return tally_game(game, number), data if kept is None else b""
     except FileProblem as error:
         return error
     except Exception as error:
-        return SimulationFaultError.of(plan, task.number, error)
+        return SimulationFaultError.of(plan, number, error)
 
 
 def _earlier(plan: Plan, begun: Game, data: bytes) -> Game | None:

@@ -13,7 +13,6 @@ from adjudicator.core.values import Seat, Value
 from adjudicator.library.game import Game
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import count_of, table_lines
-from adjudicator.simulate.plan import Plan
 
 _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 _MOST_VALUES: Final = 12
@@ -96,29 +95,21 @@ class GameStatistics(Value, kw_only=True):
     events: Mapping[str, EventCount]
 
 
-class Simulation(GameStatistics, kw_only=True):
-    """Statistics of simulated games, with their plan, and the number of ``audited`` games."""
-
-    plan: Plan
-    audited: int
-
-
 def tally_game(game: Game, number: int) -> GameTally:
     """Return the tally of ``game``; ``number`` orders it among the others."""
-    rules, record = game.rules, game.record
-    first = dict.fromkeys(link.entry.seat for link in record.journal[1:] if link.entry.seat)
-    turns = {seat: at for at, seat in enumerate(first, 1)}
-    kinds = Counter(event.kind for link in record.journal for event in link.entry.events)  # undone ones included
+    entries = [link.entry for link in game.record.journal]
+    turns = {seat: at for at, seat in enumerate(dict.fromkeys(entry.seat for entry in entries[1:] if entry.seat), 1)}
+    kinds = Counter(event.kind for entry in entries for event in entry.events)  # undone ones included
     traits: dict[Any, dict[str, str]] = {seat: {} for seat in game.seats}
-    for event in record.journal[0].entry.events:  # every word that a seat got at the set-up
+    for event in entries[0].events:  # every word that a seat got at the set-up
         owner = traits.get(getattr(event, "seat", None), {})
         words = {name: getattr(event, name) for name in event.__struct_fields__ if name not in _NO_TRAITS}
         owner.update((name, value) for name, value in words.items() if isinstance(value, str))
     seats = tuple(
         SeatTally(one.seat, one.place, one.score, one.note, turns.get(one.seat, 0), traits.get(one.seat, {}))
-        for one in rules.standings(record.state)
+        for one in game.standings
     )
-    return GameTally(number, rules.is_over(record.state), len(record.journal) - 1, seats, dict(kinds))
+    return GameTally(number, game.is_over, len(entries) - 1, seats, dict(kinds))
 
 
 def statistics(tallies: Iterable[GameTally]) -> GameStatistics:

@@ -19,8 +19,7 @@ from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json
 from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.library.game import Game
 from adjudicator.rulesets import offer
-from adjudicator.simulate.plan import Plan
-from adjudicator.simulate.play import play_on
+from adjudicator.simulate.play import Plan, play_on
 from adjudicator.store.game_file import shipped
 
 SAMPLED: Final = 120  # the number of positions on which slow laws are checked
