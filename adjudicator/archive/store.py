@@ -278,7 +278,11 @@ class Archive:
 
     def _prepared(self, ruleset: str) -> Codec:
         """Return what packs and unpacks the games of ``ruleset``, with its dictionary. Raises as `_text`."""
-        codec = Codec()
+        try:
+            codec = Codec()
+        except CannotRead as error:
+            error.rename(self.name)
+            raise
         for (body,) in self.query("select body from dictionary where ruleset = ?", ruleset):
             codec = Codec(bounded(codec.unpacker(body), _DICTIONARY))
         return codec
