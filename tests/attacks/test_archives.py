@@ -164,3 +164,12 @@ def test_games_are_added_to_a_damaged_archive_or_it_is_told(run: Run, base: Call
             assert Path(DB).read_bytes() == flipped
         else:
             assert sound()["new.json"] == GAME
+
+
+@pytest.mark.parametrize("byte", [b"\xbf", b"\x00", b"'"])
+def test_a_schema_that_is_no_text_is_damage(run: Run, base: Callable[..., None], byte: bytes) -> None:
+    """SQLite quotes it in its message."""
+    whole = Path(DB).read_bytes()
+    for words in (b"CREATE INDEX game_id", b"indexgame_id"):
+        Path(DB).write_bytes(whole.replace(words, words.replace(b"_", byte)))
+        assert "archive" in run("archive", DB, code=3).stderr
