@@ -6,7 +6,6 @@ import json
 import logging
 import pickle
 import threading
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
@@ -28,7 +27,7 @@ from adjudicator.core.values import canonical_bytes, replace
 from adjudicator.files import typed
 from adjudicator.files.atomic import SHARED, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite
-from adjudicator.processes import TIMEOUT, Done, Errand, Lost, Pool
+from adjudicator.processes import TIMEOUT, Crew, Done, Errand, Lost, Pool
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.script.read import is_script
 from adjudicator.verdict import NO_GAME, AuditResult, Kind, Skipped, Verdict, undecided
@@ -79,7 +78,7 @@ def run(
     """
     if cluster:
         with _connected(cluster, jobs) as client:
-            yield from _run_on(client, pickle.dumps((work, timeout)), tasks, label)
+            yield from _Cluster(client, pickle.dumps((work, timeout))).run(tasks, label)
     else:
         with Pool(work, jobs, timeout) as pool:
             yield from pool.run(tasks, label)
@@ -97,10 +96,10 @@ def _connected(address: str, workers: int) -> Iterator[Any]:
         if address == _LOCAL:
             # The profiler looks at every worker a hundred times a second, for a page that the command does not show.
             stack.enter_context(import_module("dask").config.set({"distributed.worker.profile.enabled": False}))
-            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0", "memory_limit": None}
-            place = stack.enter_context(
-                dask.LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", **quiet)
-            )
+            # Each thread has its work done in a process of its own: a process for the worker would only pass on bytes.
+            how = {"n_workers": 1, "threads_per_worker": workers, "processes": False, "memory_limit": None}
+            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0"}
+            place = stack.enter_context(dask.LocalCluster(**how, **quiet))
         try:
             client = stack.enter_context(dask.Client(place, timeout=_PATIENCE))
             if address != _LOCAL:
@@ -120,62 +119,51 @@ def _connected(address: str, workers: int) -> Iterator[Any]:
         yield client
 
 
-def _run_on(client: Any, how: bytes, tasks: Iterable[Any], label: Callable[[Any], Any]) -> Iterator[Done]:
-    """Yield the results of ``tasks`` in their order from the workers of ``client``, which do as the pickle ``how`` says."""
-    errands, under_way, is_more = deque[Errand](), dict[Any, _Shard](), True
-    more, threads = _shards(tasks, label, errands), max(1, sum(client.nthreads().values()))
+class _Cluster(Crew):
+    """The workers of ``client``, each of which gets a shard of packed tasks at once, and ``how`` to do them as a pickle."""
 
-    def send(shard: _Shard) -> None:
-        under_way[client.submit(_do_shard, how, [packed for _, packed in shard], pure=False)] = shard
+    def __init__(self, client: Any, how: bytes) -> None:
+        self._client, self._how = client, how
+        self._threads: int = max(1, sum(client.nthreads().values()))
+        self._shard, self._under_way = _Shard(), dict[Any, _Shard]()
 
-    while is_more or errands:
-        while is_more and len(under_way) < threads * _AHEAD and len(errands) < threads * _WAITING:
-            shard = next(more, None)
-            is_more = shard is not None
-            if shard:
-                send(shard)
-        while errands and errands[0].done is not None:
-            yield errands.popleft().done  # type: ignore[misc]
-        if under_way:
-            with suppress(CancelledError):  # then the shards say so, too
-                import_module("distributed").wait(list(under_way), return_when="FIRST_COMPLETED")
-        for future in [future for future in under_way if future.done()]:
-            shard, results = under_way.pop(future), _results_of(future)
-            if isinstance(results, Lost) and len(shard) > 1:  # the one task that ends its workers must not cost the others
-                for one in shard:
-                    send([one])
-            else:
-                for (errand, _), result in zip(shard, [results] if isinstance(results, Lost) else results, strict=True):
-                    errand.end(result)
+    def has_room(self, waiting: int) -> bool:
+        return len(self._under_way) < self._threads * _AHEAD and waiting < self._threads * _WAITING
 
+    def give(self, errand: Errand, task: Any) -> None:
+        self._shard.append((errand, pickle.dumps(task)))
+        if len(self._shard) == _MOST_TASKS or sum(len(packed) for _, packed in self._shard) >= _MOST_BYTES:
+            self._send_shard()
 
-def _shards(tasks: Iterable[Any], label: Callable[[Any], Any], errands: deque[Errand]) -> Iterator[_Shard]:
-    """Yield the ``tasks`` that are to be done in shards, and add all to ``errands``."""
-    shard, size = _Shard(), 0
-    for number, task in enumerate(tasks, 1):
-        errands.append(errand := Errand(task, label))
-        if errand.done is None:
-            shard.append((errand, packed := pickle.dumps(task)))
-            size += len(packed)
-        if number % _MOST_TASKS == 0 or size >= _MOST_BYTES:
-            yield shard
-            shard, size = _Shard(), 0
-    yield shard
+    def _send_shard(self) -> None:
+        future = self._client.submit(_do_shard, self._how, [packed for _, packed in self._shard], pure=False)
+        self._under_way[future], self._shard = self._shard, _Shard()
 
-
-def _results_of(future: Any) -> list[Any] | Lost:
-    """Return the results of the shard ``future``, or why it has none. Raises ``ClusterError``."""
-    try:
-        # A worker that ends takes its results with it. Others do its tasks once more, and this waits for them.
-        found: list[Any] | Lost = future.result()
-    except Exception as error:
-        if future.status != "error":
-            raise ClusterError(_GONE) from error
-        is_killed = type(error).__name__ == "KilledWorker"
-        words = f"the worker failed over it: {type(error).__name__}: {error}"
-        found = Lost("the workers that tried have ended, one after the other" if is_killed else words)
-    future.release()
-    return found
+    def wait(self) -> None:
+        """Wait until a shard is done; one that nobody can do is sent task by task. Raises ``ClusterError``."""
+        if self._shard:
+            self._send_shard()
+        with suppress(CancelledError):  # then the shards say so, too
+            import_module("distributed").wait(list(self._under_way), return_when="FIRST_COMPLETED")
+        for future in [future for future in self._under_way if future.done()]:
+            shard, results = self._under_way.pop(future), list[Any]()
+            try:
+                # A worker that ends takes its results with it. Others do its tasks once more, and this waits for them.
+                results = future.result()
+            except Exception as error:
+                if future.status != "error":
+                    raise ClusterError(_GONE) from error
+                if len(shard) > 1:  # the one task that ends its workers must not cost the others
+                    for one in shard:
+                        self._shard = [one]
+                        self._send_shard()
+                    continue
+                is_killed = type(error).__name__ == "KilledWorker"
+                words = f"has failed on its worker: {type(error).__name__}: {error}"
+                results = [Lost("has ended all workers that tried it" if is_killed else words)]
+            future.release()
+            for (errand, _), result in zip(shard, results, strict=True):
+                errand.end(result)
 
 
 def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
