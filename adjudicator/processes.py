@@ -103,7 +103,7 @@ class Pool(Crew):
     """
 
     def __init__(self, work: Callable[[Any], Any], jobs: int = 1, seconds: float | None = None) -> None:
-        """Start no process before it has work."""
+        """Start no process before it has work, or `start` is called."""
         self._work, self._jobs, self._seconds = work, 0 if is_alone else jobs, seconds
         self._workers: list[_Worker] = []
 
@@ -116,6 +116,12 @@ class Pool(Crew):
         for worker in self._workers:
             worker.end()
         self._workers = []
+
+    def start(self) -> Pool:
+        """Start one process, and return the pool: to copy this process is quick as long as it has no other threads."""
+        if self._jobs:
+            self._workers.append(_Worker(self._work))
+        return self
 
     def has_room(self, waiting: int) -> bool:
         """Return whether a process is idle, or can be started."""

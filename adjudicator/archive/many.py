@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import pickle
-import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
@@ -37,9 +36,9 @@ _LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
 _Shard = list[tuple[Errand, bytes]]
 """Tasks, packed, that a worker gets at once."""
-_MOST_TASKS: Final = 32
+_MOST_TASKS: Final = 8
 """The most tasks that a worker gets at once: the last ones finish at nearly the same time."""
-_MOST_BYTES: Final = 4_000_000
+_MOST_BYTES: Final = 1_000_000
 """The bytes of tasks with which a shard is full."""
 _AHEAD: Final = 3
 """The number of shards that each thread of a worker has, so that it never waits for work."""
@@ -47,8 +46,8 @@ _WAITING: Final = 1024
 """The number of tasks for each thread that may be done before their turn."""
 _PATIENCE: Final = 20
 """The seconds within which a cluster answers."""
-_KEPT: Final = threading.local()
-"""The pool of each thread of a worker: its process stays for the next shard."""
+_POOLS: Final = dict[bytes, list[Pool]]()
+"""The pools of a worker that wait for the next shard, by the pickle of what they do; a thread at work has one."""
 _GONE: Final = "the scheduler has gone, or has dropped a task; use `resume` to continue"
 _COLUMNS: Final = ("source", "status", "game", "ruleset", "reason")
 _COUNTS: Final = ("entries", "orders", "corrections", "draws")
@@ -77,16 +76,17 @@ def run(
     Raises ``ClusterError``.
     """
     if cluster:
-        with _connected(cluster, jobs) as client:
-            yield from _Cluster(client, pickle.dumps((work, timeout))).run(tasks, label)
+        how = pickle.dumps((work, timeout))
+        with _connected(cluster, jobs, how) as client:
+            yield from _Cluster(client, how).run(tasks, label)
     else:
         with Pool(work, jobs, timeout) as pool:
             yield from pool.run(tasks, label)
 
 
 @contextmanager
-def _connected(address: str, workers: int) -> Iterator[Any]:
-    """Yield a client of dask at ``address``; for `local` with that many ``workers`` here. Raises ``ClusterError``."""
+def _connected(address: str, workers: int, how: bytes) -> Iterator[Any]:
+    """Yield a client of dask at ``address``; for `local` with ``workers`` here that do ``how``. Raises ``ClusterError``."""
     try:
         dask = import_module("distributed")
     except ImportError:
@@ -94,12 +94,15 @@ def _connected(address: str, workers: int) -> Iterator[Any]:
     with ExitStack() as stack:
         place: Any = address
         if address == _LOCAL:
-            # The profiler looks at every worker a hundred times a second, for a page that the command does not show.
-            stack.enter_context(import_module("dask").config.set({"distributed.worker.profile.enabled": False}))
-            # Each thread has its work done in a process of its own: a process for the worker would only pass on bytes.
-            how = {"n_workers": 1, "threads_per_worker": workers, "processes": False, "memory_limit": None}
-            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0"}
-            place = stack.enter_context(dask.LocalCluster(**how, **quiet))
+            # Each thread has its work done in a process of its own; another one for the worker would only pass on bytes.
+            _POOLS[how] = [stack.enter_context(_pool(how).start()) for _ in range(workers)]
+            stack.callback(_POOLS.pop, how, None)
+            # Workers look at themselves a hundred times a second, for a page that the command does not show.
+            quiet = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
+            stack.enter_context(import_module("dask").config.set(quiet))
+            here = {"n_workers": 1, "threads_per_worker": workers, "processes": False, "memory_limit": None}
+            pages = {"dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
+            place = stack.enter_context(dask.LocalCluster(**here, **pages, silence_logs=logging.CRITICAL))
         try:
             client = stack.enter_context(dask.Client(place, timeout=_PATIENCE))
             if address != _LOCAL:
@@ -168,15 +171,25 @@ class _Cluster(Crew):
 
 def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
     """Return the results of ``tasks``, on the worker that calls this; a process of its own may hang or end."""
-    kept = getattr(_KEPT, "pool", None)
-    if kept is None or kept[0] != how:
-        if kept is not None:
-            kept[1].__exit__()
-        # Daemon processes must not have children, but those of a pool end with it.
-        import_module("multiprocessing").current_process().daemon = False
-        work, timeout = pickle.loads(how)
-        kept = _KEPT.pool = (how, Pool(partial(_unpack, work), 1, timeout))
-    return [done.result for done in kept[1].run(tasks)]
+    for other in _POOLS.keys() - {how}:
+        for pool in _POOLS.pop(other, ()):
+            pool.__exit__()
+    idle = _POOLS.setdefault(how, [])
+    try:
+        pool = idle.pop()
+    except IndexError:
+        pool = _pool(how)
+    try:
+        return [done.result for done in pool.run(tasks)]
+    finally:
+        idle.append(pool)
+
+
+def _pool(how: bytes) -> Pool:
+    # Daemon processes must not have children, but those of a pool end with it.
+    import_module("multiprocessing").current_process().daemon = False
+    work, timeout = pickle.loads(how)
+    return Pool(partial(_unpack, work), 1, timeout)
 
 
 def _unpack(work: Callable[[Any], Any], task: bytes) -> Any:
