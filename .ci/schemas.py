@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from adjudicator import rulesets
 from adjudicator.cli.results import (
-    ArchiveProblem,
     ComponentCatalogue,
     ExportedScript,
     ForkedGame,
@@ -43,6 +42,7 @@ from adjudicator.results import (
     Adjudication,
     ArchivedGame,
     ArchiveEnd,
+    ArchiveProblem,
     Correction,
     Failure,
     InstalledGame,

@@ -522,6 +522,13 @@ class ArchivedGame(Value, kw_only=True):
     size: int
 
 
+class ArchiveProblem(Value, kw_only=True):
+    """The problem (``wrong``) with a ``source`` that is left out of the archive, or cannot be read from it."""
+
+    source: str
+    wrong: str
+
+
 class ArchiveEnd(Value, kw_only=True):
     """The result for an archive, and its ``task``: ``listed``, ``made``, ``added``, ``checked`` or ``extracted``.
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 _HOMES = {
-    "add": ("GameCopy", "Omission", "check_archive", "extract_games", "write_archive", "write_games"),
+    "add": ("GameCopy", "check_archive", "extract_games", "write_archive", "write_games"),
     "store": ("is_archive", "open_archive"),
 }
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, cast
@@ -18,7 +19,7 @@ from adjudicator.archive.zstd import BadZstdError, Codec
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import canonical_text
 from adjudicator.files import typed
-from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted
+from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted, system_words
 from adjudicator.files.reading import MEGABYTE, TooLarge, bounded
 from adjudicator.results import ArchivedGame
 
@@ -53,8 +54,8 @@ _BATCH: Final = 100
 _LONGEST: Final = 256 * 1024
 """The length of the longest text in a row in bytes."""
 _SHOWN: Final = 5
-_ENTRY: Final = b'{"entry":'
-_HASH: Final = b',"hash":"'
+_LINK: Final = re.compile(rb'(\{"entry":(.*),"hash":")(.{64}|)("\},?)', re.DOTALL)
+"""The line of a journal entry: what comes before its hash, the entry in it, the hash or nothing, and the rest."""
 _SUPER_JOURNAL: Final = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 """The end of a journal that names a file for SQLite to delete: no archive has such a journal."""
 
@@ -80,10 +81,8 @@ def open_archive(path: str) -> Archive:
             stream.seek(max(0, stream.seek(0, os.SEEK_END) - len(_SUPER_JOURNAL)))
             # Only a connection that may write takes back what an interrupted run has left.
             mode = "ro" if stream.read() in (b"", _SUPER_JOURNAL) else "rw"
-    except FileNotFoundError:
-        raise CannotRead(path, "there is no such file") from None
     except (OSError, ValueError) as error:
-        raise CannotRead(path, f"the file cannot be opened: {getattr(error, 'strerror', None) or error}") from error
+        raise CannotRead(path, system_words(error, "file", "read this file")) from error
     version, kind = int.from_bytes(head[60:64], "big"), int.from_bytes(head[68:72], "big")
     if not head.startswith(b"SQLite format 3\0") or head[18:20] != b"\1\1" or kind != _APPLICATION:
         raise _untrusted(path, "this is not an archive, or its beginning is damaged")
@@ -132,15 +131,14 @@ class Archive:
         import sqlite3  # few commands need it
 
         self.name, self._sqlite = name, sqlite3
-        self._codecs: dict[str, Codec] = {}
-        self._counts: dict[str, int] = {}
+        self._codec = lru_cache(_MOST_CODECS)(self._prepared)
         self._numbered: dict[str, tuple[set[str], int]] = {}
         uri = f"{Path(name).absolute().as_uri()}?mode={mode}"
         try:
             self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_PATIENCE)
         except sqlite3.DatabaseError as error:
             raise CannotRead(name, f"the file cannot be opened: {error}") from error
-        self._limit(_LONGEST if mode == "ro" else LARGEST + MEGABYTE)
+        self._limit(LARGEST + MEGABYTE if mode == "rwc" else _LONGEST)
         self._connection.execute("pragma trusted_schema = off")
         self.close = self._connection.close
 
@@ -204,13 +202,16 @@ class Archive:
 
     def games(self) -> Iterator[tuple[str, bytes | FileProblem]]:
         """Yield the name and the file of each game, as `rows` does; the problem of a damaged one."""
-        for row in self.rows():
+        for one in self.files(self.rows()):
+            yield (one.file[len(self.name) + 1 :], one) if isinstance(one, Untrusted) else (one[0].name, one[1])
+
+    def files(self, rows: Iterable[ArchivedGame | Untrusted]) -> Iterator[tuple[ArchivedGame, bytes] | Untrusted]:
+        """Yield each of the ``rows`` with the file of its game; ``Untrusted`` if one of both is damaged."""
+        for row in rows:
             try:
-                if isinstance(row, Untrusted):
-                    raise row
-                yield row.name, self.file_of(row)
+                yield row if isinstance(row, Untrusted) else (row, self.file_of(row))
             except Untrusted as error:
-                yield error.file[len(self.name) + 1 :], error
+                yield error
 
     def read(self, which: str) -> tuple[str, bytes]:
         """Return the name and the file of the game with the name ``which``, else with this id, else with this number.
@@ -242,11 +243,11 @@ class Archive:
         name = f"{self.name}#{row.name}"
         try:
             self._limit(LARGEST + MEGABYTE)
-            ((body,),) = self.query("select body from game where n = ?", row.n)
-            self._limit(_LONGEST)
-            text = bounded(self._codec(row.ruleset).unpacker(body), LARGEST)
+            text = self._text(row.n, row.ruleset)
         except (BadZstdError, TooLarge, TypeError, ValueError) as error:
             raise _untrusted(name, f"its file is damaged: {error}") from None
+        finally:
+            self._limit(_LONGEST)
         for data in (restore(text), text):
             if len(data) == row.size and sha256(data).hexdigest() == row.hash:
                 return data
@@ -270,16 +271,17 @@ class Archive:
             name = row["name"] if isinstance(row["name"], str) else row["n"]
             return _untrusted(f"{self.name}#{name}", f"its row is damaged: {error}")
 
-    def _codec(self, ruleset: str) -> Codec:
-        """Return what packs and unpacks the games of ``ruleset``. Raises ``BadZstdError``, ``TooLarge``, ``TypeError``."""
-        if ruleset not in self._codecs:
-            if len(self._codecs) == _MOST_CODECS:
-                self._codecs.clear()
-            codec = Codec()
-            for (body,) in self.query("select body from dictionary where ruleset = ?", ruleset):
-                codec = Codec(bounded(codec.unpacker(body), _DICTIONARY))
-            self._codecs[ruleset] = codec
-        return self._codecs[ruleset]
+    def _text(self, n: int, ruleset: str) -> bytes:
+        """Return the packed text of game ``n``. Raises ``BadZstdError``, ``TooLarge``, ``TypeError``, ``ValueError``."""
+        ((body,),) = self.query("select body from game where n = ?", n)
+        return bounded(self._codec(ruleset).unpacker(body), LARGEST)
+
+    def _prepared(self, ruleset: str) -> Codec:
+        """Return what packs and unpacks the games of ``ruleset``, with its dictionary. Raises as `_text`."""
+        codec = Codec()
+        for (body,) in self.query("select body from dictionary where ruleset = ?", ruleset):
+            codec = Codec(bounded(codec.unpacker(body), _DICTIONARY))
+        return codec
 
     # Writing
 
@@ -319,20 +321,16 @@ class Archive:
         return f"{stem}-{number}{ending}"
 
     def _make_dictionary(self, ruleset: str) -> None:
-        """Count one more game of ``ruleset``; the first few make its dictionary, and are packed again with it."""
-        if ruleset not in self._counts:
-            ((self._counts[ruleset],),) = self.query("select count(*) - 1 from game where ruleset = ?", ruleset)
-        self._counts[ruleset] += 1
-        if not ruleset or self._counts[ruleset] != _MODELS:
+        """Make the dictionary of ``ruleset`` of its first games, once there are enough, and pack them again with it."""
+        games = self.query(f"select n from game where ruleset = ? limit {_MODELS + 1}", ruleset)
+        if not ruleset or len(games) != _MODELS:
             return
-        plain, dictionary = self._codec(ruleset), b""
-        games = self.query("select n, body from game where ruleset = ?", ruleset)
-        for _, body in games:
-            dictionary += plain.unpacker(body).read(_DICTIONARY - len(dictionary))
-        self.query("insert into dictionary values (?, ?)", ruleset, plain.pack(dictionary))
-        self._codecs[ruleset] = codec = Codec(dictionary)
-        for n, body in games:
-            self.query("update game set body = ? where n = ?", codec.pack(bounded(plain.unpacker(body), LARGEST)), n)
+        texts = [(n, self._text(n, ruleset)) for (n,) in games]
+        dictionary = b"".join(text for _, text in texts)[:_DICTIONARY]
+        self.query("insert into dictionary values (?, ?)", ruleset, self._codec(ruleset).pack(dictionary))
+        self._codec.cache_clear()
+        for n, text in texts:
+            self.query("update game set body = ? where n = ?", self._codec(ruleset).pack(text), n)
 
 
 def restore(text: bytes) -> bytes:
@@ -347,16 +345,13 @@ def _relinked(text: bytes, *, shortens: bool) -> bytes:
     """
     lines, before = text.split(b"\n"), b""
     for at, line in enumerate(lines):
-        if not line.startswith(_ENTRY):
-            continue
-        head, end, rest = line.rpartition(b'"}')
-        start = next((one for one in (head[:-64], head) if one.endswith(_HASH)), b"")
-        entry, hash_ = start[len(_ENTRY) : -len(_HASH)], head[len(start) :] if start and rest in (b"", b",") else b""
-        follows = sha256(before + entry).hexdigest().encode() if before else b""
-        if start and follows and hash_ == (follows if shortens else b""):
-            lines[at] = b"".join((start, b"" if shortens else follows, end, rest))
-            hash_ = follows
-        before = hash_
+        if found := _LINK.fullmatch(line):
+            start, entry, hash_, end = found.groups()
+            follows = sha256(before + entry).hexdigest().encode()
+            if before and hash_ == (follows if shortens else b""):
+                lines[at] = b"".join((start, b"" if shortens else follows, end))
+                hash_ = follows
+            before = hash_
     return b"\n".join(lines)
 
 

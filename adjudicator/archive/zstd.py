@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from io import BytesIO
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from adjudicator.files.errors import CannotRead
 
-T = TypeVar("T")
 LEVEL: Final = 12
 """The level of compression: a higher one is many times slower and saves a twentieth."""
 _WINDOW_LOG: Final = 26
@@ -47,11 +46,13 @@ class Unpacker:
 
     def read(self, size: int) -> bytes:
         """Return up to ``size`` bytes; none at the end. Raises ``BadZstdError``."""
-        return bytes(_explained(partial(self._stream.read, size)))
+        with _explained():
+            return bytes(self._stream.read(size))
 
     def seek(self, offset: int) -> int:
         """Skip to byte ``offset`` of the contents, which must lie ahead, and return it. Raises ``BadZstdError``."""
-        return int(_explained(partial(self._stream.seek, offset)))
+        with _explained():
+            return int(self._stream.seek(offset))
 
 
 class Codec:
@@ -86,9 +87,10 @@ def _library() -> Any:
     raise CannotRead("this file", _MISSING)
 
 
-def _explained(work: Callable[[], T]) -> T:
-    """Return what ``work`` returns. Raises ``BadZstdError`` for the errors of the library."""
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn the errors of the library into ``BadZstdError``."""
     try:
-        return work()
+        yield
     except (_library().ZstdError, EOFError, MemoryError, ValueError) as error:
         raise BadZstdError(str(error) or "it needs too much memory") from None

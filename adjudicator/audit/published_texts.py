@@ -28,7 +28,7 @@ _PROOF: Final = re.compile(r"\b(head +[0-9]{1,9}|commitment|promise)\s+(?=[A-Za-
 """What a text has in the place of a hash: a word without a digit is prose."""
 _PART: Final = re.compile(r"[0-9a-f]{1,64}", re.IGNORECASE)
 """A hash, or the part of one that a mail program has left on its line."""
-_FIELDS: Final = set(LogRow.__struct_fields__)
+_FIELDS: Final = set(LogRow.__struct_fields__) - {"begun"}
 _ROW: Final = _FIELDS - defaults_of(LogRow).keys()
 HASHES: Final = ("commitment", "promise", "beginning")
 _TEXT: Final = "its text (give the JSON of a log: `adjudicator log --json`)"
@@ -154,11 +154,11 @@ class PublishedText:
         if isinstance(value.get("game"), str) and not value.keys().isdisjoint(("begun", "head", "turn", "version")):
             self.said["game"][value["game"]] = None
             taken.add("game")
-        if isinstance(value.get("begun"), dict):
-            self.begun.append(value["begun"])
-            self._look(value["begun"])
-            taken.add("begun")
-        return taken
+        begun = value.get("begun")
+        if isinstance(begun, dict):
+            self.begun.append(begun)
+            self._look(begun)
+        return taken | {"begun"} if begun is None or isinstance(begun, dict) else taken
 
 
 def players_part(row: Row) -> Row:

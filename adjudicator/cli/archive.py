@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, Final
 
-from adjudicator.archive.add import GameCopy, Omission, check_archive, extract_games, misnamed, write_archive
+from adjudicator.archive.add import Copied, GameCopy, check_archive, extract_games, misnamed, problem, write_archive
 from adjudicator.archive.old import OLD
 from adjudicator.archive.store import ENDING, open_archive
-from adjudicator.cli.results import ArchiveProblem
 from adjudicator.cli.ui import UNTRUSTED, MisuseError, Ui, argument, is_same, option
 from adjudicator.files.errors import Untrusted
 from adjudicator.reports.texts import count_of
@@ -69,17 +68,17 @@ def archive(
         raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
     counts: Counter[str] = Counter()
 
-    def note(one: GameCopy | Omission) -> None:
-        if not isinstance(one, Omission):
+    def note(one: Copied) -> None:
+        if isinstance(one, GameCopy):
             counts["same" if one.is_same else "changed"] += 1
-        elif one.is_wrong:
+        else:
             counts["problems"] += 1
-            ui.show(ArchiveProblem(source=one.source, wrong=one.why), f"problem  {one.source}  {one.why}")
+            ui.show(one, f"problem  {one.source}  {one.wrong}")
 
     if sources:
         with ui.progress("archived") as advance:
 
-            def notify(one: GameCopy | Omission) -> None:
+            def notify(one: Copied) -> None:
                 note(one)
                 advance()
 
@@ -97,7 +96,7 @@ def archive(
             done = "listed"
             for row in () if quiet else opened.rows():
                 if isinstance(row, Untrusted):
-                    note(Omission(row.file, row.violations[0].message))
+                    note(problem(row))
                 else:
                     ui.show(row, f"{row.n:>7,}  {row.size:>10,}  {row.ruleset or '–'}  {row.game or '–'}  {row.name}")
         end = ArchiveEnd(

@@ -188,13 +188,6 @@ class WrittenSite(Value, kw_only=True):
     summary: AuditSummary
 
 
-class ArchiveProblem(Value, kw_only=True):
-    """The problem (``wrong``) with a ``source`` that is left out of the archive, or cannot be read from it."""
-
-    source: str
-    wrong: str
-
-
 class WrittenDesk(Value, kw_only=True):
     """A desk in ``folder``: its ``release``, the ``file_count``, and the ``size`` of all files in bytes."""
 

@@ -231,8 +231,8 @@ def _command(line: str) -> Command | None:
     first, _, rest = bare.partition(" ")
     if rest and first.strip(".,!").casefold() in PLEASE:
         bare = rest.lstrip()
-    word = bare.split(maxsplit=1)[0].rstrip(".,:!?").upper() if bare else ""
-    read = _WORDS.get(word)
+    word = next(iter(bare.split(maxsplit=1)), "")  # a line may consist of marks and of controls that count as blanks
+    read = _WORDS.get(word.rstrip(".,:!?").upper())
     return None if read is None else read(bare)
 
 

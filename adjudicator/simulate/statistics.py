@@ -227,16 +227,12 @@ def draw_plot(tallies: Sequence[GameTally], about: GameMeta, path: str | Path) -
 
 def percent(part: int, whole: int) -> str:
     """Return ``part`` of ``whole`` in percent with one decimal, rounded half up; 0 if ``whole`` is 0."""
-    return _tenths((2000 * part + whole) // (2 * whole)) if whole else "0.0"
-
-
-def _tenths(tenths: int) -> str:
-    return f"{tenths // 10}.{tenths % 10}"
+    return f"{(2000 * part + whole) // (2 * whole) / 10:.1f}" if whole else "0.0"
 
 
 def _spread(numbers: Sequence[int]) -> NumberSpread:
     ordered, count = sorted(numbers), len(numbers)
-    mean = _tenths((20 * sum(ordered) + count) // (2 * count))
+    mean = f"{(20 * sum(ordered) + count) // (2 * count) / 10:.1f}"
     return NumberSpread(least=ordered[0], median=ordered[(count - 1) // 2], mean=mean, most=ordered[-1])
 
 

@@ -434,3 +434,11 @@ def test_no_part_of_a_report_goes_out_in_a_message(tmp_path: Path, frame: str) -
     club.round(60)
     assert {one.to for one in club.new} == {"red"}
     assert club.matters() == []
+
+
+@pytest.mark.parametrize("line", ["*\x1c*", "-\u2003-"])
+def test_a_line_of_marks_and_odd_blanks_is_no_command(tmp_path: Path, line: str) -> None:
+    club = begin("begun", tmp_path)
+    club.mail("ann", f"{line}\nSTATUS", "club")
+    club.round()
+    assert [words for words in club.matters() if "program failed" in words] == []

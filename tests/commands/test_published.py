@@ -440,3 +440,11 @@ def test_every_changed_text_is_found_or_its_part_named_as_not_compared(run: Run,
             if not (is_found or is_named or before != after):
                 wrong.append((name, place))
     assert (wrong, count > 10) == ([], True)
+
+
+@pytest.mark.parametrize("begun", [0, "REVEAL", [1]])
+def test_a_beginning_of_another_shape_is_named_as_not_compared(run: Run, honest: Played, begun: Any) -> None:
+    rows = [json.loads(line) for line in run("log", "rally.json", "--json", code=0).stdout.splitlines()]
+    for row in (rows[0], rows[3]):
+        text = "".join(json.dumps({**one, "begun": begun} if one is row else one) + "\n" for one in rows)
+        assert compared(text, "public.jsonl")[2] == ("begun",)

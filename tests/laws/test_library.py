@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import adjudicator as adj
-from adjudicator.archive import GameCopy, Omission, check_archive, extract_games, is_archive, open_archive, write_archive
+from adjudicator.archive import GameCopy, check_archive, extract_games, is_archive, open_archive, write_archive
 from adjudicator.audit import audit_published, read_published
 from adjudicator.library.errors import NoOrdersError, NoSuchEntryError, PreparationError, UnknownViewerError
 from adjudicator.library.opening import read_players
@@ -26,6 +26,7 @@ from adjudicator.library.rulesets import (
     schema_names,
 )
 from adjudicator.library.words import LanguageError, ambiguous_words, installed_languages
+from adjudicator.results import ArchiveProblem
 from adjudicator.simulate import require_plot, simulation_plan, statistics, tally_games
 from adjudicator.site import SiteFolder, build_site
 
@@ -207,7 +208,7 @@ def test_many_games_are_counted_archived_and_shown(tmp_path: Path) -> None:
     assert statistics(tallies).games == 2
     with pytest.raises(adj.RequestError, match="not empty"):
         next(tally_games(plan, out=str(loose)))
-    copies: list[GameCopy | Omission] = []
+    copies: list[GameCopy | ArchiveProblem] = []
     write_archive(str(packed), [str(loose)], copies.append)
     assert is_archive(str(packed))
     with open_archive(str(packed)) as archive:

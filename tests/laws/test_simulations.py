@@ -244,6 +244,12 @@ def test_lengths_wins_and_events_are_counted_as_by_hand() -> None:
     }
 
 
+@pytest.mark.parametrize(("scores", "mean"), [((-1, 0), "-0.5"), ((-3, 0), "-1.5"), ((-1, 1), "0.0"), ((-21, -20), "-20.5")])
+def test_the_mean_of_scores_below_zero(scores: tuple[int, ...], mean: str) -> None:
+    seats = tuple(seat(str(score), 1, score, "x", 1, "van") for score in scores)
+    assert statistics([GameTally(1, True, 2, seats, {})]).scores.mean == mean  # type: ignore[union-attr]
+
+
 def test_games_of_which_none_is_finished_have_no_winner() -> None:
     assert statistics(GAMES[2:3]).winning is None
 
