@@ -36,7 +36,7 @@ _LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
 _Shard = list[tuple[Errand, bytes]]
 """Tasks, packed, that a worker gets at once."""
-_MOST_TASKS: Final = 8
+_MOST_TASKS: Final = 16
 """The most tasks that a worker gets at once: the last ones finish at nearly the same time."""
 _MOST_BYTES: Final = 1_000_000
 """The bytes of tasks with which a shard is full."""
