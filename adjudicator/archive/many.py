@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -95,14 +95,17 @@ def _connected(address: str, workers: int, how: bytes) -> Iterator[Any]:
         place: Any = address
         if address == _LOCAL:
             # Each thread has its work done in a process of its own; another one for the worker would only pass on bytes.
-            _POOLS[how] = [stack.enter_context(_pool(how).start()) for _ in range(workers)]
-            stack.callback(_POOLS.pop, how, None)
+            pools = [stack.enter_context(_pool(how).start()) for _ in range(workers)]
+            _POOLS[how] = list(pools)
             # Workers look at themselves a hundred times a second, for a page that the command does not show.
             quiet = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
             stack.enter_context(import_module("dask").config.set(quiet))
             here = {"n_workers": 1, "threads_per_worker": workers, "processes": False, "memory_limit": None}
             pages = {"dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
             place = stack.enter_context(dask.LocalCluster(**here, **pages, silence_logs=logging.CRITICAL))
+            for pool in pools:  # dask waits for a thread whose game hangs, unless its process ends first
+                stack.callback(pool.__exit__)
+            stack.callback(_POOLS.pop, how, None)
         try:
             client = stack.enter_context(dask.Client(place, timeout=_PATIENCE))
             if address != _LOCAL:
@@ -172,15 +175,15 @@ class _Cluster(Crew):
 def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
     """Return the results of ``tasks``, on the worker that calls this; a process of its own may hang or end."""
     for other in _POOLS.keys() - {how}:
-        for pool in _POOLS.pop(other, ()):
-            pool.__exit__()
+        while _POOLS[other]:
+            _POOLS[other].pop().__exit__()
     idle = _POOLS.setdefault(how, [])
     try:
         pool = idle.pop()
     except IndexError:
         pool = _pool(how)
     try:
-        return [done.result for done in pool.run(tasks)]
+        return [done.result for done in pool.run(takewhile(lambda _: how in _POOLS, tasks))]
     finally:
         idle.append(pool)
 
