@@ -25,6 +25,8 @@ from adjudicator.results import ArchivedGame, ArchiveProblem
 from adjudicator.script.read import is_script
 
 _LONGEST_NAME: Final = 1000
+_LONGEST_PART: Final = 255
+"""The length in bytes of the longest name of a file or folder."""
 _CONTAINER: Final = re.compile(rf"[^/]*({re.escape(ENDING)}|{re.escape(OLD)})#", re.IGNORECASE)
 _FACTS: Final = ("game", "ruleset", "players", "begun", "ended", "result", "head")
 _WORDS: Final = (b'"format"', b'"ruleset"', b'"journal"')
@@ -157,7 +159,7 @@ def check_archive(archive: Archive) -> Iterator[Copied]:
     The facts of a row are compared if both this program and the one that wrote it could load the game.
     """
     if damage := archive.damage():
-        yield ArchiveProblem(source=archive.name, wrong=f"the archive is damaged: {damage}")
+        yield ArchiveProblem(source=archive.name, wrong=damage)
     for found in archive.files(archive.rows()):
         if isinstance(found, Untrusted):
             yield problem(found)
@@ -186,11 +188,12 @@ def extract_games(
         source, parts = f"{archive.name}#{row.name}", row.name.replace("\\", "/").split("/")
         target = Path(folder, *parts)
         try:
-            if leads_out(row.name) or not all(parts) or not row.name.isprintable():
+            is_long = max(len(os.fsencode(part)) for part in parts) > _LONGEST_PART
+            if leads_out(row.name) or not all(parts) or is_long or not row.name.isprintable():
                 source = f"{archive.name}#{row.n}"
                 raise ValueError("its name leads out of the folder, or is not a valid file name")
             is_same = target.is_file() and target.read_bytes() == data
-            if target.exists() and not (is_same or force):
+            if target.is_dir() or (target.exists() and not (is_same or force)):
                 yield ArchiveProblem(source=source, wrong=f"{target} already exists")
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from hashlib import sha256
 from io import BytesIO
 from typing import BinaryIO, Final
 
-from adjudicator.archive.store import LARGEST, restore
+from adjudicator.archive.store import LARGEST, RATIO, UNLIMITED, restore
 from adjudicator.archive.zstd import BadZstdError, Unpacker
 from adjudicator.core.problem import Violation
 from adjudicator.files.errors import FileProblem, Untrusted
@@ -25,9 +25,6 @@ _LARGEST_BLOCK: Final = LARGEST + 8 * MEGABYTE
 _MOST_PIECES: Final = 2048
 """The most pieces of a frame: 72 MB have some 600."""
 _MOST_DAMAGES: Final = 1000
-_UNLIMITED: Final = 1024 * MEGABYTE
-_RATIO: Final = 200
-"""The largest ratio of an archive's contents to its file, beyond the first gigabyte."""
 _LINE: Final = re.compile(rb'\{"hash":"([0-9a-f]{64})","name":("(?:[^"\\]|\\.)*"),"(game|text)":(.*)\}', re.DOTALL)
 
 
@@ -38,7 +35,7 @@ def old_games(stream: BinaryIO, archive: str) -> Iterator[tuple[str, bytes | Fil
     """
     size = stream.seek(0, 2)
     at = total = damages = 0
-    while at < size and damages < _MOST_DAMAGES and total <= max(_UNLIMITED, _RATIO * size):
+    while at < size and damages < _MOST_DAMAGES and total <= max(UNLIMITED, RATIO * size):
         end, is_block = _end_of_frame(stream, at, size), False
         if end is None:
             damages, end = damages + 1, _next_block(stream, at + 1, size)
@@ -57,9 +54,14 @@ def old_games(stream: BinaryIO, archive: str) -> Iterator[tuple[str, bytes | Fil
             yield "", _damage(archive, f"a block is damaged: {error}")
             continue
         total += len(text)
-        yield from (_game(archive, line) for line in text.removesuffix(b"\n").split(b"\n"))
-    if at < size:
-        yield "", _damage(archive, f"the rest was not read: too much is damaged, or it unpacks to {_RATIO} times its size")
+        for line in BytesIO(text):
+            name, game = _game(archive, line.removesuffix(b"\n"))
+            yield name, game
+            damages += isinstance(game, Untrusted)
+            if damages >= _MOST_DAMAGES:
+                break
+    if at < size or damages >= _MOST_DAMAGES:
+        yield "", _damage(archive, f"the rest was not read: too much is damaged, or it unpacks to {RATIO} times its size")
 
 
 def _game(archive: str, line: bytes) -> tuple[str, bytes | FileProblem]:

@@ -15,18 +15,21 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, cast
 
-from adjudicator.archive.zstd import BadZstdError, Codec
+from adjudicator.archive.zstd import Codec
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import canonical_text
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted, system_words
-from adjudicator.files.reading import MEGABYTE, TooLarge, bounded
+from adjudicator.files.reading import MEGABYTE, bounded
 from adjudicator.results import ArchivedGame
 
 ENDING: Final = ".adjudicator.db"
 """The file extension of archives."""
 LARGEST: Final = 64 * MEGABYTE
 """The limit in bytes for a game."""
+UNLIMITED: Final = 1024 * MEGABYTE
+RATIO: Final = 200
+"""The largest ratio of an archive's contents to its file, beyond ``UNLIMITED`` bytes."""
 _APPLICATION: Final = 0x61646A75
 _VERSION: Final = 2
 _COLUMNS: Final = "n, name, id, ruleset, players, begun, ended, result, head, hash, size"
@@ -50,14 +53,18 @@ _DICTIONARY: Final = 256 * 1024
 _MOST_CODECS: Final = 64
 _PATIENCE: Final = 10.0
 """Seconds to wait for another program that uses the file."""
+_CACHE: Final = "pragma cache_size = -65536"
+"""The size of SQLite's cache, 64 MB: a file could choose one of its own."""
 _BATCH: Final = 100
 _LONGEST: Final = 256 * 1024
 """The length of the longest text in a row in bytes."""
+_MOST: Final = 1_000_000
+"""The largest number of games of one name."""
 _SHOWN: Final = 5
-_LINK: Final = re.compile(rb'(\{"entry":(.*),"hash":")(.{64}|)("\},?)', re.DOTALL)
-"""The line of a journal entry: what comes before its hash, the entry in it, the hash or nothing, and the rest."""
-_SUPER_JOURNAL: Final = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
-"""The end of a journal that names a file for SQLite to delete: no archive has such a journal."""
+_LINK: Final = re.compile(rb'^(\{"entry":(.*),"hash":")(.{64}|)"\},?$', re.MULTILINE)
+"""The line of a journal entry: what comes before its hash, the entry in it, and the hash or nothing."""
+_JOURNAL: Final = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+"""The beginning of a journal, and the end of one that names a file for SQLite to delete: no archive has such a one."""
 
 
 def is_archive(path: str) -> bool:
@@ -73,14 +80,22 @@ def leads_out(name: str) -> bool:
 
 def open_archive(path: str) -> Archive:
     """Open the archive at ``path`` for reading; close it afterwards. Raises ``CannotRead``, ``InUse``, ``Untrusted``."""
-    mode = "ro"
+    mode, beside = "ro", f"{os.path.realpath(path)}-journal"
+    for file in (path, beside):
+        if os.path.exists(file) and not os.path.isfile(file):
+            raise CannotRead(file, "this is not an ordinary file")
     try:
         with open(path, "rb") as stream:
             head = stream.read(100)
-        with suppress(FileNotFoundError), open(f"{os.path.realpath(path)}-journal", "rb") as stream:
-            stream.seek(max(0, stream.seek(0, os.SEEK_END) - len(_SUPER_JOURNAL)))
+        with suppress(FileNotFoundError), open(beside, "rb") as stream:
+            begin = stream.read(28)
+            pages, size = int.from_bytes(begin[16:20], "big"), int.from_bytes(begin[24:28], "big")
+            if begin.startswith(_JOURNAL) and pages * max(size, 512) > os.path.getsize(path):
+                # SQLite would make the file as large as the journal says.
+                raise _untrusted(path, f"the journal beside it, {beside}, is of another file: delete it")
+            stream.seek(max(0, stream.seek(0, os.SEEK_END) - len(_JOURNAL)))
             # Only a connection that may write takes back what an interrupted run has left.
-            mode = "ro" if stream.read() in (b"", _SUPER_JOURNAL) else "rw"
+            mode = "ro" if stream.read() in (b"", _JOURNAL) else "rw"
     except (OSError, ValueError) as error:
         raise CannotRead(path, system_words(error, "file", "read this file")) from error
     version, kind = int.from_bytes(head[60:64], "big"), int.from_bytes(head[68:72], "big")
@@ -91,6 +106,7 @@ def open_archive(path: str) -> Archive:
     archive = Archive(path, mode)
     try:
         archive.query("pragma query_only = on")
+        archive.query(_CACHE)
         if sorted(archive.query("select sql from sqlite_schema where sql is not null limit 20")) != sorted(
             (statement,) for statement in _SCHEMA
         ):
@@ -112,7 +128,7 @@ def change_archive(path: str) -> Iterator[Archive]:
         open_archive(path).close()
     with Archive(path, "rwc") as archive:  # closing takes back what is not committed
         archive.query("pragma page_size = 8192")  # most games fit: this is a tenth smaller than with the usual 4096
-        archive.query("pragma cache_size = -65536")
+        archive.query(_CACHE)
         archive.query("begin immediate")
         if is_new:
             for statement in (f"pragma application_id = {_APPLICATION}", f"pragma user_version = {_VERSION}", *_SCHEMA):
@@ -133,6 +149,7 @@ class Archive:
         self.name, self._sqlite = name, sqlite3
         self._codec = lru_cache(_MOST_CODECS)(self._prepared)
         self._numbered: dict[str, tuple[set[str], int]] = {}
+        self._unpacked = 0
         uri = f"{Path(name).absolute().as_uri()}?mode={mode}"
         try:
             self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_PATIENCE)
@@ -183,7 +200,7 @@ class Archive:
 
     def rows(self) -> Iterator[ArchivedGame | Untrusted]:
         """Yield the row of each game by number; ``Untrusted`` for one that is damaged. Raises ``InUse``, ``Untrusted``."""
-        last, query = 0, f"select {_COLUMNS} from game where n"
+        last, query = -(2**63), f"select {_COLUMNS} from game where n"
         with suppress(Untrusted):  # a reader that waits between two batches keeps no writer waiting
             while batch := self.query(f"{query} > ? order by n limit {_BATCH}", last):
                 for values in batch:
@@ -198,7 +215,8 @@ class Archive:
                 found = self.query(f"{query} = ?", n)
                 yield self._checked(found[0]) if found else _untrusted(f"{self.name}#{name}", "the game is missing")
             except Untrusted as error:
-                yield _untrusted(f"{self.name}#{name}", error.violations[0].message)
+                error.rename(f"{self.name}#{name}")
+                yield error
 
     def games(self) -> Iterator[tuple[str, bytes | FileProblem]]:
         """Yield the name and the file of each game, as `rows` does; the problem of a damaged one."""
@@ -241,13 +259,19 @@ class Archive:
     def file_of(self, row: ArchivedGame) -> bytes:
         """Return the file of the game with this ``row``. Raises ``InUse``, ``Untrusted``."""
         name = f"{self.name}#{row.name}"
+        if self._unpacked > max(UNLIMITED, RATIO * self.size):
+            raise _untrusted(name, f"not unpacked: the archive unpacks to more than {RATIO} times its size")
         try:
             self._limit(LARGEST + MEGABYTE)
             text = self._text(row.n, row.ruleset)
-        except (BadZstdError, TooLarge, TypeError, ValueError) as error:
+        except (TypeError, ValueError) as error:
             raise _untrusted(name, f"its file is damaged: {error}") from None
+        except Untrusted as error:
+            error.rename(name)
+            raise
         finally:
             self._limit(_LONGEST)
+        self._unpacked += len(text)
         for data in (restore(text), text):
             if len(data) == row.size and sha256(data).hexdigest() == row.hash:
                 return data
@@ -258,8 +282,8 @@ class Archive:
         try:
             ((found,),) = self.query("pragma integrity_check(1)")
         except Untrusted as error:
-            found = error.violations[0].message
-        return "" if found == "ok" else str(found)
+            return error.violations[0].message
+        return "" if found == "ok" else f"the archive is damaged: {found}"
 
     def _checked(self, values: tuple[Any, ...]) -> ArchivedGame | Untrusted:
         row = dict(zip(ArchivedGame.__struct_fields__, values, strict=True))
@@ -272,7 +296,7 @@ class Archive:
             return _untrusted(f"{self.name}#{name}", f"its row is damaged: {error}")
 
     def _text(self, n: int, ruleset: str) -> bytes:
-        """Return the packed text of game ``n``. Raises ``BadZstdError``, ``TooLarge``, ``TypeError``, ``ValueError``."""
+        """Return the unpacked text of game ``n``. Raises ``TypeError`` or ``ValueError`` for damage."""
         ((body,),) = self.query("select body from game where n = ?", n)
         return bounded(self._codec(ruleset).unpacker(body), LARGEST)
 
@@ -294,7 +318,10 @@ class Archive:
         if name is None:
             return None
         text = _relinked(data, shortens=True)
-        body = self._codec(row.ruleset).pack(text if restore(text) == data else data)
+        try:
+            body = self._codec(row.ruleset).pack(text if restore(text) == data else data)
+        except (TypeError, ValueError) as error:
+            raise _untrusted(self.name, f"the dictionary of {row.ruleset} is damaged: {error}") from None
         players, result = canonical_text(row.players), row.result and canonical_text(row.result)
         facts = (row.game, row.ruleset, players, row.begun, row.ended, result, row.head, row.hash, row.size)
         self.query(f"insert into game values (null{', ?' * 11})", name, *facts, body)
@@ -308,7 +335,8 @@ class Archive:
             return name
         stem, ending = os.path.splitext(name)
         if name not in self._numbered:  # once for all games of this name
-            others = self.query("select name, hash from game where name > ? and name < ?", f"{stem}-", f"{stem}.")
+            between = f"select name, hash from game where name > ? and name < ? limit {_MOST}"
+            others = self.query(between, f"{stem}-", f"{stem}.")
             numbered = [hash_ for other, hash_ in others if re.fullmatch(r"-\d+", other[len(stem) :].removesuffix(ending))]
             self._numbered[name] = {*numbered, found[0][0]}, 2
         hashes, number = self._numbered[name]
@@ -325,7 +353,10 @@ class Archive:
         games = self.query(f"select n from game where ruleset = ? limit {_MODELS + 1}", ruleset)
         if not ruleset or len(games) != _MODELS:
             return
-        texts = [(n, self._text(n, ruleset)) for (n,) in games]
+        try:
+            texts = [(n, self._text(n, ruleset)) for (n,) in games]
+        except (TypeError, ValueError) as error:
+            raise _untrusted(self.name, f"a game of {ruleset} is damaged: {error}") from None
         dictionary = b"".join(text for _, text in texts)[:_DICTIONARY]
         self.query("insert into dictionary values (?, ?)", ruleset, self._codec(ruleset).pack(dictionary))
         self._codec.cache_clear()
@@ -343,16 +374,14 @@ def _relinked(text: bytes, *, shortens: bool) -> bytes:
 
     Hashes do not compress: they would fill two thirds of a packed game.
     """
-    lines, before = text.split(b"\n"), b""
-    for at, line in enumerate(lines):
-        if found := _LINK.fullmatch(line):
-            start, entry, hash_, end = found.groups()
-            follows = sha256(before + entry).hexdigest().encode()
-            if before and hash_ == (follows if shortens else b""):
-                lines[at] = b"".join((start, b"" if shortens else follows, end))
-                hash_ = follows
-            before = hash_
-    return b"\n".join(lines)
+    relinked, last, before = bytearray(), 0, b""
+    for found in _LINK.finditer(text):
+        hash_, follows = found[3], sha256(before + found[2]).hexdigest().encode()
+        if before and hash_ == (follows if shortens else b""):
+            relinked += text[last : found.start(3)] + (b"" if shortens else follows)
+            last, hash_ = found.end(3), follows
+        before = hash_
+    return bytes(relinked + text[last:])
 
 
 def _untrusted(name: str, words: str) -> Untrusted:

@@ -10,6 +10,7 @@ from adjudicator.archive.old import OLD
 from adjudicator.archive.store import ENDING, open_archive
 from adjudicator.cli.ui import UNTRUSTED, MisuseError, Ui, argument, is_same, option
 from adjudicator.files.errors import Untrusted
+from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import count_of
 from adjudicator.results import ArchiveEnd
 
@@ -73,7 +74,7 @@ def archive(
             counts["same" if one.is_same else "changed"] += 1
         else:
             counts["problems"] += 1
-            ui.show(one, f"problem  {one.source}  {one.wrong}")
+            ui.show(one, printable(f"problem  {one.source}  {one.wrong}"))
 
     if sources:
         with ui.progress("archived") as advance:
@@ -98,7 +99,8 @@ def archive(
                 if isinstance(row, Untrusted):
                     note(problem(row))
                 else:
-                    ui.show(row, f"{row.n:>7,}  {row.size:>10,}  {row.ruleset or '–'}  {row.game or '–'}  {row.name}")
+                    line = f"{row.n:>7,}  {row.size:>10,}  {row.ruleset or '–'}  {row.game or '–'}  {row.name}"
+                    ui.show(row, printable(line))
         end = ArchiveEnd(
             file=target,
             task=done,

@@ -231,7 +231,7 @@ def test_an_archive_of_archives(run: Run, folder: Path) -> None:
         ("there.adjudicator.db there.adjudicator.db --add", "leave the archive itself out of the PATHs"),
         ("there.adjudicator.db -o there.adjudicator.db", "leave the archive itself out of the PATHs"),
         ("nowhere.adjudicator.db", "no such"),
-        ("in/in.adjudicator.db", "this is a folder, not a file"),
+        ("in/in.adjudicator.db", "this is not an ordinary file"),
         (
             "there.adjudicator.db --extract out --game recorded-999",
             "no game in this archive has the name, id or number recorded-999; `adjudicator archive there.adjudicator.db`",
