@@ -17,7 +17,7 @@ from adjudicator.archive.store import ENDING, LARGEST, Archive, change_archive, 
 from adjudicator.core.values import Value, replace
 from adjudicator.files import typed
 from adjudicator.files.atomic import write_atomic
-from adjudicator.files.errors import CannotWrite, Untrusted
+from adjudicator.files.errors import CannotWrite, FileProblem, Untrusted
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import MEGABYTE
 from adjudicator.library.game import Game
@@ -111,8 +111,15 @@ def write_games(
         folder = os.path.dirname(os.path.realpath(path))
         with TemporaryDirectory(prefix=".", dir=folder) as beside:
             made = os.path.join(beside, "new")
-            with change_archive(made) as archive:
-                fill(archive, games, notify)
+            try:
+                with change_archive(made) as archive:
+                    fill(archive, games, notify)
+                    if not archive.query("select 1 from game limit 1"):
+                        raise CannotWrite(path, "no archive was made: there is no game for it")
+            except FileProblem as error:
+                if error.file == made:
+                    error.rename(path)
+                raise
             with open(made, "rb") as stream:
                 write_atomic(path, iter(lambda: stream.read(MEGABYTE), b""))
 

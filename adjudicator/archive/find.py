@@ -232,9 +232,11 @@ def _storage(url: str) -> tuple[Any, str]:
     """Return the storage of ``url`` as fsspec opens it, and the place in it."""
     try:
         return import_module("fsspec.core").url_to_fs(url)  # type: ignore[no-any-return]
+    except ModuleNotFoundError as error:
+        words = "to read URLs, install the extra `cluster` (pip install 'pbem-adjudicator[cluster]')"
+        raise CannotRead(url, f"{words}: {error}" if error.name != "fsspec" else words) from None
     except (ImportError, ValueError) as error:
-        words = "install the extra `cluster` (pip install 'pbem-adjudicator[cluster]') and a package that reads such URLs"
-        raise CannotRead(url, f"{words}: {error}") from None
+        raise CannotRead(url, f"such URLs need another package, or cannot be read: {error}") from None
 
 
 @contextmanager

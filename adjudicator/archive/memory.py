@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from adjudicator import resources
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.orders.fast import cache_folder
+from adjudicator.orders.fast import cache_folder, is_private
 from adjudicator.rulesets import package_of
 
 _FILE: Final = "decided-1.db"
@@ -54,6 +54,8 @@ class Memory:
         self._sqlite = sqlite3
         with suppress(OSError, sqlite3.Error):
             self._path.touch(mode=0o600)
+            if not is_private(self._path):
+                return
             self._base = sqlite3.connect(self._path, timeout=_PATIENCE, isolation_level=None)
             self._ask("PRAGMA synchronous = OFF")  # what a crash damages is forgotten
             self._ask(_TABLE)

@@ -54,7 +54,7 @@ def old_games(stream: BinaryIO, archive: str) -> Iterator[tuple[str, bytes | Fil
             yield "", _damage(archive, f"a block is damaged: {error}")
             continue
         total += len(text)
-        for line in BytesIO(text):
+        for line in BytesIO(text or b"\n"):
             name, game = _game(archive, line.removesuffix(b"\n"))
             yield name, game
             damages += isinstance(game, Untrusted)

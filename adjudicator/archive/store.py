@@ -172,7 +172,7 @@ class Archive:
         sqlite3 = self._sqlite
         try:
             return self._connection.execute(statement, values).fetchall()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # which a message may be that quotes damage
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise InUse(self.name, "another program uses this archive; try again when it has finished") from error
@@ -302,7 +302,11 @@ class Archive:
 
     def _prepared(self, ruleset: str) -> Codec:
         """Return what packs and unpacks the games of ``ruleset``, with its dictionary. Raises as `_text`."""
-        codec = Codec()
+        try:
+            codec = Codec()
+        except CannotRead as error:
+            error.rename(self.name)
+            raise
         for (body,) in self.query("select body from dictionary where ruleset = ?", ruleset):
             codec = Codec(bounded(codec.unpacker(body), _DICTIONARY))
         return codec

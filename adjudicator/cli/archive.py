@@ -119,7 +119,7 @@ def archive(
 
 def _end_text(end: ArchiveEnd) -> str:
     """Return the size of the archive, and the results of the command."""
-    times = f": {end.loose / end.size:.1f} times smaller than its games, {_size(end.loose)}" if end.loose else ""
+    times = f": {end.loose / end.size:.1f} times smaller than its games, {_size(end.loose)}" if end.loose > end.size else ""
     lines = [f"{end.file}: {count_of(end.games, 'game')}, {_size(end.size)}{times}"]
     same = f", {end.same:,} there already" if end.same else ""
     if end.task in ("made", "added"):

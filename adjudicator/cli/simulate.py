@@ -9,6 +9,7 @@ from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.audit import Cluster
 from adjudicator.cli.ui import MisuseError, Ui, option
 from adjudicator.library.rulesets import meta_of
+from adjudicator.reports.texts import count_of
 from adjudicator.results import gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
 from adjudicator.simulate.play import Simulation
@@ -78,4 +79,5 @@ def simulate(
         lambda: statistics_text(counts, meta, ui.width) + also,
     )
     if counts.unfinished and not ui.as_json:
-        ui.warn(f"adjudicator: {counts.unfinished} of the games were not over after {plan.most_orders:,} orders")
+        unfinished = count_of(counts.unfinished, "unfinished game")
+        ui.warn(f"adjudicator: {unfinished} stopped after {plan.most_orders:,} orders (--most-orders)")

@@ -286,8 +286,12 @@ def cache_folder() -> Path | None:
         path = user_cache_path("adjudicator", appauthor=False)
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = path.stat()
+        return path if is_private(path) else None
     except OSError:
         return None
-    is_private = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
-    return path if is_private else None
+
+
+def is_private(path: Path) -> bool:
+    """Return whether only this user can write to the file or folder at ``path``. Raises ``OSError``."""
+    status = path.stat()
+    return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)

@@ -10,6 +10,7 @@ from functools import partial
 from adjudicator.archive.find import Unopened, find, public_name
 from adjudicator.archive.many import run
 from adjudicator.archive.memory import Memory
+from adjudicator.audit.texts import Tally
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, canonical_bytes, digest, replace
 from adjudicator.files.typed import Misfit, read
@@ -45,18 +46,22 @@ def build_site(
     game within ``timeout`` seconds, or the workers of a ``cluster`` (see ``archive.many.run``). Games that have not changed
     since a run on this machine keep their pages, unless with ``again``. The site shows ``unfinished`` games as bystanders
     see them, and no private games that go on from others. With the address ``url`` of the site, which ends in `/`, links to
-    its pages have a preview with a picture; this needs the extra `png`. Each page calls ``notify``. Raises ``CannotWrite``,
-    ``ClusterError``.
+    its pages have a preview with a picture; this needs the extra `png`. Without any game, such as after a mistyped path, an
+    earlier site stays as it was. Each page calls ``notify``. Raises ``CannotWrite``, ``ClusterError``.
     """
-    paths, games = tuple(paths), list[SiteGame]()
+    paths, games, tally = tuple(paths), list[SiteGame](), Tally()
     tasks = (Task(one, public_name(one.name, paths), unfinished, url) for one in find(paths))
     for page in _game_pages(tasks, folder, jobs, timeout, cluster, is_again=again):
         notify()
         yield page
+        tally.add(page.result)
         if page.game is not None:
             games.append(page.game)
             if page.cause:
                 yield UnmadePage(page=page.game.file, source=page.result.source, cause=page.cause)
+    if not tally.judged:
+        folder.give_up()
+        return
     yield from _write_lists(list_pages(games, url), games, folder, notify)
     folder.finish()
 

@@ -109,6 +109,12 @@ class SiteFolder:
         if self.written or (self._earlier.pages, self._earlier.sizes) != (self._hashes, self._sizes):
             self._write_manifest()
 
+    def give_up(self) -> None:
+        """Remove the files that this run has added: the manifest of before stays, with its files."""
+        for name in self._hashes.keys() - self._earlier.pages.keys():
+            with suppress(OSError):
+                os.unlink(os.path.join(self._path, name))
+
     def _size(self, name: str, hash_: str) -> int | None:
         """Return the size of the file ``name`` in bytes; ``None`` unless it exists with this hash.
 

@@ -275,3 +275,17 @@ def test_a_folder_that_others_can_write_to_has_no_memory(tmp_path: Path, monkeyp
     with Memory() as memory:
         memory.put(memory_key(b"file"), b"value", "great-race")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.posix
+def test_a_file_that_others_can_write_to_is_no_memory(memory_folder: Path) -> None:
+    """It may come from a time when its folder was open to others."""
+    with Memory() as memory:
+        memory.put(memory_key(b"file"), b"value", "great-race")
+    (file,) = memory_folder.iterdir()
+    file.chmod(0o666)
+    with Memory() as memory:
+        assert memory.get(memory_key(b"file")) is None
+    file.chmod(0o600)
+    with Memory() as memory:
+        assert memory.get(memory_key(b"file")) == b"value"

@@ -499,7 +499,7 @@ def test_what_is_behind_a_url_is_what_is_in_the_folder(archive_folder: Path) -> 
     ("url", "why"),
     [
         ("file:///nowhere/at/all", "there is nothing there"),
-        ("nosuch://x/y", "a package that reads such URLs"),
+        ("nosuch://x/y", "such URLs need another package, or cannot be read: "),
         ("file:///nowhere/games.adjudicator.db", "there is nothing there"),
     ],
 )

@@ -36,6 +36,8 @@ from typer.testing import Result
 import adjudicator as adj
 from adjudicator.archive import GameCopy, open_archive, write_archive, write_games
 from adjudicator.archive.old import old_games
+from adjudicator.archive.store import Archive
+from adjudicator.files.errors import CannotWrite
 from adjudicator.results import ArchivedGame
 
 Run = Callable[..., Result]
@@ -245,6 +247,43 @@ def test_misuse_is_told(run: Run, folder: Path, arguments: str, words: str) -> N
     result = run("archive", *arguments.split(), code=2)
     assert words in result.stderr
     assert Path("there.adjudicator.db").read_bytes() == whole
+
+
+@pytest.mark.parametrize("add", [[], ["--add"]])
+def test_an_archive_of_nothing_is_not_made(run: Run, add: list[str], tmp_path: Path) -> None:
+    result = run("archive", DB, "mistyped", *add, code=2)
+    assert "mistyped  there is no such file" in result.stdout
+    assert f"{DB}: no archive was made: there is no game for it" in result.stderr
+    packed(DB, [("a.json", b"x")])
+    whole = Path(DB).read_bytes()
+    assert run("archive", DB, "mistyped", "--force", code=2)
+    assert Path(DB).read_bytes() == whole
+
+
+@pytest.mark.parametrize("arguments", ["new.adjudicator.db in", f"{DB} --check", f"{DB} --extract out", f"{DB} in --add"])
+def test_a_missing_library_is_told_with_the_name_of_the_archive(
+    run: Run, folder: Path, arguments: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed(DB, [("a.json", b"x")])
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    monkeypatch.setitem(sys.modules, "compression.zstd", None)
+    result = run("archive", *arguments.split(), code=2)
+    assert result.stderr.startswith(f"adjudicator: {arguments.split()[0]}: ")
+    assert not Path("new.adjudicator.db").exists()
+
+
+def test_a_full_disk_is_told_with_the_name_of_the_archive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    full = CannotWrite("x", "")
+
+    def fill(archive: Archive, *_: object) -> None:
+        full.rename(archive.name)
+        raise full
+
+    monkeypatch.setattr("adjudicator.archive.add.fill", fill)
+    with pytest.raises(CannotWrite) as caught:
+        write_archive(str(tmp_path / DB), [], lambda _: None)
+    assert caught.value.file == str(tmp_path / DB)
+    assert not list(tmp_path.glob(f"{DB}"))
 
 
 def two_of_one_id() -> list[tuple[str, bytes]]:

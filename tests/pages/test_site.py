@@ -260,6 +260,15 @@ def test_a_site_of_games_that_all_go_on_or_of_none_says_so(site: Run) -> None:
     assert "no game was found in empty" in site("empty", "-o", "nothing", code=2).stderr
 
 
+def test_a_mistyped_path_leaves_the_site_as_it_was(site: Run) -> None:
+    site("archive/on.json", "-o", "public", "--unfinished", code=0)
+    made = files("public", "**/*")
+    assert "no game was found in archvie" in site("archvie", "-o", "public", "--unfinished", code=2).stderr
+    assert files("public", "**/*") == made
+    site("archvie", "-o", "new", code=2)
+    assert not files("new", "**/*.html")
+
+
 def test_a_ruleset_in_which_nobody_has_won(run: Run) -> None:
     """The plot of the winners' scores has nothing to show then."""
     for name, options in (("a", ["laps=1"]),):
