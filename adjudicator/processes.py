@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout, suppress
@@ -49,7 +50,52 @@ class Done(Value):
     result: Any
 
 
-class Pool:
+class Crew(ABC):
+    """Those that do tasks: the processes of a pool, or the workers of a cluster."""
+
+    def run(self, tasks: Iterable[Any], label: Callable[[Any], Any] = lambda task: task) -> Iterator[Done]:
+        """Yield the result of each of ``tasks``, in their order; take only a few of them ahead.
+
+        A `Done` has the ``label`` of its task instead of the task, which may be large and is dropped once it is sent. One
+        that is among the tasks comes back in its place.
+        """
+        more, errands = iter(tasks), deque[Errand]()
+        try:
+            while True:
+                while self.has_room(len(errands)):
+                    task = next(more, _NO_MORE)
+                    if task is _NO_MORE:
+                        break
+                    errands.append(errand := Errand(task, label))
+                    if errand.done is None:
+                        self.give(errand, task)
+                    del task
+                if not errands:
+                    return
+                if errands[0].done is None:
+                    self.wait()
+                else:
+                    yield errands.popleft().done  # type: ignore[misc]
+        finally:
+            self.give_up()
+
+    @abstractmethod
+    def has_room(self, waiting: int) -> bool:
+        """Return whether it can take another task, while that many are ``waiting`` for their end or their turn."""
+
+    @abstractmethod
+    def give(self, errand: Errand, task: Any) -> None:
+        """Have ``task`` done, which then ends its ``errand``."""
+
+    @abstractmethod
+    def wait(self) -> None:
+        """Wait until one of the errands may have ended."""
+
+    def give_up(self) -> None:  # noqa: B027
+        """Stop the work at errands that have not ended."""
+
+
+class Pool(Crew):
     """Up to ``jobs`` processes that call ``work`` with a task, each time for up to ``seconds`` (``None``: no limit).
 
     With no ``jobs`` this process does the work, without a limit, as it does where a system has no other.
@@ -57,8 +103,8 @@ class Pool:
     """
 
     def __init__(self, work: Callable[[Any], Any], jobs: int = 1, seconds: float | None = None) -> None:
-        """Start no process before it has work."""
-        self._work, self._jobs, self._seconds = work, jobs, seconds
+        """Start no process before it has work, or `start` is called."""
+        self._work, self._jobs, self._seconds = work, 0 if is_alone else jobs, seconds
         self._workers: list[_Worker] = []
 
     def __enter__(self) -> Pool:
@@ -71,49 +117,30 @@ class Pool:
             worker.end()
         self._workers = []
 
-    def run(self, tasks: Iterable[Any], label: Callable[[Any], Any] = lambda task: task) -> Iterator[Done]:
-        """Yield the result of each of ``tasks``, in their order; take only a few of them ahead.
+    def start(self) -> Pool:
+        """Start one process, and return the pool: to copy this process is quick as long as it has no other threads."""
+        if self._jobs:
+            self._workers.append(_Worker(self._work))
+        return self
 
-        A `Done` has the ``label`` of its task instead of the task, which may be large and is dropped once it is sent. One
-        that is among the tasks comes back in its place.
-        """
-        if is_alone or not self._jobs:
-            yield from (task if isinstance(task, Done) else Done(label(task), self._work(task)) for task in tasks)
+    def has_room(self, waiting: int) -> bool:
+        """Return whether a process is idle, or can be started."""
+        return (len(self._busy()) < self._jobs and waiting < self._jobs * _AHEAD) if self._jobs else not waiting
+
+    def give(self, errand: Errand, task: Any) -> None:
+        """Send ``task`` to an idle process; with no jobs, do it."""
+        if not self._jobs:
+            errand.end(self._work(task))
             return
-        more, errands = iter(tasks), deque[Errand]()
-        try:
-            while True:
-                while len(errands) < self._jobs * _AHEAD and len(self._busy()) < self._jobs:
-                    task = next(more, _NO_MORE)
-                    if task is _NO_MORE:
-                        break
-                    errands.append(errand := Errand(task, label))
-                    if errand.done is None:
-                        self._idle().give(errand, task, self._seconds)
-                    del task
-                if not errands:
-                    return
-                if errands[0].done is None:
-                    self._wait()
-                else:
-                    yield errands.popleft().done  # type: ignore[misc]
-        finally:
-            for worker in self._busy():
-                worker.end()
-                self._workers.remove(worker)
+        idle = next((one for one in self._workers if one.errand is None and one.process.is_alive()), None)
+        if idle is None:
+            self._workers = [*self._busy(), idle := _Worker(self._work)]
+        idle.give(errand, task, self._seconds)
 
     def _busy(self) -> list[_Worker]:
         return [worker for worker in self._workers if worker.errand is not None]
 
-    def _idle(self) -> _Worker:
-        for worker in self._workers:
-            if worker.errand is None and worker.process.is_alive():
-                return worker
-        self._workers = self._busy()
-        self._workers.append(_Worker(self._work))
-        return self._workers[-1]
-
-    def _wait(self) -> None:
+    def wait(self) -> None:
         """Wait until a task is done or lost."""
         from multiprocessing.connection import wait  # takes time to load, and short commands need no processes
 
@@ -135,6 +162,12 @@ class Pool:
             else:
                 continue
             worker.finish(lost)
+            self._workers.remove(worker)
+
+    def give_up(self) -> None:
+        """End the processes that are at work."""
+        for worker in self._busy():
+            worker.end()
             self._workers.remove(worker)
 
 
@@ -170,7 +203,7 @@ class _Worker:
     def give(self, errand: Errand, task: Any, seconds: float | None) -> None:
         self.errand, self._seconds = errand, float("inf") if seconds is None else seconds
         self.deadline = monotonic() + self._seconds + (0 if self._has_begun else _START)
-        with suppress(OSError):  # where the process has ended, `_wait` finds that out
+        with suppress(OSError):  # where the process has ended, `Pool.wait` finds that out
             self.connection.send(task)
 
     def take(self, message: Any) -> None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import logging
 import pickle
-import threading
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -28,7 +26,7 @@ from adjudicator.core.values import canonical_bytes, replace
 from adjudicator.files import typed
 from adjudicator.files.atomic import SHARED, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite
-from adjudicator.processes import TIMEOUT, Done, Errand, Lost, Pool
+from adjudicator.processes import TIMEOUT, Crew, Done, Errand, Lost, Pool
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.script.read import is_script
 from adjudicator.verdict import NO_GAME, AuditResult, Kind, Skipped, Verdict, undecided
@@ -38,9 +36,9 @@ _LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
 _Shard = list[tuple[Errand, bytes]]
 """Tasks, packed, that a worker gets at once."""
-_MOST_TASKS: Final = 32
+_MOST_TASKS: Final = 16
 """The most tasks that a worker gets at once: the last ones finish at nearly the same time."""
-_MOST_BYTES: Final = 4_000_000
+_MOST_BYTES: Final = 1_000_000
 """The bytes of tasks with which a shard is full."""
 _AHEAD: Final = 3
 """The number of shards that each thread of a worker has, so that it never waits for work."""
@@ -48,8 +46,8 @@ _WAITING: Final = 1024
 """The number of tasks for each thread that may be done before their turn."""
 _PATIENCE: Final = 20
 """The seconds within which a cluster answers."""
-_KEPT: Final = threading.local()
-"""The pool of each thread of a worker: its process stays for the next shard."""
+_POOLS: Final = dict[bytes, list[Pool]]()
+"""The pools of a worker that wait for the next shard, by the pickle of what they do; a thread at work has one."""
 _GONE: Final = "the scheduler has gone, or has dropped a task; use `resume` to continue"
 _COLUMNS: Final = ("source", "status", "game", "ruleset", "reason")
 _COUNTS: Final = ("entries", "orders", "corrections", "draws")
@@ -78,16 +76,17 @@ def run(
     Raises ``ClusterError``.
     """
     if cluster:
-        with _connected(cluster, jobs) as client:
-            yield from _run_on(client, pickle.dumps((work, timeout)), tasks, label)
+        how = pickle.dumps((work, timeout))
+        with _connected(cluster, jobs, how) as client:
+            yield from _Cluster(client, how).run(tasks, label)
     else:
         with Pool(work, jobs, timeout) as pool:
             yield from pool.run(tasks, label)
 
 
 @contextmanager
-def _connected(address: str, workers: int) -> Iterator[Any]:
-    """Yield a client of dask at ``address``; for `local` with that many ``workers`` here. Raises ``ClusterError``."""
+def _connected(address: str, workers: int, how: bytes) -> Iterator[Any]:
+    """Yield a client of dask at ``address``; for `local` with ``workers`` here that do ``how``. Raises ``ClusterError``."""
     try:
         dask = import_module("distributed")
     except ImportError:
@@ -95,12 +94,18 @@ def _connected(address: str, workers: int) -> Iterator[Any]:
     with ExitStack() as stack:
         place: Any = address
         if address == _LOCAL:
-            # The profiler looks at every worker a hundred times a second, for a page that the command does not show.
-            stack.enter_context(import_module("dask").config.set({"distributed.worker.profile.enabled": False}))
-            quiet = {"silence_logs": logging.CRITICAL, "dashboard_address": "127.0.0.1:0", "memory_limit": None}
-            place = stack.enter_context(
-                dask.LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", **quiet)
-            )
+            # Each thread has its work done in a process of its own; another one for the worker would only pass on bytes.
+            pools = [stack.enter_context(_pool(how).start()) for _ in range(workers)]
+            _POOLS[how] = list(pools)
+            # Workers look at themselves a hundred times a second, for a page that the command does not show.
+            quiet = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"}
+            stack.enter_context(import_module("dask").config.set(quiet))
+            here = {"n_workers": 1, "threads_per_worker": workers, "processes": False, "memory_limit": None}
+            pages = {"dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
+            place = stack.enter_context(dask.LocalCluster(**here, **pages, silence_logs=logging.CRITICAL))
+            for pool in pools:  # dask waits for a thread whose game hangs, unless its process ends first
+                stack.callback(pool.__exit__)
+            stack.callback(_POOLS.pop, how, None)
         try:
             client = stack.enter_context(dask.Client(place, timeout=_PATIENCE))
             if address != _LOCAL:
@@ -120,75 +125,74 @@ def _connected(address: str, workers: int) -> Iterator[Any]:
         yield client
 
 
-def _run_on(client: Any, how: bytes, tasks: Iterable[Any], label: Callable[[Any], Any]) -> Iterator[Done]:
-    """Yield the results of ``tasks`` in their order from the workers of ``client``, which do as the pickle ``how`` says."""
-    errands, under_way, is_more = deque[Errand](), dict[Any, _Shard](), True
-    more, threads = _shards(tasks, label, errands), max(1, sum(client.nthreads().values()))
+class _Cluster(Crew):
+    """The workers of ``client``, each of which gets a shard of packed tasks at once, and ``how`` to do them as a pickle."""
 
-    def send(shard: _Shard) -> None:
-        under_way[client.submit(_do_shard, how, [packed for _, packed in shard], pure=False)] = shard
+    def __init__(self, client: Any, how: bytes) -> None:
+        self._client, self._how = client, how
+        self._threads: int = max(1, sum(client.nthreads().values()))
+        self._shard, self._under_way = _Shard(), dict[Any, _Shard]()
 
-    while is_more or errands:
-        while is_more and len(under_way) < threads * _AHEAD and len(errands) < threads * _WAITING:
-            shard = next(more, None)
-            is_more = shard is not None
-            if shard:
-                send(shard)
-        while errands and errands[0].done is not None:
-            yield errands.popleft().done  # type: ignore[misc]
-        if under_way:
-            with suppress(CancelledError):  # then the shards say so, too
-                import_module("distributed").wait(list(under_way), return_when="FIRST_COMPLETED")
-        for future in [future for future in under_way if future.done()]:
-            shard, results = under_way.pop(future), _results_of(future)
-            if isinstance(results, Lost) and len(shard) > 1:  # the one task that ends its workers must not cost the others
-                for one in shard:
-                    send([one])
-            else:
-                for (errand, _), result in zip(shard, [results] if isinstance(results, Lost) else results, strict=True):
-                    errand.end(result)
+    def has_room(self, waiting: int) -> bool:
+        return len(self._under_way) < self._threads * _AHEAD and waiting < self._threads * _WAITING
 
+    def give(self, errand: Errand, task: Any) -> None:
+        self._shard.append((errand, pickle.dumps(task)))
+        if len(self._shard) == _MOST_TASKS or sum(len(packed) for _, packed in self._shard) >= _MOST_BYTES:
+            self._send_shard()
 
-def _shards(tasks: Iterable[Any], label: Callable[[Any], Any], errands: deque[Errand]) -> Iterator[_Shard]:
-    """Yield the ``tasks`` that are to be done in shards, and add all to ``errands``."""
-    shard, size = _Shard(), 0
-    for number, task in enumerate(tasks, 1):
-        errands.append(errand := Errand(task, label))
-        if errand.done is None:
-            shard.append((errand, packed := pickle.dumps(task)))
-            size += len(packed)
-        if number % _MOST_TASKS == 0 or size >= _MOST_BYTES:
-            yield shard
-            shard, size = _Shard(), 0
-    yield shard
+    def _send_shard(self) -> None:
+        future = self._client.submit(_do_shard, self._how, [packed for _, packed in self._shard], pure=False)
+        self._under_way[future], self._shard = self._shard, _Shard()
 
-
-def _results_of(future: Any) -> list[Any] | Lost:
-    """Return the results of the shard ``future``, or why it has none. Raises ``ClusterError``."""
-    try:
-        # A worker that ends takes its results with it. Others do its tasks once more, and this waits for them.
-        found: list[Any] | Lost = future.result()
-    except Exception as error:
-        if future.status != "error":
-            raise ClusterError(_GONE) from error
-        is_killed = type(error).__name__ == "KilledWorker"
-        words = f"the worker failed over it: {type(error).__name__}: {error}"
-        found = Lost("the workers that tried have ended, one after the other" if is_killed else words)
-    future.release()
-    return found
+    def wait(self) -> None:
+        """Wait until a shard is done; one that nobody can do is sent task by task. Raises ``ClusterError``."""
+        if self._shard:
+            self._send_shard()
+        with suppress(CancelledError):  # then the shards say so, too
+            import_module("distributed").wait(list(self._under_way), return_when="FIRST_COMPLETED")
+        for future in [future for future in self._under_way if future.done()]:
+            shard, results = self._under_way.pop(future), list[Any]()
+            try:
+                # A worker that ends takes its results with it. Others do its tasks once more, and this waits for them.
+                results = future.result()
+            except Exception as error:
+                if future.status != "error":
+                    raise ClusterError(_GONE) from error
+                if len(shard) > 1:  # the one task that ends its workers must not cost the others
+                    for one in shard:
+                        self._shard = [one]
+                        self._send_shard()
+                    continue
+                is_killed = type(error).__name__ == "KilledWorker"
+                words = f"has failed on its worker: {type(error).__name__}: {error}"
+                results = [Lost("has ended all workers that tried it" if is_killed else words)]
+            future.release()
+            for (errand, _), result in zip(shard, results, strict=True):
+                errand.end(result)
 
 
 def _do_shard(how: bytes, tasks: list[bytes]) -> list[Any]:
     """Return the results of ``tasks``, on the worker that calls this; a process of its own may hang or end."""
-    kept = getattr(_KEPT, "pool", None)
-    if kept is None or kept[0] != how:
-        if kept is not None:
-            kept[1].__exit__()
-        # Daemon processes must not have children, but those of a pool end with it.
-        import_module("multiprocessing").current_process().daemon = False
-        work, timeout = pickle.loads(how)
-        kept = _KEPT.pool = (how, Pool(partial(_unpack, work), 1, timeout))
-    return [done.result for done in kept[1].run(tasks)]
+    for other in _POOLS.keys() - {how}:
+        while _POOLS[other]:
+            _POOLS[other].pop().__exit__()
+    idle = _POOLS.setdefault(how, [])
+    try:
+        pool = idle.pop()
+    except IndexError:
+        pool = _pool(how)
+    try:
+        return [done.result for done in pool.run(takewhile(lambda _: how in _POOLS, tasks))]
+    finally:
+        idle.append(pool)
+
+
+def _pool(how: bytes) -> Pool:
+    # Daemon processes must not have children, but those of a pool end with it.
+    import_module("multiprocessing").current_process().daemon = False
+    work, timeout = pickle.loads(how)
+    return Pool(partial(_unpack, work), 1, timeout)
 
 
 def _unpack(work: Callable[[Any], Any], task: bytes) -> Any:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import sys
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -122,12 +125,25 @@ def test_without_the_library_the_command_says_what_to_install(run: Run, monkeypa
 
 
 @pytest.mark.soak
-def test_workers_of_their_own_and_a_game_that_takes_too_long(archives: Path) -> None:
+def test_local_workers_give_the_same_results(archives: Path) -> None:
     pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
-    assert over("local", archives / "loose", jobs=1) == alone(archives / "loose")
-    (found,) = over("local", archives / "loose" / "2.json", jobs=1, timeout=0.0001)
-    assert isinstance(found, adj.Verdict) and found.divergence is not None
-    assert "the rules have not decided it within 0.0001 seconds" in found.divergence.recomputed
+    assert over("local", archives / "loose", jobs=2) == alone(archives / "loose")
+
+
+def wait_for_ever(task: int) -> int:
+    if task == 3:
+        signal.pause()
+    return task
+
+
+@pytest.mark.posix
+@pytest.mark.soak
+@pytest.mark.usefixtures("other_processes")
+def test_a_task_that_takes_too_long_costs_no_other() -> None:
+    pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
+    found = [done.result for done in run_many(wait_for_ever, range(8), cluster="local", jobs=1, timeout=0.5)]
+    assert found.pop(3).is_late
+    assert found == [0, 1, 2, 4, 5, 6, 7]
 
 
 @pytest.mark.posix
@@ -165,12 +181,26 @@ def end_worker(task: int) -> int:
 @pytest.mark.posix
 @pytest.mark.soak
 @pytest.mark.usefixtures("other_processes")
-def test_a_task_that_ends_its_workers_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_that_ends_its_workers_is_lost() -> None:
+    distributed = pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
+    once = import_module("dask").config.set({"distributed.scheduler.allowed-failures": 0})
+    with once, distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+        found = [list(run_many(end_worker, tasks, cluster=cluster.scheduler_address)) for tasks in ([3], [1, 2])]
+    assert found == [[Done(3, Lost("has ended all workers that tried it"))], [Done(1, 1), Done(2, 2)]]
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("other_processes")
+def test_local_workers_are_reached_from_here_only_and_end_with_the_run() -> None:
     pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
-    found = [done.result for done in run_many(end_worker, range(8), cluster="local", jobs=2)]
-    lost = found.pop(3)
-    assert found == [0, 1, 2, 4, 5, 6, 7]
-    assert isinstance(lost, Lost) and lost.words == "the workers that tried have ended, one after the other"
+    psutil, before = pytest.importorskip("psutil"), set(multiprocessing.active_children())
+    for few in (500, 1):  # all results, and one of them
+        results = run_many(abs, range(500), cluster="local", jobs=2)
+        assert [done.result for done in islice(results, few)] == [*range(few)]
+        listening = [one.laddr.ip for one in psutil.Process().net_connections("tcp") if one.status == "LISTEN"]
+        assert set(listening) <= {"127.0.0.1"}
+        results.close()  # type: ignore[attr-defined]
+        assert set(multiprocessing.active_children()) <= before
 
 
 @pytest.mark.soak
