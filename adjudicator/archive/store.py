@@ -14,6 +14,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, cast
+from urllib.parse import quote
 
 from adjudicator.archive.zstd import Codec
 from adjudicator.core.problem import Violation
@@ -150,7 +151,8 @@ class Archive:
         self._codec = lru_cache(_MOST_CODECS)(self._prepared)
         self._numbered: dict[str, tuple[set[str], int]] = {}
         self._unpacked = 0
-        uri = f"{Path(name).absolute().as_uri()}?mode={mode}"
+        path = Path(name).absolute().as_posix().lstrip("/")
+        uri = f"file:///{quote(os.fsencode(path))}?mode={mode}"  # as_uri needs urllib.request, which the desk leaves out
         try:
             self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_PATIENCE)
         except sqlite3.DatabaseError as error:
