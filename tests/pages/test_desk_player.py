@@ -362,13 +362,14 @@ def test_a_table_keeps_no_earlier_boards_and_nothing_stays_of_one_that_is_closed
         choose(page)
         play(page)
         playing = []
-        for _ in range(2):
+        for _ in range(3):
             for name in ("Undo", "Redo"):
                 page.get_by_role("button", name=name, exact=True).click()
                 settle(page)
             playing.append(kept_in_memory(page))
-        assert playing[0][0] == playing[1][0]
-        assert playing[1][1] < playing[0][1] + SMALLEST_BOARD
+        _, before, after = playing  # during the first, the page may still finish what it began with the game
+        assert after[0] == before[0]
+        assert after[1] < before[1] + SMALLEST_BOARD
         page.once("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Close", exact=True).click()
         page.locator(".welcome .game").first.wait_for()
