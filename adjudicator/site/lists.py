@@ -214,8 +214,8 @@ class _Lists:
 
     def of_player(self, holder: str) -> ListPage:
         games = self.by_player[holder]
-        _, _, finished, won = (cell[0].text for cell in _player_row(holder, games))
-        lead = f"{count_of(len(games), 'game')}, {finished} of them finished, {won} won"
+        finished, won = sum(game.is_over for game in games), _won(holder, games)
+        lead = f"{count_of(len(games), 'game')}, {finished:,} of them finished, {won:,} won"
         standing = self.standings.get(holder, PlayerStanding())
         words = f"The last {LAST_GAMES} games: {standing_words(standing)}"
         own = []
@@ -238,7 +238,7 @@ class _Lists:
         if len(games) <= MOST_GAMES:
             return replace(page, tables=(*page.tables, _game_table(games)))
         latest = _game_table(games[:MOST_GAMES], f"The latest {MOST_GAMES:,} games")
-        lead = (*page.lead, f"The table below has {MOST_GAMES:,} games; the pages linked above list all games.")
+        lead = (*page.lead, f"The table of games has the latest {MOST_GAMES:,}; the pages linked above list all games.")
         return replace(page, lead=lead, tables=(*page.tables, latest), up=(*page.up, *self.years))
 
     def of_players(self) -> ListPage:
@@ -317,8 +317,11 @@ def _player(seat: str, holder: str, score: str = "", *, is_strong: bool = False)
 
 
 def _player_row(holder: str, games: Sequence[SiteGame]) -> Row:
-    won = sum(any(who == holder and seat in game.winners for seat, who in game.players) for game in games)
-    return row_of(_player_link(holder), len(games), sum(game.is_over for game in games), won)
+    return row_of(_player_link(holder), len(games), sum(game.is_over for game in games), _won(holder, games))
+
+
+def _won(holder: str, games: Iterable[SiteGame]) -> int:
+    return sum(any(who == holder and seat in game.winners for seat, who in game.players) for game in games)
 
 
 def _player_link(holder: str) -> Cell:

@@ -611,6 +611,6 @@ def test_a_year_ruleset_or_player_with_many_games_has_them_on_several_pages(
         assert (
             listed(text) == ["race-0", "race-1"] and "The latest 2 games" in text and "5 games, 5 of them finished" in text
         )
-        assert "The table below has 2 games; the pages linked above list all games." in text
+        assert "The table of games has the latest 2; the pages linked above list all games." in text
         assert f'<a href="{names[0]}">no date</a>' in text
     assert home().count(names[0]) == 1 and names[1] not in home()
