@@ -78,10 +78,11 @@ def histogram(title: str, numbers: Sequence[int], what: str, unit: Sequence[str]
     for at in range(count):
         height = round((_TALL - 20) * counts[at] / highest, 1)
         box = {"x": round(at * room + 1, 1), "y": round(_TALL - height, 1), "width": round(room - 2, 1), "height": height}
-        if counts[at]:
+        if number := counts[at]:
+            size = min(11, round(1.7 * room / len(str(number)), 1))  # as wide as its bar
             drawn += [
                 element("rect", class_="bar", rx=2, **box),
-                words(str(counts[at]), round((at + 0.5) * room, 1), round(_TALL - height - 5, 1), size=11, class_="word"),
+                words(str(number), round((at + 0.5) * room, 1), round(_TALL - height - 5, 1), size=size, class_="word"),
             ]
     last = first + count - 1
     drawn.append(words(_range(first, width, unit), 0, _TALL + 16, size=12, anchor="start", class_="word"))

@@ -45,6 +45,6 @@ def plain(text: str) -> str:
     return escape(printable(text), quote=False)
 
 
-def words(text: str, x: float | str, y: float, *, size: int = 11, anchor: str = "middle", **attributes: object) -> str:
+def words(text: str, x: float | str, y: float, *, size: float = 11, anchor: str = "middle", **attributes: object) -> str:
     """Return ``text`` with its middle (or ``anchor``) at ``x`` and its base line at ``y``, in pixels."""
     return element("text", plain(text), x=x, y=y, font_size=size, text_anchor=anchor, **attributes)

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import Final, NamedTuple
 
-from adjudicator.core.values import Seat, Value
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.reports.heading import player_name
 from adjudicator.reports.plots import Bar, Plot, bar_plot, histogram
 from adjudicator.reports.texts import count_of, signed
@@ -30,6 +30,8 @@ from adjudicator.site.standings import (
 PLAYERS: Final = "players.html"
 LATEST: Final = 250
 """The number of games on the first page; more are on pages by year."""
+MOST_GAMES: Final = 1000
+"""The number of games in any other table: with 10,000 rows, a browser takes seconds for each search."""
 _MOST_PLAYERS: Final = 20
 """The number of players on the first page; more are on a separate page."""
 _MOST_OPPONENTS: Final = 100
@@ -79,9 +81,11 @@ def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = _GAMES_HOM
         yield plan(player_page(holder), holder, partial(lists.of_player, holder))
     if len(lists.by_player) > _MOST_PLAYERS:
         yield plan(PLAYERS, "Players", lists.of_players)
-    for year, link in zip(lists.by_year, lists.years, strict=True):
-        title = f"Games of {year}" if year else "Games without a date"
-        yield plan(link.href, title, partial(lists.of_year, year, title))
+    for year in lists.by_year:
+        for number, link in enumerate(lists.parts(year), 1):
+            title = f"Games of {year}" if year else "Games without a date"
+            title += f", page {number}" if number > 1 else ""
+            yield plan(link.href, title, partial(lists.of_year, year, number, title))
     if lists.news:
         yield Plan(FEED, "Games", partial(_feed, lists.news, url))
     yield plan(INDEX, home.title, lists.index)
@@ -125,7 +129,7 @@ class _Lists:
         self.listed = [game for game in shown if game.is_over or not home.has_running]
         by_year = _grouped((game.time[:4], game) for game in self.listed if len(self.listed) > LATEST)
         self.by_year = dict(reversed(by_year.items()))
-        self.years = tuple(Cell(year or "no date", f"games-{year or 'undated'}.html") for year in self.by_year)
+        self.years = tuple(Cell(year or "no date", self.parts(year)[0].href) for year in self.by_year)
         self.news = [game for game in shown if game.time][:_MOST_NEWS]
         self._rated: dict[str, Mapping[str, Rating]] = {}
 
@@ -139,6 +143,12 @@ class _Lists:
         if ruleset not in self._rated:
             self._rated[ruleset] = ratings((one.finished, one.rated) for one in self.by_ruleset[ruleset])
         return self._rated[ruleset]
+
+    def parts(self, year: str) -> tuple[Cell, ...]:
+        """Return links to the pages that share the games of ``year``."""
+        stem = f"games-{year or 'undated'}"
+        others = range(2, 1 + -(-len(self.by_year[year]) // MOST_GAMES))
+        return Cell("page 1", f"{stem}.html"), *(Cell(f"page {one}", f"{stem}-{one}.html") for one in others)
 
     def index(self) -> ListPage:
         games, home = self.games, self.home
@@ -172,10 +182,11 @@ class _Lists:
         more += [Cell("Feed", FEED)] if self.news else []
         return ListPage(home.title, (lead,), tables, (*self.years, *more, *home.links), has_feed=bool(self.news))
 
-    def of_year(self, year: str, title: str) -> ListPage:
-        games = self.by_year[year]
+    def of_year(self, year: str, number: int, title: str) -> ListPage:
+        games, parts = self.by_year[year], self.parts(year)
         lead = f"{count_of(len(games), 'game')}: {_verdicts(games)}"
-        return ListPage(title, (lead,), (_game_table(games),), (_HOME, *self.years))
+        table = _game_table(games[(number - 1) * MOST_GAMES : number * MOST_GAMES])
+        return ListPage(title, (lead,), (table,), (_HOME, *self.years, *(parts if len(parts) > 1 else ())))
 
     def of_ruleset(self, ruleset: str) -> ListPage:
         games = self.by_ruleset[ruleset]
@@ -198,14 +209,13 @@ class _Lists:
         tables = (
             ListTable("Records", ("record", "value", "player", "game"), tuple(_records(over))),
             ListTable(title, ("rank", "player", "rating", "rated games"), tuple(ranking)),
-            _game_table(games),
         )
-        return ListPage(games[0].name, (lead,), tables, (_HOME,), tuple(plots))
+        return self._with_games(ListPage(games[0].name, (lead,), tables, (_HOME,), tuple(plots)), games)
 
     def of_player(self, holder: str) -> ListPage:
         games = self.by_player[holder]
-        _, _, finished, won = (cell[0].text for cell in _player_row(holder, games))
-        lead = f"{count_of(len(games), 'game')}, {finished} of them finished, {won} won"
+        finished, won = sum(game.is_over for game in games), _won(holder, games)
+        lead = f"{count_of(len(games), 'game')}, {finished:,} of them finished, {won:,} won"
         standing = self.standings.get(holder, PlayerStanding())
         words = f"The last {LAST_GAMES} games: {standing_words(standing)}"
         own = []
@@ -220,9 +230,16 @@ class _Lists:
             ListTable("Ratings", ("ruleset", "rating", "rank", "rated games"), tuple(own)),
             ListTable("Standing", RECORD_HEADINGS, tuple(row_of(*texts) for texts in record_rows(standing.seats))),
             ListTable(title, ("opponent", "games", "ahead", "level", "behind"), tuple(met[:_MOST_OPPONENTS])),
-            _game_table(games),
         )
-        return ListPage(holder, (lead, words) if standing.seats else (lead,), tables, (_HOME,))
+        return self._with_games(ListPage(holder, (lead, words) if standing.seats else (lead,), tables, (_HOME,)), games)
+
+    def _with_games(self, page: ListPage, games: Sequence[SiteGame]) -> ListPage:
+        """Return ``page`` with the table of its ``games``, or of the latest and with links to all games by year."""
+        if len(games) <= MOST_GAMES:
+            return replace(page, tables=(*page.tables, _game_table(games)))
+        latest = _game_table(games[:MOST_GAMES], f"The latest {MOST_GAMES:,} games")
+        lead = (*page.lead, f"The table of games has the latest {MOST_GAMES:,}; the pages linked above list all games.")
+        return replace(page, lead=lead, tables=(*page.tables, latest), up=(*page.up, *self.years))
 
     def of_players(self) -> ListPage:
         rows = tuple(_player_row(holder, played) for holder, played in self.by_player.items())
@@ -300,8 +317,11 @@ def _player(seat: str, holder: str, score: str = "", *, is_strong: bool = False)
 
 
 def _player_row(holder: str, games: Sequence[SiteGame]) -> Row:
-    won = sum(any(who == holder and seat in game.winners for seat, who in game.players) for game in games)
-    return row_of(_player_link(holder), len(games), sum(game.is_over for game in games), won)
+    return row_of(_player_link(holder), len(games), sum(game.is_over for game in games), _won(holder, games))
+
+
+def _won(holder: str, games: Iterable[SiteGame]) -> int:
+    return sum(any(who == holder and seat in game.winners for seat, who in game.players) for game in games)
 
 
 def _player_link(holder: str) -> Cell:

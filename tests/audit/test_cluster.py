@@ -1,4 +1,4 @@
-"""Audits and simulations over workers: the same results as on one machine, whatever becomes of a worker."""
+"""Audits, simulations and sites over workers: the same results as on one machine, whatever becomes of a worker."""
 
 from __future__ import annotations
 
@@ -104,6 +104,16 @@ def test_simulated_games_are_the_same_over_a_cluster(run: Run, address: str) -> 
     assert there == loose
 
 
+def test_a_site_is_the_same_over_a_cluster(run: Run, address: str, archives: Path) -> None:
+    paths = (archives / "games.zip", archives / "torn.tar")
+    for folder, how in (("plain", ()), ("there", ("--cluster", address))):
+        run("site", *paths, "-o", folder, "--unfinished", "--again", *how, code=3)
+    plain, there = (
+        {path.relative_to(name): path.read_bytes() for path in Path(name).rglob("*.*")} for name in ("plain", "there")
+    )
+    assert there == plain and len(plain) > 10
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -116,9 +126,12 @@ def test_misuse_is_told(run: Run, arguments: str, words: str) -> None:
     assert words in run(*arguments.split(), code=2).stderr
 
 
-def test_without_the_library_the_command_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["audit x.json", "simulate checkered-flag", "site x.json -o public"])
+def test_without_the_library_the_command_says_what_to_install(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "[cluster]" in run("audit", "x.json", "--cluster", "local", code=2).stderr
+    assert "[cluster]" in run(*command.split(), "--cluster", "local", code=2).stderr
 
 
 # Real processes ------------------------------------------------------------------------------------------------------

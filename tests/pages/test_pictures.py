@@ -26,6 +26,7 @@ import pytest
 import adjudicator as adj
 from adjudicator.reports.changes import Earlier
 from adjudicator.reports.picture import draw
+from adjudicator.reports.plots import histogram
 from tests.drivers.pages import EXAMPLES, GAMES, MARKUP, RECORDED, SVG, Visit, begun, example, game
 
 Run = Callable[..., Any]
@@ -311,6 +312,14 @@ def test_long_names_are_neither_cut_off_nor_markup(visit: Visit, tmp_path: Path,
     told = "".join(one.text or "" for one in root.iter(f"{SVG}text"))
     assert {words in told for words in ("W" * 79, LONG)} == {True}
     assert words_of(visit(tmp_path / "x.html"), svg)["cut"] == []
+
+
+def test_large_numbers_of_a_histogram_neither_overlap_nor_are_cut_off(visit: Visit, tmp_path: Path) -> None:
+    (tmp_path / "x.html").write_text("<!doctype html><link rel=icon href=data:,><body>")
+    plot = histogram("Length of a game", [number for number in range(18) for _ in range(10_000)], "orders")
+    report = words_of(visit(tmp_path / "x.html"), plot.svg)
+    assert (report["found"], report["cut"]) == ([], [])
+    assert plot.svg.count(">10000<") == 18
 
 
 @pytest.mark.parametrize(

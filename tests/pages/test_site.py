@@ -580,3 +580,37 @@ def test_more_games_than_the_first_page_takes_are_on_pages_by_year(
         assert re.findall(r'<th scope="row"><a href="games/([\w-]+)-\w{8}.html', text) == games
         assert 'href="games-2026.html"' in text and 'href="index.html"' in text
     assert len(re.findall('<th scope="row"><a href="games/', Path("public", "games-2024.html").read_text("utf-8"))) == 1
+
+
+def test_a_year_ruleset_or_player_with_many_games_has_them_on_several_pages(
+    site: Run, forge: Forge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adjudicator.site.lists.LATEST", 2)
+    monkeypatch.setattr("adjudicator.site.lists.MOST_GAMES", 2)
+    document = json.loads(Path(TWO[0]).read_bytes())
+    paths = [Path("archive", f"race-{number}.json") for number in range(5)]
+    for path in paths:
+        path.write_bytes(forge({**document, "id": path.stem}))
+
+    def listed(text: str) -> list[str]:
+        return re.findall(r'<th scope="row"><a href="games/(race-\d)', text)
+
+    site(*paths[:2], "-o", "public", code=0)
+    assert not list(Path("public").glob("games-*")), "all are on the first page"
+    for text in (page("checkered-flag", "public"), page("ann", "public")):
+        assert listed(text) == ["race-0", "race-1"] and "The latest" not in text and "undated" not in text
+    site(*paths, "-o", "public", code=0)
+    names = ("games-undated.html", "games-undated-2.html", "games-undated-3.html")
+    texts = [Path("public", name).read_text("utf-8") for name in names]
+    assert [listed(text) for text in texts] == [["race-0", "race-1"], ["race-2", "race-3"], ["race-4"]]
+    for text in texts:
+        assert re.findall(r'<a href="([^"]*)">page (\d)</a>', text) == [*zip(names, "123", strict=True)]
+        assert "5 games: 5 verified" in text
+    assert "<h1>Games without a date, page 3</h1>" in texts[2]
+    for text in (page("checkered-flag", "public"), page("ann", "public")):
+        assert (
+            listed(text) == ["race-0", "race-1"] and "The latest 2 games" in text and "5 games, 5 of them finished" in text
+        )
+        assert "The table of games has the latest 2; the pages linked above list all games." in text
+        assert f'<a href="{names[0]}">no date</a>' in text
+    assert home().count(names[0]) == 1 and names[1] not in home()
