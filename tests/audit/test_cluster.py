@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import tarfile
@@ -92,6 +93,21 @@ def test_large_tasks_are_sent_in_small_numbers_and_dropped(address: str) -> None
     sizes = [3_000_000] * 5
     found = list(run_many(len, map(bytes, sizes), cluster=address, label=len))
     assert [(done.task, done.result) for done in found] == [(size, size) for size in sizes]
+
+
+def fail_with_three(_: bytes, tasks: list[bytes]) -> list[int]:
+    """Return the tasks as their results, unless 3 is among them."""
+    found = [pickle.loads(task) for task in tasks]
+    if 3 in found:
+        raise RuntimeError("three")
+    return found
+
+
+def test_a_task_whose_shard_fails_costs_no_other(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adjudicator.archive.many._do_shard", fail_with_three)
+    found = list(run_many(abs, range(200), cluster=address))
+    assert found.pop(3) == Done(3, Lost("has failed on its worker: RuntimeError: three"))
+    assert found == [Done(n, n) for n in range(200) if n != 3]
 
 
 SIMULATED = ("simulate", "checkered-flag", "--games", 3, "--most-orders", 8)
