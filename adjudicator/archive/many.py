@@ -48,7 +48,10 @@ _PATIENCE: Final = 20
 """The seconds within which a cluster answers."""
 _POOLS: Final = dict[bytes, list[Pool]]()
 """The pools of a worker that wait for the next shard, by the pickle of what they do; a thread at work has one."""
+_SILENCE: Final = 60
+"""The seconds without a result after which a cluster must have workers, or get one within the same time."""
 _GONE: Final = "the scheduler has gone, or has dropped a task; use `resume` to continue"
+_NO_WORKERS: Final = "all workers have gone; start workers, and use `resume` to continue"
 _COLUMNS: Final = ("source", "status", "game", "ruleset", "reason")
 _COUNTS: Final = ("entries", "orders", "corrections", "draws")
 _OF_DIVERGENCE: Final = ("kind", "seat", "order", "field", "recorded", "recomputed", "rule")
@@ -132,9 +135,12 @@ class _Cluster(Crew):
         self._client, self._how = client, how
         self._threads: int = max(1, sum(client.nthreads().values()))
         self._shard, self._under_way = _Shard(), dict[Any, _Shard]()
+        self._suspects = _Shard()
+        """Tasks of shards that have failed. One at a time is done, while nothing else is: only then is the fault its own."""
 
     def has_room(self, waiting: int) -> bool:
-        return len(self._under_way) < self._threads * _AHEAD and waiting < self._threads * _WAITING
+        is_short = len(self._under_way) < self._threads * _AHEAD and waiting < self._threads * _WAITING
+        return is_short and not self._suspects
 
     def give(self, errand: Errand, task: Any) -> None:
         self._shard.append((errand, pickle.dumps(task)))
@@ -146,28 +152,40 @@ class _Cluster(Crew):
         self._under_way[future], self._shard = self._shard, _Shard()
 
     def wait(self) -> None:
-        """Wait until a shard is done; one that nobody can do is sent task by task. Raises ``ClusterError``."""
+        """Wait until a shard is done; the tasks of one that fails are then done one by one. Raises ``ClusterError``."""
+        if self._suspects and not self._under_way:
+            self._shard = self._suspects[:1]
         if self._shard:
             self._send_shard()
-        with suppress(CancelledError):  # then the shards say so, too
-            import_module("distributed").wait(list(self._under_way), return_when="FIRST_COMPLETED")
-        for future in [future for future in self._under_way if future.done()]:
-            shard, results = self._under_way.pop(future), list[Any]()
+        try:
+            import_module("distributed").wait(list(self._under_way), timeout=_SILENCE, return_when="FIRST_COMPLETED")
+        except CancelledError:  # then the shards say so, too
+            pass
+        except TimeoutError:
             try:
-                # A worker that ends takes its results with it. Others do its tasks once more, and this waits for them.
-                results = future.result()
+                self._client.wait_for_workers(1, timeout=_SILENCE)
+            except (OSError, TimeoutError) as error:
+                raise ClusterError(_NO_WORKERS) from error
+        for future in [future for future in self._under_way if future.done()]:
+            shard, results = self._under_way[future], list[Any]()
+            is_alone = shard == self._suspects[:1]
+            try:
+                results = future.result(_SILENCE)
             except Exception as error:
+                if isinstance(error, TimeoutError) and future.status not in ("error", "cancelled"):
+                    continue  # its worker has ended, and has taken the results with it: others do it again
                 if future.status != "error":
                     raise ClusterError(_GONE) from error
-                if len(shard) > 1:  # the one task that ends its workers must not cost the others
-                    for one in shard:
-                        self._shard = [one]
-                        self._send_shard()
-                    continue
                 is_killed = type(error).__name__ == "KilledWorker"
                 words = f"has failed on its worker: {type(error).__name__}: {error}"
                 results = [Lost("has ended all workers that tried it" if is_killed else words)]
+                if not is_alone:
+                    self._suspects += shard
+                    shard, results = _Shard(), []
+            del self._under_way[future]
             future.release()
+            if is_alone:
+                del self._suspects[0]
             for (errand, _), result in zip(shard, results, strict=True):
                 errand.end(result)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import tarfile
@@ -92,6 +93,21 @@ def test_large_tasks_are_sent_in_small_numbers_and_dropped(address: str) -> None
     sizes = [3_000_000] * 5
     found = list(run_many(len, map(bytes, sizes), cluster=address, label=len))
     assert [(done.task, done.result) for done in found] == [(size, size) for size in sizes]
+
+
+def fail_with_three(_: bytes, tasks: list[bytes]) -> list[int]:
+    """Return the tasks as their results, unless 3 is among them."""
+    found = [pickle.loads(task) for task in tasks]
+    if 3 in found:
+        raise RuntimeError("three")
+    return found
+
+
+def test_a_task_whose_shard_fails_costs_no_other(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adjudicator.archive.many._do_shard", fail_with_three)
+    found = list(run_many(abs, range(200), cluster=address))
+    assert found.pop(3) == Done(3, Lost("has failed on its worker: RuntimeError: three"))
+    assert found == [Done(n, n) for n in range(200) if n != 3]
 
 
 SIMULATED = ("simulate", "checkered-flag", "--games", 3, "--most-orders", 8)
@@ -184,6 +200,19 @@ def test_a_scheduler_that_goes_ends_the_run_with_what_to_do() -> None:
         list(results)
 
 
+@pytest.mark.soak
+def test_workers_that_go_end_the_run_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
+    monkeypatch.setattr("adjudicator.archive.many._SILENCE", 1)
+    how = {"n_workers": 1, "processes": False, "protocol": "tcp://", "dashboard_address": "127.0.0.1:0"}
+    with distributed.LocalCluster(**how) as cluster:
+        results = run_many(abs, range(100_000), cluster=cluster.scheduler_address)
+        next(results)
+        cluster.scale(0)
+        with pytest.raises(ClusterError, match="all workers have gone; start workers, and use `resume` to continue"):
+            list(results)
+
+
 def end_worker(task: int) -> int:
     """End the worker whose process asks for task 3."""
     if task == 3:
@@ -194,12 +223,14 @@ def end_worker(task: int) -> int:
 @pytest.mark.posix
 @pytest.mark.soak
 @pytest.mark.usefixtures("other_processes")
-def test_a_task_that_ends_its_workers_is_lost() -> None:
+def test_a_task_that_ends_its_workers_costs_no_other() -> None:
+    """The scheduler tries nothing again, so each shard that is on the same worker fails with that of task 3."""
     distributed = pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
     once = import_module("dask").config.set({"distributed.scheduler.allowed-failures": 0})
-    with once, distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
-        found = [list(run_many(end_worker, tasks, cluster=cluster.scheduler_address)) for tasks in ([3], [1, 2])]
-    assert found == [[Done(3, Lost("has ended all workers that tried it"))], [Done(1, 1), Done(2, 2)]]
+    with once, distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+        found = list(run_many(end_worker, range(100), cluster=cluster.scheduler_address))
+    assert found.pop(3) == Done(3, Lost("has ended all workers that tried it"))
+    assert found == [Done(n, n) for n in range(100) if n != 3]
 
 
 @pytest.mark.soak
