@@ -95,8 +95,8 @@ def write_into_memory() -> None:
     """Let tests write their files into memory where the system offers enough: a run makes 50,000 small ones."""
     memory = Path("/dev/shm")
     runs_programs = os.access(memory, os.W_OK) and not os.statvfs(memory).f_flag & os.ST_NOEXEC
-    if runs_programs and shutil.disk_usage(memory).free > 4 * 2**30:
-        os.environ.setdefault("TMPDIR", str(memory))
+    if "TMPDIR" not in os.environ and runs_programs and shutil.disk_usage(memory).free > 4 * 2**30:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(memory)  # pytest has already asked where
 
 
 @pytest.fixture
