@@ -77,16 +77,16 @@ def find(paths: Iterable[str], *, without: str = "") -> Iterator[Found]:
 
     A path is a file, a folder, an archive, a URL, ``ARCHIVE#GAME``, or ``-`` for standard input. In folders and archives
     only files with the extensions of games, scripts and archives are read. Links to folders are followed where ``paths``
-    name them, and nowhere else. The file at the path ``without`` is passed over and never opened.
+    name them, and nowhere else. The file at the path ``without`` is skipped and never opened, under any name.
     """
-    without = without and os.path.realpath(without)
+    skipped = _identity(without) if without else None
     for path in paths:
         is_listed = _URL in path and INNER not in path
         for file in _listed(path) if is_listed else _below(path) if os.path.isdir(path) else (path,):
             try:
                 if isinstance(file, Unopened):
                     yield file
-                elif not without or os.path.realpath(file) != without:
+                elif skipped is None or skipped != _identity(file):
                     yield from _games_in(file, is_named=file == path)
             except FileProblem as error:
                 yield _unopened(error)
@@ -97,8 +97,7 @@ def read_game(path: str) -> tuple[str, bytes]:
 
     Raises ``CannotRead``, ``InUse``, ``Untrusted``.
     """
-    archive, _, which = path.rpartition(INNER)
-    if os.path.lexists(path) or not archive.lower().endswith(_ARCHIVES):
+    if not _is_inner(path):
         if path.lower().endswith(_ARCHIVES):
             raise CannotRead(path, f"name one game of this archive, such as {path}{INNER}GAME")
         if _URL not in path:
@@ -107,6 +106,7 @@ def read_game(path: str) -> tuple[str, bytes]:
             with _opened(path) as stream:
                 name, data = path, bounded(stream)
         return name, _limited(name, partial(BytesIO, data), len(data)) if name.lower().endswith(_PACKED) else data
+    archive, _, which = path.rpartition(INNER)
     if archive.lower().endswith(ENDING):
         with _reading(archive), _local(archive) as file, open_archive(file) as opened:
             name, data = opened.read(which)
@@ -177,9 +177,9 @@ def _is_wanted(name: str) -> bool:
 
 def _games_in(path: str, is_named: bool) -> Iterator[Found]:
     """Yield what may be a game in the file at ``path``, in order. Raises ``FileProblem`` for what is wrong with the rest."""
-    ending = path.lower()
-    if not ending.endswith(_CONTAINERS) or (INNER in path and not os.path.lexists(path)):
-        folder = os.path.dirname(path) or "." if os.path.lexists(path) else None
+    ending, is_inner = path.lower(), _is_inner(path)
+    if is_inner or not ending.endswith(_CONTAINERS):
+        folder = None if is_inner or path == "-" or _URL in path else os.path.dirname(path) or "."
         yield Source(*read_game(path), is_named, folder)
     elif ending.endswith(OLD):
         with _opened(path) as stream:
@@ -190,6 +190,20 @@ def _games_in(path: str, is_named: bool) -> Iterator[Found]:
     else:
         with _opened(path) as stream:
             yield from _unpacked(path, _zipped(path, stream) if ending.endswith(".zip") else _tarred(path, stream))
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Return what tells the file at ``path`` from all others on this machine; ``None`` if there is none."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _is_inner(path: str) -> bool:
+    """Return whether ``path`` names one game of an archive, and not a file with such a name."""
+    return path.rpartition(INNER)[0].lower().endswith(_ARCHIVES) and not os.path.lexists(path)
 
 
 def _unopened(error: FileProblem) -> Unopened:
