@@ -172,6 +172,15 @@ def _no_memory() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def memory_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of the memory, which audits and sites have in these tests as everywhere but in most tests."""
+    folder = tmp_path.with_name(f"{tmp_path.name}-memory")
+    folder.mkdir()
+    monkeypatch.setattr("adjudicator.archive.memory.cache_folder", lambda: folder)
+    return folder
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _no_wait_for_disks() -> Iterator[None]:
     """Let no write in this process wait until a disk has it, 5 ms each time: no test cuts the power."""

@@ -25,15 +25,6 @@ FORGED = forge(put(DOCUMENT, event_of(DOCUMENT, "spent") + ".after", lambda minu
 
 
 @pytest.fixture
-def memory_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of the memory, which audits have in these tests as everywhere but in most tests."""
-    folder = tmp_path.with_name(f"{tmp_path.name}-memory")
-    folder.mkdir()
-    monkeypatch.setattr("adjudicator.archive.memory.cache_folder", lambda: folder)
-    return folder
-
-
-@pytest.fixture
 def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the names of the files that are decided, and not remembered."""
     names: list[str] = []

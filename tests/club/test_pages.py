@@ -270,8 +270,8 @@ def name_of(club: Club, seat: str, answer: str, game: str = "race") -> None:
 
 
 @pytest.fixture
-def race(tmp_path: Path) -> Club:
-    """The race, and a finished game."""
+def race(tmp_path: Path, memory_folder: Path) -> Club:
+    """The race, and a finished game, on a machine that remembers pages: a remembered one must not name too many players."""
     club = begin("race", tmp_path)
     club.club("add", FLAG, "--seat", "red=red@example.org", "--seat", "blue=blue@example.org")
     return club
@@ -335,6 +335,7 @@ def test_players_are_named_only_if_they_agree(race: Club) -> None:
     assert named(race, "Red", "Carol") == {"Carol"} and "Carol instead of nobody" in page_of(race, "race")
 
 
+@pytest.mark.usefixtures("memory_folder")
 def test_the_no_of_a_player_or_the_moderator_wins(tmp_path: Path) -> None:
     club = begin("begun", tmp_path)
     (game,) = (path.name for path in (club.folder / "games").iterdir())

@@ -292,14 +292,7 @@ def test_the_same_archive_gives_the_same_bytes_wherever_it_lies_and_whoever_work
     assert str(tmp_path).encode() not in b"".join(files("two").values())
 
 
-@pytest.fixture
-def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of a memory, which sites of this test have."""
-    monkeypatch.setattr("adjudicator.archive.memory.cache_folder", lambda: tmp_path)
-    return tmp_path
-
-
-@pytest.mark.usefixtures("memory")
+@pytest.mark.usefixtures("memory_folder")
 def test_a_new_run_makes_only_the_pages_of_new_and_changed_games(site: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     made = Renders()
     monkeypatch.setattr(jinja2.Template, "render", made)
@@ -307,7 +300,9 @@ def test_a_new_run_makes_only_the_pages_of_new_and_changed_games(site: Run, monk
     all_of_them, before = made.count, files("public")
     times = {name: os.stat(f"public/{name}").st_mtime_ns for name in before}
     made.count = 0
-    assert site(*TWO, "-o", "public", code=0).stdout == told
+    with monkeypatch.context() as patch:
+        patch.delattr("adjudicator.site.game.audit_bytes")  # no game is audited
+        assert site(*TWO, "-o", "public", code=0).stdout == told
     assert made.count <= all_of_them - 2, "the pages of both games were kept"
     assert files("public") == before
     assert {name: os.stat(f"public/{name}").st_mtime_ns for name in times} == times
@@ -348,10 +343,10 @@ def test_a_manifest_of_an_earlier_version_or_a_damaged_one(site: Run) -> None:
     assert gone.exists(), "this site did not write it"
 
 
-def test_what_the_memory_has_of_a_game_may_be_of_another_version(site: Run, memory: Path) -> None:
+def test_what_the_memory_has_of_a_game_may_be_of_another_version(site: Run, memory_folder: Path) -> None:
     site(TWO[0], "-o", "public", code=0)
     before = files("public")
-    with closing(sqlite3.connect(memory / "decided-1.db")) as base:
+    with closing(sqlite3.connect(memory_folder / "decided-1.db")) as base:
         assert base.execute("UPDATE decided SET value = ?", (b'{"hashes": {}}',)).rowcount == 1
         base.commit()
     site(TWO[0], "-o", "public", code=0)
@@ -408,7 +403,7 @@ def test_a_folder_with_other_things_in_it_is_spared(site: Run) -> None:
 
 
 @pytest.mark.posix
-@pytest.mark.usefixtures("memory")
+@pytest.mark.usefixtures("memory_folder")
 def test_a_file_whose_name_is_no_text(site: Run) -> None:
     shutil.copyfile(TWO[0], b"archive/fl\xffag.json")
     for _ in range(2):
@@ -416,7 +411,16 @@ def test_a_file_whose_name_is_no_text(site: Run) -> None:
         assert len(list(Path("public/games").glob("flag-009-*.html"))) == 2
 
 
-@pytest.mark.usefixtures("memory")
+@pytest.mark.usefixtures("memory_folder")
+def test_a_script_is_shown_again_because_it_reads_other_files(site: Run) -> None:
+    site("archive/deep/hand.txt", "-o", "public", code=1)
+    assert 'id="replay"' in page("sunday-7")
+    Path("archive/deep/tiny-set.json").unlink()
+    site("archive/deep/hand.txt", "-o", "public", code=3)
+    assert "cannot be shown as a game" in page("sunday-7")
+
+
+@pytest.mark.usefixtures("memory_folder")
 def test_a_zip_archive_and_games_of_the_same_name(site: Run) -> None:
     with zipfile.ZipFile("games.zip", "w") as packed:
         packed.write(TWO[0], "flag.json")
