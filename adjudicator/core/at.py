@@ -143,16 +143,18 @@ class State(Value, Generic[P]):
         """
         parts: Any = self._parts
         name = seat if isinstance(seat, str) else seat.seat
-        at = _places.get(name, 0)
-        if at >= len(parts) or parts[at].seat != name:
+        at, count = _places.get(name, 0), len(parts)
+        own = parts[at] if at < count else None
+        if own is None or own.seat != name:
             at = _place_of(parts, name)
-        part = replace(parts[at], **changes) if isinstance(seat, str) else seat
-        if len(parts) <= 2 * _MANY:
+            own = parts[at]
+        part = replace(own, **changes) if isinstance(seat, str) else seat
+        if count <= 2 * _MANY:
             parts = (*parts[:at], part, *parts[at + 1 :])
         else:
             if type(parts) is not _Blocks:
-                starts = range(0, len(parts), _MANY)
-                parts = _Blocks(tuple(tuple(parts[start : start + _MANY]) for start in starts), len(parts))
+                starts = range(0, count, _MANY)
+                parts = _Blocks(tuple(tuple(parts[start : start + _MANY]) for start in starts), count)
             parts = parts.exchanged(at, part)
         return replace(self, **{self.own_in: parts}, **beside)
 
