@@ -905,6 +905,12 @@ def test_a_block_that_cannot_be_unpacked_costs_only_its_games(kind: str) -> None
     assert len(sound(frame(0, window(26), BLOCK))) == 3  # the largest window that is read
 
 
+def test_a_changed_game_of_an_old_archive_is_told_with_its_name() -> None:
+    (_, first), (name, changed), (_, last) = read_old(zstd(BLOCK.replace(b'"n":1', b'"n":7')))
+    assert (first, name, last) == (b'{"n":0}', "1.json", b'{"n":2}')
+    assert "somebody has changed it" in str(changed)
+
+
 def test_what_is_no_old_archive(run: Run) -> None:
     for data in (b"x", b"\x28\xb5\x2f\xfd" * 40_000, zstd(b"no games\n"), random.Random(1).randbytes(100_000)):
         assert sound(data) == {}
