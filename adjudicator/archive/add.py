@@ -21,6 +21,7 @@ from adjudicator.files.errors import CannotWrite, FileProblem, Untrusted
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import MEGABYTE
 from adjudicator.library.game import Game
+from adjudicator.library.seat_records import dates_of
 from adjudicator.results import ArchivedGame, ArchiveProblem
 from adjudicator.script.read import is_script
 
@@ -51,7 +52,7 @@ def misnamed(path: str) -> str:
 
 
 Copied = GameCopy | ArchiveProblem
-"""The result for a game: a copy, or why there is none."""
+"""The result for a game: a copy, or the reason why it is left out."""
 File = tuple[Any, str, bytes]
 """What a game is to the caller, such as its source; its name in the archive; its file."""
 
@@ -146,11 +147,11 @@ def facts(name: str, data: bytes) -> ArchivedGame:
         ids: _Ids = typed.read(_Ids, data)
         row = replace(row, game=ids.id, ruleset=ids.ruleset.id)
         game = Game.load(data)
-        times = [one.received for one in game.record.receipts if one.received is not None]
-        begun, ended = (datetime.fromtimestamp(one(times), UTC).date().isoformat() if times else None for one in (min, max))
+        dates = [datetime.fromtimestamp(at, UTC).date().isoformat() for at in sorted(dates_of(game))]
         result = {one.seat: one.place for one in game.standings} if game.is_over else None
     except (Exception, SystemExit):  # an audit names the problem of the file, or of its ruleset
         return row
+    begun, ended = (dates[0], dates[-1]) if dates else (None, None)
     ended = None if result is None else ended
     return replace(row, players=game.players, begun=begun, ended=ended, result=result, head=game.record.head)
 

@@ -65,7 +65,7 @@ def old_games(stream: BinaryIO, archive: str) -> Iterator[tuple[str, bytes | Fil
 
 
 def _game(archive: str, line: bytes) -> tuple[str, bytes | FileProblem]:
-    """Return the game in a ``line``: tabs stand for its line ends, and hashes that follow from the text before are empty."""
+    """Return the game in a ``line``, with tabs as its line ends, and without hashes that follow from the text before."""
     found = _LINE.fullmatch(line)
     try:
         if found is None:

@@ -55,7 +55,7 @@ _MOST_CODECS: Final = 64
 _PATIENCE: Final = 10.0
 """Seconds to wait for another program that uses the file."""
 _CACHE: Final = "pragma cache_size = -65536"
-"""The size of SQLite's cache, 64 MB: a file could choose one of its own."""
+"""Set the size of SQLite's cache, 64 MB, which a file could otherwise choose."""
 _BATCH: Final = 100
 _LONGEST: Final = 256 * 1024
 """The length of the longest text in a row in bytes."""
@@ -280,7 +280,7 @@ class Archive:
         raise _untrusted(name, "its file does not fit its hash: somebody has changed it")
 
     def damage(self) -> str:
-        """Return the first damage that SQLite finds in the file; empty if there is none. Raises ``InUse``."""
+        """Return the first damage that SQLite finds in the file; empty if it is sound. Raises ``InUse``."""
         try:
             ((found,),) = self.query("pragma integrity_check(1)")
         except Untrusted as error:

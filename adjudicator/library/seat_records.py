@@ -45,8 +45,13 @@ class SeatRecord(Value, kw_only=True):
 
 def finished_at(game: Game) -> int | None:
     """Return when the last orders arrived that have a date, in seconds since 1970; ``None`` without such dates."""
+    return max(dates_of(game), default=None)
+
+
+def dates_of(game: Game) -> list[int]:
+    """Return when orders arrived, in seconds since 1970, without dates beyond the year 9999."""
     dates = (one.received for one in game.record.receipts)
-    return max((date for date in dates if date is not None and 0 <= date <= _LATEST), default=None)
+    return [date for date in dates if date is not None and 0 <= date <= _LATEST]
 
 
 @dataclass

@@ -37,6 +37,8 @@ import adjudicator as adj
 from adjudicator.archive import GameCopy, open_archive, write_archive, write_games
 from adjudicator.archive.old import old_games
 from adjudicator.archive.store import Archive
+from adjudicator.core.game import Receipt
+from adjudicator.core.values import Seat, replace
 from adjudicator.files.errors import CannotWrite
 from adjudicator.results import ArchivedGame
 
@@ -101,33 +103,40 @@ def test_made_listed_checked_and_taken_out_again_byte_for_byte(run: Run, folder:
 
 
 def test_the_facts_of_a_game_are_in_its_row(run: Run) -> None:
-    over, running = GAMES / "checkered-flag" / "recorded-403.json", GAMES / "checkered-flag" / "recorded-700.json"
-    run("archive", DB, over, running, code=0)
+    over, running = adj.open(GAMES / "checkered-flag" / "recorded-403.json"), running_game()
+    write_games(DB, [("", game.id, game.to_bytes()) for game in (over, running)])
     first, second, _ = told(run("archive", DB, "--json", code=0))
-    for row, path in ((first, over), (second, running)):
-        game = adj.open(path)
-        assert (row["game"], row["ruleset"], row["head"]) == (game.id, "checkered-flag", game.record.journal[-1].hash)
+    for row, game in ((first, over), (second, running)):
+        assert (row["game"], row["ruleset"], row["head"]) == (game.id, game.meta.id, game.record.journal[-1].hash)
         assert row["players"] == dict(game.players)
-        assert row["result"] == ({one.seat: one.place for one in game.standings} if game.is_over else None)
+    assert first["result"] == {one.seat: one.place for one in over.standings}
+    assert second.get("result") is None
 
 
-def test_dates_are_those_of_the_first_and_the_last_orders(run: Run) -> None:
-    data = (GAMES / "checkered-flag" / "recorded-403.json").read_bytes()
-    game = adj.open(data)
-    receipts = tuple(adj_receipt(turn, when) for turn, when in ((1, 1_790_000_000), (2, None), (3, 1_790_200_000)))
-    from msgspec.structs import replace
+def running_game() -> adj.Game:
+    return adj.new("checkpoint-rally", {"red": "Ann", "blue": "Bob"}, id="running", seed="5" * 64)
 
+
+@pytest.mark.parametrize(
+    ("name", "times", "begun", "ended"),
+    [
+        ("403", (1_790_200_000, None, 1_790_000_000), "2026-09-21", "2026-09-23"),
+        ("403", (1_790_000_000, 9_000_000_000_000_000), "2026-09-21", "2026-09-21"),
+        ("403", (253_402_300_800,), None, None),
+        ("running", (1_790_000_000,), "2026-09-21", None),
+    ],
+)
+def test_dates_are_those_of_the_first_and_the_last_orders(
+    run: Run, name: str, times: tuple[int | None, ...], begun: str | None, ended: str | None
+) -> None:
+    """A date that no calendar has costs no other fact, and a running game has no end."""
+    game = running_game() if name == "running" else adj.open(GAMES / "checkered-flag" / f"recorded-{name}.json")
+    receipts = tuple(Receipt(turn=1, seat=Seat("red"), hash="0" * 64, received=at) for at in times)
     Path("g.json").write_bytes(game.with_record(replace(game.record, receipts=receipts)).to_bytes())
     run("archive", DB, "g.json", code=0)
     row, _ = told(run("archive", DB, "--json", code=0))
-    assert (row["begun"], row["ended"]) == ("2026-09-21", "2026-09-23")
-
-
-def adj_receipt(turn: int, received: int | None) -> Any:
-    from adjudicator.core.game import Receipt
-    from adjudicator.core.values import Seat
-
-    return Receipt(turn=turn, seat=Seat("red"), hash="0" * 64, received=received)
+    assert (row.get("begun"), row.get("ended")) == (begun, ended)
+    assert (row["players"], row["head"]) == (dict(game.players), game.record.head)
 
 
 @pytest.mark.parametrize("name", ["a.adjudicator.db", "A.ADJUDICATOR.DB"])
@@ -208,6 +217,50 @@ def test_any_number_of_games_may_have_one_name(tmp_path: Path, number: int) -> N
     found.clear()
     write_archive(path, [source], found.append, add=True)
     assert [one.is_same for one in found] == [True] * number
+
+
+def test_the_next_game_of_one_name_takes_no_more_queries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many games have that name already, also before this run."""
+    queries, counts, query = list[str](), list[int](), Archive.query
+
+    def counted(archive: Archive, statement: str, *values: object) -> list[Any]:
+        queries.append(statement)
+        return query(archive, statement, *values)
+
+    def notify(_: GameCopy) -> None:
+        counts.append(len(queries))
+        queries.clear()
+
+    monkeypatch.setattr(Archive, "query", counted)
+    for run in range(2):
+        files = [("", "race.txt", games()["race.txt"] + b"#" * (100 * run + n)) for n in range(100)]
+        write_games(str(tmp_path / DB), files, notify, add=True)
+    assert len(counts) == 200
+    assert set(counts[2:100]) == set(counts[101:])
+
+
+def test_one_game_is_taken_out_by_name_id_or_number(run: Run) -> None:
+    packed(DB, [("sub/first.json", two_of_one_id()[0][1]), ("b.json", games()["race.txt"])])
+    for which, folder in (("sub/first.json", "a"), ("sub/first", "b"), ("twice", "c"), ("1", "d")):
+        assert "1 game written" in run("archive", DB, "--extract", folder, "--game", which, code=0).stdout
+        assert [path.name for path in Path(folder).rglob("*.json")] == ["first.json"]
+    assert "2 games written" in run("archive", DB, "--extract", "e", "--game", "1", "--game", "2", code=0).stdout
+
+
+def test_other_files_stay_unless_forced(run: Run) -> None:
+    packed(DB, [("a.json", b"x"), ("b.json", b"y")])
+    Path("out").mkdir()
+    Path("out/a.json").write_bytes(b"mine")
+    assert "out/a.json already exists" in run("archive", DB, "--extract", "out", code=3).stdout
+    assert (Path("out/a.json").read_bytes(), Path("out/b.json").read_bytes()) == (b"mine", b"y")
+    assert "1 game written to out, 1 there already" in run("archive", DB, "--extract", "out", "--force", code=0).stdout
+    assert Path("out/a.json").read_bytes() == b"x"
+
+
+def test_a_game_that_is_too_large_is_left_out(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adjudicator.archive.add.LARGEST", len(games()["race.txt"]))
+    result = run("archive", DB, folder, code=3).stdout
+    assert "1 game put in" in result and result.count("the game is too large") == 6
 
 
 def test_an_archive_of_archives(run: Run, folder: Path) -> None:
@@ -464,7 +517,7 @@ def test_runs_killed_at_any_moment_lose_nothing(run: Run) -> None:
     number, before = 0, list[Any]()
     for _ in range(100):
         number += luck.randint(1, 100)
-        command = [sys.executable, "-c", KILLED, DB, data, str(number), "later"]
+        command = [sys.executable, "-c", KILLED, DB, str(data), str(number), "later"]
         process = subprocess.Popen(command, env=own_path(), stdout=subprocess.PIPE)
         assert process.stdout is not None
         process.stdout.readline()  # now it writes
@@ -581,6 +634,14 @@ def test_a_row_that_makes_no_sense_costs_only_its_game(run: Run, change: str) ->
     assert {str(path.relative_to("out")): path.read_bytes() for path in Path("out").rglob("*.*")}.items() < games().items()
 
 
+def test_a_damaged_row_is_told_wherever_it_is_read(run: Run) -> None:
+    changed(packed(DB), "update game set hash = 'x' where n = 3")
+    listed = run("archive", DB, code=3).stdout
+    assert listed.count("its row is damaged") == 1 and "1 could not be added or read" in listed
+    assert "its row is damaged" in run("archive", DB, "--extract", "out", "--game", "3", code=3).stderr
+    assert "its row is damaged" in run("audit", f"{DB}#3", code=3).stdout
+
+
 @pytest.mark.parametrize("change", [
     "id = 'b'", "ruleset = 's'", "players = '{}'", "result = '{\"red\":2}'", "head = 'x'", "begun = '2020'", "ended = 7"
 ])  # fmt: skip
@@ -669,6 +730,17 @@ def test_the_queries_of_the_docs_work(run: Run) -> None:
             assert base.execute(query).fetchall()
 
 
+def test_the_view_has_the_facts_that_the_command_lists(run: Run) -> None:
+    packed(DB)
+    listed = told(run("archive", DB, "--json", code=0))[:-1]
+    with closing(sqlite3.connect(f"file:{DB}?immutable=1", uri=True)) as base:  # as Datasette opens it
+        base.row_factory = sqlite3.Row
+        rows = [dict(row) for row in base.execute("select * from games order by n")]
+    for row, there in zip(rows, listed, strict=True):
+        facts = {"game": row.pop("id"), **row, **{name: json.loads(row[name] or "null") for name in ("players", "result")}}
+        assert facts == {name: there[name] for name in facts}
+
+
 class Raw:
     """A dictionary as Python 3.14 has it."""
 
@@ -680,7 +752,9 @@ class Raw:
 def unzstd(data: bytes, dictionary: Raw | None = None) -> bytes:
     import zstandard
 
-    own = dictionary and zstandard.ZstdCompressionDict(dictionary.content, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
+    if dictionary is None:
+        return zstandard.ZstdDecompressor().decompress(data)
+    own = zstandard.ZstdCompressionDict(dictionary.content, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
     return zstandard.ZstdDecompressor(dict_data=own).decompress(data)
 
 
@@ -829,6 +903,12 @@ def test_a_block_that_cannot_be_unpacked_costs_only_its_games(kind: str) -> None
     assert not isinstance(found[0][1], bytes)
     assert [data for _, data in found if isinstance(data, bytes)][-3:] == [b'{"n":0}', b'{"n":1}', b'{"n":2}']
     assert len(sound(frame(0, window(26), BLOCK))) == 3  # the largest window that is read
+
+
+def test_a_changed_game_of_an_old_archive_is_told_with_its_name() -> None:
+    (_, first), (name, changed), (_, last) = read_old(zstd(BLOCK.replace(b'"n":1', b'"n":7')))
+    assert (first, name, last) == (b'{"n":0}', "1.json", b'{"n":2}')
+    assert "somebody has changed it" in str(changed)
 
 
 def test_what_is_no_old_archive(run: Run) -> None:
