@@ -95,7 +95,7 @@ class Memory:
             self._ask("COMMIT")
 
     def _ask(self, words: str, *values: Any, many: Iterable[tuple[Any, ...]] | None = None) -> list[Any]:
-        """Return the rows of an answer. After an error there are none any more, and a damaged file is deleted."""
+        """Return the rows of an answer. An error ends the use of the memory, and deletes a damaged file."""
         if self._base is None:
             return []
         try:

@@ -110,6 +110,23 @@ def test_a_task_whose_shard_fails_costs_no_other(address: str, monkeypatch: pyte
     assert found == [Done(n, n) for n in range(200) if n != 3]
 
 
+SIZES = list[int]()
+
+
+def note_size(_: bytes, tasks: list[bytes]) -> list[int]:
+    """Return the tasks as their results, and note their number."""
+    SIZES.append(len(tasks))
+    return [pickle.loads(task) for task in tasks]
+
+
+def test_few_messages_go_to_the_workers(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a message takes is shared by many tasks, or workers would wait longer than they work."""
+    monkeypatch.setattr("adjudicator.archive.many._do_shard", note_size)
+    SIZES.clear()
+    assert [done.result for done in run_many(abs, range(400), cluster=address)] == [*range(400)]
+    assert SIZES == [16] * 25
+
+
 SIMULATED = ("simulate", "checkered-flag", "--games", 3, "--most-orders", 8)
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -169,12 +170,17 @@ def test_rules_that_are_in_no_file_are_not_remembered(decided: list[str]) -> Non
     assert decided == ["game.json"] * 2
 
 
-def test_the_memory_forgets_when_the_code_changes(memory_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = memory_folder / "rules_of_somebody"
-    package.mkdir()
-    (package / "__init__.py").write_text("X = 1")
+@pytest.mark.parametrize("what", ["rules_of_somebody", "program", "grammar"])
+def test_the_memory_forgets_when_the_code_changes(memory_folder: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    for name in ("rules_of_somebody", "program", "grammar"):
+        (memory_folder / name).mkdir()
+        (memory_folder / name / "__init__.py").write_text("X = 1")
     monkeypatch.syspath_prepend(memory_folder)
     monkeypatch.setattr("adjudicator.archive.memory.package_of", lambda name: name)
+    monkeypatch.setattr("adjudicator.resources.folder", lambda name: memory_folder / name)
+    monkeypatch.setattr(
+        "adjudicator.archive.memory.find_spec", lambda name: find_spec({"adjudicator": "program"}.get(name, name))
+    )
     key = memory_key(b"file", "audit")
     with Memory() as memory:
         memory.put(key, b"value", "rules_of_somebody")
@@ -182,7 +188,7 @@ def test_the_memory_forgets_when_the_code_changes(memory_folder: Path, monkeypat
     with Memory() as memory:
         assert (memory.get(key), memory.known) == (b"value", 1)
         assert memory.get(memory_key(b"file")) is None
-    (package / "__init__.py").write_text("X = 23")
+    (memory_folder / what / "__init__.py").write_text("X = 23")
     with Memory() as memory:
         assert (memory.get(key), memory.known) == (None, 0)
 

@@ -116,6 +116,17 @@ def test_links_pipes_and_files_that_are_gone(tmp_path: Path) -> None:
     assert outcomes(tmp_path / "nowhere.zip") == ["UNREAD"]
 
 
+def test_an_archive_that_is_written_to_is_not_opened_under_any_name(tmp_path: Path) -> None:
+    """To close it would end the locks that this process has on it."""
+    (tmp_path / "own.adjudicator.db").write_bytes(b"open me")
+    (tmp_path / "linked.zip").symlink_to(tmp_path / "own.adjudicator.db")
+    (tmp_path / "other.tar").hardlink_to(tmp_path / "own.adjudicator.db")
+    (tmp_path / "game.json").write_bytes(b"{}")
+    paths = [str(tmp_path), str(tmp_path / "other.tar"), "memory://nowhere/x.json"]
+    found = [Path(one.name).name for one in find.find(paths, without=str(tmp_path / "linked.zip"))]
+    assert found == ["game.json", "x.json"]
+
+
 def test_files_that_are_no_games_are_skipped_but_a_named_one_is_judged(tmp_path: Path) -> None:
     for name, data in (
         *(("position.json", b'{"seats": [], "board": []}'), ("list.json", b"[1, 2]"), ("torn.json", SMALL[:2000])),
