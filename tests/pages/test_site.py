@@ -193,6 +193,7 @@ def test_a_game_in_progress_has_no_date_and_its_players_no_order(site: Run, forg
     assert row.index("Ann") < row.index("Bob")
 
 
+@pytest.mark.usefixtures("memory_folder")
 def test_with_an_address_links_have_a_preview_with_a_card(site: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "begins with https://" in site(TWO[0], "-o", "public", "--url", "example.org", code=2).stderr
     with monkeypatch.context() as patch:
@@ -200,7 +201,8 @@ def test_with_an_address_links_have_a_preview_with_a_card(site: Run, monkeypatch
         told = site(TWO[0], "-o", "public", "--url", "https://a.org", code=2).stderr
         assert "pip install 'pbem-adjudicator[png]'" in told and not Path("public").exists()
     pytest.importorskip("resvg_py", reason="previews need resvg: pip install -e '.[test]'")
-    site(TWO[0], "-o", "public", "--url", "https://example.org/games", code=0)
+    for address in ((), ("--url", "https://example.org/games")):
+        site(TWO[0], "-o", "public", *address, code=0)
     (path,) = Path("public/games").glob("*.html")
     text = path.read_text("utf-8")
     assert f'<meta property="og:url" content="https://example.org/games/games/{path.name}">' in text
@@ -258,6 +260,14 @@ def test_a_site_of_games_that_all_go_on_or_of_none_says_so(site: Run) -> None:
     assert "There are no games here yet." in home()
     Path("empty").mkdir()
     assert "no game was found in empty" in site("empty", "-o", "nothing", code=2).stderr
+
+
+@pytest.mark.usefixtures("memory_folder")
+def test_each_run_decides_whether_unfinished_games_are_shown(site: Run) -> None:
+    for options in ((), ("--unfinished",), ()):
+        told = site("archive/on.json", "-o", "public", *options, code=0).stdout
+        assert len(list(Path("public/games").glob("*.html"))) == len(options)
+        assert f"{len(options)} shown" in told
 
 
 def test_a_mistyped_path_leaves_the_site_as_it_was(site: Run) -> None:
