@@ -182,9 +182,9 @@ def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _A
     wanted = written.casefold()
     length, letters, without = len(wanted), Counter(wanted), dict.fromkeys(map(ord, wanted))
     close: list[tuple[float, str, str]] = []
-    for name in known:  # comparing takes long: leave out the names that have too few letters in common
-        other = name.casefold()
-        size = len(other)
+    names = tuple(known)
+    # Comparing takes long: leave out the names that have too few letters in common.
+    for name, (other, size) in zip(names, _folded(names), strict=True):
         both = length + size
         if 2 * (size - len(other.translate(without))) >= alike * both:
             common = sum([min(times, other.count(letter)) for letter, times in letters.items()])
@@ -198,6 +198,12 @@ def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _A
         if score <= -alike:
             best = sorted([*best, (score, name)])[:most]
     return tuple(name for _, name in best)
+
+
+@lru_cache(maxsize=8)
+def _folded(names: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Return each of ``names`` case-folded, and its length: many wrong lines are compared with the same names."""
+    return [(other, len(other)) for other in map(str.casefold, names)]
 
 
 _suggested: Final = lru_cache(maxsize=256)(suggest)

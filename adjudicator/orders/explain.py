@@ -206,7 +206,8 @@ def _completed(failure: Failure) -> Iterator[str]:
     """Yield the line with a missing keyword, or with brackets around the condition that has an OR without them."""
     line, start = failure.line, failure.start
     begun = f"{line[start:].casefold()} "
-    yield from (_with(line, start, phrase, len(line)) for phrase in failure.spellings if phrase.casefold().startswith(begun))
+    several = (phrase for phrase in failure.spellings if " " in phrase)
+    yield from (_with(line, start, phrase, len(line)) for phrase in several if phrase.casefold().startswith(begun))
     if not failure.is_unknown_order:
         yield from (_with(line, start, word, 0) for word in failure.keywords)
     begins, ends = [*_BORDER.finditer(line, 0, start)][-1:], _BORDER.search(line, start)

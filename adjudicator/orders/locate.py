@@ -33,11 +33,14 @@ def words_at(grammar: Grammar, line: str) -> list[Span]:
 
 
 class _Line(NamedTuple):
-    """A line as it is read: its instruction, and its orders as parts of it and as values, if it has others than that."""
+    """A line as it is read: the ``whole`` instruction, and its ``orders`` with their values, if it is more than one order.
+
+    Each is the list of its parts, itself first.
+    """
 
     text: str
-    whole: Tree[Token]
-    orders: list[tuple[Tree[Token], Any]]
+    whole: list[Tree[Token]]
+    orders: list[tuple[list[Tree[Token]], Any]]
 
 
 def _located(grammar: Grammar, diagnostic: Diagnostic, lines: dict[str, _Line | None]) -> Diagnostic:
@@ -57,34 +60,35 @@ def _read(grammar: Grammar, text: str) -> _Line | None:
     tree = grammar.tree(text)
     if tree is None:
         return None
-    whole = next(iter(_named(tree, "instruction")), tree)
+    whole: Any = next((one for one in tree.children if getattr(one, "data", "") == "instruction"), tree)
+    parts = _parts(whole)
     # First the orders that the line may carry out, then those whose cost a condition asks for.
-    asked = {id(one) for condition in _named(tree, "condition") for one in _named(condition, "order")}
-    singles = sorted(_named(tree, "order"), key=lambda one: id(one) in asked)
+    asked = {id(one) for condition in _named(parts, "condition") for one in _named(_parts(condition), "order")}
+    singles = sorted(_named(parts, "order"), key=lambda one: id(one) in asked)
     if [_span(single) for single in singles] == [_span(whole)]:
-        return _Line(text, whole, [])
+        return _Line(text, parts, [])
     built = ((single, grammar.parse(text[slice(*_span(single))])) for single in singles)
-    return _Line(text, whole, [(single, getattr(one, "expression", None)) for single, one in built])
+    return _Line(text, parts, [(_parts(single), getattr(one, "expression", None)) for single, one in built])
 
 
 def _blamed(line: _Line, diagnostic: Diagnostic) -> Span:
     """Return the place of the part in the problem, else that of its order, else that of the whole instruction."""
     order, wanted = line.whole, diagnostic.order
     if wanted is not None:
-        order = next((single for single, expression in line.orders if expression == wanted), line.whole)
+        order = next((parts for parts, expression in line.orders if expression == wanted), line.whole)
     name, written = diagnostic.problem.part, diagnostic.problem.written
     found = _part(line.whole if name.startswith(_BESIDE) else order, name, line.text, written) if name else None
-    return _span(order if found is None else found)
+    return _span(order[0] if found is None else found)
 
 
-def _part(tree: Tree[Token], name: str, line: str, written: str | None) -> Tree[Token] | None:
+def _part(parts: list[Tree[Token]], name: str, line: str, written: str | None) -> Tree[Token] | None:
     """Return the part ``name``: ``cell`` is the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3.
 
     An order may have its parts in another order than its line: the name that was ``written`` is looked for first.
     """
     rule, is_named, value = name.partition("=")
     rule, _, index = rule.partition(":")
-    spelled = [(found, line[slice(*_span(found))].casefold()) for found in _named(tree, rule)]
+    spelled = [(found, line[slice(*_span(found))].casefold()) for found in _named(parts, rule)]
     wanted = value if is_named else written
     matching = [found for found, text in spelled if wanted and wanted.casefold() in (text, text.split(" ")[0])]
     at = dict(enumerate(found for found, _ in spelled)).get(int(index or 0))
@@ -93,10 +97,14 @@ def _part(tree: Tree[Token], name: str, line: str, written: str | None) -> Tree[
     return at if at in matching or not matching else matching[-1]
 
 
-def _named(tree: Tree[Token], rule: str) -> list[Tree[Token]]:
-    """Return the parts of ``tree``, and itself, that ``rule`` matches, in reading order."""
-    found: list[Tree[Token]] = list(cast("Any", tree).iter_subtrees_topdown())
-    return [one for one in found if one.data == rule]
+def _parts(tree: Tree[Token]) -> list[Tree[Token]]:
+    """Return ``tree`` and its parts, in reading order."""
+    return list(cast("Any", tree).iter_subtrees_topdown())
+
+
+def _named(parts: list[Tree[Token]], rule: str) -> list[Tree[Token]]:
+    """Return those of ``parts`` that ``rule`` matches."""
+    return [one for one in parts if one.data == rule]
 
 
 def _span(part: Any) -> Span:
