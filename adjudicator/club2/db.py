@@ -15,14 +15,13 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-import adjudicator as adj
-from adjudicator.core.problem import Violation
+from adjudicator.core.problem import SetupError, Violation
 from adjudicator.core.values import Value, hints_of
 from adjudicator.files.atomic import PRIVATE
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted
-from adjudicator.library.rulesets import MissingResource, UnusableRuleset
 from adjudicator.mail.mailbox import MailboxError
 from adjudicator.reports.sanitize import printable
+from adjudicator.resources import MissingResource
 
 LEDGER: Final = "ledger.sqlite"
 VERSION: Final = 20
@@ -41,7 +40,6 @@ _SYSTEM: Final = frozenset(
     }
 )
 _PLAIN: Final = (str, int, float, bytes, type(None))
-_UNUSABLE: Final = (adj.Untrusted, adj.SetupError, MissingResource, adj.UnknownRuleset, UnusableRuleset)
 _LONGEST: Final = 500
 """The most characters of a cause."""
 T = TypeVar("T")
@@ -250,10 +248,15 @@ def contain(on_failure: Callable[[Failure], object]) -> Iterator[None]:
 
 def failure_of(error: Exception | SystemExit) -> Failure:
     """Return the failure that ``error`` means for the present mail or game."""
+    from adjudicator.rulesets import UnknownRuleset, UnusableRuleset  # slow to load, and seldom needed
+
     is_outside = isinstance(error, (FileProblem, MailboxError, OSError))
     is_password = type(error) is LookupError  # it is missing at the place that the settings name
     kind = Kind.TEMPORARY if is_outside or is_password else Kind.FAULT
-    kind = Kind.UNUSABLE if isinstance(error, _UNUSABLE) else Kind.BUSY if isinstance(error, InUse) else kind
+    if isinstance(error, (Untrusted, SetupError, MissingResource, UnknownRuleset, UnusableRuleset)):
+        kind = Kind.UNUSABLE
+    elif isinstance(error, InUse):
+        kind = Kind.BUSY
     cause = "\n".join(map(printable, str(error)[:_LONGEST].split("\n")))
     if kind is Kind.FAULT:
         place = extract_tb(error.__traceback__)[-1]
