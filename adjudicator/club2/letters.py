@@ -1,8 +1,8 @@
 """Write letters from templates, keep their contents, and make mails of them when they go out.
 
-A template (`letters/NAME.txt`) begins with the kind and the subject of the letter; its text is below a blank line. A letter
-keeps what it says, not the mail: the lines of the club in a report (deadline, secret addresses, token) are slots. So the same
-report can be sent again with other lines, and shown on a page without them.
+A template (`letters/NAME.txt`) begins with the kind and the subject of the letter; its text is below a blank line. A
+letter keeps what it says, not the mail: the lines of the club in a report (deadline, secret addresses, token) are slots. So
+the same report can be sent again with other lines, and shown on a page without them.
 """
 
 from __future__ import annotations
@@ -102,17 +102,16 @@ def write(
     """Queue the letter of the template ``name``, once under its ``key``; return its number, 0 if the key is known.
 
     It goes ``to`` the player of a seat, with the tag of the seat in its subject; to a person with the person's tag; to
-    `MODERATOR`; or to an address without a person, with the ``token`` of a confirmation (empty: no tag). A letter ``about`` a
-    person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal. ``words`` fill the
-    template, beside `game` and `club`; ``content`` replaces its text.
+    `MODERATOR`; or to an address without a person, with the ``token`` of a confirmation (empty: no tag). A letter ``about``
+    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal. ``words``
+    fill the template, beside `game` and `club`; ``content`` replaces its text.
     """
     kind, subject, text = template(name)
     named = {"game": game.name if game else "", "club": club.settings.name, **words}
     subject, head, person, seat = subject.format_map(named), f"[{club.settings.name}]", None, ""
     if isinstance(to, SeatRow):
         game = game or club.row(to.game)
-        reader = club.person(to.person)
-        recipient, head, person, seat = reader.address, tag(game.name, to.seat, to.token), reader.id, to.seat
+        recipient, head, person, seat = to.address, tag(game.name, to.seat, to.token), to.person, to.seat
         thread = thread or (message_id(club, f"thread:{game.name}"),)  # mail programs group them
     elif isinstance(to, Person):
         recipient, head, person = to.address, tag(CLUB, MEMBER, to.token), to.id
@@ -142,9 +141,9 @@ def write(
 
 
 def free(club: Club, row: GameRow, slots: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """Queue the prepared letters of the game whose next seal is that of its file; delete the other prepared ones.
+    """Queue the prepared letters of a game with its next seal, which its file has now; delete the other prepared ones.
 
-    Fill the ``slots`` of each seat's report and welcome. Return the seats whose reports are new, in the order of the letters.
+    Fill the ``slots`` of each seat's report and welcome. Return the seats whose reports are new, in the order of letters.
     """
     club.db.run("delete from letters where game = ? and state = 'prepared' and seal <> ?", row.id, row.next_seal)
     letters = club.db.all(LetterRow, "select * from letters where game = ? and state = 'prepared' order by id", row.id)
@@ -184,7 +183,7 @@ def mime(club: Club, letter: LetterRow) -> bytes:
         html = html and _page_of_report(club, content, slots)
     elif UNTIL in text:
         text = text.replace(UNTIL, f" {slots['due']}" if slots.get("due") else "")
-    if html and letter.person is not None and club.person(letter.person).prefs.get("format") == "text":
+    if html and letter.person is not None and club.person(letter.person).prefs.format == "text":
         html = ""
     picture, kind = content.picture, content.kind_of_picture
     name = f"board.{'svg' if 'svg' in kind else 'png'}"

@@ -23,7 +23,7 @@ _KINDS: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
 def contents(turn: adj.Turn, pictures: str) -> dict[Seat, Content]:
-    """Return the report to each seat and to `MODERATOR`: for players with slots, a page, and ``pictures`` (png, svg, none)."""
+    """Return the report to each seat and to `MODERATOR`; for players with slots, a page, ``pictures`` (png, svg, none)."""
     found = dict[Seat, Content]()
     form = picture_form() if pictures == "png" else pictures
     for report in turn.reports:
@@ -106,9 +106,7 @@ def resend(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, key: str, th
     """Queue the text of the last report to the player of ``seat`` once more, with the present deadline."""
     content = last_report(club, seat) or Content(text="You have no report yet.\n")
     subject, slots = report_subject(game, Seat(seat.seat)), slots_of(club, row, seat, game)
-    new = write(
-        club, "resent", seat, key, game=row, thread=thread, content=Content(text=content.text), subject=subject
-    )
+    new = write(club, "resent", seat, key, game=row, thread=thread, content=Content(text=content.text), subject=subject)
     if new:
         club.db.update("letters", new, slots=slots)
     return new
@@ -142,4 +140,4 @@ def page_address(club: Club, row: GameRow, seat: SeatRow) -> str:
 def calendar_address(club: Club, seat: SeatRow) -> str:
     """Return the address of the calendar of the player of ``seat``; empty if the club has no address for its pages."""
     url = club.settings.public.url
-    return url and f"{url}{calendar_name(club.secret, club.person(seat.person).address)}.ics"
+    return url and f"{url}{calendar_name(club.secret, seat.address)}.ics"

@@ -21,9 +21,7 @@ _UNTITLED: Final = "position"
 """The section with the drawing, which has its own titles and needs the whole width."""
 
 
-def report_text(
-    report: Report, width: int = MAIL_WIDTH, only: Collection[str] = (), *, has_slots: bool = False
-) -> str:
+def report_text(report: Report, width: int = MAIL_WIDTH, only: Collection[str] = (), *, has_slots: bool = False) -> str:
     """Return ``report``, or ``only`` some of its sections, as text with lines of at most ``width`` columns if possible.
 
     With slots, its order form has a place for a line (`adjudicator.reports.slots`).
