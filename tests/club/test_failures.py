@@ -222,10 +222,10 @@ def test_settings_that_cannot_be_read_for_a_moment_lose_no_mail(tmp_path: Path) 
     club = begin("race", tmp_path)
     club.club("set", "trust.token=address")
     club.mail("red", "GEAR 1", "new")
-    path = club.folder / "games" / "race" / "game.toml"
+    path = club.folder / "club.toml"
     path.rename(path.with_name("kept"))
     path.mkdir()
-    club.round(code=1)
+    club.round(code=2)
     path.rmdir()
     path.with_name("kept").rename(path)
     club.round(60)

@@ -350,5 +350,3 @@ def test_what_makes_no_sense_for_a_club_is_told_and_changes_nothing(run: Run) ->
     told = plain(run("club", "run", "thu", "--once", code=3).stderr)
     assert [words for *_, words in SETTINGS[:-1] if words not in told] == [], "all mistakes come at once"
     path.write_text(text)
-    Path("thu/games/race/game.toml").write_text("seats = 7")
-    assert run("club", "publish", "thu", "-o", "public", code=1).output.startswith("race: ")
