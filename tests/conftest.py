@@ -187,6 +187,7 @@ def _no_wait_for_disks() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _file: None)
         patch.setattr("adjudicator.club.database._SYNC", "off")
+        patch.setattr("adjudicator.club2.db._SYNC", "off")
         yield
 
 
