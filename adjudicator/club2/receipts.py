@@ -52,7 +52,8 @@ def answer(
     ``waiting`` the other mails of the seat that wait, in their order.
     """
     game, row, seat = ask.game, ask.row, Seat(ask.mail.seat)
-    assert game is not None and row is not None
+    assert game is not None
+    assert row is not None
     own = orders_in(game, [replace(submission, source="your mail")], seat)
     codes, meant = {one.problem.code for one in own.problems}, bearing(game, own)
     problems = tuple(one for one in own.problems if not (replies and one.problem.code == EMPTY))
@@ -175,11 +176,12 @@ def _what_counts(
 ) -> str:
     """Return which orders count now, or that none do and which count at the deadline.
 
-    ``meant`` is the bearing of the mail to answer. ``is_new`` says that no earlier mail for this turn came, ``is_asked`` that
-    the mail has no orders but asks this.
+    ``meant`` is the bearing of the mail to answer. ``is_new`` says that no earlier mail for this turn came, ``is_asked``
+    that the mail has no orders but asks this.
     """
     club, row, game, seat = ask.club, ask.row, ask.game, Seat(ask.mail.seat)
-    assert game is not None and row is not None
+    assert game is not None
+    assert row is not None
     is_own = now.mail is not None and now.mail.id == ask.mail.id
     at = "" if now.mail is None else "this mail" if is_own else f"your mail of {club.moment(now.mail.received)}"
     orders, is_due = printable("; ".join(now.orders)), seat in game.due_seats
@@ -210,7 +212,8 @@ def _what_counts(
 def _when(ask: Ask) -> str:
     """Return when the game takes the orders of the seat."""
     game, row, seat = ask.game, ask.row, Seat(ask.mail.seat)
-    assert game is not None and row is not None
+    assert game is not None
+    assert row is not None
     if row.paused or seat in game.due_seats or game.seen_by(seat).has_answered:
         return deadline_words(ask.club, row)
     return "Your orders wait until it is your turn."
