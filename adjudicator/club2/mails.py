@@ -1,6 +1,6 @@
 """The mails of the club: the states of a mail, and the steps in which each is answered, in the order of arrival.
 
-A mail on which the program fails is held with its cause, and the others go on. After a temporary failure, it keeps its place.
+A mail on which the program fails is held with its cause, and the others go on. After another failure, it keeps its place.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _Progress:
     """How far the steps of a mail have come, and the games that are ``stuck``: their mails keep their order."""
 
     stuck: set[int] = field(default_factory=set)
-    writer: Writer = Writer(kind="doubt")
+    writer: Writer = field(default_factory=lambda: Writer(kind="doubt"))
     is_opening: bool = False
 
 

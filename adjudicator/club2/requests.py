@@ -12,7 +12,7 @@ from adjudicator.club2 import clock, lists, messages, people, reports
 from adjudicator.club2.commands import Ask, Reply, command, help_text
 from adjudicator.club2.matters import raise_matter
 from adjudicator.core.phrases import PLEASE
-from adjudicator.core.values import MODERATOR, Seat
+from adjudicator.core.values import Seat
 from adjudicator.library.rulesets import rules_of
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_text import report_text
@@ -20,23 +20,8 @@ from adjudicator.reports.rules import rules_text
 from adjudicator.reports.sanitize import printable
 
 _WIDTH: Final = 78
-_LONGEST: Final = 5_000
-"""The most characters of a member's message to the moderator."""
 _TRIED: Final = PLEASE | {
-    "only",
-    "my",
-    "the",
-    "these",
-    "this",
-    "orders",
-    "order",
-    "moves",
-    "turn",
-    "sheet",
-    "mail",
-    "of",
-    "for",
-    "me",
+    *("only", "my", "the", "these", "this", "orders", "order", "moves", "turn", "sheet", "mail", "of", "for", "me")
 }
 """Words that may follow PREVIEW."""
 _STATUS: Final = frozenset({"position", "secrets", "due", "standings", "notes", "proofs"})
@@ -185,23 +170,7 @@ def holiday(ask: Ask, first: date, last: date) -> Reply:
 )
 def message(ask: Ask, to: tuple[str, ...], text: str, below: str, anonymous: bool = False) -> Reply:
     """Send a text to players or the moderator; ``below`` is the line after its end, if it may be meant as a part of it."""
-    if ask.game is not None:
-        return messages.take(ask, to, text, below, anonymous)
-    if to != (MODERATOR,) or not text or anonymous:
-        return Reply("MESSAGE is for one game. Please answer a mail of that game.", is_done=False)
-    first, text = f"{ask.person.name} ({ask.person.address}) writes", text[:_LONGEST]
-    advice = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
-    raise_matter(
-        ask.club,
-        "note",
-        f"{first}:\n\n{text}",
-        key=f"message/{ask.key}",
-        person=ask.person,
-        subject=first,
-        advice=advice,
-        text=f"{first}:\n\n{messages.quoted(text)}",
-    )
-    return Reply("The moderator gets your message.")
+    return messages.take(ask, to, text, below, anonymous=anonymous)
 
 
 def wait(ask: Ask, *, is_on: bool) -> Reply:
