@@ -275,6 +275,8 @@ def change_values(document: MutableMapping[str, Any], kind: type[Document], want
     The type of a setting says how its value is read: a text may have quotation marks and needs none; others are TOML, such
     as `3`, `true` or `["mon"]`. Raises ``ClubError`` for a name that leads to no section. The caller checks the document.
     """
+    if not wanted:
+        raise ClubError("name settings with their values, such as: deadlines.every='2 days'")
     told = []
     for name, words in wanted.items():
         if not _SETTING.fullmatch(name):
@@ -294,7 +296,7 @@ def change_values(document: MutableMapping[str, Any], kind: type[Document], want
         for section in sections:
             place = place.setdefault(section, {})
             if not isinstance(place, MutableMapping):
-                raise ClubError(f"{name}: “{section}” is a value, not a section")
+                raise ClubError(f"{name}: “{section}” is a value in {SETTINGS}, not a section")
         old = "the default" if place.get(key) is None else json.dumps(place[key], ensure_ascii=False)
         place[key] = value
         told.append(f"{name}: {old} → {json.dumps(value, ensure_ascii=False)}")
