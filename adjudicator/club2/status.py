@@ -208,25 +208,21 @@ def _news(club: Club, rows: Sequence[GameRow], seats: Mapping[int, Sequence[Seat
         "select distinct games.name from letters join games on games.id = letters.game"
         " where letters.kind = 'report' and state <> 'prepared' and written > ? order by 1"
     )
-    changes = (
-        "select at as changed_at, what as task, words as what from log where who = ? and what <> ? and at > ? order by id"
-    )
+    changes = "select at as changed_at, what as task, words as what from log where who = ? and what <> ? and at > ?"
+    mails = "select state as name, count(*) as n from mails where fetched > ? group by 1 order by 1"
     letters = (
-        "select kind as name, count(*) as n from letters where written > ? and state <> 'prepared' group by 1 order by 1"
+        "select kind as name, count(*) as n from letters where state <> 'prepared' and written > ? group by 1 order by 1"
     )
+    by_name = sorted(rows, key=lambda row: row.name)
     continued = tuple(club.db.all(str, reported, begin))
     found = ClubNews(
         since=begin,
         until=club.now,
-        club_mails=_counted(
-            club, "select state as name, count(*) as n from mails where fetched > ? group by 1 order by 1", begin
-        ),
+        club_mails=_counted(club, mails, begin),
         letters=_counted(club, letters, begin),
         continued=continued,
-        games_over=tuple(
-            row.name for row in sorted(rows, key=lambda row: row.name) if row.is_over and row.name in continued
-        ),
-        changes=tuple(club.db.all(RecordedChange, changes, MODERATOR, _READ, begin)),
+        games_over=tuple(row.name for row in by_name if row.is_over and row.name in continued),
+        changes=tuple(club.db.all(RecordedChange, f"{changes} order by id", MODERATOR, _READ, begin)),
         late=tuple(
             LateSeat(game=row.name, seat=one.seat, player=one.name, deadline=row.due)
             for row in sorted(rows, key=lambda row: (row.due, row.name))
@@ -234,7 +230,7 @@ def _news(club: Club, rows: Sequence[GameRow], seats: Mapping[int, Sequence[Seat
             for one in seats[row.id]
             if one.is_due and not one.is_ready
         ),
-        stopped_games={row.name: row.stopped for row in sorted(rows, key=lambda row: row.name) if row.stopped},
+        stopped_games={row.name: row.stopped for row in by_name if row.stopped},
     )
     if since == LAST:
         with club.db.transaction():
