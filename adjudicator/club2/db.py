@@ -113,7 +113,10 @@ class Db:
         """Return the rows that the query finds, each as a value of ``kind``; for ``str``, ``int`` …, the first column."""
         with _explained(self.path):
             rows = self._connection.execute(sql, [_stored(value) for value in values]).fetchall()
+        try:
             return [_of_row(kind, row) for row in rows]
+        except (ValueError, msgspec.DecodeError) as error:  # in JSON
+            raise Untrusted(str(self.path), [Violation("$", str(error))], RESTORE) from error
 
     def first(self, kind: type[T], sql: str, *values: Any) -> T | None:
         """Return the first row that the query finds, as ``all`` does, or ``None``."""
@@ -193,7 +196,7 @@ def _explained(path: Path) -> Iterator[None]:
     """Raise errors of SQLite as problems of the file at ``path``; bugs stay as they are."""
     try:
         yield
-    except (UnicodeDecodeError, msgspec.DecodeError) as error:  # the name of a table or a column; a column with JSON
+    except UnicodeDecodeError as error:  # the name of a table or a column
         raise Untrusted(str(path), [Violation("$", str(error))], RESTORE) from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
