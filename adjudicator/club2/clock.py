@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from adjudicator.club2.club import Club, GameRow, Person, SeatRow
-
 import adjudicator as adj
+from adjudicator.club2.club import Club, GameRow, Person, SeatRow
 
 
 def set_deadline(club: Club, row: GameRow, due: int, *, begin: int | None = None, **columns: Any) -> None:

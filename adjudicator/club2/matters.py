@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adjudicator.club2.club import Club, GameRow, Person
-
 from adjudicator.core.values import Value
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.club2.club import Club, GameRow
-
 import adjudicator as adj
+from adjudicator.club2.club import Club, GameRow
 
 
 def write_pages(club: Club, row: GameRow, game: adj.Game | None = None) -> None:

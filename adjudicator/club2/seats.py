@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from adjudicator.club2.club import Club, GameRow, Person
-
 import adjudicator as adj
+from adjudicator.club2.club import Club, GameRow, Person
 from adjudicator.core.values import Value
 
 
