@@ -113,19 +113,18 @@ class Db:
         """Return the rows that the query finds, each as a value of ``kind``; for ``str``, ``int`` …, the first column."""
         with _explained(self.path):
             rows = self._connection.execute(sql, [_stored(value) for value in values]).fetchall()
+        try:
             return [_of_row(kind, row) for row in rows]
+        except (ValueError, msgspec.DecodeError) as error:  # in JSON
+            raise Untrusted(str(self.path), [Violation("$", str(error))], RESTORE) from error
 
     def first(self, kind: type[T], sql: str, *values: Any) -> T | None:
         """Return the first row that the query finds, as ``all`` does, or ``None``."""
-        with _explained(self.path):
-            row = self._connection.execute(sql, [_stored(value) for value in values]).fetchone()
-            return None if row is None else _of_row(kind, row)
+        return next(iter(self.all(kind, sql, *values)), None)
 
     def value(self, sql: str, *values: Any) -> Any:
         """Return the first column of the first row that the query finds, or ``None``."""
-        with _explained(self.path):
-            row = self._connection.execute(sql, [_stored(value) for value in values]).fetchone()
-            return None if row is None else row[0]
+        return self.first(object, sql, *values)
 
     def insert(self, table: str, *, unless: str = "", **columns: Any) -> int:
         """Insert a row; return its number, or 0 if another row has the same value in the unique column ``unless``."""
@@ -197,7 +196,7 @@ def _explained(path: Path) -> Iterator[None]:
     """Raise errors of SQLite as problems of the file at ``path``; bugs stay as they are."""
     try:
         yield
-    except (UnicodeDecodeError, msgspec.DecodeError) as error:  # the name of a table or a column; a column with JSON
+    except UnicodeDecodeError as error:  # the name of a table or a column
         raise Untrusted(str(path), [Violation("$", str(error))], RESTORE) from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
@@ -212,16 +211,17 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 class Kind(StrEnum):
-    """Who must act after a failure."""
+    """Who must act after a failure.
+
+    BUSY: no one, for another program uses the file. TEMPORARY: perhaps the moderator, after a system error; the next round
+    tries again, as after UNUSABLE: the moderator must correct a file of a game, or its ruleset. FAULT: a programmer, for the
+    program or a ruleset has a bug, and would fail again.
+    """
 
     BUSY = "busy"
-    """No one: another program uses the file, and the next round tries again."""
     TEMPORARY = "temporary"
-    """Perhaps the moderator: a system error, and the next round tries again."""
     UNUSABLE = "unusable"
-    """The moderator must correct a file of a game, or its ruleset; each round tries again."""
     FAULT = "fault"
-    """A programmer: the program or a ruleset has a bug, and would fail again."""
 
 
 class Failure(Value, kw_only=True):

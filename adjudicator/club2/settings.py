@@ -20,6 +20,7 @@ from adjudicator.files.documents import Document, checked, parse_toml
 from adjudicator.files.reading import read
 from adjudicator.mail import Security, Server
 from adjudicator.mail.envelope import plain_address
+from adjudicator.mail.mailbox import Mailbox, Maildir
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]
@@ -232,6 +233,15 @@ def server_of(side: Incoming | Outgoing) -> Server:
     return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=secret_of(side.password))
 
 
+def mailbox_of(folder: Path, side: Incoming) -> Mailbox:
+    """Return the mailbox of the club in ``folder``, still closed. Raises ``LookupError`` if its password is missing."""
+    if side.kind == "maildir":
+        return Maildir(folder / side.folder)
+    from adjudicator.mail.imap import ImapFolder  # it needs the extra `club`
+
+    return ImapFolder(server_of(side), side.folder, side.done)
+
+
 def secret_of(secret: Secret, what: str = "password") -> str:
     """Return the secret text, empty without a place; ``what`` it is. Raises ``LookupError`` if its place has none."""
     if secret.env:
@@ -275,6 +285,8 @@ def change_values(document: MutableMapping[str, Any], kind: type[Document], want
     The type of a setting says how its value is read: a text may have quotation marks and needs none; others are TOML, such
     as `3`, `true` or `["mon"]`. Raises ``ClubError`` for a name that leads to no section. The caller checks the document.
     """
+    if not wanted:
+        raise ClubError("name settings with their values, such as: deadlines.every='2 days'")
     told = []
     for name, words in wanted.items():
         if not _SETTING.fullmatch(name):
@@ -294,7 +306,7 @@ def change_values(document: MutableMapping[str, Any], kind: type[Document], want
         for section in sections:
             place = place.setdefault(section, {})
             if not isinstance(place, MutableMapping):
-                raise ClubError(f"{name}: “{section}” is a value, not a section")
+                raise ClubError(f"{name}: “{section}” is a value in {SETTINGS}, not a section")
         old = "the default" if place.get(key) is None else json.dumps(place[key], ensure_ascii=False)
         place[key] = value
         told.append(f"{name}: {old} → {json.dumps(value, ensure_ascii=False)}")
