@@ -7,13 +7,6 @@ deadlines, as if each turn began now. So players have time to read and answer th
 from __future__ import annotations
 
 from collections.abc import Iterable
-<<<<<<< HEAD
-from datetime import date
-from typing import Any
-
-import adjudicator as adj
-from adjudicator.club2.club import Club, GameRow, Person, SeatRow
-=======
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
@@ -39,7 +32,6 @@ class _Holiday(Value, kw_only=True):
 def grace_end(club: Club, row: GameRow, due: int) -> int:
     """Return the end of the grace period after the deadline ``due`` of a game, both in seconds since 1970."""
     return shifted(due, club.deadlines(row).grace, club.settings.time_zone)
->>>>>>> int52
 
 
 def set_deadline(club: Club, row: GameRow, due: int, *, begin: int | None = None, **columns: Any) -> None:

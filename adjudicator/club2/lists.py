@@ -1,7 +1,7 @@
 """Keep the lists for new games: offer games, give places, let people confirm them, begin the game; requests for a seat.
 
-The rows of a game are in the ledger before its folder exists, and the folder appears in one step. So the next round completes
-whatever was interrupted, and no list begins two games.
+The rows of a game are in the ledger before its folder exists, and the folder appears in one step. So the next round
+completes whatever was interrupted, and no list begins two games.
 """
 
 from __future__ import annotations
@@ -165,8 +165,9 @@ def join(club: Club, person: Person, wanted: str, seat: str = "") -> str:
         if refusal := _unfit(club, person, one, counts_places=True):
             return refusal
         club.db.insert("confirmations", kind="place", list=one.id, person=person.id, since=club.now)
+    count = len(taken) + (own is None)
     return (
-        f"You are on the list for the next game of {one.ruleset}: {len(taken) + (own is None)} of {one.players} places are taken."
+        f"You are on the list for the next game of {one.ruleset}: {count} of {one.players} places are taken."
         f" When it is full, you get a mail to confirm your place. LEAVE {one.ruleset} gives it up."
     )
 
@@ -193,9 +194,7 @@ def _unfit(club: Club, person: Person, one: NextGame, *, counts_places: bool = F
     own = found.standing
     if 100 * own.on_time < one.reliability * own.due:
         return f"This game is for players with reliability>={one.reliability}. Your record: {found.words(one.ruleset)}."
-    held = (
-        "select count(*) from confirmations join lists on lists.id = list where kind = 'place' and person = ? and closed = 0"
-    )
+    held = "select count(*) from confirmations where person = ? and list in (select id from lists where closed = 0)"
     running = own.running + (club.db.value(held, person.id) if counts_places else 0)
     if own.abandoned > own.taken_over and running >= club.settings.limits.running_games:
         return "You have left games before their end. Please first finish one of your games, or stand in for somebody."
@@ -351,9 +350,9 @@ def _offer(club: Club, troubles: list[str]) -> None:
         if offer is not None:
             language = "" if offer.language.casefold() in ENGLISH else offer.language
             terms = (dict(offer.options), offer.deadline, language, offer.reliability)
-            if known is not None and offer.players in (0, known.players):
-                if (dict(known.options), known.deadline, known.language, known.reliability) == terms:
-                    continue
+            there = known and (dict(known.options), known.deadline, known.language, known.reliability)
+            if known is not None and there == terms and offer.players in (0, known.players):
+                continue
             try:
                 new = _next_game(ruleset, offer.players, *terms)
             except OfferError as error:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from adjudicator.club2.club import Club, GameRow, Person
-from adjudicator.core.values import Value
-=======
 from typing import Final
 
 from adjudicator.club2.club import Club, ClubError, GameRow, MailRow, Person
@@ -16,7 +12,6 @@ from adjudicator.reports.sanitize import printable
 
 _MOST_LISTED: Final = 20
 """Mails of one matter in a message."""
->>>>>>> int52
 
 
 class MatterRow(Value, kw_only=True):

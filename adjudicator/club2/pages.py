@@ -6,10 +6,6 @@ writes what is new or lost, and removes the pages of earlier players.
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-import adjudicator as adj
-from adjudicator.club2.club import Club, GameRow
-=======
 import os
 import shutil
 from contextlib import suppress
@@ -29,7 +25,6 @@ from adjudicator.reports.slots import filled_page
 
 _WANTED: Final = "new"
 _FIRST_PAGE: Final = "index.html"
->>>>>>> int52
 
 
 def wanted(club: Club, row: GameRow, game: adj.Game) -> str:

@@ -13,11 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-<<<<<<< HEAD
-from adjudicator.club2.club import Club
-from adjudicator.core.values import Value
-from adjudicator.site import UnmadePage
-=======
 from adjudicator.club2.club import Club, GameRow
 from adjudicator.club2.lists import open_lists, places
 from adjudicator.club2.people import agrees
@@ -35,7 +30,6 @@ _SUFFIX: Final = ".ics"
 _LONGEST: Final = 74
 """The bytes of a line of a calendar; the next line continues it."""
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
->>>>>>> int52
 
 
 class ClubPublished(Value, kw_only=True):
