@@ -105,7 +105,7 @@ def answer_all(club: Club) -> Backlog:
     """Answer every new mail; return which of them stay new, and why."""
     at, troubles, done = _Progress(), list[str](), list[str]()
 
-    def fail(mail: MailRow, failure: Failure) -> None:
+    def fail(failure: Failure) -> None:
         row = at.writer.game
         troubles.append(f"{row.name if row else 'mail'}: {failure.cause}")
         if failure.kind is Kind.FAULT and not at.is_opening:
@@ -116,10 +116,10 @@ def answer_all(club: Club) -> Backlog:
                 game_failed(club, row, failure)
 
     for number in club.db.all(int, "select id from mails where state = 'new' order by received, id"):
-        mail = club.db.first(MailRow, "select * from mails where id = ?", number)
-        at.writer, at.is_opening = Writer(kind="doubt"), False
-        with contain(lambda failure, mail=mail: fail(mail, failure)):
-            done += filter(None, [_handle(club, mail, at)])
+        for mail in club.db.all(MailRow, "select * from mails where id = ?", number):  # one by one: they may be large
+            at.writer, at.is_opening = Writer(kind="doubt"), False
+            with contain(fail):
+                done += filter(None, [_handle(club, mail, at)])
     return Backlog(games=frozenset(at.stuck), troubles=tuple(dict.fromkeys(troubles)), done=tuple(done))
 
 
@@ -128,14 +128,14 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
     with club.db.transaction():
         envelope = _envelope(mail.data)
         read_lines = cache(lambda: _lines(mail.data))
-        row = club.row(mail.game) if mail.game is not None else None
-        if row is not None and mail.seat and not row.removed:  # the moderator has accepted it
-            seat = club.seat(row, mail.seat)
-            at.writer = Writer(kind="player", person=club.person(seat.person), game=row, seat=seat)
+        accepted = club.row(mail.game) if mail.game is not None and mail.seat else None
+        if accepted is not None and not accepted.removed:
+            own_seat = club.seat(accepted, mail.seat)
+            at.writer = Writer(kind="player", person=club.person(own_seat.person), game=accepted, seat=own_seat)
         else:
             at.writer = identify(club, envelope, read_lines, mail.received)
         writer, sender = at.writer, mail.address or "an unclear sender"
-        known = {"person": writer.person and writer.person.id, "game": writer.game and writer.game.id}
+        known: dict[str, Any] = {"person": writer.person and writer.person.id, "game": writer.game and writer.game.id}
         known["seat"] = writer.seat.seat if writer.seat else ""
         if envelope.is_bounce:
             note_bounce(club, mail.data)
