@@ -20,6 +20,7 @@ from adjudicator.files.documents import Document, checked, parse_toml
 from adjudicator.files.reading import read
 from adjudicator.mail import Security, Server
 from adjudicator.mail.envelope import plain_address
+from adjudicator.mail.mailbox import Mailbox, Maildir
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]
@@ -230,6 +231,15 @@ class GameSettings(Document):
 def server_of(side: Incoming | Outgoing) -> Server:
     """Return the server to log in to, with its password. Raises ``LookupError`` if the password is missing."""
     return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=secret_of(side.password))
+
+
+def mailbox_of(folder: Path, side: Incoming) -> Mailbox:
+    """Return the mailbox of the club in ``folder``, still closed. Raises ``LookupError`` if its password is missing."""
+    if side.kind == "maildir":
+        return Maildir(folder / side.folder)
+    from adjudicator.mail.imap import ImapFolder  # it needs the extra `club`
+
+    return ImapFolder(server_of(side), side.folder, side.done)
 
 
 def secret_of(secret: Secret, what: str = "password") -> str:
