@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from adjudicator.club2 import requests  # noqa: F401 - it fills the table of commands
 from adjudicator.club2.clock import LONGEST_GAP
-from adjudicator.club2.club import Club, GameRow, MailRow
+from adjudicator.club2.club import Club, MailRow
 from adjudicator.club2.commands import DAY, Ask, Quota, carry_out, help_text, read
 from adjudicator.club2.counting import read_orders
 from adjudicator.club2.db import Failure, Kind, contain
 from adjudicator.club2.identify import Writer, ask_for_token, identify
 from adjudicator.club2.letters import write
 from adjudicator.club2.lists import confirm_by, welcome_member
-from adjudicator.club2.matters import number_of, raise_matter
+from adjudicator.club2.matters import game_failed, number_of, raise_matter
 from adjudicator.club2.people import ask_to_register, member_of, register
 from adjudicator.club2.people import move as move_person
 from adjudicator.club2.post import note_bounce
@@ -234,19 +234,6 @@ def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) ->
             write(club, "failed-mail", MODERATOR, key, game=row, seat=seat.seat, words=words)
         else:  # strangers can send any number of such mails: the moderator gets one letter a day about them
             write(club, "failed-mails", MODERATOR, f"aside/{club.now // DAY}", words=words)
-
-
-def game_failed(club: Club, row: GameRow, failure: Failure) -> None:
-    """Write to the moderator once why a game cannot run; after a bug, the game waits until something changes."""
-    words = f"this game cannot run: {failure.cause}"
-    todo = "The other games continue. The next round tries this one again."
-    with club.db.transaction():
-        if failure.kind is Kind.FAULT:
-            club.db.update("games", row.id, stopped=words, wake=0)
-            todo = "The other games continue. This one waits for a mail, a change of its file, or `club resume`."
-        key = f"failed/{row.id}/{digest(words.encode())}"
-        if failure.kind is not Kind.BUSY and raise_matter(club, "failed", words, key=key, game=row):
-            write(club, "cannot-run", MODERATOR, key, game=row, words=words, todo=todo)
 
 
 def _envelope(data: bytes) -> Envelope:
