@@ -30,6 +30,8 @@ from adjudicator.reports.sanitize import printable
 
 _MOST: Final = 30
 """Games of one kind in a letter."""
+_PATIENCE: Final = 7 * 24 * 3600
+"""The time after which a member can ask again for what the moderator has declined, in seconds."""
 _DURATION: Final = re.compile(r"([1-9]\d{0,2})(h|d|w)")
 _UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
 _OPEN: Final = "select * from lists where closed = 0"
@@ -214,7 +216,8 @@ def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
     free = sorted(one.seat for one in seats if one.is_dropped or one.seat in resigning)
     if row.is_over or not free or (seat and seat not in free):
         return f"{game} has no free seat{f' {seat}' if seat else ''}."
-    if matters.was_declined(club, person, row, seat):
+    query = "select count(*) from log where who = ? and what = 'declined' and words = ? and at > ?"
+    if club.db.value(query, f"person/{person.id}", f"{game}, {seat or 'any seat'}", club.now - _PATIENCE):
         again = "Please ask again later, or write MESSAGE to moderator: and your text."
         return f"The moderator has declined this within the last week. {again}"
     words = f"{person.name} ({person.address}) asks for {f'the seat {seat}' if seat else listed(free, 'or')}"
@@ -371,10 +374,10 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
     """
     patience = int(duration(club.settings.people.confirm).total_seconds())
 
-    def free(place: Place, template: str, **words: str) -> None:
+    def free(place: Place, template: str, why: str = "") -> None:
         club.db.run("delete from confirmations where id = ?", place.id)
         person = club.person(place.person)
-        write(club, template, person, f"{template}/{place.id}/{place.asked}", ruleset=one.ruleset, **words)
+        write(club, template, person, f"{template}/{place.id}/{place.asked}", ruleset=one.ruleset, why=why)
 
     for place in places(club, one.id) if may_expire else ():
         if place.asked and not place.done and place.asked + patience <= club.now:
@@ -385,7 +388,7 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
         for place in places(club, one.id):  # whose standing still allows it
             if len(first) < one.players:
                 if why := _unfit(club, club.person(place.person), one):
-                    free(place, "place-unfit", why=why)
+                    free(place, "place-unfit", why)
                 else:
                     first.append(place)
     if len(first) < one.players:

@@ -310,8 +310,8 @@ def ask_stand_ins(club: Club, row: GameRow, game: adj.Game) -> None:
         number = matters.raise_matter(club, "vacant", words, key=key, game=row, seat=one.seat) if is_vacant else 0
         for person in members(club) if number else ():
             if person.prefs.standin and person.id not in playing:
-                named = {"name": row.name, "seat": one.seat, "ruleset": game.meta.name}
-                write(club, "stand-in", person, f"{key}/{number}/{person.id}", game=row, **named)
+                to, named = f"{key}/{number}/{person.id}", game.meta.name
+                write(club, "stand-in", person, to, game=row, name=row.name, seat=one.seat, ruleset=named)
 
 
 def forget(club: Club, address: str) -> str:
