@@ -47,7 +47,8 @@ def write_reports(
 ) -> None:
     """Prepare the reports in ``found`` to the players of ``seats`` and to the moderator, for the game with this ``seal``.
 
-    The first ones come after a welcome. The same report to the same player has the same key, because a second letter would reveal what others did.
+    The first ones come after a welcome. The same report to the same player has the same key, because a second letter
+    would reveal what others did.
     """
     for seat in seats:
         content, line = found[Seat(seat.seat)], token_line(row.name, seat.seat, seat.token)
