@@ -153,7 +153,7 @@ def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str
             raise ClubError(f"{name}: of a game, this command changes only {_CAN}")
     with club.db.transaction():
         row = club.row(row.id)
-        seats = {one.seat: {"muted": one.muted, "public_name": one.public_name} for one in club.seats(row)}
+        seats = {one.seat: {"muted": one.muted or None, "public_name": one.public_name} for one in club.seats(row)}
         own = {**row.settings.model_dump(mode="json", exclude_unset=True), "seats": {}}
         usual = club.settings.model_dump(mode="json", include={"deadlines", *GameSettings.model_fields})
         known = {**usual, **own, "deadlines": {**usual["deadlines"], **own.get("deadlines", {})}, "seats": seats}
