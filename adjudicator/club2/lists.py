@@ -23,7 +23,7 @@ from adjudicator.club2.seats import enter_game, write_folder
 from adjudicator.club2.settings import GameSettings
 from adjudicator.club2.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
-from adjudicator.core.values import USUAL_SEATS, Value, digest
+from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
 from adjudicator.library.rulesets import UnusableRuleset, meta_of
 from adjudicator.library.words import LanguageError, installed_languages
 from adjudicator.reports.sanitize import printable
@@ -93,7 +93,7 @@ class Place(Value, kw_only=True):
     @property
     def key(self) -> str:
         """The key of the letter that asks for the confirmation."""
-        return f"place/{self.id}/{self.asked}"
+        return f"place/{self.list}/{self.person}/{self.asked}"
 
 
 def open_lists(club: Club) -> list[ListRow]:
@@ -376,8 +376,8 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
 
     def free(place: Place, template: str, why: str = "") -> None:
         club.db.run("delete from confirmations where id = ?", place.id)
-        person = club.person(place.person)
-        write(club, template, person, f"{template}/{place.id}/{place.asked}", ruleset=one.ruleset, why=why)
+        key = f"{template}/{place.list}/{place.person}/{place.since}"
+        write(club, template, club.person(place.person), key, ruleset=one.ruleset, why=why)
 
     for place in places(club, one.id) if may_expire else ():
         if place.asked and not place.done and place.asked + patience <= club.now:
@@ -399,8 +399,8 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
         if not place.asked or (place.done and place.done + 2 * patience <= club.now):
             club.db.update("confirmations", place.id, asked=club.now, done=0)
             until = club.moment(club.now + patience)
-            key = f"place/{place.id}/{club.now}"
-            write(club, "place", club.person(place.person), key, ruleset=one.ruleset, until=until)
+            person, key = club.person(place.person), replace(place, asked=club.now).key
+            write(club, "place", person, key, ruleset=one.ruleset, until=until)
     return []
 
 
