@@ -54,7 +54,8 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "date": (r"\d{4}-\d\d-\d\d", _day),
     "game": (r"[a-z0-9][\w.-]{0,79}?", str),
     "seat": (r"[a-z]\w{0,23}", str.lower),
-    "word": (r"[a-z0-9][\w.-]{0,79}", str.lower),
+    "word": (r"[a-z0-9][\w.-]{0,79}", lambda word: word.lower().strip(".")),
+    "member": (r"[^?]{1,40}", lambda words: words.strip(" .")),
     "name": (r"[^?]{1,80}", lambda words: words.strip(" .")),
     "value": (r".{1,254}", lambda words: words.strip(" .")),
     "player": (_NAME, lambda name: (name.lower(),)),
@@ -64,7 +65,10 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "prose": (r"(?!\W*anonymous|and\b|[,&]).*", str),
     "rest": (r"\b.{0,80}", lambda words: words.strip(" :.")),
     "motion": (r"draw|undo", str.lower),
-    "pairs": (rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}", lambda words: dict(one.split("=", 1) for one in words.lower().split())),
+    "pairs": (
+        rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}",
+        lambda words: dict(one.split("=", 1) for one in words.lower().rstrip(".").split()),
+    ),
 }
 """The kinds of values in patterns: their form, and how to read it."""
 
@@ -209,10 +213,11 @@ def command(
             between = "" if not form.strip("(?:") else r"\s*" if is_close else r"\s++"
             form += f"{between}(?:{'|'.join(map(re.escape, words))})"
     first, *more = pattern.split()
+    sign = "" if has_text else "[.]?" if kinds else "[.!]?"
     one = Command(
         name=first.split("|")[0],
         words=tuple(first.split("|")),
-        form=re.compile(f"(?i){form}[.!]?") if more else None,
+        form=re.compile(f"(?i){form}{sign}") if more else None,
         kinds=kinds,
         to=frozenset(to.split()),
         quota=quota,

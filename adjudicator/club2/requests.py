@@ -128,7 +128,7 @@ def rules(ask: Ask, wanted: str) -> Reply:
 
 
 @command(
-    "WHO {name:name}", to="club", quota="status", club_help={"WHO Ann": "shows a member with games, standing and ratings"}
+    "WHO {name:member}", to="club", quota="status", club_help={"WHO Ann": "shows a member with games, standing and ratings"}
 )
 def who(ask: Ask, name: str) -> Reply:
     """Return a member with games and standing."""
