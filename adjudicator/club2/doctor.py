@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from adjudicator.club2.club import GAMES, Club, SeatRow, open_club, read_settings
 from adjudicator.club2.db import LEDGER, Failure, contain
-from adjudicator.club2.lists import OfferError, offered
+from adjudicator.club2.lists import OfferError, next_game
 from adjudicator.club2.pages import desk_problem
 from adjudicator.club2.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of
 from adjudicator.core.phrases import count
@@ -154,7 +154,7 @@ def _people(club: Club) -> Found:
             yield f"{place}: the club offers only one next game of a ruleset", advice
         known.add(one.ruleset)
         try:
-            offered(one)
+            next_game(one.ruleset, one.players, one.options, one.deadline, one.language, one.reliability)
         except OfferError as error:
             yield f"{place}: {error}", advice
 
