@@ -7,6 +7,7 @@ completes whatever was interrupted, and no list begins two games.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
@@ -237,8 +238,8 @@ def propose(club: Club, person: Person, ruleset: str, wish: Mapping[str, str], k
     if any(one.ruleset == wanted.ruleset for one in open_lists(club)):
         return f"The club already has a list for the next game of {wanted.ruleset}. Please write JOIN {wanted.ruleset}."
     words = f"{person.name} ({person.address}) proposes {wanted.words}"
-    line = " ".join([ruleset, *(f"{name}={value}" for name, value in wish.items())])
-    advice = f"To open the list, type: adjudicator club open {club.folder.name} {line}"
+    line = shlex.join([club.folder.name, ruleset, *(f"{name}={value}" for name, value in wish.items())])
+    advice = f"To open the list, type: adjudicator club open {line}"
     matters.raise_matter(club, "note", words, key=f"new/{key}", person=person, subject=words, advice=advice)
     return f"The moderator has your proposal: {wanted.words}. When the list is open, GAMES shows it."
 
