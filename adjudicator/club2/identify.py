@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 from adjudicator.club2.club import Club, ClubError, GameRow, MailRow, Person, SeatRow
 from adjudicator.club2.commands import DAY, note_use, read, uses
-from adjudicator.club2.letters import write
-from adjudicator.club2.people import MEMBER, Confirmation, confirmation_of, is_reachable, mailbox_of
+from adjudicator.club2.letters import MEMBER, write
+from adjudicator.club2.people import Confirmation, confirmation_of, is_reachable, mailbox_of
 from adjudicator.club2.tokens import CLUB, Claim, claim_in, is_right, token_line, tokens_in_addresses
 from adjudicator.core.values import Value
 from adjudicator.mail.envelope import Envelope, plain_domain
