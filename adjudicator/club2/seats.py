@@ -18,6 +18,7 @@ import adjudicator as adj
 from adjudicator.club2 import matters
 from adjudicator.club2.clock import give_full_turn, tell
 from adjudicator.club2.club import Club, ClubError, GameRow, Person, SeatRow, open_file, required_address
+from adjudicator.club2.db import contain
 from adjudicator.club2.messages import drop_messages_to
 from adjudicator.club2.people import members
 from adjudicator.club2.reports import resend, slots_of, welcome
@@ -405,11 +406,13 @@ def completed(club: Club) -> None:
 
     The caller holds the club's lock. A game of a list without a file is left to the list.
     """
-    for number in club.db.all(int, "select distinct game from seats where until = -1"):
-        _complete_seat(club, club.row(number))
+    coming = set(club.db.all(int, "select game from seats where until = -1"))
     for row in club.games():
-        if row.beginning and not club.file(row).exists():
-            gone = (club.folder / REMOVED).glob(f"{row.name}-*/{club.file(row).name}")
-            if any(open_file(path).record.beginning == row.beginning for path in gone):
-                with club.db.transaction():
-                    _forget_game(club, row)
+        with contain(lambda _failure: None):  # of a game that the club cannot read: the round reports it
+            if row.id in coming:
+                _complete_seat(club, row)
+            if row.beginning and not club.file(row).exists():
+                gone = (club.folder / REMOVED).glob(f"{row.name}-*/{club.file(row).name}")
+                if any(open_file(path).record.beginning == row.beginning for path in gone):
+                    with club.db.transaction():
+                        _forget_game(club, row)
