@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
@@ -29,6 +29,7 @@ from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, build
 from adjudicator.library.seat_records import SIMULATED
 
+Tell = Callable[[str], object]
 REMOVED: Final = "removed"
 """The folder of the games that have left the club."""
 _ALL: Final = "all"
@@ -166,10 +167,10 @@ def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str
     return [f"{row.name}: {words}" for words in told]
 
 
-def add_game(club: Club, source: Path, addresses: Mapping[str, str]) -> GameRow:
+def add_game(club: Club, source: Path, addresses: Mapping[str, str], tell: Tell) -> None:
     """Add the game in the file ``source`` to the club, with the address of each seat. The caller holds the club's lock.
 
-    The club continues its own copy of the file. Raises ``ClubError``, ``FileProblem``.
+    The club continues its own copy of the file. ``tell`` records what was done. Raises ``ClubError``, ``FileProblem``.
     """
     game = open_file(source)
     if game.id.lower() == CLUB:
@@ -186,7 +187,7 @@ def add_game(club: Club, source: Path, addresses: Mapping[str, str]) -> GameRow:
         people = {seat: _player_at(club, address) for seat, address in plain.items()}
         row = enter_game(club, game, people, beginning=game.record.beginning)
         write_folder(club, row, game)
-    return row
+        tell(f"{row.name}: added to the club; the next `club run` writes to its players")
 
 
 def enter_game(
@@ -248,15 +249,16 @@ def _place(club: Club, row: GameRow, seat: str, person: Person) -> int:
     return known
 
 
-def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str) -> None:
+def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, tell: Tell) -> None:
     """Give ``seat`` to the player ``name``, who writes from ``address``, with a new token. The caller holds the club's lock.
 
-    The new player gets a welcome letter and a report; the old player gets no more letters. Raises ``ClubError``,
-    ``FileProblem``.
+    The new player gets a welcome letter and a report; the old player gets no more letters. ``tell`` records what was done,
+    in the same transaction. Raises ``ClubError``, ``FileProblem``.
     """
     address = required_address(address, seat)
     if not name.strip():
         raise ClubError("the player needs a name")
+    words = f"{row.name}: {name} now plays {seat}, with a new token; the next `club run` writes to {address}"
     with club.game_locked(row):
         row, before = club.row(row.id), club.game(row)
         old = club.seat(row, seat)
@@ -270,7 +272,7 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str) ->
                 is_successor = after is not before and person.id != old.person
                 if is_successor:
                     _place(club, row, seat, person)
-                    club.db.update("games", row.id, next_seal=after.record.seal)
+                    club.db.update("games", row.id, next_seal=after.record.seal, changed=-1)
                 else:
                     _renew(club, row, old, name, person)
                     _begin_anew(club, row, seat, after)
@@ -278,9 +280,12 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str) ->
                         resend(club, row, before, club.seat(row, seat), f"seat/{row.id}/{seat}/{club.now}")
                     if after is not before:
                         club.save(row, after)
+                    tell(words)
             if is_successor:
                 club.save(row, after)
-                _complete_seat(club, row)
+                with club.db.transaction():
+                    _complete_seat(club, row)
+                    tell(words)
         except Exception:  # a command that fails changes nothing
             if club.game(row) is not before:
                 club.save(row, before)
@@ -338,10 +343,10 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
         club.db.update("letters", letter, slots=slots_of(club, row, present, game))
 
 
-def grant(club: Club, number: int, seat: str) -> str:
-    """Grant the request of matter ``number``; return what was done: the member gets the ``seat``, or the player leaves it.
+def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
+    """Grant the request of matter ``number``: the member gets the ``seat``, or the player leaves it.
 
-    The caller holds the club's lock. Raises ``ClubError``, ``FileProblem``.
+    The caller holds the club's lock. ``tell`` records what was done. Raises ``ClubError``, ``FileProblem``.
     """
     matter = matters.find(club, number)
     if matter.kind not in ("seat", "resign") or matter.game is None:
@@ -353,9 +358,13 @@ def grant(club: Club, number: int, seat: str) -> str:
         raise ClubError(f"matter {number}: name the seat with --seat: {matter.words}")
     if matter.kind == "seat" and matter.person is not None:
         person = club.person(matter.person)
-        seat_player(club, row, seat, person.name, person.address)
-        matters.settle_key(club, matter.key)
-        return f"{row.name}: {person.name} now plays {seat}, with a new token"
+
+        def granted(_words: str) -> None:
+            matters.settle_key(club, matter.key)
+            tell(f"{row.name}: {person.name} now plays {seat}, with a new token")
+
+        seat_player(club, row, seat, person.name, person.address, granted)
+        return
     with club.game_locked(row):
         club.seat(row, seat)
         game = club.game(row)
@@ -368,13 +377,13 @@ def grant(club: Club, number: int, seat: str) -> str:
             matters.settle_key(club, matter.key)
             matters.settle_seat(club, row, seat)
             club.db.update("games", row.id, changed=-1)
-    return f"{row.name}: a simulated player has {seat} from now on"
+            tell(f"{row.name}: a simulated player has {seat} from now on")
 
 
-def remove_game(club: Club, row: GameRow) -> str:
-    """Remove a game from the club without letters to its players; return the new place of its file.
+def remove_game(club: Club, row: GameRow, tell: Tell) -> None:
+    """Remove a game from the club without letters to its players. The caller holds the club's lock.
 
-    The caller holds the club's lock.
+    ``tell`` records what was done, with the new place of the file.
     """
     parent, folder = club.folder / REMOVED, club.file(row).parent
     parent.mkdir(mode=0o700, exist_ok=True)
@@ -382,12 +391,13 @@ def remove_game(club: Club, row: GameRow) -> str:
     try:
         with club.db.transaction():
             _forget_game(club, row)
+            file = target / club.file(row).name
+            tell(f"{row.name}: removed from the club, without a mail to its players. The game file is {file}")
             folder.rename(target)
     except Exception:  # a command that fails changes nothing
         if target.exists():
             target.rename(folder)
         raise
-    return str(target / club.file(row).name)
 
 
 def _forget_game(club: Club, row: GameRow) -> None:
