@@ -18,6 +18,6 @@ def case(one: Conversation) -> object:
     return pytest.param(one, id=one.name, marks=FAULTS if one.file.stem == "faults" else ())
 
 
-@pytest.mark.parametrize("conversation", map(case, CASES))
+@pytest.mark.parametrize("conversation", [case(one) for one in CASES])
 def test_a_conversation_goes_as_it_is_written(conversation: Conversation, tmp_path: Path) -> None:
     conversation.take_place(tmp_path)
