@@ -25,10 +25,10 @@ _FATES: Final = {
 """The colour of an order in a receipt, by its fate; the words next to it say the same."""
 
 
-def report_html(report: Report) -> str:
+def report_html(report: Report, *, has_slots: bool = False) -> str:
     """Return ``report`` as an HTML document for phone and desktop, light and dark, print and screen readers.
 
-    Text of players never becomes markup.
+    Text of players never becomes markup. With slots, a mail can have more lines (`adjudicator.reports.slots`).
     """
     heading, position = report.position.heading, report.position
     game = [heading.name, f"game {heading.game}", turn_words(heading), f"components {heading.components}"]
@@ -51,4 +51,5 @@ def report_html(report: Report) -> str:
         about=" ".join(report.description),
         fates=_FATES,
         words=Words(report.rules()),
+        has_slots=has_slots,
     )

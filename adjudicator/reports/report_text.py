@@ -10,7 +10,8 @@ from adjudicator.reports.heading import title_line
 from adjudicator.reports.log import log_lines
 from adjudicator.reports.report import Report
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.sections import TABLES, Boards, Legal, Lines, Log, Part, Table, sections_of
+from adjudicator.reports.sections import TABLES, Boards, Legal, Lines, Log, Part, Table, Verbatim, sections_of
+from adjudicator.reports.slots import FORM_IN_TEXT
 from adjudicator.reports.texts import GAP, MAIL_WIDTH, folded_lines, table_lines
 from adjudicator.scenes.drawing import Drawing
 
@@ -20,15 +21,21 @@ _UNTITLED: Final = "position"
 """The section with the drawing, which has its own titles and needs the whole width."""
 
 
-def report_text(report: Report, width: int = MAIL_WIDTH, only: Collection[str] = ()) -> str:
-    """Return ``report``, or ``only`` some of its sections, as text with lines of at most ``width`` columns if possible."""
+def report_text(report: Report, width: int = MAIL_WIDTH, only: Collection[str] = (), *, has_slots: bool = False) -> str:
+    """Return ``report``, or ``only`` some of its sections, as text with lines of at most ``width`` columns if possible.
+
+    With slots, its order form has a place for a line (`adjudicator.reports.slots`).
+    """
     blocks = folded_lines([title_line(report.position.heading)], width)
     for section in sections_of(report, width - len(GAP) - _CARET_ROOM):
         if section.id == TABLES or (only and section.id not in only):  # the section of the position has its tables
             continue
         is_titled = section.id != _UNTITLED
-        parts = ["\n".join(_lines(part, width - len(GAP) * is_titled)) for part in section.parts]
-        lines = "\n\n".join(parts).split("\n")
+        parts = [_lines(part, width - len(GAP) * is_titled) for part in section.parts]
+        if has_slots and section.id == "form":
+            head = _lines(Verbatim(section.parts[-1].lines[:1]), width - len(GAP))
+            parts[-1].insert(len(head), FORM_IN_TEXT)
+        lines = "\n\n".join(map("\n".join, parts)).split("\n")
         if is_titled:
             lines = [*folded_lines([printable(section.title)], width), *(f"{GAP}{line}".rstrip() for line in lines)]
         blocks += ["", *lines]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from adjudicator.club2.club import GameRow, Person, Prefs
+from adjudicator.club2.db import Db
+from adjudicator.club2.deadlines import Deadlines
+from adjudicator.club2.settings import GameSettings
 from tests.club.test_conversations import FAULTS
-from tests.drivers.club import FOLDER, Club, begin
+from tests.drivers.club import Club, begin
 
 REPAIR = "`adjudicator club backup`"
 COMMANDS = [
@@ -143,15 +148,16 @@ def rewrite(statement: str) -> Callable[[Path], None]:
         (lambda file: file.write_bytes(b""), "the file is missing or empty"),
         (lambda file: file.unlink(), "the file is missing or empty"),
         (rewrite("pragma user_version = 99"), "a newer adjudicator has written this ledger (version 99)"),
+        (rewrite("pragma user_version = 8"), "of an earlier version: run `adjudicator club upgrade thursday`"),
     ],
-    ids=["damaged", "no ledger", "empty", "gone", "newer"],
+    ids=["damaged", "no ledger", "empty", "gone", "newer", "older"],
 )
 def test_a_ledger_that_cannot_be_used_is_named_and_left_alone(
     tmp_path: Path, harm: Callable[[Path], None], words: str
 ) -> None:
     club = begin("race", tmp_path)
     harm(club.folder / "ledger.sqlite")
-    code = 2 if "newer" in words else 3
+    code = 2 if "version" in words else 3
     for task in (["run", "--once"], ["status"], ["backup", "copy"]):
         said = club.club(*task, code=code).output
         assert "ledger.sqlite" in said and words in said
@@ -162,7 +168,8 @@ def test_a_ledger_that_cannot_be_used_is_named_and_left_alone(
 @pytest.mark.parametrize(
     "statement",
     [
-        "update games set vacant = cast(x'ff41' as text)",
+        "update games set stopped = cast(x'ff41' as text)",
+        "update games set settings = '{'",
         "create trigger lost before update on letters begin select raise(ignore); end",
     ],
 )
@@ -178,22 +185,46 @@ def test_a_ledger_with_damaged_values_stops_the_round_and_sends_no_letter_again(
     assert len(sent) == len(set(sent))
 
 
-def test_a_club_of_the_first_version_goes_on(tmp_path: Path) -> None:
-    """Its ledger has a paused game, a mail, a letter to send and a matter; all of them are still there."""
-    club = begin("race", tmp_path)
-    for path in club.folder.glob("ledger.sqlite*"):
-        path.unlink()
-    with closing(sqlite3.connect(club.folder / "ledger.sqlite")) as ledger:
-        ledger.executescript((FOLDER / "first-ledger.sql").read_text("utf-8"))
-    assert "race  paused" in club.club("status").output
-    assert club.matters() == ["an old matter"]
-    said = club.round()
-    assert "race: report to old@example.org: sent" in said
-    assert "Subject: old" in str(club.letter("old", "old").mail)
-    club.club("resume", "race")
-    club.mail("red", "GEAR 1")
-    club.round()
-    assert club.journal("race") == ["red GEAR 1"]
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Db]:
+    made = Db(tmp_path / "ledger.sqlite", create=True)
+    yield made
+    made.close()
+
+
+def test_a_transaction_inside_another_one_is_a_part_of_it(db: Db) -> None:
+    with suppress(KeyError), db.transaction():
+        with db.transaction():
+            db.insert("people", address="ann@example.org", token="t")
+        raise KeyError
+    assert db.value("select count(*) from people") == 0
+
+
+def test_columns_of_other_types_hold_json(db: Db) -> None:
+    number = db.insert("people", address="ann@example.org", token="t", others=("a@example.org",), joined=5)
+    assert db.insert("people", unless="address", address="ann@example.org", token="x") == 0
+    found = db.first(Person, "select * from people")
+    assert found == Person(
+        id=number,
+        address="ann@example.org",
+        others=("a@example.org",),
+        name="",
+        name_key="",
+        token="t",
+        joined=5,
+        prefs=Prefs(),
+    )
+    db.update("people", number, prefs=Prefs(language="de"), others=())
+    assert db.all(str, "select prefs from people") == ['{"language":"de"}']
+    assert db.first(Person, "select * from people where id = ?", number + 1) is None
+
+
+def test_a_game_keeps_only_what_differs_from_the_club(db: Db) -> None:
+    own = GameSettings(deadlines=Deadlines(every="12 hours"), press="off")
+    db.insert("games", name="race", ruleset="checkered-flag", beginning="", added=0, settings=own)
+    assert json.loads(db.value("select settings from games")) == {"deadlines": {"every": "12 hours"}, "press": "off"}
+    (row,) = db.all(GameRow, "select * from games")
+    assert row.settings.deadlines.model_fields_set == {"every"}
 
 
 # Backups

@@ -1,0 +1,367 @@
+"""The club that is at work: its folder, settings, ledger and time; and the rows that all its parts read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from secrets import token_bytes
+from typing import Final
+
+import adjudicator as adj
+from adjudicator.club2.db import LEDGER, Db
+from adjudicator.club2.deadlines import Deadlines, moment
+from adjudicator.club2.settings import SETTINGS, ClubSettings, GameSettings, Press
+from adjudicator.club2.settings import ClubError as ClubError
+from adjudicator.core.problem import Violation
+from adjudicator.core.values import Value
+from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.files.documents import parse_toml
+from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted
+from adjudicator.files.lock import locked
+from adjudicator.files.reading import read
+from adjudicator.mail.envelope import address_flaw, plain_address
+from adjudicator.reports.sanitize import printable
+
+GAMES: Final = "games"
+GAME_FILE: Final = "game.json"
+INBOX: Final = ("inbox", "inbox/new", "inbox/cur")
+"""The folders of the Maildir of a new club."""
+_MOST_RULES: Final = 20_000
+"""The most characters of the house rules in a letter or on a page."""
+_PATIENCE: Final = 60.0
+"""Seconds to wait for a round, or for another command that moves files or seats."""
+_SEATS: Final = (
+    "select seats.*, people.address, people.others, people.joined, people.prefs"
+    " from seats join people on people.id = seats.person"
+)
+
+
+class GameRow(Value, kw_only=True):
+    """A game in the ledger; see `schema.sql`. Times are in seconds since 1970, 0: none."""
+
+    id: int
+    name: str
+    ruleset: str
+    beginning: str
+    added: int
+    removed: int
+    settings: GameSettings
+    seal: str
+    position: str
+    since: int
+    next_seal: str
+    next_since: int
+    due: int
+    wake: int
+    paused: int
+    stopped: str
+    is_over: bool
+    size: int
+    changed: int
+    paged: str
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the game has a deadline, and is neither paused nor over."""
+        return bool(self.due) and not self.paused and not self.is_over
+
+
+class Prefs(Value, omit_defaults=True):
+    """What a person prefers: the ``format`` of letters (html, text), and the ``language`` of orders besides English, if any.
+
+    ``public`` is the answer to whether public pages may name them: "yes", "no", or empty for none. ``standin`` says that the
+    club asks them when a seat has lost its player.
+    """
+
+    format: str = "html"
+    language: str = ""
+    public: str = ""
+    standin: bool = False
+
+
+class Person(Value, kw_only=True):
+    """A person in the ledger: a member since ``joined``, or only a player (0)."""
+
+    id: int
+    address: str
+    others: tuple[str, ...]
+    name: str
+    name_key: str
+    token: str
+    joined: int
+    prefs: Prefs
+
+    def has_address(self, address: str) -> bool:
+        """Return whether the person may write from ``address``."""
+        return address.casefold() in map(str.casefold, (self.address, *self.others))
+
+
+class SeatRow(Value, kw_only=True):
+    """A present (``until`` = 0) or former player of a seat, with the address and the preferences of the person."""
+
+    id: int
+    game: int
+    seat: str
+    person: int
+    name: str
+    token: str
+    since: int
+    until: int
+    is_due: bool
+    is_ready: bool
+    is_dropped: bool
+    muted: bool
+    public_name: bool | None
+    votes: Mapping[str, str]
+    address: str
+    others: tuple[str, ...]
+    joined: int
+    prefs: Prefs
+
+    @property
+    def player(self) -> str:
+        """The player with the seat, as ``Ann (red)``."""
+        return printable(f"{self.name} ({self.seat})") if self.name else self.seat
+
+    def has_address(self, address: str) -> bool:
+        """Return whether the player may write from ``address``."""
+        return address.casefold() in map(str.casefold, (self.address, *self.others))
+
+
+class MailRow(Value, kw_only=True):
+    """A mail in the ledger; its ``state`` is one of ``mails.MOVES``."""
+
+    id: int
+    identity: str
+    hash: str
+    source: str
+    received: int
+    fetched: int
+    address: str
+    person: int | None
+    game: int | None
+    seat: str
+    state: str
+    why: str
+    matter: int | None
+    seal: str
+    data: bytes
+
+
+class Club:
+    """An open club at the time ``now``, in seconds since 1970: its ``folder``, its ``settings``, and the ledger ``db``.
+
+    Rows are read whenever they are asked for. Only opened games are kept, as long as their files do not change.
+    """
+
+    def __init__(self, folder: Path, settings: ClubSettings, db: Db, now: int) -> None:
+        """Use these parts."""
+        self.folder, self.settings, self.db, self.now = folder, settings, db, now
+        self._games = dict[Path, tuple[tuple[int, int], adj.Game]]()
+        self._held = set[Path]()
+
+    def games(self, *, removed: bool = False) -> list[GameRow]:
+        """Return the games by name, with those that have left the club (``removed``) if wanted."""
+        return self.db.all(GameRow, "select * from games where removed = 0 or ? order by name, id", removed)
+
+    def row(self, game: int | str) -> GameRow:
+        """Return the present row of a game, by number or by name. Raises ``ClubError``."""
+        by = "id = ?" if isinstance(game, int) else "name = ? and removed = 0"
+        found = self.db.first(GameRow, f"select * from games where {by}", game)
+        if found is None:
+            known = ", ".join(self.db.all(str, "select name from games where removed = 0 order by name"))
+            raise ClubError(f"the club has no game {game}; its games: {known or 'none'}")
+        return found
+
+    def file(self, row: GameRow) -> Path:
+        """Return the path of a game's file."""
+        return self.folder / GAMES / row.name / GAME_FILE
+
+    def stamp(self, row: GameRow) -> tuple[int, int]:
+        """Return the size of a game's file and the time of its last change: if both are the same, the file is unchanged."""
+        try:
+            found = self.file(row).stat()
+        except OSError:
+            return -2, -2
+        return found.st_size, found.st_mtime_ns
+
+    def game(self, row: GameRow) -> adj.Game:
+        """Return a game with its rules. Raises ``FileProblem``, ``SetupError``."""
+        path, stamp = self.file(row), self.stamp(row)
+        kept = self._games.get(path)
+        if kept is not None and kept[0] == stamp:
+            return kept[1]
+        game = open_file(path)
+        if game.id != row.name:
+            words = f"the id of this game is {game.id}: its folder must have this name"
+            raise Untrusted(str(path), [Violation("$.id", words)])
+        self._games[path] = stamp, game
+        return game
+
+    def save(self, row: GameRow, game: adj.Game) -> None:
+        """Replace the file of a game in one step. Raises ``CannotWrite``. The caller has locked the game."""
+        write_atomic(self.file(row), game.to_bytes())
+        self._games[self.file(row)] = self.stamp(row), game
+
+    def seats(self, row: GameRow, *, former: bool = False) -> list[SeatRow]:
+        """Return the players of a game in the order of its seats, with ``former`` ones, the earliest first, if wanted."""
+        first = "(select min(id) from seats as other where other.game = seats.game and other.seat = seats.seat)"
+        which = "seats.game = ? and (seats.until = 0 or (? and seats.until > 0))"
+        order = f"{first}, seats.until = 0, seats.until, seats.id"
+        return self.db.all(SeatRow, f"{_SEATS} where {which} order by {order}", row.id, former)
+
+    def seat(self, row: GameRow, seat: str) -> SeatRow:
+        """Return the present player of a seat. Raises ``ClubError``."""
+        query = f"{_SEATS} where seats.game = ? and seats.seat = ? and seats.until = 0"
+        found = self.db.first(SeatRow, query, row.id, seat)
+        if found is None:
+            known = ", ".join(one.seat for one in self.seats(row))
+            raise ClubError(f"{row.name} has no seat {seat}; it has {known}")
+        return found
+
+    def seats_of(self, person: int) -> list[SeatRow]:
+        """Return the seats that a person has now, by game."""
+        return self.db.all(
+            SeatRow, f"{_SEATS} where seats.person = ? and seats.until = 0 order by seats.game, seats.id", person
+        )
+
+    def person(self, id: int) -> Person:  # noqa: A002 - the name of the column
+        """Return the person with this number. Raises ``KeyError``."""
+        found = self.db.first(Person, "select * from people where id = ?", id)
+        if found is None:
+            raise KeyError(id)
+        return found
+
+    def person_at(self, address: str) -> Person | None:
+        """Return the person who writes from ``address``."""
+        found = self.db.first(Person, "select * from people where address = ?", address.lower())
+        other = "select * from people where others <> '[]' and exists (select 1 from json_each(others) where value = ?)"
+        return found or self.db.first(Person, other, address.lower())
+
+    def deadlines(self, row: GameRow) -> Deadlines:
+        """Return the deadline settings of a game: its own, and else those of the club."""
+        own = row.settings.deadlines
+        return self.settings.deadlines.model_copy(update={name: getattr(own, name) for name in own.model_fields_set})
+
+    def press(self, row: GameRow) -> Press:
+        """Return the rules of a game for messages between players: its own, and else those of the club."""
+        own, usual = row.settings, self.settings
+        return Press(
+            policy=own.press or usual.press,
+            is_anonymous=usual.press_anonymous if own.press_anonymous is None else own.press_anonymous,
+            is_with_report=usual.press_with_report if own.press_with_report is None else own.press_with_report,
+        )
+
+    def moment(self, at: int) -> str:
+        """Return a time, in seconds since 1970, as text for members, in the time zone of the club."""
+        return moment(at, self.settings.time_zone)
+
+    @cached_property
+    def secret(self) -> bytes:
+        """32 random bytes, always the same, that only this ledger has."""
+        return bytes(self.db.value("select secret from club"))
+
+    def house_rules(self) -> str:
+        """Return the house rules of the club; empty if there are none, or their file cannot be read."""
+        name = self.settings.people.rules
+        try:
+            return (self.folder / name).read_text("utf-8", "replace")[:_MOST_RULES].strip() if name else ""
+        except OSError:
+            return ""
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep away all others who move files or seats; inside the lock, nothing more. Raises ``InUse``, ``CannotWrite``."""
+        try:
+            with self._lock(self.folder / "club", _PATIENCE):
+                yield
+        except InUse as error:
+            if error.file != str(self.folder / "club"):
+                raise
+            raise InUse(str(self.folder), "the club is at work; please try again later") from error
+
+    @contextmanager
+    def game_locked(self, row: GameRow) -> Iterator[None]:
+        """Keep everybody else away from the file of a game. Raises ``InUse``, ``CannotWrite``."""
+        with self._lock(self.file(row), 10.0):
+            yield
+
+    @contextmanager
+    def _lock(self, path: Path, patience: float) -> Iterator[None]:
+        if path in self._held:
+            yield
+            return
+        with locked(path, patience):
+            self._held.add(path)
+            try:
+                yield
+            finally:
+                self._held.discard(path)
+
+
+def read_settings(folder: Path) -> ClubSettings:
+    """Return the settings of the club in ``folder``. Raises ``CannotRead`` if there is none, ``Untrusted``."""
+    if not (folder / SETTINGS).is_file():
+        raise CannotRead(str(folder), f"this folder has no {SETTINGS}; `adjudicator club init {folder}` begins a club")
+    return parse_toml(*read(folder / SETTINGS), ClubSettings)
+
+
+@contextmanager
+def open_club(folder: Path, now: int) -> Iterator[Club]:
+    """Open the club in ``folder`` at the time ``now``, in seconds since 1970.
+
+    Raises ``CannotRead`` if there is none, or one of another version; ``Untrusted`` for unusable settings or a bad ledger.
+    """
+    settings = read_settings(folder)
+    db = Db(folder / LEDGER)
+    try:
+        yield Club(folder, settings, db, now)
+    finally:
+        db.close()
+
+
+def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: str) -> None:
+    """Write `club.toml`, the ledger and the folders of a new club; ``zone`` is its time zone.
+
+    Raises ``ClubError`` if there is one already, ``Untrusted`` for settings that no club can have, ``CannotWrite``.
+    """
+    if (folder / SETTINGS).exists():
+        raise ClubError(f"{folder} already has a club")
+    values = {"name": name, "address": required_address(address, "--address")}
+    values |= {"moderator": required_address(moderator, "--moderator"), "zone": zone}
+    for option in ("name", "zone"):
+        if printable(values[option]) != values[option]:
+            words = f"“{printable(values[option])}” has characters that not every program can show: leave them out"
+            raise ClubError(f"--{option}: {words}")
+    template = Path(__file__).with_name(SETTINGS).read_text("utf-8")
+    text = template.format_map({key: json.dumps(value, ensure_ascii=False) for key, value in values.items()}).encode()
+    parse_toml(str(folder / SETTINGS), text, ClubSettings)
+    try:
+        for part in (folder, folder / GAMES, *(folder / part for part in INBOX)):
+            part.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
+    db = Db(folder / LEDGER, create=True)
+    try:
+        db.insert("club", unless="id", id=1, secret=token_bytes(32))
+    finally:
+        db.close()
+    write_atomic(folder / SETTINGS, text, PRIVATE)
+
+
+def required_address(written: str, place: str) -> str:
+    """Return the address in the text ``written`` for a ``place``, such as a seat. Raises ``ClubError``."""
+    if flaw := address_flaw(written):
+        raise ClubError(f"{place}: {flaw}")
+    return plain_address(written)
+
+
+def open_file(path: Path) -> adj.Game:
+    """Return the game in the file ``path``. Raises ``FileProblem``, ``SetupError``."""
+    try:
+        return adj.open(read(path)[1], name=str(path), whole=True)
+    except Untrusted as error:
+        raise error.__cause__ if isinstance(error.__cause__, adj.SetupError) else error from None

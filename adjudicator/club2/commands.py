@@ -1,0 +1,384 @@
+"""The commands of mails: a table of patterns with the functions that carry them out, how lines are read, limits, and HELP.
+
+`requests` fills the table: its functions get an ``Ask`` and the values of the pattern, and return a ``Reply``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+import adjudicator as adj
+from adjudicator.club2.club import Club, GameRow, MailRow, Person, SeatRow
+from adjudicator.core.phrases import PLEASE
+from adjudicator.core.values import Value, digest, replace
+from adjudicator.library.texts import own_lines
+from adjudicator.reports.sanitize import printable
+
+DAY: Final = 24 * 3600
+"""The time within which the club counts requests, in seconds."""
+_MOST: Final = 20
+"""The most commands of one mail that the club carries out."""
+_LONGEST: Final = 300
+_LONGEST_TEXT: Final = 10_000
+"""The most characters of the line of a command; some mail programs send a paragraph as one line."""
+_MOST_UNREAD: Final = 20
+"""The most mails without anything that can be read to which a person gets an answer within 24 hours."""
+_MOST_ALIKE: Final = 5
+"""The most remarks, or texts with mistakes that differ only in numbers, that get an answer within 24 hours."""
+_MARKS: Final = "*_[](){}<>`\"'•–“”„‘’«» -"
+"""Signs of lists and emphasis around a command."""
+_QUOTED: Final = re.compile(r"\s*[>|]")
+_SIGNATURE: Final = re.compile(r"-- ?")
+_END: Final = re.compile(r"(?i)END\.?")
+_TOKEN: Final = re.compile(r"\{\w+:\w+\}|[\[\]]|[^\s\[\]{}]+")
+_NAME: Final = r"(?!(?:to|and|anonymous(?:ly)?)\b)[^\W\d]\w{0,23}"
+_AND: Final = r"\s*(?:,|&|\band\b)\s*"
+_NEAR, _APART = r"\s*", r"\s++"
+_PAIR: Final = r"[a-z][\w-]{0,23}[<>]?=[\w.:-]{1,40}"
+
+
+class _FlawError(ValueError):
+    """The value of a command makes no sense; the message says why."""
+
+
+def _day(written: str) -> date:
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        raise _FlawError("one of these days does not exist") from None
+
+
+_KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
+    "date": (r"\d{4}-\d\d-\d\d", _day),
+    "game": (r"[a-z0-9][\w.-]{0,79}?", str),
+    "seat": (r"[a-z]\w{0,23}", str.lower),
+    "word": (r"[a-z0-9][\w.-]{0,79}", lambda word: word.lower().strip(".")),
+    "member": (r"[^?]{1,40}", lambda words: words.strip(" .")),
+    "name": (r"[^?]{1,80}", lambda words: words.strip(" .")),
+    "value": (r".{1,254}", lambda words: words.strip(" .")),
+    "player": (_NAME, lambda name: (name.lower(),)),
+    "players": (rf"{_NAME}(?:{_AND}{_NAME}){{0,30}}", lambda names: tuple(dict.fromkeys(re.split(_AND, names.lower())))),
+    "anonymous": (r"anonymous(?:ly)?", bool),
+    "text": (r".*", str),
+    "prose": (r"(?!\W*anonymous|and\b|[,&]).*", str),
+    "rest": (r"\b.{0,80}", lambda words: words.strip(" :.")),
+    "motion": (r"draw|undo", str.lower),
+    "pairs": (
+        rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}",
+        lambda words: dict(one.split("=", 1) for one in words.lower().rstrip(".").split()),
+    ),
+}
+"""The kinds of values in patterns: their form, and how to read it."""
+
+
+class Reply(Value):
+    """The reply to a command; ``is_done`` says whether the club has carried it out.
+
+    ``holds_orders`` says that it is a message, not sent, with what may be orders of the player. ``name`` is the command's.
+    """
+
+    text: str
+    is_done: bool = True
+    holds_orders: bool = False
+    name: str = ""
+
+
+class Ask(NamedTuple):
+    """A command in a ``mail``, the ``number``-th in it: who asks, and in a player's mail of which game and seat.
+
+    ``thread`` are the identifiers of the mails that an answer belongs to.
+    """
+
+    club: Club
+    person: Person
+    mail: MailRow
+    thread: tuple[str, ...]
+    row: GameRow | None = None
+    seat: SeatRow | None = None
+    game: adj.Game | None = None
+    number: int = 0
+
+    @property
+    def key(self) -> str:
+        """What the keys of letters and messages of this command have in common."""
+        return f"{self.mail.identity}/{self.number}"
+
+
+class Command:
+    """A mail command, as a decorator of the function that carries it out."""
+
+    def __init__(
+        self,
+        pattern: str,
+        *,
+        to: str,
+        quota: str = "",
+        seat_help: str = "",
+        club_help: str = "",
+        hint: str = "",
+        has_text: bool = False,
+        beside: Collection[str] = PLEASE,
+        signs: str = ".,:!?",
+    ) -> None:
+        """Compile ``pattern``: words in any case, `[…]` is optional, `a|b` are alternatives, `{name:kind}` is a value.
+
+        The function gets the values that are there by their names. ``to`` says where the command can stand: "seat", "club"
+        or both. ``quota`` names the limit in `[limits]` that counts it. ``seat_help`` and ``club_help`` are its lines in
+        HELP: `example | what it does`. A line that begins with its first word and has another form gets the ``hint``;
+        without one, it is prose. ``has_text`` says that lines below belong to it: the values `text` and `below`. A pattern
+        of one word can have the words ``beside`` it, with ``signs`` around them.
+        """
+        kinds, form, is_close = dict[str, str](), "", False
+        for token in _TOKEN.findall(pattern):
+            if token in "[]":
+                form += "(?:" if token == "[" else ")?"
+            elif token[0] == "{":
+                name, kind = token[1:-1].split(":")
+                kinds[name] = kind
+                form += f"{'' if kind == 'rest' else _NEAR if is_close else _APART}(?P<{name}>{_KINDS[kind][0]})"
+                is_close = False
+            else:
+                is_close = not token.split("|")[-1].isalpha()
+                between = "" if not form.strip("(?:") else _NEAR if is_close else _APART
+                form += f"{between}(?:{'|'.join(map(re.escape, token.split('|')))})"
+        first, *more = pattern.split()
+        sign = "" if has_text else "[.]?" if kinds else "[.!]?"
+        self.words, self.name, self.kinds = first.split("|"), first.split("|")[0], kinds
+        self.form = re.compile(f"(?i){form}{sign}") if more else None
+        self.to, self.quota, self.hint, self.has_text = to.split(), quota, hint, has_text
+        self.seat_help, self.club_help, self.beside, self.signs = seat_help, club_help, beside, signs
+
+    def __call__(self, run: Callable[..., Reply]) -> Callable[..., Reply]:
+        """Add the command, which the function ``run`` carries out, to the table."""
+        self.run = run
+        for word in self.words:
+            _TABLE.setdefault(word, []).append(self)
+        return run
+
+    def values(self, line: str) -> dict[str, Any] | None:
+        """Return the values in ``line``, which begins with a word of the command; ``None`` if it has another form."""
+        if self.form is None:
+            first, *others = line.split()
+            is_right = first.rstrip(self.signs).upper() in self.words
+            is_right = is_right and all(word.strip(self.signs).casefold() in self.beside for word in others)
+            return {} if is_right else None
+        found = self.form.fullmatch(line)
+        if found is None:
+            return None
+        return {name: _KINDS[kind][1](found[name]) for name, kind in self.kinds.items() if found[name] is not None}
+
+
+class Asked(NamedTuple):
+    """A command on a ``line`` of a mail, with its values; or, with a ``hint``, a line that begins like one but is none."""
+
+    command: Command
+    line: str
+    values: Mapping[str, Any]
+    hint: str = ""
+
+
+class Found(Value):
+    """The commands of a mail in their order (``asks``), and its lines, in which blank lines replace them (``rest``)."""
+
+    asks: tuple[Asked, ...]
+    rest: tuple[str, ...]
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the commands, without those that cannot be read."""
+        return tuple(one.command.name for one in self.asks if not one.hint)
+
+
+_TABLE: Final[dict[str, list[Command]]] = {}
+"""The commands by their first words."""
+_HELP: Final = """\
+How to write to this club
+
+Answer any mail of your game and keep its subject. In a new mail, begin with the
+line `token …` from the order form of your report.
+
+Write each order on a separate line. The club ignores greetings, quotes and
+signatures. `END` ends your orders. With `turn 7` above them, your orders count
+for turn 7 only. Each new mail replaces your earlier orders, so write all of them
+again.
+
+Commands, each on a separate line:"""
+_HELP_FOR_MEMBERS: Final = "Commands for members of the club, each on a separate line:"
+
+
+def read(lines: Sequence[str], *, has_orders: Callable[[list[str]], bool] = lambda _lines: False) -> Found:
+    """Return the commands in the ``lines`` of a mail, above the mail that it quotes, and its other lines.
+
+    ``has_orders`` tells whether lines below a message look like orders.
+    """
+    found = list[Asked]()
+    own, rest = own_lines(lines), list(lines)
+    at = 0
+    while at < len(own):
+        line = own[at].strip()
+        if _SIGNATURE.fullmatch(own[at]):
+            break
+        asked, until = None if _QUOTED.match(line) else _read(line), at + 1
+        if asked is not None and asked.command.has_text:
+            if asked.hint:
+                until, _, _ = _text_of(own, at, "", lambda _lines: False)  # its text has no orders, either
+            else:
+                until, text, below = _text_of(own, at, asked.values.get("text", ""), has_orders)
+                asked = asked._replace(values={**asked.values, "text": text, "below": below})
+        if asked is not None and len(found) < _MOST:
+            found.append(asked)
+            rest[at:until] = [""] * (until - at)
+        at = until
+    return Found(tuple(found), tuple(rest))
+
+
+def _read(line: str) -> Asked | None:
+    """Return the command on ``line``, perhaps after “please”, in the usual marks of lists and emphasis."""
+    bare = line.lstrip(_MARKS)
+    bare = line if bare == line else bare.rstrip(_MARKS)
+    first, _, rest = bare.partition(" ")
+    if rest and first.strip(".,!").casefold() in PLEASE:
+        bare = rest.lstrip()
+    word = next(iter(bare.split(maxsplit=1)), "")  # a line may consist of marks and of controls that count as blanks
+    known = _TABLE.get(word.rstrip(".,:!?").upper(), ())
+    if not known or len(line) > (_LONGEST_TEXT if known[0].has_text else _LONGEST):
+        return None
+    for one in known:
+        try:
+            values = one.values(bare)
+        except _FlawError as flaw:
+            return Asked(one, line, {}, f"{one.hint}; {flaw}")
+        if values is not None:
+            return Asked(one, line, values)
+    return Asked(known[0], line, {}, known[0].hint) if known[0].hint else None
+
+
+def _text_of(lines: Sequence[str], at: int, first: str, has_orders: Callable[[list[str]], bool]) -> tuple[int, str, str]:
+    """Return the end of a message that begins on line ``at`` with the words ``first``, its text, and the line below it.
+
+    With END, the text is all above it, unless that ``has_orders``; next to words on the first line, it has no blank line.
+    Without END, it is the rest of the first line, or else the lines below, up to a blank one. Quotes and the next message
+    end it. The line below is empty if it is no text of the sender.
+    """
+
+    def ends_text(line: str) -> bool:
+        asked = _read(line.strip()) if line.lstrip()[:7] == "MESSAGE" else None
+        return bool(_QUOTED.match(line) or _SIGNATURE.fullmatch(line)) or (asked is not None and not asked.hint)
+
+    def joined(below: Sequence[str]) -> str:
+        return "\n".join([*([first] if first else []), *below]).strip()
+
+    stop = next((number for number in range(at + 1, len(lines)) if ends_text(lines[number])), len(lines))
+    blank = next((number for number in range(at + 1, stop) if not lines[number].strip()), stop)
+    end = next((number for number in range(at + 1, blank if first else stop) if _END.fullmatch(lines[number].strip())), None)
+    if end is not None and not has_orders(list(lines[at + 1 : end])):
+        return end + 1, joined(lines[at + 1 : end]), ""
+    begin = until = at + 1
+    if not first:
+        begin = next((number for number in range(at + 1, stop) if lines[number].strip()), stop)
+        until = next((n for n in range(begin, stop) if not lines[n].strip() or _END.fullmatch(lines[n].strip())), stop)
+    text = joined(lines[begin:until])
+    until += until < stop and not first and bool(lines[until].strip())  # END
+    below = lines[at + 1 : min(stop, at + 2)] if first else [line for line in lines[until:stop] if line.strip()][:1]
+    return until, text, "".join(below).strip()
+
+
+class Quota:
+    """The requests that a seat or a member has left within 24 hours; the log counts them."""
+
+    def __init__(self, club: Club, who: str) -> None:
+        """Count the uses of ``who``, such as `seat/17/red` or `person/5`."""
+        self._club, self._who = club, who
+
+    def most(self, kind: str) -> int:
+        """Return the limit of a ``kind`` of request, named as in the settings."""
+        return int(getattr(self._club.settings.limits, kind))
+
+    def left(self, kind: str) -> int:
+        """Return how many requests of this ``kind`` are left."""
+        return self.most(kind) - uses(self._club, self._who, kind)
+
+    def take(self, kind: str) -> bool:
+        """Count one request, if one is left; return whether it is."""
+        may = self.left(kind) > 0
+        if may:
+            note_use(self._club, self._who, kind)
+        return may
+
+    def is_repeated(self, lines: Sequence[str], *, is_remark: bool) -> bool:
+        """Record the text of a mail with no order and no command that can be read; return whether it gets no answer.
+
+        A program that answers each letter would get another one each time. So within 24 hours, the club answers a text
+        once. It answers a remark once also if only numbers differ, such as that of a case, and few such mails at all.
+        """
+        words = " ".join(line for line in own_lines(lines) if not _QUOTED.match(line)).casefold().split()
+        shape = [word for word in words if not any(map(str.isdigit, word))]
+        most = {f"text/{_hash(words)}": 1, f"shape/{_hash(shape)}": 1 if is_remark else _MOST_ALIKE}
+        most |= {"unread": _MOST_UNREAD} | ({"remark": _MOST_ALIKE} if is_remark else {})
+        is_known = any(uses(self._club, self._who, what) >= count for what, count in most.items())
+        for what in most:
+            note_use(self._club, self._who, what)
+        return is_known
+
+
+def _hash(words: Sequence[str]) -> str:
+    return digest(" ".join(words).encode("utf-8", "surrogatepass"))
+
+
+def uses(club: Club, who: str, what: str, within: int = DAY) -> int:
+    """Return how often the log has ``what`` of ``who`` ``within`` so many seconds."""
+    query = "select count(*) from log where who = ? and what = ? and at > ?"
+    return int(club.db.value(query, who, what, club.now - within))
+
+
+def note_use(club: Club, who: str, what: str) -> None:
+    """Count one use of ``what`` by ``who`` in the log."""
+    club.db.insert("log", at=club.now, who=who, what=what)
+
+
+def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Reply]:
+    """Carry out the commands of a mail in their order, within the ``quota``; return a reply to each.
+
+    In a player's mail, those of members are only announced: call it again for them, without the game and the quota.
+    """
+    is_own, join = ask.game is not None, ask.club.settings.people.join
+    replies = list[Reply]()
+    for number, one in enumerate(asks):
+        name, kind = one.command.name, one.command.quota
+        if one.hint:
+            reply = Reply(printable(f"The club cannot read “{one.line[:80]}”. Please {one.hint}."), is_done=False)
+        elif quota is not None and kind and not quota.take(kind):
+            most = f"you can make {quota.most(kind)} requests of this kind within 24 hours"
+            reply = Reply(f"The club has not done this: {most}. Please try again tomorrow.", is_done=False)
+        elif ("seat" if is_own else "club") in one.command.to:
+            reply = one.command.run(ask._replace(number=number), **one.values)
+        elif not is_own:
+            reply = Reply(f"{name} is for one game. Please answer a mail of that game.", is_done=False)
+        elif join:
+            reply = Reply("The club answers your commands for members in a separate mail.")
+        else:
+            words = "the moderator decides who plays what. Please write `MESSAGE to moderator:` and your text."
+            reply = Reply(f"In this club, {words}", is_done=False)
+        replies.append(replace(reply, name=name))
+    return replies
+
+
+def help_text(*, is_for_seat: bool, has_members: bool, has_new: bool) -> str:
+    """Return the answer to HELP in a player's mail or in one to the club: the commands in the order of their table.
+
+    ``has_members`` says that people can join this club, ``has_new`` that they can propose games.
+    """
+    blocks = [f"{_HELP}\n{_listed('seat_help')}"] if is_for_seat else []
+    if has_members or not is_for_seat:
+        members = f"{_HELP_FOR_MEMBERS}\n{_listed('club_help')}"
+        blocks.append(members if has_new else "\n".join(line for line in members.split("\n") if line[:6] != "  NEW "))
+    return "\n\n".join(blocks)
+
+
+def _listed(which: str) -> str:
+    """Return the lines of HELP: examples in a column, and what they do."""
+    commands = dict.fromkeys(one for known in _TABLE.values() for one in known)
+    lines = (line.partition(" | ") for one in commands for line in getattr(one, which).splitlines())
+    return "\n".join(f"  {example:<35} {words}" for example, _, words in lines)

@@ -1,0 +1,158 @@
+"""Compute deadlines from durations, times of day and weekdays, in the time zone of the club."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import Field
+
+from adjudicator.files.documents import Document, checked
+
+_DURATION: Final = re.compile(r"\s*(\d{1,5})\s*(minute|hour|day|week)s?\s*")
+_CALENDAR: Final = re.compile(r"day|week")
+"""The units whose length depends on the time zone."""
+_TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_YEAR: Final = 366
+"""The days of a year in which holidays have a limit."""
+
+
+class DeadlineError(ValueError):
+    """A setting or an option about deadlines is not valid; the message shows a valid one."""
+
+    kind = "misuse"
+    exit_code = 2
+
+
+def duration(words: str) -> timedelta:
+    """Return the duration in ``words``, such as `3 days` or `36 hours`. Raises ``DeadlineError``."""
+    found = _DURATION.fullmatch(words)
+    if found is None:
+        raise DeadlineError(f"“{words}” is not a duration; write `3 days`, `36 hours` or `90 minutes`")
+    return timedelta(**{f"{found[2]}s": int(found[1])})
+
+
+def shifted(at: int, words: str, time_zone: str, *, back: bool = False) -> int:
+    """Return the time that is the duration ``words`` after ``at``, or before it (``back``); both in seconds since 1970.
+
+    Days and weeks are those of the calendar in ``time_zone``: the time of day stays. Raises ``DeadlineError``.
+    """
+    span = -duration(words) if back else duration(words)
+    if _CALENDAR.search(words) is None:
+        return at + int(span.total_seconds())
+    return int((datetime.fromtimestamp(at, zone(time_zone)) + span).timestamp())
+
+
+def zone(name: str) -> tzinfo:
+    """Return the time zone ``name``, such as Europe/Berlin. Raises ``DeadlineError``."""
+    if name == "UTC":  # also where the computer has no time zones
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        if not available_timezones():
+            words = "is unknown, for this computer has no time zones: run `pip install tzdata`, or write UTC"
+        else:
+            words = "is not a time zone; write Europe/Berlin or America/New_York, for example"
+        raise DeadlineError(f"“{name}” {words}") from error
+
+
+def _require_time(words: str) -> None:
+    if words and not _TIME.fullmatch(words):
+        raise DeadlineError(f"“{words}” is not a time of day; write it like `20:00`")
+
+
+def require_positive(words: str) -> None:
+    """Raise ``DeadlineError`` unless ``words`` are a duration above zero."""
+    if not duration(words):
+        raise DeadlineError(f"“{words}” is no time at all; write `3 days`, `36 hours` or `90 minutes`")
+
+
+Words = Annotated[str, Field(max_length=200)]
+Duration = Annotated[Words, checked(duration)]
+PositiveDuration = Annotated[Words, checked(require_positive)]
+TimeOfDay = Annotated[Words, checked(_require_time)]
+TimeZone = Annotated[Words, checked(zone)]
+
+
+class Nmr(StrEnum):
+    """What the club does for a seat without orders at the deadline (NMR: no moves received)."""
+
+    WAIT = "wait"
+    """Nothing: the moderator gets a mail."""
+    DEFAULT = "default"
+    """Pass if the ruleset has that order; else give the cheapest order."""
+    BOT = "bot"
+    """Let a simulated player decide this time."""
+    DROP = "drop"
+    """Give the seat to a simulated player from now on."""
+
+
+class Deadlines(Document):
+    """The deadlines of turns: a time ``every`` after the turn before, then the next time of day ``at``.
+
+    Durations are `3 days`, `36 hours` or `90 minutes`; a time of day is `20:00`, in the club's time zone. ``days`` are the
+    weekdays for deadlines (none: all). The grace period ``grace`` follows each deadline. Players without orders get a
+    reminder ``warn`` before the deadline; ``nmr`` says what the club does for them afterwards. After ``drop_after`` missed
+    deadlines in a row, a simulated player gets the seat (0: never). If more than ``most_missing`` seats have no orders, the
+    club waits for the moderator.
+    """
+
+    every: PositiveDuration = "3 days"
+    at: TimeOfDay = ""
+    days: tuple[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"], ...] = ()
+    grace: Duration = "0 hours"
+    warn: Duration = "24 hours"
+    nmr: Nmr = Nmr.WAIT
+    drop_after: Annotated[int, Field(ge=0, le=100)] = 0
+    most_missing: Annotated[int, Field(ge=0, le=10_000)] = 1
+
+
+def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
+    """Return when the orders of a turn that begins ``after`` a time are due; both in seconds since 1970.
+
+    If daylight saving time skips the time of day, the deadline is the first moment after the gap.
+    """
+    there = zone(time_zone)
+    local = due = datetime.fromtimestamp(shifted(after, rule.every, time_zone), there)
+    found = _TIME.fullmatch(rule.at)
+    if found is not None:
+        day = local.date()
+        local = datetime.combine(day, time(int(found[1]), int(found[2])), there)
+        if local.timestamp() < due.timestamp():
+            local = datetime.combine(day + timedelta(days=1), local.timetz())
+    while rule.days and _WEEKDAYS[local.weekday()] not in rule.days:
+        local += timedelta(days=1)
+    return int(local.timestamp())
+
+
+def holiday_span(first: date, last: date, time_zone: str) -> tuple[int, int]:
+    """Return the begin and the end of a holiday from ``first`` to ``last``, in seconds since 1970."""
+    begin, end = (datetime.combine(day, time(), zone(time_zone)) for day in (first, last + timedelta(days=1)))
+    return int(begin.timestamp()), int(end.timestamp())
+
+
+def holiday_dates(begin: int, end: int, time_zone: str) -> tuple[date, date]:
+    """Return the first and the last day of a holiday from ``begin`` to ``end``, in seconds since 1970."""
+    first, last = (datetime.fromtimestamp(at, zone(time_zone)).date() for at in (begin, end - 1))
+    return first, last
+
+
+def most_days(holidays: Iterable[tuple[date, date]], new: tuple[date, date]) -> int:
+    """Return the most days of ``holidays`` and a ``new`` one, from first to last day, within 366 days that it touches."""
+    first, last = (day.toordinal() for day in new)
+    days = sorted({day for one in (*holidays, new) for day in range(one[0].toordinal(), one[1].toordinal() + 1)})
+    begins = (day for day in days if first - _YEAR < day <= last)
+    return max(bisect_left(days, begin + _YEAR) - bisect_left(days, begin) for begin in begins)
+
+
+def moment(seconds: int, time_zone: str) -> str:
+    """Return a time, in ``seconds`` since 1970, as text for members of the club."""
+    local = datetime.fromtimestamp(seconds, UTC).astimezone(zone(time_zone))
+    return f"{local:%A %Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()

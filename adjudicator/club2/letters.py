@@ -1,0 +1,243 @@
+"""Write letters from templates, keep their contents, and make mails of them when they go out.
+
+A template (`letters/NAME.txt`) begins with the kind and the subject of the letter; its text is below a blank line. A
+letter keeps what it says, not the mail: the lines of the club in a report (deadline, secret addresses, token) are slots. So
+the same report can be sent again with other lines, and shown on a page without them.
+"""
+
+from __future__ import annotations
+
+import hmac
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from adjudicator.club2.club import Club, GameRow, Person, SeatRow
+from adjudicator.club2.tokens import CLUB, address_with, claim_in, tag
+from adjudicator.core.values import MODERATOR, Value
+from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
+from adjudicator.reports.slots import filled_page, filled_text, without_figures
+
+MEMBER: Final = "member"
+UNPROVEN: Final = "confirmation"
+"""The kind of letters to addresses that anybody may have named: if one does not arrive, the moderator need not know."""
+UNTIL: Final = " \x1duntil"
+"""The place of the deadline in a welcome letter."""
+_SHORT: Final = 32
+_LONGEST: Final = 100_000
+"""The most bytes of a page in a mail: Gmail cuts longer ones, and the order form is at the end."""
+_SLOTTED: Final = ("report", "resent")
+_BOARD: Final = "Your board: "
+_SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
+_CALENDAR: Final = "Your deadlines for a calendar program: "
+_SECRET_TOO: Final = "Keep this address secret, too."
+_ATTACHED: Final = "<p>The picture of the board is attached to this mail.</p>"
+
+
+class Content(Value, kw_only=True):
+    """What a letter says: as ``text``, as a page (``html``), with a ``picture`` of its kind (`image/png`).
+
+    ``raw`` is a whole mail that an earlier version of the program has written.
+    """
+
+    text: str = ""
+    html: str = ""
+    picture: bytes | None = None
+    kind_of_picture: str = ""
+    raw: bytes | None = None
+
+
+class LetterRow(Value, kw_only=True):
+    """A letter in the ledger, with the columns of `letters`."""
+
+    id: int
+    key: str
+    kind: str
+    game: int | None
+    seat: str
+    person: int | None
+    about: int | None
+    recipient: str
+    message_id: str
+    subject: str
+    thread: str
+    slots: dict[str, str]
+    content: bytes
+    seal: str
+    state: str
+    written: int
+    tries: int
+    next_try: int
+    said: str
+
+
+@cache
+def template(name: str) -> tuple[str, str, str]:
+    """Return the kind, the subject and the text of the template ``name``, with places such as ``{game}``."""
+    head, _, text = (files(__package__) / "letters" / f"{name}.txt").read_text("utf-8").partition("\n\n")
+    kind, _, subject = head.partition(" | ")
+    return kind, subject, text
+
+
+def write(
+    club: Club,
+    name: str,
+    to: SeatRow | Person | str,
+    key: str,
+    /,
+    *,
+    game: GameRow | None = None,
+    token: str = "",
+    thread: Sequence[str] = (),
+    about: Person | None = None,
+    seal: str = "",
+    content: Content | None = None,
+    **words: str,
+) -> int:
+    """Queue the letter of the template ``name``, once under its ``key``; return its number, 0 if the key is known.
+
+    It goes ``to`` the player of a seat, with the tag of the seat in its subject; to a person with the person's tag; to
+    `MODERATOR`; or to an address without a person, with the ``token`` of a confirmation (empty: no tag). A letter ``about``
+    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal. ``words``
+    fill the template, beside `game` and `club`; ``content`` replaces its text.
+    """
+    kind, subject, text = template(name)
+    named = {"game": game.name if game else "", "club": club.settings.name, **words}
+    subject, head, person, seat = subject.format_map(named), f"[{club.settings.name}]", None, ""
+    if isinstance(to, SeatRow):
+        game = game or club.row(to.game)
+        recipient, head, person, seat = to.address, tag(game.name, to.seat, to.token), to.person, to.seat
+        thread = thread or (message_id(club, f"thread:{game.name}"),)  # mail programs group them
+    elif isinstance(to, Person):
+        recipient, head, person = to.address, tag(CLUB, MEMBER, to.token), to.id
+    elif to == MODERATOR:
+        recipient, kind = club.settings.moderator, "moderator"
+    else:
+        recipient, head = to, tag(CLUB, MEMBER, token) if token else head
+    return club.db.insert(
+        "letters",
+        unless="key",
+        key=key,
+        kind=kind,
+        game=game.id if game else None,
+        seat=seat,
+        person=person,
+        about=about.id if about else None,
+        recipient=recipient,
+        message_id=message_id(club, key),
+        subject=f"{head} {subject}",
+        thread=" ".join(thread),
+        content=packed(content or Content(text=text.format_map(named))),
+        seal=seal,
+        state="prepared" if seal else "queued",
+        written=club.now,
+        next_try=club.now,
+    )
+
+
+def free(club: Club, row: GameRow, slots: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """Queue the prepared letters of a game with its next seal, which its file has now; delete the other prepared ones.
+
+    Fill the ``slots`` of each seat's report and welcome. Return the seats whose reports are new, in the order of letters.
+    """
+    club.db.run("delete from letters where game = ? and state = 'prepared' and seal <> ?", row.id, row.next_seal)
+    letters = club.db.all(LetterRow, "select * from letters where game = ? and state = 'prepared' order by id", row.id)
+    for letter in letters:
+        own = dict(slots.get(letter.seat, {}))
+        club.db.update("letters", letter.id, state="queued", slots=own, written=club.now, next_try=club.now)
+    return [letter.seat for letter in letters if letter.kind == "report"]
+
+
+def message_id(club: Club, key: str) -> str:
+    """Return the Message-ID of the letter with this ``key``, always the same: mail programs show copies as one mail.
+
+    It depends on the secret of the ledger. Otherwise a reader could guess a mail whose hash is in the key.
+    """
+    domain = club.settings.address.rpartition("@")[2]
+    return f"<{hmac.digest(club.secret, key.encode(), 'sha256').hex()[:_SHORT]}@{domain}>"
+
+
+def packed(content: Content) -> bytes:
+    """Return ``content`` for the ledger."""
+    return zlib.compress(msgspec.json.encode(content), 1)
+
+
+def content_of(letter: LetterRow) -> Content:
+    """Return what ``letter`` says; nothing if its content has been deleted."""
+    return msgspec.json.decode(zlib.decompress(letter.content), type=Content) if letter.content else Content()
+
+
+def mime(club: Club, letter: LetterRow) -> bytes:
+    """Return the mail of ``letter``, the same each time, with its slots filled; without a page if its reader wants text."""
+    content, slots, seat = content_of(letter), letter.slots, claim_in(letter.subject)
+    if content.raw is not None:
+        return content.raw
+    text, html = content.text, content.html
+    if letter.kind in _SLOTTED:
+        text = _text_of_report(club, text, slots)
+        html = html and _page_of_report(club, content, slots)
+    elif UNTIL in text:
+        text = text.replace(UNTIL, f" {slots['due']}" if slots.get("due") else "")
+    if html and letter.person is not None and club.person(letter.person).prefs.format == "text":
+        html = ""
+    picture, kind = content.picture, content.kind_of_picture
+    name = f"board.{'svg' if 'svg' in kind else 'png'}"
+    has_token = letter.seat and seat is not None and club.settings.incoming.plus_addresses
+    written = Letter(
+        sender=club.settings.address,
+        sender_name="".join(sign for sign in club.settings.name if sign.isalnum() or sign in " -_'").strip()
+        or "adjudicator",
+        to=letter.recipient,
+        subject=letter.subject,
+        text=text,
+        html=html,
+        message_id=letter.message_id,
+        references=tuple(letter.thread.split()),
+        attached=() if picture is None else (Attachment(name=name, kind=kind, data=picture),),
+        written=letter.written,
+        reply_to=address_with(seat.token, club.settings.address) if has_token and seat is not None else "",
+    )
+    return letter_bytes(written)
+
+
+def footer(club: Club) -> str:
+    """Return the last line of each report: how to answer."""
+    return template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
+
+
+def _text_of_report(club: Club, text: str, slots: Mapping[str, str]) -> str:
+    """Return the ``text`` of a report between its deadline and instructions."""
+    board, calendar = slots.get("board", ""), slots.get("calendar", "")
+    blocks = (
+        slots.get("due", ""),
+        board and f"{_BOARD}{board}\n{_SECRET}",
+        filled_text(text, slots.get("form", "")).rstrip("\n"),
+        calendar and f"{_CALENDAR}{calendar}\n{_SECRET_TOO}",
+        footer(club),
+    )
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _page_of_report(club: Club, content: Content, slots: Mapping[str, str]) -> str:
+    """Return the page of a report for a mail: without its figures if they are too long and the picture is attached."""
+
+    def link(words: str, address: str, then: str) -> str:
+        return f'<p>{words}<a href="{escape(address)}">{escape(address)}</a><br>{then}</p>' if address else ""
+
+    until, due, form = (slots.get(name, "") for name in ("until", "due", "form"))
+    top = f"<p>{escape(due)}</p>" if due and not until else ""
+    own = {
+        "until": escape(until),
+        "due": top + link(_BOARD, slots.get("board", ""), _SECRET),
+        "form": form and f"{form}\n",
+        "end": f"{link(_CALENDAR, slots.get('calendar', ''), _SECRET_TOO)}<p>{escape(footer(club))}</p>",
+    }
+    page = filled_page(content.html, own)
+    if content.picture is not None and len(page.encode()) > _LONGEST:
+        page = filled_page(without_figures(content.html, _ATTACHED), own)
+    return page

@@ -1,0 +1,295 @@
+"""Take one game a step further: play its turn or tell what has changed, remind players, judge those who are late.
+
+A step that plays prepares its letters with the seal of the new game, saves the game, and sets the letters free. If it stops
+in between, the next one sees by the seal of the file whether the letters tell the truth: it sets them free, or deletes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from typing import Final
+
+import adjudicator as adj
+import adjudicator.club2.requests  # it has the commands of mails
+from adjudicator.club2.clock import away_until, grace_end, set_deadline, tell, with_holidays
+from adjudicator.club2.club import Club, GameRow, MailRow, SeatRow
+from adjudicator.club2.counting import MISTAKE, Bearing, Counts, bearing, counts, own_orders, read_orders
+from adjudicator.club2.deadlines import Deadlines, Nmr, next_deadline, shifted
+from adjudicator.club2.letters import free, write
+from adjudicator.club2.mails import move
+from adjudicator.club2.matters import raise_matter
+from adjudicator.club2.messages import send_with_report
+from adjudicator.club2.pages import wanted
+from adjudicator.club2.people import ask_stand_ins
+from adjudicator.club2.post import announce
+from adjudicator.club2.reports import contents, slots_of, write_reports
+from adjudicator.club2.standings import record
+from adjudicator.core.phrases import listed
+from adjudicator.core.values import MODERATOR, Seat, replace
+from adjudicator.library.game import WentOnHoliday
+from adjudicator.library.letters import few_names, player_name, turn_of
+from adjudicator.library.own_orders import mistakes
+from adjudicator.library.seat_records import SIMULATED
+from adjudicator.simulate.bots import choose_order
+
+_NONE: Final = "You have no orders for this turn."
+_FLAWED: Final = "Your newest mail has a mistake. Please correct it, and send all your orders again."
+_OTHER_TURN: Final = "it was for another turn"
+_WAITING: Final = "select * from mails where game = ? and state = 'waiting' order by received, id"
+_MOST: Final = 100
+"""The most orders that the club gives for a seat at once: some games ask a seat again and again."""
+_PASS: Final = "PASS"
+
+
+class _ChangedError(Exception):
+    """Another command has changed the row of the game since the step has read it."""
+
+
+def advance(club: Club, row: GameRow, *, has_all_mails: bool = True) -> bool:
+    """Run a game as far as its mails or its deadline allow, by one step; return whether anything has happened.
+
+    Unless the club ``has_all_mails`` that have come, it tells changes but does not adjudicate: another mail may replace
+    those that it has. The caller has locked the game. Raises ``FileProblem`` if the game is unusable.
+    """
+    while True:
+        with suppress(_ChangedError):  # what was read is old: begin again
+            return _step(club, club.row(row.id), has_all_mails=has_all_mails)
+
+
+def hold_deadline(club: Club, row: GameRow) -> bool:
+    """Write to the moderator once if the deadline of a game is over but the club has not read all mails yet."""
+    if row.due and not row.paused and club.now >= grace_end(club, row, row.due):
+        write(club, "unread-mails", MODERATOR, f"waits/{row.id}/{row.due}", game=row)
+    return False
+
+
+def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
+    game = club.game(row)
+    if game.record.seal == row.next_seal != row.seal:  # a step has stopped after it had saved the game
+        _free(club, row, game)
+        return True
+    game = with_holidays(club, row, game)
+    seats, mails = {Seat(one.seat): one for one in club.seats(row)}, club.db.all(MailRow, _WAITING, row.id)
+    sent = {seat: own for seat in game.seats if (own := [mail for mail in mails if mail.seat == seat])}
+    if game.record.seal != row.seal:
+        new = [event for link in game.record.journal[game.record.reported :] for event in link.entry.events]
+        if not (row.seal and new and all(isinstance(event, WentOnHoliday) for event in new)):
+            held = {seat for seat, own in sent.items() if counts(game, seat, own).is_held}
+            _tell(club, row, game.play_turn(held_seats=held))
+            return True
+        # Only holidays are new since the last reports: the next report of a turn mentions them.
+        club.db.update("games", row.id, seal=game.record.seal, changed=-1)
+        row = club.row(row.id)
+    if row.is_over or row.paused:
+        return False
+    if not has_all_mails:
+        return hold_deadline(club, row)
+    now = {seat: counts(game, seat, sent.get(seat, ())) for seat in {*game.due_seats, *sent}}
+    gone = {seat for seat, holder in game.players.items() if holder == SIMULATED}
+    missing = [seat for seat in game.due_seats if seat not in gone and not now[seat].is_ready]
+    waits = row.due and any(one.votes.get("wait") == game.position_hash for one in seats.values())
+    if not missing and not waits:
+        _play(club, row, game, now, mails)
+        return True
+    if not row.due:
+        return False
+    rule, away = club.deadlines(row), {seat: until for seat in missing if (until := away_until(club, seats[seat]))}
+    missing = [seat for seat in missing if seat not in away]
+    if max(away.values(), default=0) > row.due:
+        due = next_deadline(rule, max(away.values()), club.settings.time_zone)
+        words = f"orders due {club.moment(due)}"
+        with club.db.transaction():
+            _require_same(club, row)
+            set_deadline(club, row, due)
+            tell(club, row, words, f"A player is on holiday, so the deadline of {turn_of(game, None)} has moved: {words}.")
+        return True
+    if club.now < grace_end(club, row, row.due):
+        return _remind(club, row, game, [seats[seat] for seat in missing], now)
+    late = [seat for seat in missing if not now[seat].is_flawed]
+    if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
+        return _stop(club, row, game, late)
+    now = {seat: counts(game, seat, sent.get(seat, ()), is_late=True) for seat in now}
+    held, decided = {seat for seat, one in now.items() if one.is_held}, list[adj.Submission]()
+    for seat in late:
+        game, orders = _decide(game, seat, rule, club.moment(row.due), held)
+        decided += orders
+    _play(club, row, game, now, mails, decided)
+    return True
+
+
+def _require_same(club: Club, row: GameRow) -> None:
+    if club.row(row.id) != row:
+        raise _ChangedError
+
+
+def _remind(club: Club, row: GameRow, game: adj.Game, missing: Sequence[SeatRow], now: dict[Seat, Counts]) -> bool:
+    """Write once to each player whose orders are missing shortly before the deadline."""
+    wake = max(1, shifted(row.due, club.deadlines(row).warn, club.settings.time_zone, back=True))
+    end = grace_end(club, row, row.due)
+    if row.wake == end or club.now < wake:  # they were reminded, or need not be yet
+        if row.wake not in (wake, end):  # the moderator has resumed the game
+            club.db.update("games", row.id, wake=wake)
+        return False
+    with club.db.transaction():
+        _require_same(club, row)
+        due = club.moment(row.due)
+        new = [
+            write(
+                club,
+                "reminder",
+                one,
+                f"reminder/{row.id}/{row.position}/{row.due}/{one.seat}",
+                game=row,
+                turn=turn_of(game, Seat(one.seat)),
+                player=player_name(game, Seat(one.seat)),
+                why=_FLAWED if now[Seat(one.seat)].is_flawed else _NONE,
+                due=due,
+            )
+            for one in missing
+        ]
+        # The notice names all awaited seats: that of a seat whose orders are in would reveal that they came.
+        announce(club, row, game, "deadline", f"{row.id}/{row.position}/{row.due}")
+        club.db.update("games", row.id, wake=end)
+    return any(new)
+
+
+def _stop(club: Club, row: GameRow, game: adj.Game, late: Sequence[Seat]) -> bool:
+    """Write to the moderator once that the deadline is over and orders are missing; do nothing else."""
+    names = listed(player_name(game, seat) for seat in late)
+    words = f"the deadline is over, and the orders of {names} are missing: the game waits for you"
+    if row.stopped == words:
+        return False
+    key = f"late/{row.id}/{row.position}/{row.due}"
+    with club.db.transaction():
+        _require_same(club, row)
+        club.db.update("games", row.id, stopped=words, wake=0)
+        raise_matter(club, "late", words, key=key, game=row)
+        write(club, "late", MODERATOR, key, game=row, turn=turn_of(game, None), names=few_names(game, late), words=words)
+    return True
+
+
+def _decide(
+    game: adj.Game, seat: Seat, rule: Deadlines, due: str, held: Collection[Seat]
+) -> tuple[adj.Game, tuple[adj.Submission, ...]]:
+    """Return the game after a note that ``seat`` has missed the deadline ``due`` (a time as text), and its orders.
+
+    A single order is returned, to be adjudicated with those of the others; several are in the game already. Pending orders
+    of ``held`` seats stay pending.
+    """
+    count = game.missed_deadlines(seat) + 1
+    is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
+    policy = Nmr.DROP if is_dropped else rule.nmr
+    game = game.miss_deadline(seat, due, policy)
+    if is_dropped:
+        game = game.hand_over(seat, SIMULATED, f"deadlines missed: {count}")
+    return _orders_for(game, seat, policy, held)
+
+
+def _orders_for(
+    game: adj.Game, seat: Seat, policy: Nmr, held: Collection[Seat]
+) -> tuple[adj.Game, tuple[adj.Submission, ...]]:
+    """Return the game and the orders that ``policy`` gives for ``seat`` until it is no longer asked, as ``_decide``."""
+    before, orders = game, list[adj.Submission]()
+    for _ in range(_MOST):
+        if seat not in game.due_seats:
+            break
+        if policy is Nmr.DEFAULT:
+            rows = game.seen_by(seat).legal
+            passing = (row for row in rows if row.order.split()[0] == _PASS)
+            order = next(passing, min(rows, key=lambda row: (row.min or 0, row.order))).order
+        else:
+            order = choose_order(game, seat, seed=None)  # a repeated run decides the same
+        (text,) = adj.read_orders(order, name=f"decided for {seat}", seat=seat)
+        orders.append(replace(text, hash=""))  # it gets no receipt
+        done = game.apply(orders[-1:], held_seats=held)
+        if not done.accepted:
+            break
+        game = done.game
+    return (before, tuple(orders)) if len(orders) == 1 else (game, ())
+
+
+def _play(
+    club: Club,
+    row: GameRow,
+    game: adj.Game,
+    now: dict[Seat, Counts],
+    mails: Sequence[MailRow],
+    decided: Sequence[adj.Submission] = (),
+) -> None:
+    """Adjudicate the orders ``decided`` for late seats, those of simulated players, and the mails that count ``now``."""
+    last = row.since if game.record.seal == row.seal else None
+    held, texts = {seat for seat, one in now.items() if one.is_held}, list(decided)
+    gone = {seat for seat, holder in game.players.items() if holder == SIMULATED}
+    for seat in sorted(gone - {text.seat for text in decided}):
+        game, orders = _orders_for(game, seat, Nmr.DROP, held)
+        texts += orders
+    plays = {mail.id for one in now.values() for mail in one.plays}
+    given = [mail for mail in mails if mail.id in plays]
+    texts += [read_orders(game, mail, Seat(mail.seat))[0] for mail in given]
+    _tell(club, row, game.play_turn(texts, last=last, held_seats=held), given)
+
+
+def _tell(club: Club, row: GameRow, turn: adj.Turn, given: Sequence[MailRow] = ()) -> None:
+    """Prepare the letters about a ``turn``, for which the mails were ``given``; save its game, and set them free."""
+    game, found = turn.game, contents(turn, club.settings.pictures)
+    seal = game.record.seal
+    with club.db.transaction():
+        _require_same(club, row)
+        club.db.run("delete from letters where game = ? and state = 'prepared'", row.id)
+        club.db.update("games", row.id, next_seal=seal, next_since=turn.since)
+        write_reports(club, row, game, found, club.seats(row), seal)
+        for mail in given:
+            club.db.update("mails", mail.id, seal=seal)
+    club.save(row, game)
+    _free(club, row, game)
+
+
+def _free(club: Club, row: GameRow, game: adj.Game) -> None:
+    """Set the letters about ``game`` free, settle the mails of its turn, set the next deadline.
+
+    The row and the seats are read anew: another command may have changed them since the game was played.
+    """
+    seal, position = game.record.seal, game.position_hash
+    with club.db.transaction():
+        row = club.row(row.id)
+        # The deadline moves only if the position has changed.
+        due = next_deadline(club.deadlines(row), club.now, club.settings.time_zone)
+        due = 0 if game.is_over else row.due if position == row.position else due
+        columns = {"seal": seal, "position": position, "since": row.next_since, "next_seal": "", "is_over": game.is_over}
+        columns |= {"paused": club.now if row.paused and due != row.due else row.paused}  # a new deadline: a new pause
+        set_deadline(club, row, due, begin=club.now, paged=wanted(club, row, game), changed=-1, **columns)
+        after, seats = club.row(row.id), club.seats(row)
+        new = free(club, row, {one.seat: slots_of(club, after, one, game) for one in seats})
+        send_with_report(club, after, game, new)
+        ask_stand_ins(club, after, game)
+        if bool(row.seal) and not row.is_over if game.is_over else position != row.position:
+            announce(club, after, game, "over" if game.is_over else "turn" if row.seal else "begin", f"{row.id}/{seal}")
+        recorded, waiting = {receipt.hash for receipt in game.record.receipts}, list[MailRow]()
+        for mail in club.db.all(MailRow, _WAITING, row.id):
+            if mail.hash in recorded:
+                move(club, mail, "taken")
+                continue
+            is_past = mail.seal == seal or game.is_over  # the game has had it, and has not taken it
+            if not is_past:
+                own = own_orders(game, mail)
+                meant = bearing(game, own)
+                is_past = meant is Bearing.ELSEWHERE and not mail.why
+            if is_past:
+                move(club, mail, "answered", why=_OTHER_TURN)
+            else:  # a mail with a mistake still says that the player wants to change the orders
+                why = MISTAKE if meant is not Bearing.NOW or mistakes(own.problems) else ""
+                club.db.update("mails", mail.id, why=why)
+                waiting.append(replace(mail, why=why))
+        for one in seats:
+            seat, is_dropped = Seat(one.seat), game.players[Seat(one.seat)] == SIMULATED
+            left = counts(game, seat, [mail for mail in waiting if mail.seat == seat])
+            club.db.update(
+                "seats",
+                one.id,
+                is_due=seat in game.due_seats,
+                is_ready=left.is_ready and left.has_mails,
+                is_dropped=is_dropped and not game.is_over,
+                **({} if is_dropped else {"name": game.players[seat] or ""}),
+            )
+        record(club, after, game)
