@@ -225,8 +225,6 @@ def club_standing(
     with _opened(folder) as club:
         found = standings(club, player)
     ui.show(found, lambda: standings_text(found, ui.width, is_long=bool(player)))
-    if found.troubles:
-        ui.code = PROBLEMS
 
 
 def club_messages(ui: Ui, folder: Folder, game: Game) -> None:

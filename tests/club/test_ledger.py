@@ -16,6 +16,7 @@ from adjudicator.club2.club import GameRow, Person, Prefs
 from adjudicator.club2.db import Db
 from adjudicator.club2.deadlines import Deadlines
 from adjudicator.club2.settings import GameSettings
+from tests.club.test_conversations import FAULTS
 from tests.drivers.club import Club, begin
 
 REPAIR = "`adjudicator club backup`"
@@ -106,6 +107,21 @@ def test_a_full_disk_is_named_and_loses_nothing(tmp_path: Path, monkeypatch: pyt
     assert "bug" not in said
     club.round(60)
     assert club.journal("race") == ["red GEAR 1"]
+
+
+@FAULTS
+def test_a_wrong_statement_is_a_bug_and_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = begin("race", tmp_path)
+
+    class Wrong(sqlite3.Connection):
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            is_query = statement.startswith("select") and "matters" in statement
+            return super().execute("select words from nowhere" if is_query else statement, *([] if is_query else values))
+
+    connect_with(monkeypatch, lambda _connection: None, factory=Wrong)
+    said = club.club("status", code=70).output
+    assert "bug in the program" in said and "no such table: nowhere" in said
+    assert "damaged" not in said and "restore" not in said
 
 
 def damage(file: Path) -> None:
