@@ -13,7 +13,7 @@ from adjudicator.cli.arguments import pairs
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.club2.backup import back_up, restore
 from adjudicator.club2.clock import extend, pause, resume
-from adjudicator.club2.club import SETTINGS, Club, begin_club, open_club
+from adjudicator.club2.club import Club, begin_club, open_club
 from adjudicator.club2.deadlines import moment
 from adjudicator.club2.doctor import check, checkup_text
 from adjudicator.club2.lists import open_list
@@ -32,7 +32,7 @@ from adjudicator.club2.seats import (
     remove_game,
     seat_player,
 )
-from adjudicator.club2.settings import change_club
+from adjudicator.club2.settings import SETTINGS, change_club
 from adjudicator.club2.standings import standings
 from adjudicator.club2.status import (
     ClubChange,
@@ -225,8 +225,6 @@ def club_standing(
     with _opened(folder) as club:
         found = standings(club, player)
     ui.show(found, lambda: standings_text(found, ui.width, is_long=bool(player)))
-    if found.troubles:
-        ui.code = PROBLEMS
 
 
 def club_messages(ui: Ui, folder: Folder, game: Game) -> None:

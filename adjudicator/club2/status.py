@@ -379,7 +379,7 @@ def standings_text(found: ClubStandings, width: int | None = None, *, is_long: b
     lines = list(table_lines(headings, rows, width)) if rows else ["no players"]
     records = record_rows(found.club_standings[0].seats) if is_long and rows else ()
     more = ["", *table_lines(RECORD_HEADINGS, records, width)] if records else []
-    return "\n".join([*lines, *more, *(f"left out: {words}" for words in found.troubles)])
+    return "\n".join([*lines, *more])
 
 
 def published_text(done: ClubPublished) -> str:
