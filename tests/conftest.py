@@ -188,7 +188,6 @@ def _no_wait_for_disks() -> Iterator[None]:
         patch.setattr("os.fsync", lambda _file: None)
         is_new = os.environ.get("CLUB") == "club2"
         patch.setattr("adjudicator.club2.db._SYNC" if is_new else "adjudicator.club.database._SYNC", "off")
-        patch.setattr("adjudicator.club2.db._SYNC", "off")
         yield
 
 

@@ -281,10 +281,10 @@ def _wanted(ruleset: str, wish: Mapping[str, str]) -> NextGame:
         if name.endswith(("<", ">")):
             raise OfferError(f"“{name}={options[name]}” is not a condition; write reliability>=90")
     every = f"{found[1]} {_UNITS[found[2]]}" if found else ""
-    return _next_game(ruleset, int(number), options, every, language, int(reliability))
+    return next_game(ruleset, int(number), options, every, language, int(reliability))
 
 
-def _next_game(
+def next_game(
     ruleset: str, number: int, options: Mapping[str, str], deadline: str, language: str, reliability: int
 ) -> NextGame:
     """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
@@ -357,7 +357,7 @@ def _offer(club: Club, troubles: list[str]) -> None:
             if known is not None and there == terms and offer.players in (0, known.players):
                 continue
             try:
-                new = _next_game(ruleset, offer.players, *terms)
+                new = next_game(ruleset, offer.players, *terms)
             except OfferError as error:
                 troubles.append(f"the club cannot offer {ruleset}: {error}")
         with club.db.transaction():

@@ -208,7 +208,7 @@ def _run_hook(club: Club, notice: LetterRow) -> Handover:
         club.db.update("letters", notice.id, state="sent")
     try:
         done = subprocess.run(
-            [club.folder / hook],
+            [(club.folder / hook).absolute()],
             input=content_of(notice).text.encode(),
             cwd=club.folder,
             stdout=subprocess.DEVNULL,
