@@ -7,6 +7,7 @@ completes whatever was interrupted, and no list begins two games.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
@@ -23,7 +24,7 @@ from adjudicator.club2.seats import enter_game, write_folder
 from adjudicator.club2.settings import GameSettings
 from adjudicator.club2.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
-from adjudicator.core.values import USUAL_SEATS, Value, digest
+from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
 from adjudicator.library.rulesets import UnusableRuleset, meta_of
 from adjudicator.library.words import LanguageError, installed_languages
 from adjudicator.reports.sanitize import printable
@@ -93,7 +94,7 @@ class Place(Value, kw_only=True):
     @property
     def key(self) -> str:
         """The key of the letter that asks for the confirmation."""
-        return f"place/{self.id}/{self.asked}"
+        return f"place/{self.list}/{self.person}/{self.asked}"
 
 
 def open_lists(club: Club) -> list[ListRow]:
@@ -237,8 +238,8 @@ def propose(club: Club, person: Person, ruleset: str, wish: Mapping[str, str], k
     if any(one.ruleset == wanted.ruleset for one in open_lists(club)):
         return f"The club already has a list for the next game of {wanted.ruleset}. Please write JOIN {wanted.ruleset}."
     words = f"{person.name} ({person.address}) proposes {wanted.words}"
-    line = " ".join([ruleset, *(f"{name}={value}" for name, value in wish.items())])
-    advice = f"To open the list, type: adjudicator club open {club.folder.name} {line}"
+    line = shlex.join([club.folder.name, ruleset, *(f"{name}={value}" for name, value in wish.items())])
+    advice = f"To open the list, type: adjudicator club open {line}"
     matters.raise_matter(club, "note", words, key=f"new/{key}", person=person, subject=words, advice=advice)
     return f"The moderator has your proposal: {wanted.words}. When the list is open, GAMES shows it."
 
@@ -376,8 +377,8 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
 
     def free(place: Place, template: str, why: str = "") -> None:
         club.db.run("delete from confirmations where id = ?", place.id)
-        person = club.person(place.person)
-        write(club, template, person, f"{template}/{place.id}/{place.asked}", ruleset=one.ruleset, why=why)
+        key = f"{template}/{place.list}/{place.person}/{place.since}"
+        write(club, template, club.person(place.person), key, ruleset=one.ruleset, why=why)
 
     for place in places(club, one.id) if may_expire else ():
         if place.asked and not place.done and place.asked + patience <= club.now:
@@ -399,8 +400,8 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
         if not place.asked or (place.done and place.done + 2 * patience <= club.now):
             club.db.update("confirmations", place.id, asked=club.now, done=0)
             until = club.moment(club.now + patience)
-            key = f"place/{place.id}/{club.now}"
-            write(club, "place", club.person(place.person), key, ruleset=one.ruleset, until=until)
+            person, key = club.person(place.person), replace(place, asked=club.now).key
+            write(club, "place", person, key, ruleset=one.ruleset, until=until)
     return []
 
 

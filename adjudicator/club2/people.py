@@ -19,7 +19,7 @@ from adjudicator.club2.letters import write
 from adjudicator.club2.tokens import CLUB, Claim, is_right, new_token
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import suggest
-from adjudicator.core.values import USUAL_SEATS, Seat, Value, replace
+from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, replace
 from adjudicator.library.seat_records import SIMULATED
 from adjudicator.library.words import program_languages
 from adjudicator.mail.envelope import Envelope, address_flaw, plain_address
@@ -164,10 +164,8 @@ def ask_new_address(club: Club, person: Person, wanted: str) -> str:
     if _may_write(club, address, f"path/member {person.id}", person) and club.person_at(address) is None:
         token = new_token()
         club.db.run("delete from confirmations where kind = 'address' and (address = ? or person = ?)", address, person.id)
-        number = club.db.insert(
-            "confirmations", kind="address", person=person.id, address=address, token=token, since=club.now
-        )
-        key = f"address/{number}/{club.now}"
+        club.db.insert("confirmations", kind="address", person=person.id, address=address, token=token, since=club.now)
+        key = f"address/{digest(token.encode())}"
         write(club, "address-old", person, f"{key}/old", when=club.moment(club.now))
         write(club, "address-new", address, f"{key}/new", token=token, about=person)
     return _ANSWER
