@@ -177,7 +177,7 @@ def club_status(
     folder: Folder,
     since: str = option("", "--since", "TIME", "what happened since: “2 days” ago, or `last`: when you last asked"),
 ) -> None:
-    """Show the games, and the matters that wait for you; or what happened, and who is late.
+    """Show the games, what waits for you, and what happened.
 
     Examples:
       adjudicator club status thursday
@@ -186,15 +186,6 @@ def club_status(
     with _opened(folder) as club:
         found = status(club, since)
         ui.show(found, lambda: status_text(found, club.moment, ui.width))
-
-
-def club_report(ui: Ui, folder: Folder, since: str = option("", "--since", "DURATION", "such as “2 days”")) -> None:
-    """Show what happened: use `club status --since`.
-
-    Example:
-      adjudicator club status thursday --since last
-    """
-    raise MisuseError("use `club status --since`, the new name of `club report`")
 
 
 def club_list(

@@ -426,7 +426,7 @@ class _Taking:
         mails = (
             "select id, identity, hash, received, fetched, address,"
             " coalesce((select person from seats s join games g on g.id = s.game where g.name = m.game and s.seat = m.seat"
-            " and s.until = 0 and m.state in ('waiting', 'accepted')), (select id from people p where p.address = m.address)),"
+            " and until = 0 and m.state in ('waiting', 'accepted')), (select id from people p where p.address = m.address)),"
             " (select id from games where name = m.game), seat, case state when 'kept' then 'new' when 'accepted' then 'new'"
             " when 'passed over' then 'ignored' else state end,"
             " case when state = 'waiting' and is_flawed then ? else why end, data from old.mails m order by id"
