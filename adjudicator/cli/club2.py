@@ -13,7 +13,7 @@ from adjudicator.cli.arguments import pairs
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.club2.backup import back_up, restore
 from adjudicator.club2.clock import extend, pause, resume
-from adjudicator.club2.club import SETTINGS, Club, begin_club, open_club
+from adjudicator.club2.club import Club, begin_club, open_club
 from adjudicator.club2.deadlines import moment
 from adjudicator.club2.doctor import check, checkup_text
 from adjudicator.club2.lists import open_list
@@ -32,7 +32,7 @@ from adjudicator.club2.seats import (
     remove_game,
     seat_player,
 )
-from adjudicator.club2.settings import change_club
+from adjudicator.club2.settings import SETTINGS, change_club
 from adjudicator.club2.standings import standings
 from adjudicator.club2.status import (
     ClubChange,
@@ -176,7 +176,7 @@ def club_status(
     folder: Folder,
     since: str = option("", "--since", "TIME", "what happened since: “2 days” ago, or `last`: when you last asked"),
 ) -> None:
-    """Show the games, and the matters that wait for you; or what happened, and who is late.
+    """Show the games, what waits for you, and what happened.
 
     Examples:
       adjudicator club status thursday
@@ -185,15 +185,6 @@ def club_status(
     with _opened(folder) as club:
         found = status(club, since)
         ui.show(found, lambda: status_text(found, club.moment, ui.width))
-
-
-def club_report(ui: Ui, folder: Folder, since: str = option("", "--since", "DURATION", "such as “2 days”")) -> None:
-    """Show what happened: use `club status --since`.
-
-    Example:
-      adjudicator club status thursday --since last
-    """
-    raise MisuseError("use `club status --since`, the new name of `club report`")
 
 
 def club_list(

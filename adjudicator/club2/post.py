@@ -309,9 +309,7 @@ def note_bounce(club: Club, data: bytes) -> None:
 
 
 def prune(club: Club) -> None:
-    """Delete, once a day, what letters of 30 days ago say, but each player's last report, and old uses of limits."""
-    if 0 <= club.now - club.db.value("select pruned from club") < _DAY:
-        return
+    """Delete what letters of 30 days ago say, but each player's last report, and old uses of limits."""
     with club.db.transaction():
         club.db.run(_PRUNE, club.now - _KEPT)
         club.db.run("delete from log where who <> 'moderator' and at < ?", club.now - _LOG_KEPT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +11,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from imap_tools import BaseMailBox
+from imap_tools.idle import IdleManager
 
+from tests.club.test_conversations import FAULTS
 from tests.drivers.club import DAY, HOUR, Club, Letter, begin
 from tests.drivers.servers import Imap, Smtp, by_imap, by_smtp, certified, dovecot, free_port, smtp, smtp_apart
 
@@ -46,6 +50,36 @@ def test_mails_are_fetched_by_imap_once_and_moved(tmp_path: Path, imap: Imap, mo
     assert (imap.count("INBOX"), imap.count("Adjudicated")) == (0, done + 2)
     assert club.journal("race") == ["red GEAR 1"]
     assert club.round(60) == ""
+
+
+@FAULTS
+def test_a_club_that_waits_for_mails_logs_in_once_and_again_if_the_connection_breaks(
+    tmp_path: Path, imap: Imap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = begin("race", tmp_path)
+    by_imap(club, imap, monkeypatch)
+    logins, waits, login = list[int](), list[int](), BaseMailBox.login
+
+    def logged_in(self: BaseMailBox, *given: Any, **named: Any) -> BaseMailBox:
+        logins.append(len(waits))
+        return login(self, *given, **named)
+
+    def wait(self: IdleManager, timeout: float) -> list[bytes]:
+        waits.append(len(logins))
+        if len(waits) == 8:
+            raise KeyboardInterrupt
+        if len(waits) == 5:
+            self.mailbox.client.sock.shutdown(socket.SHUT_RDWR)
+        imap.deliver(club.mail("red", "STATUS"), club.now)
+        return [b"* 1 EXISTS"]
+
+    monkeypatch.setattr(BaseMailBox, "login", logged_in)
+    monkeypatch.setattr(IdleManager, "wait", wait)
+    club.club("run", code=None)
+    assert (logins, waits) == ([0, 5], [1] * 5 + [2] * 3)
+    assert imap.count("INBOX") == 0
+    club.read_letters()
+    assert club.names().count("red: race: your mail was read") == 7
 
 
 def test_a_server_that_is_away_or_does_not_know_the_password_is_told(
