@@ -381,4 +381,4 @@ def _listed(which: str) -> str:
     """Return the lines of HELP: examples in a column, and what they do."""
     commands = dict.fromkeys(one for known in _TABLE.values() for one in known)
     lines = (line.partition(" | ") for one in commands for line in getattr(one, which).splitlines())
-    return "\n".join(f"  {example:<35} {words}" for example, _, words in lines)
+    return "\n".join(f"  {example:<34}  {words}" for example, _, words in lines)

@@ -109,6 +109,8 @@ def settle(club: Club, number: int) -> None:
         one = find(club, number)
         club.db.update("matters", one.id, settled=club.now)
         club.db.run("update mails set state = 'ignored' where matter = ? and state = 'held'", one.id)
+        if one.kind == "mail":
+            settle_key(club, one.key)  # the next mail on the same path is a new matter
         if one.kind == "message":
             club.db.run("update messages set state = 'dropped', waiting = '[]' where id = ? and state = 'held'", one.message)
         if one.kind == "seat" and one.game is not None and one.person is not None:

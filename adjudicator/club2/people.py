@@ -324,7 +324,9 @@ def forget(club: Club, address: str) -> str:
         words = "`adjudicator club seat` gives the seat to another player, `club remove` removes a game"
         raise ClubError(f"this member still has a seat in {', '.join(games)}: {words}")
     played = "select distinct games.* from games join seats on seats.game = games.id where person = ? order by games.name"
-    rows, number, addresses = club.db.all(GameRow, played, person.id), person.id, (person.address, *person.others)
+    rows, number = club.db.all(GameRow, played, person.id), person.id
+    earlier = club.db.all(str, "select distinct recipient from letters where person = ?", number)
+    addresses = {one for one in (*earlier, person.address, *person.others) if club.person_at(one) in (None, person)}
     with club.db.transaction():
         for one in addresses:
             club.db.run(  # matters about one path can have mails of others
@@ -337,7 +339,7 @@ def forget(club: Club, address: str) -> str:
             club.db.run("delete from confirmations where address = ?", one)
             club.db.run("delete from log where who = ?", f"mailbox/{mailbox_of(one)}")
         club.db.run(
-            "update mails set person = null, address = '', data = x'', state ="
+            "update mails set person = null, address = '', why = '', data = x'', state ="
             " case when state in ('new', 'held', 'waiting') then 'ignored' else state end where person = ?",
             number,
         )

@@ -356,7 +356,7 @@ def grant(club: Club, number: int, seat: str) -> str:
         seat_player(club, row, seat, person.name, person.address)
         matters.settle_key(club, matter.key)
         return f"{row.name}: {person.name} now plays {seat}, with a new token"
-    with club.game_locked(row):
+    with club.game_locked(row), club.db.transaction():
         club.seat(row, seat)
         game = club.game(row)
         if game.players[Seat(seat)] != SIMULATED:  # a command that was interrupted has handed it over
@@ -364,10 +364,9 @@ def grant(club: Club, number: int, seat: str) -> str:
                 club.save(row, game.hand_over(seat, SIMULATED, "the player has resigned"))
             except adj.CorrectionError as error:
                 raise ClubError(str(error)) from error
-        with club.db.transaction():
-            matters.settle_key(club, matter.key)
-            matters.settle_seat(club, row, seat)
-            club.db.update("games", row.id, changed=-1)
+        matters.settle_key(club, matter.key)
+        matters.settle_seat(club, row, seat)
+        club.db.update("games", row.id, changed=-1)
     return f"{row.name}: a simulated player has {seat} from now on"
 
 

@@ -27,7 +27,7 @@ COMMANDS = [
     "remove race",
     "run --once",
     "receive mail.eml",
-    "report",
+    "status --since last",
     "set deadlines.every=2days",
     "set race deadlines.every=2days",
     "pause race",
@@ -246,7 +246,7 @@ def test_a_backup_is_a_club_that_can_go_on(tmp_path: Path) -> None:
     copy.mail("blue", "GEAR 1")
     copy.round(60)
     assert copy.journal("race") == ["red GEAR 1", "blue GEAR 1"]
-    assert "backup: copies/thursday" in club.club("report", "--since", "1 week").output
+    assert "backup: copies/thursday" in club.club("status", "--since", "1 week").output
 
 
 def test_a_damaged_club_is_restored_and_repeats_nothing(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ def test_a_damaged_club_is_restored_and_repeats_nothing(tmp_path: Path) -> None:
     assert club.new == [], "letters since the backup go out again with the same Message-ID, and so the same file"
     assert club.journal("race") == ["red GEAR 1", "blue GEAR 1"]
     assert club.game("race").audit().is_verified
-    assert "restored from copy" in club.club("report", "--since", "1 week").output
+    assert "restored from copy" in club.club("status", "--since", "1 week").output
     club.round(60)
     assert club.new == []
 
@@ -336,4 +336,4 @@ def test_a_copy_made_by_hand_during_a_round_restores_the_latest_steps(tmp_path: 
             shutil.copytree(club.folder, tmp_path / "copy")
     assert (tmp_path / "copy" / "ledger.sqlite-wal").stat().st_size
     club.club("restore", "copy")
-    assert "resume: race: resumed" in club.club("report", "--since", "1 week").output
+    assert "resume: race: resumed" in club.club("status", "--since", "1 week").output
