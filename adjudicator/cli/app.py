@@ -232,7 +232,8 @@ class Commands(TyperGroup):
 def _loaded(module: str, name: str) -> Any:
     """Return the command ``name``, such as ``club add``: typer makes it of the function ``club_add`` in ``module``."""
     words = name.replace("-", "_").replace(" ", "_")
-    module = os.environ.get("CLUB", module) if module == "club" else module
+    if module == "club" and "CLUB" in os.environ:
+        module = "club_rounds" if name in ("club run", "club receive") else os.environ["CLUB"]
     function: Callable[..., Any] = getattr(import_module(f"adjudicator.cli.{module}"), words)
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
     one.command(name=name.split()[-1], help=_help_text(function.__doc__ or ""))(command(function))
