@@ -85,8 +85,7 @@ def club_add(
       adjudicator club add thursday race.json --seat red=ann@example.org --seat blue=bob@example.org
     """
     with _changing(ui, folder, "add", is_locked=True) as (club, tell):
-        row = add_game(club, file, pairs(seats or (), "a seat with its address"))
-        tell(f"{row.name}: added to the club; the next `club run` writes to its players")
+        add_game(club, file, pairs(seats or (), "a seat with its address"), tell)
 
 
 def club_status(
@@ -214,7 +213,7 @@ def club_accept(
     number = int(found[1])
     with _changing(ui, folder, "accept", is_locked=not is_mail) as (club, tell):
         if not is_mail:
-            tell(grant(club, number, seat))
+            grant(club, number, seat, tell)
             return
         with club.db.transaction():
             sender = accept(club, number, int(found[2] or 0), club.row(words[0]), seat) or "an unknown sender"
@@ -337,8 +336,7 @@ def club_seat(
       adjudicator club seat thursday race red Carol carol@example.org
     """
     with _changing(ui, folder, "seat", is_locked=True) as (club, tell):
-        seat_player(club, club.row(game), seat.lower(), name, address)
-        tell(f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}")
+        seat_player(club, club.row(game), seat.lower(), name, address, tell)
 
 
 def club_remove(ui: Ui, folder: Folder, game: Game) -> None:
@@ -348,8 +346,7 @@ def club_remove(ui: Ui, folder: Folder, game: Game) -> None:
       adjudicator club remove thursday race
     """
     with _changing(ui, folder, "remove", is_locked=True) as (club, tell):
-        file = remove_game(club, club.row(game))
-        tell(f"{game}: removed from the club, without a mail to its players. The game file is {file}")
+        remove_game(club, club.row(game), tell)
 
 
 def club_forget(

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import adjudicator as adj
 from adjudicator.club2.club import Club, GameRow, MailRow, Person, SeatRow
+from adjudicator.club2.letters import template
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.values import Value, digest, replace
 from adjudicator.library.texts import own_lines
@@ -193,18 +194,6 @@ class Found(Value):
 
 _TABLE: Final[dict[str, list[Command]]] = {}
 """The commands by their first words."""
-_HELP: Final = """\
-How to write to this club
-
-Answer any mail of your game and keep its subject. In a new mail, begin with the
-line `token …` from the order form of your report.
-
-Write each order on a separate line. The club ignores greetings, quotes and
-signatures. `END` ends your orders. With `turn 7` above them, your orders count
-for turn 7 only. Each new mail replaces your earlier orders, so write all of them
-again.
-
-Commands, each on a separate line:"""
 _HELP_FOR_MEMBERS: Final = "Commands for members of the club, each on a separate line:"
 
 
@@ -370,7 +359,7 @@ def help_text(*, is_for_seat: bool, has_members: bool, has_new: bool) -> str:
 
     ``has_members`` says that people can join this club, ``has_new`` that they can propose games.
     """
-    blocks = [f"{_HELP}\n{_listed('seat_help')}"] if is_for_seat else []
+    blocks = [f"{template('help')[2]}\n{_listed('seat_help')}"] if is_for_seat else []
     if has_members or not is_for_seat:
         members = f"{_HELP_FOR_MEMBERS}\n{_listed('club_help')}"
         blocks.append(members if has_new else "\n".join(line for line in members.split("\n") if line[:6] != "  NEW "))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -13,8 +14,8 @@ from typing import Final, Literal
 
 import adjudicator as adj
 from adjudicator.club2.club import Club, GameRow
-from adjudicator.club2.db import RESTORE
-from adjudicator.club2.letters import UNPROVEN, Content, LetterRow, content_of, message_id, mime, packed
+from adjudicator.club2.db import RESTORE, Failure, Kind, contain
+from adjudicator.club2.letters import UNPROVEN, Content, LetterRow, content_of, message_id, mime, write
 from adjudicator.club2.matters import raise_matter
 from adjudicator.club2.people import agrees
 from adjudicator.club2.settings import server_of
@@ -97,80 +98,84 @@ def post(club: Club) -> Delivery:
 
     Raises ``Untrusted`` if the ledger is damaged and keeps no result.
     """
-    mails = Delivery()
-    if club.db.first(int, _DUE, club.now, club.now + _WAITS[-1], False, 1):
-        if club.settings.outgoing.kind == "folder":
-            folder = club.folder / club.settings.outgoing.folder
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    done, folder = list[tuple[Fate, str]](), club.folder / club.settings.outgoing.folder
+    failed, stopped = list[Handover](), ""
 
-            def store(letter: LetterRow) -> Handover:  # its name is always the same, so it may be written again
-                path = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml"
-                write_atomic(path, mime(club, letter), PRIVATE, syncs_folder=False)
-                return Handover(Fate.SENT)
-
-            mails = _send(club, store, batch=_BATCH, finish=partial(sync_folder, str(folder)))
-        else:
-            with closing(Sender(server_of(club.settings.outgoing))) as server:
-                mails = _send(club, lambda one: server.send(club.settings.address, one.recipient, mime(club, one)))
-    last, away = monotonic() + _LONGEST_RUN, list[Handover]()
+    def store(letter: LetterRow) -> Handover:  # the name of its file is always the same, so it may be written again
+        path = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml"
+        write_atomic(path, mime(club, letter), PRIVATE, syncs_folder=False)
+        return Handover(Fate.SENT)
 
     def run(notice: LetterRow) -> Handover:
-        if away:  # one failure is enough in a round
-            return away[0]
-        if monotonic() >= last:
-            return Handover(Fate.UNTRIED, f"the notices sent before took {_LONGEST_RUN:g} seconds")
-        handed = _run_hook(club, notice)
-        away.extend([handed] if handed.fate is Fate.LATER else [])
+        if monotonic() - begun >= _LONGEST_RUN:
+            return Handover(Fate.UNTRIED, f"this round has taken {_LONGEST_RUN:g} seconds")
+        handed = failed[0] if failed else _run_hook(club, notice)  # one failure is enough in a round
+        failed.extend([handed] if handed.fate is Fate.LATER else [])
         return handed
 
-    notices = _send(club, run, is_hook=True)
+    if club.db.first(int, _DUE, club.now, club.now + _WAITS[-1], False, 1) is None:
+        pass
+    elif club.settings.outgoing.kind == "folder":
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        stopped = _send(club, store, done, batch=_BATCH, finish=partial(sync_folder, str(folder)))
+    else:
+        with closing(Sender(server_of(club.settings.outgoing))) as server:
+            stopped = _send(club, lambda one: server.send(club.settings.address, one.recipient, mime(club, one)), done)
+    begun = monotonic()
+    stopped = _send(club, run, done, is_hook=True) or stopped
+    counts = Counter(fate for fate, _ in done)
     return Delivery(
-        sent=mails.sent + notices.sent,
-        later=mails.later + notices.later,
-        given_up=mails.given_up + notices.given_up,
-        stopped=mails.stopped or notices.stopped,
-        done=(*mails.done, *notices.done),
+        sent=counts[Fate.SENT],
+        later=counts[Fate.LATER],
+        given_up=counts[Fate.REFUSED],
+        stopped=stopped,
+        done=tuple(line for _, line in done),
     )
 
 
 def _send(
     club: Club,
     send: Callable[[LetterRow], Handover],
+    done: list[tuple[Fate, str]],
     *,
     is_hook: bool = False,
     batch: int = 1,
     finish: Callable[[], object] = lambda: None,
-) -> Delivery:
-    """Hand each letter that is due to ``send``; after each ``batch``, ``finish`` it, and record the results.
+) -> str:
+    """Hand each letter that is due to ``send``; ``finish`` each ``batch``, and record its results, in ``done``, too.
 
-    A batch of several needs a ``send`` that may be repeated.
+    A batch of several needs a ``send`` that may be repeated. Return why the others must wait for the next round.
     """
-    counts, done, stopped, tried = dict.fromkeys(Fate, 0), list[str](), "", set[int]()
+    stopped, tried = "", set[int]()
     while not stopped and (due := club.db.all(int, _DUE, club.now, club.now + _WAITS[-1], is_hook, batch)):
+        if not tried.isdisjoint(due):  # without an end, the club would send it again and again
+            words = f"the ledger does not keep that letter {due[0]} is sent"
+            raise Untrusted(str(club.db.path), [Violation("$", words)], RESTORE)
         results = list[tuple[_DueLetter, Handover]]()
         for number in due:
-            if number in tried:  # without an end, the club would send it again and again
-                words = f"the ledger does not keep that letter {number} is sent"
-                raise Untrusted(str(club.db.path), [Violation("$", words)], RESTORE)
-            tried.add(number)
             letter = club.db.first(_DueLetter, _QUEUED, number)
             if letter is None:  # the seat has another player since a moment ago
                 continue
             flaw = "" if is_hook else address_flaw(letter.recipient)
-            handed = Handover(Fate.REFUSED, flaw) if flaw else send(letter)
+            handed, failures = Handover(Fate.REFUSED, flaw), list[Failure]()
+            if not flaw:
+                with contain(failures.append):
+                    handed = send(letter)
+            if failures:  # a bug costs one letter; a full disk is a matter of all
+                is_bug = failures[0].kind is Kind.FAULT
+                handed = Handover(Fate.LATER if is_bug else Fate.UNTRIED, failures[0].cause)
             if handed.fate is Fate.UNTRIED:
                 stopped = handed.said
                 break
             results.append((letter, handed))
+        tried.update(due)
         finish()
         with club.db.transaction():
             for letter, handed in results:
                 fate = _record(club, letter, handed)
-                counts[fate] += 1
-                done.append(f"{letter.place}: {letter.kind} to {letter.recipient}: {_FATES[fate]}{handed.said}")
-    return Delivery(
-        sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED], stopped=stopped, done=tuple(done)
-    )
+                words = f"{letter.place}: {letter.kind} to {letter.recipient}: {_FATES[fate]}{handed.said}"
+                done.append((fate, words))
+    return stopped
 
 
 def _record(club: Club, letter: _DueLetter, handed: Handover) -> Fate:
@@ -263,19 +268,8 @@ def announce(club: Club, row: GameRow, game: adj.Game, event: Event, key: str) -
         "text": printable(text).replace("@", "\uff20")[:_LONGEST],  # no word in it calls all members of a room
         "url": url,
     }
-    club.db.insert(
-        "letters",
-        unless="key",
-        key=key,
-        kind=HOOK,
-        game=row.id,
-        recipient=club.settings.hook,
-        message_id=message_id(club, key),
-        subject=event,
-        content=packed(Content(text=json.dumps(notice, ensure_ascii=False))),
-        written=club.now,
-        next_try=club.now,
-    )
+    content = Content(text=json.dumps(notice, ensure_ascii=False))
+    write(club, "hook", club.settings.hook, key, game=row, content=content, event=event)
 
 
 def note_bounce(club: Club, data: bytes) -> None:
