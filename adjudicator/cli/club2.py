@@ -30,7 +30,7 @@ from adjudicator.club2.seats import (
     remove_game,
     seat_player,
 )
-from adjudicator.club2.settings import SETTINGS, change_club
+from adjudicator.club2.settings import SETTINGS, as_before_failure, change_club
 from adjudicator.club2.standings import standings
 from adjudicator.club2.status import (
     ClubChange,
@@ -258,8 +258,9 @@ def club_set(
     """
     game = words[0] if len(words) > 1 and "=" not in words[0] else ""
     wanted = pairs(words[bool(game) :], "a setting with its value")
-    with _changing(ui, folder, "set", is_locked=not game) as (club, tell), club.db.transaction():
-        for change in change_game(club, club.row(game), wanted) if game else change_club(club.folder / SETTINGS, wanted):
+    file = folder / SETTINGS
+    with _changing(ui, folder, "set", is_locked=not game) as (club, tell), as_before_failure(file), club.db.transaction():
+        for change in change_game(club, club.row(game), wanted) if game else change_club(file, wanted):
             tell(change)
 
 

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 import adjudicator as adj
 from adjudicator.club2.club import Club, GameRow
-from adjudicator.club2.db import RESTORE
+from adjudicator.club2.db import RESTORE, Failure, Kind, contain
 from adjudicator.club2.letters import UNPROVEN, Content, LetterRow, content_of, message_id, mime, write
 from adjudicator.club2.matters import raise_matter
 from adjudicator.club2.people import agrees
@@ -142,7 +142,7 @@ def _send(
     batch: int = 1,
     finish: Callable[[], object] = lambda: None,
 ) -> str:
-    """Hand each letter that is due to ``send``; after each ``batch``, ``finish`` it, and record the results, also in ``done``.
+    """Hand each letter that is due to ``send``; ``finish`` each ``batch``, and record its results, in ``done``, too.
 
     A batch of several needs a ``send`` that may be repeated. Return why the others must wait for the next round.
     """
@@ -157,7 +157,13 @@ def _send(
             if letter is None:  # the seat has another player since a moment ago
                 continue
             flaw = "" if is_hook else address_flaw(letter.recipient)
-            handed = Handover(Fate.REFUSED, flaw) if flaw else send(letter)
+            handed, failures = Handover(Fate.REFUSED, flaw), list[Failure]()
+            if not flaw:
+                with contain(failures.append):
+                    handed = send(letter)
+            if failures:  # a bug costs one letter; a full disk is a matter of all
+                is_bug = failures[0].kind is Kind.FAULT
+                handed = Handover(Fate.LATER if is_bug else Fate.UNTRIED, failures[0].cause)
             if handed.fate is Fate.UNTRIED:
                 stopped = handed.said
                 break

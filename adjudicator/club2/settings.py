@@ -6,8 +6,8 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping, MutableMapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
@@ -277,6 +277,18 @@ def change_club(path: Path, wanted: Mapping[str, str]) -> list[str]:
     if after != before:
         write_atomic(path, after.encode(), PRIVATE)
     return told
+
+
+@contextmanager
+def as_before_failure(path: Path) -> Iterator[None]:
+    """Give the file at ``path`` its contents back if the block fails: then the whole change has failed."""
+    _, before = read(path)
+    try:
+        yield
+    except Exception:
+        if read(path)[1] != before:
+            write_atomic(path, before, PRIVATE)
+        raise
 
 
 def change_values(document: MutableMapping[str, Any], kind: type[Document], wanted: Mapping[str, str]) -> list[str]:

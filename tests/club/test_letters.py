@@ -94,3 +94,12 @@ def test_old_letters_are_forgotten_but_for_the_last_report_of_each_player(tmp_pa
     club.round(60)
     again = club.letter("blue", "race, turn 2: your turn (sent again)").text
     assert again.partition("\n\n")[2] == report.partition("\n\n")[2] and again.startswith("The game is paused.")
+
+
+def test_a_letter_of_which_no_mail_can_be_made_costs_no_other(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
+    with open_club(club.folder, club.now) as one:
+        one.db.run("update letters set state = 'queued', content = x'00' where kind = 'report' and seat = 'red'")
+    said = club.round()
+    assert "race: report to red@example.org: not sent yet: error: " in said and "report to blue@example.org: sent" in said
