@@ -297,5 +297,5 @@ def _fail(club: Club, row: GameRow, failure: Failure, troubles: list[str]) -> No
 def _note_seen(club: Club, row: GameRow) -> None:
     """Record the size and time of a game's file: until it changes, or a mail comes, the club need not read it."""
     size, changed = club.stamp(row)
-    with club.db.transaction():
+    with club.db.transaction(is_repeatable=True):
         club.db.run("update games set size = ?, changed = ? where id = ?", size, changed, row.id)
