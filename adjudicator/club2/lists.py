@@ -133,8 +133,11 @@ def games_text(club: Club, person: Person) -> str:
         todo = ", and so have you" if is_own else f"; write JOIN {one.ruleset}"
         lists.append(f"  {one.words}: {len(joined)} have joined{todo}")
     running = [row for row in club.games() if not row.is_over]
-    free = [(row.name, [one.seat for one in club.seats(row) if one.is_dropped]) for row in running]
-    vacant = [f"  {name}: {listed(sorted(seats))}; write STANDIN {name}" for name, seats in free if seats]
+    free = set(club.db.all(int, "select game from seats where until = 0 and is_dropped"))
+    vacant = []
+    for row in (row for row in running if row.id in free):
+        seats = sorted(one.seat for one in club.seats(row) if one.is_dropped)
+        vacant.append(f"  {row.name}: {listed(seats)}; write STANDIN {row.name}")
     blocks = [
         ("Games that you can join", lists),
         *([("Games with a seat without a player", _shortened(vacant))] if vacant else []),

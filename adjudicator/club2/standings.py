@@ -133,8 +133,28 @@ def standings(club: Club, player: str = "") -> ClubStandings:
             known = ", ".join(addresses[key] or names[key] for key in wanted)
             several = f"several players are called {player}; name one by address: {known}"
             raise ClubError(several if wanted else f"the club has no player {player}; `club list` lists all")
-    rated = _ratings(rows)
-    return ClubStandings(club_standings=tuple(_shown(names[key], addresses[key], _of(key, rows, rated)) for key in wanted))
+    rated, shown = _ratings(rows), []
+    for key in wanted:
+        found = _of(key, rows, rated)
+        own = found.standing
+        shown.append(
+            ClubStanding(
+                player=names[key],
+                address=addresses[key],
+                on_time=own.on_time,
+                turns_due=own.due,
+                excused=own.excused,
+                seats_abandoned=own.abandoned,
+                seats_begun=own.begun,
+                seats_taken_over=own.taken_over,
+                player_ratings=tuple(
+                    PlayerRating(ruleset=ruleset, rating=one.value, doubt=one.doubt, rated_games=one.games)
+                    for ruleset, one in found.ratings.items()
+                ),
+                seats=own.seats,
+            )
+        )
+    return ClubStandings(club_standings=tuple(shown))
 
 
 def _of(key: str, rows: Sequence[_Row], rated: Mapping[str, Mapping[str, Rating]]) -> MemberStanding:
@@ -151,22 +171,3 @@ def _ratings(rows: Sequence[_Row]) -> dict[str, dict[str, Rating]]:
         ruleset: ratings((own[0].finished_at, places_of(own)) for (of, _), own in games.items() if own and of == ruleset)
         for ruleset in sorted({row.ruleset for row in rows})
     }
-
-
-def _shown(name: str, address: str, found: MemberStanding) -> ClubStanding:
-    own = found.standing
-    return ClubStanding(
-        player=name,
-        address=address,
-        on_time=own.on_time,
-        turns_due=own.due,
-        excused=own.excused,
-        seats_abandoned=own.abandoned,
-        seats_begun=own.begun,
-        seats_taken_over=own.taken_over,
-        player_ratings=tuple(
-            PlayerRating(ruleset=ruleset, rating=one.value, doubt=one.doubt, rated_games=one.games)
-            for ruleset, one in found.ratings.items()
-        ),
-        seats=own.seats,
-    )
