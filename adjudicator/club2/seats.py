@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club2 import clock, matters
-from adjudicator.club2.club import Club, ClubError, GameRow, Person, SeatRow, open_file, required_address
+from adjudicator.club2.club import GAMES, Club, ClubError, GameRow, Person, SeatRow, open_file, required_address
 from adjudicator.club2.db import contain
 from adjudicator.club2.messages import drop_messages_to
 from adjudicator.club2.people import members, player_at
@@ -175,11 +175,16 @@ def add_game(club: Club, source: Path, addresses: Mapping[str, str], tell: Tell)
     plain = {seat: required_address(address, seat) for seat, address in addresses.items()}
     if any(row.name == game.id for row in club.games()):
         raise ClubError(f"the club already has a game {game.id}")
-    with club.db.transaction():
-        people = {seat: player_at(club, address) for seat, address in plain.items()}
-        row = enter_game(club, game, people, beginning=game.record.beginning)
-        write_folder(club, row, game)
-        tell(f"{row.name}: added to the club; the next `club run` writes to its players")
+    folder = club.folder / GAMES / game.id
+    try:
+        with club.db.transaction():
+            people = {seat: player_at(club, address) for seat, address in plain.items()}
+            row = enter_game(club, game, people, beginning=game.record.beginning)
+            write_folder(club, row, game)
+            tell(f"{row.name}: added to the club; the next `club run` writes to its players")
+    except Exception:
+        rmtree(folder, ignore_errors=True)
+        raise
 
 
 def enter_game(
