@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator.club2.club import Club, GameRow, Person
+from typing import Final
 
+from adjudicator.club2.club import Club, ClubError, GameRow, MailRow, Person
+from adjudicator.club2.letters import MODERATOR, write
 from adjudicator.core.values import Value
+from adjudicator.reports.sanitize import printable
+
+_MOST_LISTED: Final = 20
+"""Mails of one matter in a message."""
 
 
 class MatterRow(Value, kw_only=True):
@@ -42,30 +48,73 @@ def raise_matter(
     """Add a matter of this ``kind`` for the moderator, unless its ``key`` is known; return its number, 0 if it is not new.
 
     The ``words`` may contain words of others: each line of them is made safe to print. With ``advice`` (which may be empty),
-    the moderator also gets a letter: the words, and the advice below them, or else ``text``. Its ``subject`` is the first
-    line of the words if it is empty.
+    the moderator also gets a letter: the words or else ``text``, and the advice below. Its ``subject`` is the game and the
+    first line of the words if it is empty.
     """
-    raise NotImplementedError
+    words = "\n".join(map(printable, words.split("\n")))
+    with club.db.transaction():
+        number = club.db.insert(
+            "matters",
+            unless="key",
+            key=key,
+            kind=kind,
+            game=game and game.id,
+            seat=seat,
+            person=person and person.id,
+            message=message,
+            at=club.now,
+            words=words,
+        )
+        if number and advice is not None:
+            first = words.partition("\n")[0].rstrip(":")
+            subject = subject or (f"{game.name}: {first}" if game else first)
+            text = "\n\n".join(filter(None, (text or words, advice)))
+            write(club, "matter", MODERATOR, f"{key}/{number}", game=game, about=person, subject=subject, text=f"{text}\n")
+    return number
+
+
+def number_of(club: Club, key: str) -> int:
+    """Return the number of the matter with this ``key``, 0 if there is none."""
+    return club.db.value("select id from matters where key = ?", key) or 0
 
 
 def find(club: Club, number: int) -> MatterRow:
     """Return the matter with this ``number``, if it waits. Raises ``ClubError``."""
-    raise NotImplementedError
-
-
-def open_matters(club: Club, game: GameRow | None = None, kind: str = "") -> list[MatterRow]:
-    """Return the matters that wait, by number: all, or those of a ``game``, of a ``kind``."""
-    raise NotImplementedError
+    found = club.db.first(MatterRow, "select * from matters where id = ? and settled = 0", number)
+    if found is None:
+        raise ClubError(f"there is no matter {number}; `club status` lists all matters")
+    return found
 
 
 def settle_key(club: Club, key: str) -> None:
     """Settle the matter with this ``key``; if the same comes up again, it is a new matter."""
-    raise NotImplementedError
+    club.db.run("update matters set settled = max(settled, ?), key = key || '/' || id where key = ?", club.now, key)
+
+
+def settle_seat(club: Club, row: GameRow, seat: str) -> None:
+    """Settle the matters that the player of ``seat`` wants to resign, or that it has none; they can come up again."""
+    club.db.run(
+        "update matters set settled = max(settled, ?), key = key || '/' || id"
+        " where game = ? and seat = ? and kind in ('resign', 'vacant') and settled = 0",
+        club.now,
+        row.id,
+        seat,
+    )
 
 
 def settle(club: Club, number: int) -> None:
     """Remove a matter: its message is never sent, its mails are ignored, its request is declined. Raises ``ClubError``."""
-    raise NotImplementedError
+    with club.db.transaction():
+        one = find(club, number)
+        club.db.update("matters", one.id, settled=club.now)
+        club.db.run("update mails set state = 'ignored' where matter = ? and state = 'held'", one.id)
+        if one.kind == "message":
+            club.db.run("update messages set state = 'dropped', waiting = '[]' where id = ? and state = 'held'", one.message)
+        if one.kind == "seat" and one.game is not None and one.person is not None:
+            settle_key(club, one.key)  # after some time, the member may ask again
+            person, request = club.person(one.person), f"{club.row(one.game).name}, {one.seat or 'any seat'}"
+            club.db.insert("log", at=club.now, who=f"person/{person.id}", what="declined", words=request, person=person.id)
+            write(club, "declined", person, f"declined/{number}", request=request)
 
 
 def accept(club: Club, number: int, part: int, game: GameRow, seat: str) -> str:
@@ -73,14 +122,44 @@ def accept(club: Club, number: int, part: int, game: GameRow, seat: str) -> str:
 
     ``part`` is the number of the mail if the matter has several, from 1 (0: it has only one). Raises ``ClubError``.
     """
-    raise NotImplementedError
+    seats = [one.seat for one in club.seats(game)]
+    if seat not in seats:
+        raise ClubError(f"{game.name} has no seat {seat}; it has {', '.join(seats)}")
+    with club.db.transaction():
+        matter = find(club, number)
+        mails = club.db.all(
+            MailRow, "select * from mails where matter = ? and state = 'held' order by received, id", matter.id
+        )
+        if not mails:
+            raise ClubError(f"matter {number} is not about a mail that waits: {matter.words}")
+        if part > len(mails) or (not part and len(mails) > 1):
+            lines = (
+                f"  {number}.{place}  {one.address or 'an unclear sender'}, {club.moment(one.received)}"
+                for place, one in enumerate(mails[:_MOST_LISTED], 1)
+            )
+            listed = "\n".join(lines)
+            raise ClubError(f"matter {number} has {len(mails)} mails. Name one of them:\n{listed}")
+        mail = mails[max(0, part - 1)]
+        club.db.update("mails", mail.id, state="new", game=game.id, seat=seat, matter=None)
+        if len(mails) == 1:
+            settle_key(club, matter.key)
+    return mail.address
 
 
 def release(club: Club, number: int) -> str:
     """Accept the message of a matter: the next round or report sends it. Return the matter as text. Raises ``ClubError``."""
-    raise NotImplementedError
+    with club.db.transaction():
+        found = find(club, number)
+        if found.kind != "message":
+            raise ClubError(f"matter {number} is not a message between players: {found.words}")
+        accepted = "update messages set state = 'accepted' where id = ? and state = 'held' and waiting <> '[]'"
+        if not club.db.run(accepted, found.message):
+            words = "its seat has another player now; `club settle` drops it"
+            raise ClubError(f"the club cannot send the message of matter {number}: {words}")
+        club.db.update("matters", found.id, settled=club.now)
+    return found.words
 
 
-def record(club: Club, task: str, words: str, person: int | None = None) -> None:
+def record(club: Club, task: str, words: str, person: Person | None = None) -> None:
     """Record a change that the moderator has made with a ``task`` of the command `club`; ``person``: whom it is about."""
-    raise NotImplementedError
+    club.db.insert("log", at=club.now, who="moderator", what=task, words=printable(words), person=person and person.id)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.club2.club import Club
-
 from adjudicator.core.values import Value
 from adjudicator.site import UnmadePage
 

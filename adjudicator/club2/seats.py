@@ -1,14 +1,76 @@
-"""Add and remove games, give seats to players, and complete what an interruption has left."""
+"""Add and remove games, give seats to players, and complete what an interruption has left.
+
+The rows say who plays. A new player is in the journal of the game, too: the row of a successor waits (``until`` = -1) until the
+file of the game has the hand-over. So an interruption leaves the old player or the new one, and the club never writes to both.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-
-from adjudicator.club2.club import Club, GameRow, Person
+from shutil import rmtree
+from typing import Final
 
 import adjudicator as adj
-from adjudicator.core.values import Value
+from adjudicator.club2 import matters
+from adjudicator.club2.clock import give_full_turn, tell
+from adjudicator.club2.club import Club, ClubError, GameRow, Person, SeatRow, open_file, required_address
+from adjudicator.club2.people import members
+from adjudicator.club2.reports import resend, slots_of, welcome
+from adjudicator.club2.settings import GameSettings, change_values
+from adjudicator.club2.tokens import CLUB, new_token
+from adjudicator.core.values import Seat, Value
+from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.files.documents import Document, build
+from adjudicator.library.seat_records import SIMULATED
+
+REMOVED: Final = "removed"
+"""The folder of the games that have left the club."""
+_ALL: Final = "all"
+_REASON: Final = "another player has the seat"
+_GONE: Final = "its game was removed"
+_SETTING: Final = re.compile(
+    r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
+)
+_CAN: Final = "deadlines (deadlines.every), press, press_anonymous, press_with_report, and muted or public_name of seats.red"
+_UNTOLD: Final = {
+    **dict.fromkeys(("seal", "position", "next_seal", "stopped", "paged"), ""),
+    **dict.fromkeys(("since", "next_since", "due", "wake", "paused", "is_over", "removed"), 0),
+    **dict.fromkeys(("size", "changed"), -1),
+}
+"""The columns of a game about which the club has not written yet; see `schema.sql`."""
+
+
+_NOT_FOR: Final = (
+    "update messages set waiting = (select json_group_array(value) from json_each(waiting) where value <> ?)"
+    " where game = ? and waiting like '%\"' || ? || '\"%'"
+)
+"""The messages between players that a seat waits for are not for its next player."""
+_CLOSED: Final = (
+    "delete from letters where game = ? and state = 'prepared'",
+    "update letters set state = 'dropped' where game = ? and state = 'queued'",
+    "update letters set key = key || '/removed/' || id where game = ?",
+    "update matters set settled = max(settled, 1), key = key || '/removed/' || id where game = ?",
+    "update messages set state = case when waiting = '[]' then state else 'dropped' end, waiting = '[]' where game = ?",
+)
+"""What becomes of the records of a game that leaves the club."""
+
+
+class _Coming(Value, kw_only=True):
+    id: int
+    seat: str
+
+
+class _SeatSettings(Document):
+    muted: bool = False
+    public_name: bool | None = None
+
+
+class _Settings(GameSettings):
+    seats: Mapping[str, _SeatSettings] = {}
 
 
 class ClubPlayer(Value, kw_only=True):
@@ -45,63 +107,15 @@ class ClubList(Value, kw_only=True):
 
 def known_games(club: Club, games: Sequence[str]) -> list[GameRow]:
     """Return the rows of ``games``, or those of all games for `all`. Raises ``ClubError`` for an unknown game."""
-    raise NotImplementedError
-
-
-def add_game(club: Club, source: Path, addresses: Mapping[str, str]) -> GameRow:
-    """Add the game in the file ``source`` to the club, with the address of each seat.
-
-    The club continues its own copy of the file. Raises ``ClubError``, ``FileProblem``.
-    """
-    raise NotImplementedError
-
-
-def begin_game(club: Club, game: adj.Game, people: Mapping[str, Person], **columns: object) -> GameRow:
-    """Add the row and the seats of ``game`` for ``people``; the caller makes its folder, or `completed` does.
-
-    ``columns`` are others of the row. Raises ``ClubError``.
-    """
-    raise NotImplementedError
-
-
-def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str) -> None:
-    """Give ``seat`` to the player ``name``, who writes from ``address``, with a new token.
-
-    The new player gets a welcome letter and a report; the old player gets no more letters. The caller holds the club's
-    lock. Raises ``ClubError``, ``FileProblem``.
-    """
-    raise NotImplementedError
-
-
-def release_seat(club: Club, row: GameRow, seat: str, reason: str) -> None:
-    """Give ``seat`` to a simulated player; the next step of the game tells its players. Raises ``ClubError``."""
-    raise NotImplementedError
-
-
-def grant(club: Club, number: int, seat: str) -> str:
-    """Grant the request of matter ``number``; return what was done: the member gets the ``seat``, or the player leaves it.
-
-    Raises ``ClubError``, ``FileProblem``.
-    """
-    raise NotImplementedError
-
-
-def remove_game(club: Club, row: GameRow) -> str:
-    """Remove a game from the club without letters to its players; return the new place of its file.
-
-    The caller holds the club's lock.
-    """
-    raise NotImplementedError
-
-
-def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str]:
-    """Give settings of a game new values, by name; return a sentence for each. Raises ``ClubError``, ``Untrusted``."""
-    raise NotImplementedError
-
-
-def completed(club: Club) -> None:
-    """Complete what a killed command has left: a game that has no file yet, one on its way to `removed`, a hand-over."""
-    raise NotImplementedError
+    if not games:
+        raise ClubError("name the games, or `all`")
+    rows = {row.name: row for row in club.games()}
+    if list(games) == [_ALL]:
+        return list(rows.values())
+    unknown = [game for game in games if game not in rows]
+    if unknown:
+        raise ClubError(f"the club has no game {', '.join(unknown)}; its games: {', '.join(rows) or 'none'}")
+    return [rows[game] for game in games]
 
 
 def players(club: Club, games: Sequence[str]) -> ClubList:
@@ -109,4 +123,291 @@ def players(club: Club, games: Sequence[str]) -> ClubList:
 
     Tokens are left out. Raises ``ClubError``.
     """
-    raise NotImplementedError
+    rows = known_games(club, games or [_ALL])
+    seats = {row.name: club.seats(row) for row in rows}
+    own = [ClubGameSettings(game=row.name, settings=tuple(_own_settings(row, seats[row.name]))) for row in rows]
+    return ClubList(
+        players=tuple(
+            ClubPlayer(game=game, seat=one.seat, player=one.name, addresses=(one.address, *one.others))
+            for game, found in seats.items()
+            for one in found
+        ),
+        club_members=()
+        if games
+        else tuple(ClubMember(name=one.name, address=one.address, since=one.joined) for one in members(club)),
+        game_settings=tuple(one for one in own if one.settings),
+    )
+
+
+def _own_settings(row: GameRow, seats: Sequence[SeatRow]) -> list[str]:
+    own = row.settings.model_dump(mode="json", exclude_unset=True)
+    flat = {f"deadlines.{name}": value for name, value in own.pop("deadlines", {}).items()} | own
+    flat |= {f"seats.{one.seat}.muted": True for one in seats if one.muted}
+    flat |= {f"seats.{one.seat}.public_name": one.public_name for one in seats if one.public_name is not None}
+    return [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in flat.items()]
+
+
+def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str]:
+    """Give settings of a game new values, by name; return a sentence for each. Raises ``ClubError``, ``Untrusted``."""
+    if not wanted:
+        raise ClubError("name settings with their values, such as: deadlines.every='2 days'")
+    for name in wanted:
+        if not _SETTING.fullmatch(name):
+            raise ClubError(f"{name}: of a game, this command changes only {_CAN}")
+    with club.db.transaction():
+        row = club.row(row.id)
+        seats = {one.seat: {"muted": one.muted, "public_name": one.public_name} for one in club.seats(row)}
+        own = {**row.settings.model_dump(mode="json", exclude_unset=True), "seats": {}}
+        usual = club.settings.model_dump(mode="json", include={"deadlines", *GameSettings.model_fields})
+        known = {**usual, **own, "deadlines": {**usual["deadlines"], **own.get("deadlines", {})}, "seats": seats}
+        told = change_values(known, _Settings, wanted)
+        change_values(own, _Settings, wanted)
+        build(str(club.file(row)), own, _Settings, "these settings cannot be used")
+        for seat, columns in own.pop("seats").items():
+            club.db.update("seats", club.seat(row, seat).id, **columns)
+        club.db.update("games", row.id, settings=own, changed=-1)
+    return [f"{row.name}: {words}" for words in told]
+
+
+def add_game(club: Club, source: Path, addresses: Mapping[str, str]) -> GameRow:
+    """Add the game in the file ``source`` to the club, with the address of each seat. The caller holds the club's lock.
+
+    The club continues its own copy of the file. Raises ``ClubError``, ``FileProblem``.
+    """
+    game = open_file(source)
+    if game.id.lower() == CLUB:
+        raise ClubError(f"a game in a club cannot be called {game.id}: the mails of members have this name in their subject")
+    strangers = sorted(set(addresses) - set(game.seats))
+    missing = [seat for seat in game.seats if seat not in addresses]
+    if strangers or missing:
+        wrong = [f"{game.id} has no seat {seat}" for seat in strangers] + [f"{seat} has no address" for seat in missing]
+        raise ClubError(f"{'; '.join(wrong)}; its seats are: {', '.join(game.seats)}")
+    plain = {seat: required_address(address, seat) for seat, address in addresses.items()}
+    if any(row.name == game.id for row in club.games()):
+        raise ClubError(f"the club already has a game {game.id}")
+    with club.db.transaction():
+        people = {seat: _player_at(club, address) for seat, address in plain.items()}
+        row = enter_game(club, game, people, beginning=game.record.beginning)
+        write_folder(club, row, game)
+    return row
+
+
+def enter_game(
+    club: Club,
+    game: adj.Game,
+    people: Mapping[str, Person],
+    settings: GameSettings = GameSettings(),  # noqa: B008 - it is frozen
+    *,
+    beginning: str = "",
+) -> GameRow:
+    """Insert the rows of ``game`` and of its seats for ``people``; a game that comes back has its former players.
+
+    Without its ``beginning``, the game is known only by its name until ``write_folder`` has made its file.
+    """
+    columns = {"name": game.id, "ruleset": game.meta.id, "beginning": beginning, "settings": settings, "added": club.now}
+    known = club.db.value("select id from games where beginning = ? and beginning <> '' and removed > 0", beginning)
+    if known is None:
+        known = club.db.insert("games", **columns)
+    else:
+        club.db.update("games", known, **columns, **_UNTOLD)
+    row = club.row(known)
+    for seat in game.seats:
+        club.db.update("seats", _place(club, row, seat, people[seat]), name=game.players[seat], until=0)
+    return row
+
+
+def write_folder(club: Club, row: GameRow, game: adj.Game) -> None:
+    """Make the folder of a game that has its rows, whole or not at all. Raises ``CannotWrite``."""
+    folder = club.file(row).parent
+    unfinished = folder.with_name(f".{row.name}")
+    for rest in (unfinished, folder):  # of an interrupted command: the rows say which games there are
+        rmtree(rest, ignore_errors=True)
+    unfinished.mkdir(mode=0o700)
+    write_atomic(unfinished / club.file(row).name, game.to_bytes(), PRIVATE)
+    unfinished.rename(folder)
+    club.db.update("games", row.id, beginning=game.record.beginning)
+
+
+def _player_at(club: Club, address: str) -> Person:
+    """Return the person who writes from ``address``, a new one if the club knows none."""
+    found = club.person_at(address)
+    return found or club.person(club.db.insert("people", address=address.lower(), token=new_token()))
+
+
+def _place(club: Club, row: GameRow, seat: str, person: Person) -> int:
+    """Return the row of ``person`` as a player on the way to ``seat``, under a new token; a former player has one."""
+    query = "select id from seats where game = ? and seat = ? and person = ?"
+    known = club.db.value(query, row.id, seat, person.id)
+    columns = {"token": new_token(), "until": -1, "is_due": 0, "is_ready": 0, "is_dropped": 0, "votes": {}}
+    if known is None:
+        return club.db.insert("seats", game=row.id, seat=seat, person=person.id, name="", since=club.now, **columns)
+    club.db.update("seats", known, **columns)
+    return known
+
+
+def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str) -> None:
+    """Give ``seat`` to the player ``name``, who writes from ``address``, with a new token. The caller holds the club's lock.
+
+    The new player gets a welcome letter and a report; the old player gets no more letters. Raises ``ClubError``,
+    ``FileProblem``.
+    """
+    address = required_address(address, seat)
+    if not name.strip():
+        raise ClubError("the player needs a name")
+    with club.game_locked(row):
+        row, before = club.row(row.id), club.game(row)
+        old = club.seat(row, seat)
+        try:
+            after = before if before.players[Seat(seat)] == name else before.hand_over(seat, name, _REASON)
+        except adj.CorrectionError as error:
+            raise ClubError(str(error)) from error
+        try:
+            with club.db.transaction():
+                person = _player_at(club, address)
+                is_successor = after is not before and person.id != old.person
+                if is_successor:
+                    _place(club, row, seat, person)
+                    club.db.update("games", row.id, next_seal=after.record.seal)
+                else:
+                    _renew(club, row, old, name, person)
+                    _begin_anew(club, row, seat, after)
+                    if row.seal and after is before:  # else the next round sends a report with the new name to all players
+                        resend(club, row, before, club.seat(row, seat), f"seat/{row.id}/{seat}/{club.now}")
+                    if after is not before:
+                        club.save(row, after)
+            if is_successor:
+                club.save(row, after)
+                _complete_seat(club, row)
+        except Exception:  # a command that fails changes nothing
+            if club.game(row) is not before:
+                club.save(row, before)
+            with suppress(Exception):
+                _complete_seat(club, row)
+            raise
+
+
+def _renew(club: Club, row: GameRow, old: SeatRow, name: str, person: Person) -> None:
+    """Give the same player another name, or an ``address`` that makes them another person, and a new token."""
+    club.db.run(
+        "delete from seats where game = ? and seat = ? and person = ? and id <> ?", row.id, old.seat, person.id, old.id
+    )
+    club.db.update("seats", old.id, person=person.id, name=name, token=new_token())
+
+
+def _complete_seat(club: Club, row: GameRow) -> None:
+    """Make the player on the way to a seat the present one if the file has the hand-over, and else forget about them."""
+    with club.db.transaction():
+        row, game = club.row(row.id), club.game(row)
+        coming = "select id, seat from seats where game = ? and until = -1"
+        for new, seat in ((one.id, one.seat) for one in club.db.all(_Coming, coming, row.id)):
+            if game.record.seal != row.next_seal:
+                club.db.run("delete from seats where id = ? and name = ''", new)
+                club.db.run("update seats set until = ?, token = '' where id = ?", club.now, new)
+                continue
+            old = club.seat(row, seat)
+            club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0)
+            club.db.update("seats", new, until=0, name=game.players[Seat(seat)], is_due=old.is_due)
+            if old.is_due and (due := give_full_turn(club, row)):
+                row, until = club.row(row.id), f"orders due {club.moment(due)}"
+                others = [one.seat for one in club.seats(row) if one.seat != seat]
+                tell(club, row, until, f"{seat} has a new player, so the deadline of {row.name} has moved: {until}.", others)
+            _begin_anew(club, row, seat, game)
+        club.db.update("games", row.id, next_seal="")
+
+
+def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
+    """Drop what was for or from the player before, and welcome the present one; the next round looks at the game.
+
+    Before the first reports, the first round writes to all players.
+    """
+    own = (row.id, seat)
+    club.db.run("delete from letters where game = ? and state = 'prepared'", row.id)
+    club.db.run("update letters set state = 'dropped' where game = ? and seat = ? and state = 'queued'", *own)
+    club.db.run(_NOT_FOR, seat, row.id, seat)
+    club.db.run(
+        "update mails set state = 'answered', why = ? where game = ? and seat = ? and state = 'waiting'", _REASON, *own
+    )
+    matters.settle_seat(club, row, seat)
+    club.db.update("games", row.id, stopped="", changed=-1)
+    if row.seal:
+        present = club.seat(row, seat)
+        letter = welcome(club, row, game, present)
+        club.db.update("letters", letter, slots=slots_of(club, row, present, game))
+
+
+def grant(club: Club, number: int, seat: str) -> str:
+    """Grant the request of matter ``number``; return what was done: the member gets the ``seat``, or the player leaves it.
+
+    The caller holds the club's lock. Raises ``ClubError``, ``FileProblem``.
+    """
+    matter = matters.find(club, number)
+    if matter.kind not in ("seat", "resign") or matter.game is None:
+        raise ClubError(f"matter {number} is not a request; name the game and --seat to accept its mail: {matter.words}")
+    row, seat = club.row(matter.game), seat or matter.seat
+    if matter.kind == "seat" and matter.person is None:
+        raise ClubError(f"matter {number}: this person is no longer a member")
+    if not seat:
+        raise ClubError(f"matter {number}: name the seat with --seat: {matter.words}")
+    if matter.kind == "seat" and matter.person is not None:
+        person = club.person(matter.person)
+        seat_player(club, row, seat, person.name, person.address)
+        matters.settle_key(club, matter.key)
+        return f"{row.name}: {person.name} now plays {seat}, with a new token"
+    with club.game_locked(row):
+        club.seat(row, seat)
+        game = club.game(row)
+        if game.players[Seat(seat)] != SIMULATED:  # a command that was interrupted has handed it over
+            try:
+                club.save(row, game.hand_over(seat, SIMULATED, "the player has resigned"))
+            except adj.CorrectionError as error:
+                raise ClubError(str(error)) from error
+        with club.db.transaction():
+            matters.settle_key(club, matter.key)
+            matters.settle_seat(club, row, seat)
+            club.db.update("games", row.id, changed=-1)
+    return f"{row.name}: a simulated player has {seat} from now on"
+
+
+def remove_game(club: Club, row: GameRow) -> str:
+    """Remove a game from the club without letters to its players; return the new place of its file.
+
+    The caller holds the club's lock.
+    """
+    parent, folder = club.folder / REMOVED, club.file(row).parent
+    parent.mkdir(mode=0o700, exist_ok=True)
+    target = next(path for n in range(1, 10_000) if not (path := parent / f"{row.name}-{n}").exists())
+    try:
+        with club.db.transaction():
+            _forget_game(club, row)
+            folder.rename(target)
+    except Exception:  # a command that fails changes nothing
+        if target.exists():
+            target.rename(folder)
+        raise
+    return str(target / club.file(row).name)
+
+
+def _forget_game(club: Club, row: GameRow) -> None:
+    """Close the records of a game that leaves the club; a game that comes back gets its letters and matters again."""
+    for statement in _CLOSED:
+        club.db.run(statement, row.id)
+    club.db.run("update seats set until = ?, token = '' where game = ? and until <= 0", club.now, row.id)
+    club.db.run(
+        "update mails set state = 'ignored', why = ? where game = ? and state in ('new', 'held', 'waiting')", _GONE, row.id
+    )
+    club.db.update("games", row.id, removed=club.now)
+
+
+def completed(club: Club) -> None:
+    """Complete what a killed command has left: a hand-over, or a game on its way to `removed`.
+
+    The caller holds the club's lock. A game of a list without a file is left to the list.
+    """
+    for number in club.db.all(int, "select distinct game from seats where until = -1"):
+        _complete_seat(club, club.row(number))
+    for row in club.games():
+        if row.beginning and not club.file(row).exists():
+            gone = (club.folder / REMOVED).glob(f"{row.name}-*/{club.file(row).name}")
+            if any(open_file(path).record.beginning == row.beginning for path in gone):
+                with club.db.transaction():
+                    _forget_game(club, row)
