@@ -13,8 +13,8 @@ from typing import Any, Final
 import adjudicator as adj
 from adjudicator.club2.club import Club, ClubError, GameRow, Person, SeatRow
 from adjudicator.club2.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
-from adjudicator.club2.letters import MODERATOR, write
-from adjudicator.core.values import Value
+from adjudicator.club2.letters import write
+from adjudicator.core.values import MODERATOR, Value
 from adjudicator.library.seat_records import SIMULATED
 
 _HOUR: Final = 3600
@@ -59,7 +59,7 @@ def tell(club: Club, row: GameRow, subject: str, text: str, seats: Iterable[str]
     for seat in club.seats(row):
         if seats is None or seat.seat in seats:
             key = f"due/{row.id}/{club.now}/{subject}/{seat.seat}"
-            write(club, "deadline", seat, key, game=row, subject=subject, text=f"{text}\n")
+            write(club, "deadline", seat, key, game=row, subject=subject, text=text)
 
 
 def pause(club: Club, row: GameRow) -> None:
@@ -144,8 +144,8 @@ def keep_time(club: Club) -> None:
                 tell(club, row, words, f"{text} So {row.name} has a new deadline: {words}.", awaited)
                 moved.append(f"{row.name}: {words}")
         if moved:
-            times = {"before": club.moment(before), "after": club.moment(now)}
-            write(club, "jump", MODERATOR, f"clock/{before}/{now}", games="\n".join(moved), **times)
+            key, first, last, words = f"clock/{before}/{now}", club.moment(before), club.moment(now), "\n".join(moved)
+            write(club, "jump", MODERATOR, key, before=first, after=last, games=words)
 
 
 def _holidays(club: Club, person: int, since: int) -> list[_Holiday]:

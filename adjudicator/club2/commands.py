@@ -188,9 +188,9 @@ def command(
     """Make a function a command of the form ``pattern``: words in any case, `[…]` is optional, `a|b` are alternatives.
 
     `{name:kind}` is a value, given to the function by its name if it is there. ``to`` says where the command can stand:
-    "seat", "club" or both. ``quota`` names the limit in `[limits]` that counts it. ``seat_help`` and ``club_help`` have its lines
-    in HELP: an example, and what it does. With a ``hint``, a line that begins with its first word and has another form
-    gets an answer, and is no prose. ``has_text`` says that lines below belong to it: the values `text` and `below`.
+    "seat", "club" or both. ``quota`` names the limit in `[limits]` that counts it. ``seat_help`` and ``club_help`` have its
+    lines in HELP: an example, and what it does. A line that begins with its first word and has another form gets the
+    ``hint``; without one, it is prose. ``has_text`` says that lines below belong to it: the values `text` and `below`.
     A pattern of one word can have the words ``beside`` it, with ``signs`` around them.
     """
     kinds, form, is_close = dict[str, str](), "", False

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.club2.club import Club, ClubError, GameRow, MailRow, Person
-from adjudicator.club2.letters import MODERATOR, write
-from adjudicator.core.values import Value
+from adjudicator.club2.letters import write
+from adjudicator.core.values import MODERATOR, Value
 from adjudicator.reports.sanitize import printable
 
 _MOST_LISTED: Final = 20

@@ -1,7 +1,7 @@
 """Write the page of each player into the folder of a desk: the report and the own file, at a secret address.
 
-A game has pages since the first reports that it had with a desk (`games.paged`): those of the position that its players know.
-Each round writes what is new or lost, and removes the pages of earlier players.
+A game has pages since its first reports with a desk (`games.paged`), of the position that its players know. Each round
+writes what is new or lost, and removes the pages of earlier players.
 """
 
 from __future__ import annotations
@@ -64,9 +64,7 @@ def write_missing(club: Club) -> list[str]:
         return [problem] if problem else []
     desk, secret = club.folder / club.settings.desk.folder, club.secret
     rows = [row for row in club.games() if row.paged]
-    places = {
-        row.id: {page_name(secret, row.name, seat.seat, seat.token): seat for seat in club.seats(row)} for row in rows
-    }
+    places = {row.id: {page_name(secret, row.name, seat.seat, seat.token): seat for seat in club.seats(row)} for row in rows}
     with contain(failures.append):
         known = {name for found in places.values() for name in found}
         for name in os.listdir(desk):
@@ -99,7 +97,7 @@ def _write_page(club: Club, row: GameRow, seat: SeatRow, own: Path, page: Path) 
         own.parent.mkdir()
     for path, data in (
         (own, game.seen_by(seat.seat).own_file()),
-        (page, filled_page(report.html, {}).encode()),
+        (page, filled_page(report.html, {}, has_script=True).encode()),
     ):
         if not _is_file(path) or path.read_bytes() != data:
             write_atomic(path, data, SHARED, follows=False)

@@ -1,3 +1,284 @@
-"""What each mail command does. The pattern, the limit and the lines of HELP stand above each function."""
+"""What each mail command does. Its form, its limit and its lines in HELP are above each function."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from functools import partial
+from typing import Final
+
+import adjudicator as adj
+from adjudicator.club2 import clock, lists, messages, people, reports
+from adjudicator.club2.commands import Ask, Reply, command, help_text
+from adjudicator.club2.matters import raise_matter
+from adjudicator.core.phrases import PLEASE
+from adjudicator.core.values import Seat
+from adjudicator.library.rulesets import rules_of
+from adjudicator.reports.report import Report
+from adjudicator.reports.report_text import report_text
+from adjudicator.reports.rules import rules_text
+from adjudicator.reports.sanitize import printable
+
+_WIDTH: Final = 78
+_TRIED: Final = PLEASE | {
+    *("only", "my", "the", "these", "this", "orders", "order", "moves", "turn", "sheet", "mail", "of", "for", "me")
+}
+"""Words that may follow PREVIEW."""
+_STATUS: Final = frozenset({"position", "secrets", "due", "standings", "notes", "proofs"})
+"""The blocks of a report that STATUS sends."""
+_HOLIDAY: Final = "HOLIDAY 2026-12-20 to 2027-01-03"
+_HINT_OF_HOLIDAY: Final = f"write a holiday like {_HOLIDAY}"
+_HINT_OF_MESSAGE: Final = (
+    "write a message like MESSAGE to blue: or MESSAGE anonymous to blue, green: and the text below it, up to a line END"
+)
+_RESIGNS: Final = """
+`club seat` gives the seat to another player. `club accept`, with the number in `club status`, gives it to a
+simulated player, and the club asks the members who stand in.
+"""
+
+
+@command(
+    "PREVIEW",
+    to="seat",
+    beside=_TRIED,
+    seat_help={
+        "PREVIEW": "tests the orders in this mail; the club does not keep them",
+        "WITHDRAW": "takes back all your orders that wait",  # an order of every game
+    },
+)
+def preview(_ask: Ask) -> Reply:
+    """Test the orders of the mail: the receipt does it."""
+    return Reply("")
+
+
+@command("STATUS", to="seat", quota="status", seat_help={"STATUS": "shows the position, as you may see it"})
+def status(ask: Ask) -> Reply:
+    """Return the position as the player may see it, and what this player must do now."""
+    game, seat = _game_of(ask)
+    own = game.seen_by(seat)
+    report = Report(position=own.position, since=0, happened=(), secrets=own.secrets, has_answered=own.has_answered)
+    blocks = _STATUS | ({"to-do"} if report.own_due or own.has_answered else set())
+    return Reply(report_text(report, only=blocks).rstrip("\n"))
+
+
+@command("RESEND", to="seat", quota="status", seat_help={"RESEND": "sends your last report again"})
+def resend(ask: Ask) -> Reply:
+    """Queue a copy of the last report, with the present deadline."""
+    if ask.row is not None and ask.seat is not None and ask.game is not None:
+        reports.resend(ask.club, ask.row, ask.game, ask.seat, f"resend/{ask.key}", ask.thread)
+    return Reply("The club sends your last report in a separate mail.")
+
+
+@command("GAMES", to="club", quota="status", club_help={"GAMES": "lists the games, and those that you can join"})
+def games(ask: Ask) -> Reply:
+    """Return the games of the club."""
+    return Reply(lists.games_text(ask.club, ask.person))
+
+
+@command(
+    "JOIN [{wanted:game} [as {seat:seat}]]",
+    to="club",
+    quota="messages",
+    club_help={
+        "JOIN checkered-flag": "takes a place on the list for the next game",
+        "JOIN race-7 as blue": "asks for a seat without a player; STANDIN race-7 asks for any",
+    },
+)
+def join(ask: Ask, wanted: str = "", seat: str = "") -> Reply:
+    """Take or confirm a place on the list of a ruleset, or ask for a seat of a game."""
+    return Reply(lists.join(ask.club, ask.person, wanted, seat))
+
+
+@command("STANDIN {game:game}", to="club", quota="messages")
+def stand_in(ask: Ask, game: str) -> Reply:
+    """Ask for any seat of a game that has no player."""
+    return Reply(lists.ask_for_seat(ask.club, ask.person, game))
+
+
+@command(
+    "LEAVE [{wanted:game}]",
+    to="club",
+    quota="messages",
+    club_help={"LEAVE checkered-flag": "gives up your place on a list; LEAVE alone, all your places"},
+)
+def leave(ask: Ask, wanted: str = "") -> Reply:
+    """Give up a place on a list, or all."""
+    return Reply(lists.leave(ask.club, ask.person, wanted))
+
+
+@command(
+    "RULES|RULE {wanted:rest}",
+    to="seat club",
+    quota="rules",
+    seat_help={"RULES CR-P1": "shows a rule, by its number or by a word in it"},
+    club_help={"RULES": "sends the house rules of the club"},
+)
+def rules(ask: Ask, wanted: str) -> Reply:
+    """Return rules of a game by number or word (all: empty), or the house rules of the club."""
+    if ask.game is None and wanted:
+        return Reply("RULES is for one game. Please answer a mail of that game.", is_done=False)
+    if ask.game is None:
+        none = "This club has no house rules. For the rules of a game, answer a mail of that game."
+        return Reply(ask.club.house_rules() or none)
+    try:
+        page = rules_of(ask.game.meta.id, wanted.split())
+    except adj.RequestError as error:  # its cause does not repeat the name of the game
+        return Reply(printable(f"RULES {wanted}: {error.__cause__}"), is_done=False)
+    return Reply(rules_text(page, ask.game.meta, width=_WIDTH))
+
+
+@command(
+    "WHO {name:name}", to="club", quota="status", club_help={"WHO Ann": "shows a member with games, standing and ratings"}
+)
+def who(ask: Ask, name: str) -> Reply:
+    """Return a member with games and standing."""
+    return Reply(people.show_member(ask.club, name))
+
+
+@command(
+    "HOLIDAY [from] {first:date} to|until|–|- {last:date}",
+    to="seat club",
+    quota="messages",
+    hint=_HINT_OF_HOLIDAY,
+    seat_help={_HOLIDAY: "no orders of yours are due on these days, in all your games"},
+    club_help={_HOLIDAY: "no orders of yours are due on these days, in all your games"},
+)
+def holiday(ask: Ask, first: date, last: date) -> Reply:
+    """Note that the person is away: deadlines move, and the journals of all their games say so."""
+    if last < first:
+        words = f"The club cannot read “HOLIDAY {first} to {last}”. Please {_HINT_OF_HOLIDAY}, with the first day first."
+        return Reply(words, is_done=False)
+    when = f"from {first} to {last}"
+    if flaw := clock.holiday_flaw(ask.club, ask.person, first, last, ask.mail.received):
+        return Reply(f"The club cannot accept your holiday {when}: {flaw}.", is_done=False)
+    clock.note_holiday(ask.club, ask.person, first, last)
+    return Reply(f"You are on holiday {when}. No orders of yours are due on these days.")
+
+
+@command("MESSAGE [{anonymous:anonymous}] [to] {to:player} {text:prose}", to="seat club", quota="messages", has_text=True)
+@command(
+    "MESSAGE [{anonymous:anonymous}] [to] {to:players} [: {text:text}]",
+    to="seat club",
+    quota="messages",
+    hint=_HINT_OF_MESSAGE,
+    has_text=True,
+    seat_help={
+        "MESSAGE to blue, green: …": "sends this line to players, `all` or the `moderator`; for a longer text, write\n"
+        "nothing after the colon, the text below, and END or a blank line below it",
+        "MESSAGE anonymous to blue: …": "sends it without your name, with the next report, if your game allows this",
+    },
+)
+def message(ask: Ask, to: tuple[str, ...], text: str, below: str, anonymous: bool = False) -> Reply:
+    """Send a text to players or the moderator; ``below`` is the line after its end, if it may be meant as a part of it."""
+    return messages.take(ask, to, text, below, anonymous=anonymous)
+
+
+def wait(ask: Ask, *, is_on: bool) -> Reply:
+    """Let the present turn last until its deadline, or no longer."""
+    game, seat = _game_of(ask)
+    if seat not in game.due_seats:
+        return Reply("It is not your turn: the game does not wait for you.", is_done=False)
+    _vote(ask, "wait", game.position_hash if is_on else "")
+    words = "The game now waits for the deadline, even if all orders are in. NOWAIT ends this."
+    return Reply(words if is_on else "The game no longer waits for the deadline on your account.")
+
+
+command(
+    "WAIT for|until|till [the] deadline",
+    to="seat",
+    quota="messages",
+    seat_help={"WAIT FOR DEADLINE": "plays this turn at the deadline, even if all orders are in; NOWAIT takes this back"},
+)(partial(wait, is_on=True))
+command("NOWAIT", to="seat", quota="messages")(partial(wait, is_on=False))
+
+
+@command(
+    "VOTE [for] {motion:motion}",
+    to="seat",
+    hint="write VOTE draw or VOTE undo",
+    seat_help={"VOTE draw, VOTE undo": "if all players vote for it, the moderator decides"},
+)
+def vote(ask: Ask, motion: str) -> Reply:
+    """Count a vote in the present position; if all agree, the moderator decides."""
+    game, _ = _game_of(ask)
+    seal = game.record.seal
+    _vote(ask, motion, seal)
+    if ask.row is not None and {one.seat for one in ask.club.seats(ask.row) if one.votes.get(motion) == seal} >= set(
+        game.seats
+    ):
+        words = f"all players vote for {motion}"
+        raise_matter(ask.club, "note", words, key=f"vote/{ask.row.id}/{seal}/{motion}", game=ask.row, advice="")
+    return Reply(f"The club has counted your vote for {motion}. It counts until the game continues.")
+
+
+@command(
+    "RESIGN",
+    to="seat",
+    quota="messages",
+    signs=".,!",
+    seat_help={"RESIGN": "asks the moderator for another player in your place"},
+)
+def resign(ask: Ask) -> Reply:
+    """Ask the moderator for another player in the seat."""
+    if ask.seat is not None:
+        words, key = f"{ask.seat.player} wants to resign", f"resign/{ask.seat.id}/{ask.key}"
+        raise_matter(
+            ask.club, "resign", words, key=key, game=ask.row, seat=ask.seat.seat, person=ask.person, advice=_RESIGNS
+        )
+    return Reply("The moderator gets your wish to resign. Please send orders until another player has your seat.")
+
+
+@command("REGISTER {name:name}", to="club", quota="messages")
+def register(ask: Ask, name: str) -> Reply:
+    """Take a name as a member of the club."""
+    return Reply(people.change_setting(ask.club, ask.person, "name", name))
+
+
+@command(
+    "SET {name:word} = {value:value}",
+    to="club",
+    quota="messages",
+    club_help={
+        "SET name=Ann": "changes your name in new games; SET format=text gives you mails without pages",
+        "SET address=ann@example.org": "changes your address, when you have confirmed it by a mail from there",
+        "SET public=yes": "lets public pages name you in your games; SET public=no ends this",
+        "SET standin=yes": "asks you when a seat of a game loses its player",
+        "SET language=de": "lets you write orders in German, too, in games that begin from a list",
+    },
+)
+def change_setting(ask: Ask, name: str, value: str) -> Reply:
+    """Change a setting of the member."""
+    return Reply(people.change_setting(ask.club, ask.person, name, value))
+
+
+@command(
+    "NEW {ruleset:word} [{wish:pairs}]",
+    to="club",
+    quota="messages",
+    club_help={"NEW great-race players=3 deadline=48h": "asks the moderator for a list for a new game"},
+)
+def propose(ask: Ask, ruleset: str, wish: Mapping[str, str] | None = None) -> Reply:
+    """Send the moderator a wish for a game."""
+    return Reply(lists.propose(ask.club, ask.person, ruleset, wish or {}, ask.key))
+
+
+@command("HELP", to="seat club", quota="status", seat_help={"HELP": "sends this list"})
+def send_help(ask: Ask) -> Reply:
+    """Return the list of the commands."""
+    own = ask.club.settings.people
+    return Reply(help_text(is_for_seat=ask.game is not None, has_members=own.join, has_new=own.new))
+
+
+def _game_of(ask: Ask) -> tuple[adj.Game, Seat]:
+    """Return the game and the seat of a player's command."""
+    if ask.game is None or ask.seat is None:
+        raise ValueError("this command is for one game")
+    return ask.game, Seat(ask.seat.seat)
+
+
+def _vote(ask: Ask, motion: str, mark: str) -> None:
+    """Record a vote for ``motion`` in the position of ``mark`` (empty: no longer), and look at the game again."""
+    if ask.seat is not None and ask.row is not None:
+        votes = {**ask.club.seat(ask.row, ask.seat.seat).votes, motion: mark}
+        ask.club.db.update("seats", ask.seat.id, votes=votes)
+        ask.club.db.update("games", ask.row.id, changed=-1)

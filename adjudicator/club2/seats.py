@@ -1,7 +1,7 @@
 """Add and remove games, give seats to players, and complete what an interruption has left.
 
-The rows say who plays. A new player is in the journal of the game, too: the row of a successor waits (``until`` = -1) until the
-file of the game has the hand-over. So an interruption leaves the old player or the new one, and the club never writes to both.
+The rows say who plays. The journal of the game says it, too: the row of a new player waits (``until`` = -1) until the file
+has the hand-over. So an interruption leaves the old player or the new one, and the club never writes to both.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
-from typing import Final
+from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club2 import matters
 from adjudicator.club2.clock import give_full_turn, tell
 from adjudicator.club2.club import Club, ClubError, GameRow, Person, SeatRow, open_file, required_address
+from adjudicator.club2.messages import drop_messages_to
 from adjudicator.club2.people import members
 from adjudicator.club2.reports import resend, slots_of, welcome
 from adjudicator.club2.settings import GameSettings, change_values
@@ -44,11 +45,6 @@ _UNTOLD: Final = {
 """The columns of a game about which the club has not written yet; see `schema.sql`."""
 
 
-_NOT_FOR: Final = (
-    "update messages set waiting = (select json_group_array(value) from json_each(waiting) where value <> ?)"
-    " where game = ? and waiting like '%\"' || ? || '\"%'"
-)
-"""The messages between players that a seat waits for are not for its next player."""
 _CLOSED: Final = (
     "delete from letters where game = ? and state = 'prepared'",
     "update letters set state = 'dropped' where game = ? and state = 'queued'",
@@ -204,7 +200,13 @@ def enter_game(
 
     Without its ``beginning``, the game is known only by its name until ``write_folder`` has made its file.
     """
-    columns = {"name": game.id, "ruleset": game.meta.id, "beginning": beginning, "settings": settings, "added": club.now}
+    columns: dict[str, Any] = {
+        "name": game.id,
+        "ruleset": game.meta.id,
+        "beginning": beginning,
+        "settings": settings,
+        "added": club.now,
+    }
     known = club.db.value("select id from games where beginning = ? and beginning <> '' and removed > 0", beginning)
     if known is None:
         known = club.db.insert("games", **columns)
@@ -237,8 +239,8 @@ def _player_at(club: Club, address: str) -> Person:
 def _place(club: Club, row: GameRow, seat: str, person: Person) -> int:
     """Return the row of ``person`` as a player on the way to ``seat``, under a new token; a former player has one."""
     query = "select id from seats where game = ? and seat = ? and person = ?"
-    known = club.db.value(query, row.id, seat, person.id)
-    columns = {"token": new_token(), "until": -1, "is_due": 0, "is_ready": 0, "is_dropped": 0, "votes": {}}
+    known: int | None = club.db.value(query, row.id, seat, person.id)
+    columns: dict[str, Any] = {"token": new_token(), "until": -1, "is_due": 0, "is_ready": 0, "is_dropped": 0, "votes": {}}
     if known is None:
         return club.db.insert("seats", game=row.id, seat=seat, person=person.id, name="", since=club.now, **columns)
     club.db.update("seats", known, **columns)
@@ -323,7 +325,7 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
     own = (row.id, seat)
     club.db.run("delete from letters where game = ? and state = 'prepared'", row.id)
     club.db.run("update letters set state = 'dropped' where game = ? and seat = ? and state = 'queued'", *own)
-    club.db.run(_NOT_FOR, seat, row.id, seat)
+    drop_messages_to(club, row, seat)
     club.db.run(
         "update mails set state = 'answered', why = ? where game = ? and seat = ? and state = 'waiting'", _REASON, *own
     )
