@@ -130,6 +130,11 @@ _RENAMED: Final = {
     "--out": "-o",
 }
 """Commands and options of earlier versions, and what to use today."""
+if os.environ.get("CLUB") == "club2":
+    COMMANDS["club upgrade"] = Entry("club", "Take over a club of version 1.0.0.", _KEEP)
+    COMMANDS["club status"] = Entry("club", "Show the games, what waits for you, and what happened.", _LOOK)
+    del COMMANDS["club report"]
+    _RENAMED["club report"] = "club status --since"
 
 
 class Commands(TyperGroup):
@@ -227,6 +232,8 @@ class Commands(TyperGroup):
 def _loaded(module: str, name: str) -> Any:
     """Return the command ``name``, such as ``club add``: typer makes it of the function ``club_add`` in ``module``."""
     words = name.replace("-", "_").replace(" ", "_")
+    if module == "club" and "CLUB" in os.environ:
+        module = "club_rounds" if name in ("club run", "club receive") else os.environ["CLUB"]
     function: Callable[..., Any] = getattr(import_module(f"adjudicator.cli.{module}"), words)
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
     one.command(name=name.split()[-1], help=_help_text(function.__doc__ or ""))(command(function))

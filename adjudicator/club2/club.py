@@ -302,15 +302,20 @@ class Club:
                 self._held.discard(path)
 
 
+def read_settings(folder: Path) -> ClubSettings:
+    """Return the settings of the club in ``folder``. Raises ``CannotRead`` if there is none, ``Untrusted``."""
+    if not (folder / SETTINGS).is_file():
+        raise CannotRead(str(folder), f"this folder has no {SETTINGS}; `adjudicator club init {folder}` begins a club")
+    return parse_toml(*read(folder / SETTINGS), ClubSettings)
+
+
 @contextmanager
 def open_club(folder: Path, now: int) -> Iterator[Club]:
     """Open the club in ``folder`` at the time ``now``, in seconds since 1970.
 
     Raises ``CannotRead`` if there is none, or one of another version; ``Untrusted`` for unusable settings or a bad ledger.
     """
-    if not (folder / SETTINGS).is_file():
-        raise CannotRead(str(folder), f"this folder has no {SETTINGS}; `adjudicator club init {folder}` begins a club")
-    settings = parse_toml(*read(folder / SETTINGS), ClubSettings)
+    settings = read_settings(folder)
     db = Db(folder / LEDGER)
     try:
         yield Club(folder, settings, db, now)

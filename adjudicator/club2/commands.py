@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import adjudicator as adj
 from adjudicator.club2.club import Club, GameRow, MailRow, Person, SeatRow
+from adjudicator.club2.letters import template
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.values import Value, digest, replace
 from adjudicator.library.texts import own_lines
@@ -36,6 +37,7 @@ _END: Final = re.compile(r"(?i)END\.?")
 _TOKEN: Final = re.compile(r"\{\w+:\w+\}|[\[\]]|[^\s\[\]{}]+")
 _NAME: Final = r"(?!(?:to|and|anonymous(?:ly)?)\b)[^\W\d]\w{0,23}"
 _AND: Final = r"\s*(?:,|&|\band\b)\s*"
+_NEAR, _APART = r"\s*", r"\s++"
 _PAIR: Final = r"[a-z][\w-]{0,23}[<>]?=[\w.:-]{1,40}"
 
 
@@ -54,7 +56,8 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "date": (r"\d{4}-\d\d-\d\d", _day),
     "game": (r"[a-z0-9][\w.-]{0,79}?", str),
     "seat": (r"[a-z]\w{0,23}", str.lower),
-    "word": (r"[a-z0-9][\w.-]{0,79}", str.lower),
+    "word": (r"[a-z0-9][\w.-]{0,79}", lambda word: word.lower().strip(".")),
+    "member": (r"[^?]{1,40}", lambda words: words.strip(" .")),
     "name": (r"[^?]{1,80}", lambda words: words.strip(" .")),
     "value": (r".{1,254}", lambda words: words.strip(" .")),
     "player": (_NAME, lambda name: (name.lower(),)),
@@ -64,7 +67,10 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "prose": (r"(?!\W*anonymous|and\b|[,&]).*", str),
     "rest": (r"\b.{0,80}", lambda words: words.strip(" :.")),
     "motion": (r"draw|undo", str.lower),
-    "pairs": (rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}", lambda words: dict(one.split("=", 1) for one in words.lower().split())),
+    "pairs": (
+        rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}",
+        lambda words: dict(one.split("=", 1) for one in words.lower().rstrip(".").split()),
+    ),
 }
 """The kinds of values in patterns: their form, and how to read it."""
 
@@ -102,25 +108,56 @@ class Ask(NamedTuple):
         return f"{self.mail.identity}/{self.number}"
 
 
-class Command(NamedTuple):
-    """A command: its ``name``, where it can stand (``to``), and the function that carries it out.
+class Command:
+    """A mail command, as a decorator of the function that carries it out."""
 
-    ``seat_help`` and ``club_help`` are its lines in the lists of commands of a seat and of a member.
-    """
+    def __init__(
+        self,
+        pattern: str,
+        *,
+        to: str,
+        quota: str = "",
+        seat_help: str = "",
+        club_help: str = "",
+        hint: str = "",
+        has_text: bool = False,
+        beside: Collection[str] = PLEASE,
+        signs: str = ".,:!?",
+    ) -> None:
+        """Compile ``pattern``: words in any case, `[…]` is optional, `a|b` are alternatives, `{name:kind}` is a value.
 
-    name: str
-    words: tuple[str, ...]
-    form: re.Pattern[str] | None
-    kinds: Mapping[str, str]
-    to: frozenset[str]
-    quota: str
-    seat_help: Mapping[str, str]
-    club_help: Mapping[str, str]
-    hint: str
-    has_text: bool
-    beside: Collection[str]
-    signs: str
-    run: Callable[..., Reply]
+        The function gets the values that are there by their names. ``to`` says where the command can stand: "seat", "club"
+        or both. ``quota`` names the limit in `[limits]` that counts it. ``seat_help`` and ``club_help`` are its lines in
+        HELP: `example | what it does`. A line that begins with its first word and has another form gets the ``hint``;
+        without one, it is prose. ``has_text`` says that lines below belong to it: the values `text` and `below`. A pattern
+        of one word can have the words ``beside`` it, with ``signs`` around them.
+        """
+        kinds, form, is_close = dict[str, str](), "", False
+        for token in _TOKEN.findall(pattern):
+            if token in "[]":
+                form += "(?:" if token == "[" else ")?"
+            elif token[0] == "{":
+                name, kind = token[1:-1].split(":")
+                kinds[name] = kind
+                form += f"{'' if kind == 'rest' else _NEAR if is_close else _APART}(?P<{name}>{_KINDS[kind][0]})"
+                is_close = False
+            else:
+                is_close = not token.split("|")[-1].isalpha()
+                between = "" if not form.strip("(?:") else _NEAR if is_close else _APART
+                form += f"{between}(?:{'|'.join(map(re.escape, token.split('|')))})"
+        first, *more = pattern.split()
+        sign = "" if has_text else "[.]?" if kinds else "[.!]?"
+        self.words, self.name, self.kinds = first.split("|"), first.split("|")[0], kinds
+        self.form = re.compile(f"(?i){form}{sign}") if more else None
+        self.to, self.quota, self.hint, self.has_text = to.split(), quota, hint, has_text
+        self.seat_help, self.club_help, self.beside, self.signs = seat_help, club_help, beside, signs
+
+    def __call__(self, run: Callable[..., Reply]) -> Callable[..., Reply]:
+        """Add the command, which the function ``run`` carries out, to the table."""
+        self.run = run
+        for word in self.words:
+            _TABLE.setdefault(word, []).append(self)
+        return run
 
     def values(self, line: str) -> dict[str, Any] | None:
         """Return the values in ``line``, which begins with a word of the command; ``None`` if it has another form."""
@@ -157,81 +194,7 @@ class Found(Value):
 
 _TABLE: Final[dict[str, list[Command]]] = {}
 """The commands by their first words."""
-_IN_ORDER: Final = list[Command]()
-_HELP: Final = """\
-How to write to this club
-
-Answer any mail of your game and keep its subject. In a new mail, begin with the
-line `token …` from the order form of your report.
-
-Write each order on a separate line. The club ignores greetings, quotes and
-signatures. `END` ends your orders. With `turn 7` above them, your orders count
-for turn 7 only. Each new mail replaces your earlier orders, so write all of them
-again.
-
-Commands, each on a separate line:"""
 _HELP_FOR_MEMBERS: Final = "Commands for members of the club, each on a separate line:"
-
-
-def command(
-    pattern: str,
-    *,
-    to: str,
-    quota: str = "",
-    seat_help: Mapping[str, str] | None = None,
-    club_help: Mapping[str, str] | None = None,
-    hint: str = "",
-    has_text: bool = False,
-    beside: Collection[str] = PLEASE,
-    signs: str = ".,:!?",
-) -> Callable[[Callable[..., Reply]], Callable[..., Reply]]:
-    """Make a function a command of the form ``pattern``: words in any case, `[…]` is optional, `a|b` are alternatives.
-
-    `{name:kind}` is a value, given to the function by its name if it is there. ``to`` says where the command can stand:
-    "seat", "club" or both. ``quota`` names the limit in `[limits]` that counts it. ``seat_help`` and ``club_help`` have its
-    lines in HELP: an example, and what it does. A line that begins with its first word and has another form gets the
-    ``hint``; without one, it is prose. ``has_text`` says that lines below belong to it: the values `text` and `below`.
-    A pattern of one word can have the words ``beside`` it, with ``signs`` around them.
-    """
-    kinds, form, is_close = dict[str, str](), "", False
-    for token in _TOKEN.findall(pattern):
-        if token in "[]":
-            form += "(?:" if token == "[" else ")?"
-        elif token[0] == "{":
-            name, kind = token[1:-1].split(":")
-            kinds[name] = kind
-            value = f"(?P<{name}>{_KINDS[kind][0]})"
-            form += value if kind == "rest" else rf"\s*{value}" if is_close else rf"\s++{value}"
-            is_close = False
-        else:
-            words = token.split("|")
-            is_close = not words[-1].isalpha()
-            between = "" if not form.strip("(?:") else r"\s*" if is_close else r"\s++"
-            form += f"{between}(?:{'|'.join(map(re.escape, words))})"
-    first, *more = pattern.split()
-    one = Command(
-        name=first.split("|")[0],
-        words=tuple(first.split("|")),
-        form=re.compile(f"(?i){form}[.!]?") if more else None,
-        kinds=kinds,
-        to=frozenset(to.split()),
-        quota=quota,
-        seat_help=seat_help or {},
-        club_help=club_help or {},
-        hint=hint,
-        has_text=has_text,
-        beside=beside,
-        signs=signs,
-        run=lambda *_values: Reply(""),
-    )
-
-    def keep(run: Callable[..., Reply]) -> Callable[..., Reply]:
-        _IN_ORDER.append(one._replace(run=run))
-        for word in one.words:
-            _TABLE.setdefault(word, []).append(_IN_ORDER[-1])
-        return run
-
-    return keep
 
 
 def read(lines: Sequence[str], *, has_orders: Callable[[list[str]], bool] = lambda _lines: False) -> Found:
@@ -396,7 +359,7 @@ def help_text(*, is_for_seat: bool, has_members: bool, has_new: bool) -> str:
 
     ``has_members`` says that people can join this club, ``has_new`` that they can propose games.
     """
-    blocks = [f"{_HELP}\n{_listed('seat_help')}"] if is_for_seat else []
+    blocks = [f"{template('help')[2]}\n{_listed('seat_help')}"] if is_for_seat else []
     if has_members or not is_for_seat:
         members = f"{_HELP_FOR_MEMBERS}\n{_listed('club_help')}"
         blocks.append(members if has_new else "\n".join(line for line in members.split("\n") if line[:6] != "  NEW "))
@@ -405,5 +368,6 @@ def help_text(*, is_for_seat: bool, has_members: bool, has_new: bool) -> str:
 
 def _listed(which: str) -> str:
     """Return the lines of HELP: examples in a column, and what they do."""
-    lines = (pair for one in _IN_ORDER for pair in getattr(one, which).items())
-    return "\n".join(f"  {example:<35} " + words.replace("\n", f"\n{'':38}") for example, words in lines)
+    commands = dict.fromkeys(one for known in _TABLE.values() for one in known)
+    lines = (line.partition(" | ") for one in commands for line in getattr(one, which).splitlines())
+    return "\n".join(f"  {example:<34}  {words}" for example, _, words in lines)

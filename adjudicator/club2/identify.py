@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 from adjudicator.club2.club import Club, ClubError, GameRow, MailRow, Person, SeatRow
 from adjudicator.club2.commands import DAY, note_use, read, uses
-from adjudicator.club2.letters import write
-from adjudicator.club2.people import MEMBER, Confirmation, confirmation_of, is_reachable, mailbox_of
+from adjudicator.club2.letters import MEMBER, write
+from adjudicator.club2.people import Confirmation, confirmation_of, is_reachable, mailbox_of
 from adjudicator.club2.tokens import CLUB, Claim, claim_in, is_right, token_line, tokens_in_addresses
 from adjudicator.core.values import Value
 from adjudicator.mail.envelope import Envelope, plain_domain
@@ -66,8 +66,8 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
     in_subject = claim_in(envelope.subject)
     tokens = tuple(islice(dict.fromkeys(tokens_in_addresses(envelope.recipients, settings.address)), _MOST_TOKENS))
     is_for_game = bool(tokens) or (in_subject is not None and not _is_for_club(in_subject))
-    is_own_mail = mailbox_of(address) == mailbox_of(settings.address)
-    if settings.people.join and not (is_for_game or is_own_mail or unproven) and is_reachable(address):
+    is_open = settings.people.join and not (is_for_game or unproven) and is_reachable(address)
+    if is_open and mailbox_of(address) != mailbox_of(settings.address):
         claim = in_subject or claim_in("", read_lines())
         if claim is not None and _is_for_club(claim):
             if person is not None and person.joined and is_right(claim, person.token):

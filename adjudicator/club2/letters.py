@@ -53,27 +53,21 @@ class Content(Value, kw_only=True):
 
 
 class LetterRow(Value, kw_only=True):
-    """A letter in the ledger, with the columns of `letters`."""
+    """A letter in the ledger, as far as it is needed to send it; see `schema.sql`."""
 
     id: int
-    key: str
     kind: str
     game: int | None
     seat: str
     person: int | None
-    about: int | None
     recipient: str
     message_id: str
     subject: str
     thread: str
-    slots: dict[str, str]
+    slots: Mapping[str, str]
     content: bytes
-    seal: str
-    state: str
     written: int
     tries: int
-    next_try: int
-    said: str
 
 
 @cache

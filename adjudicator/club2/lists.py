@@ -1,28 +1,80 @@
-"""Keep the lists for new games: offer games, give places, let people confirm them, begin the game; requests for a seat."""
+"""Keep the lists for new games: offer games, give places, let people confirm them, begin the game; requests for a seat.
+
+The rows of a game are in the ledger before its folder exists, and the folder appears in one step. So the next round
+completes whatever was interrupted, and no list begins two games.
+"""
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Final
 
-from adjudicator.club2.club import Club, Person
+import adjudicator as adj
+from adjudicator.club2 import matters, standings
+from adjudicator.club2.club import Club, ClubError, GameRow, Person
+from adjudicator.club2.commands import help_text
+from adjudicator.club2.db import Failure, contain
+from adjudicator.club2.deadlines import Deadlines, duration
+from adjudicator.club2.letters import MEMBER, message_id, write
+from adjudicator.club2.people import ENGLISH, unknown
+from adjudicator.club2.seats import enter_game, write_folder
+from adjudicator.club2.settings import GameSettings
+from adjudicator.club2.tokens import CLUB, token_line
+from adjudicator.core.phrases import listed
+from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
+from adjudicator.library.rulesets import UnusableRuleset, meta_of
+from adjudicator.library.words import LanguageError, installed_languages
+from adjudicator.reports.sanitize import printable
 
-from adjudicator.core.values import Value
+_MOST: Final = 30
+"""Games of one kind in a letter."""
+_PATIENCE: Final = 7 * 24 * 3600
+"""The time after which a member can ask again for what the moderator has declined, in seconds."""
+_DURATION: Final = re.compile(r"([1-9]\d{0,2})(h|d|w)")
+_UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
+_OPEN: Final = "select * from lists where closed = 0"
+_PLACES: Final = "select * from confirmations where kind = 'place'"
+_ADVICE: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
 
 
-class ListRow(Value, kw_only=True):
-    """The list for the next game of a ``ruleset``, with so many ``players`` who meet the least ``reliability`` in percent.
+class OfferError(Exception):
+    """The club cannot offer such a game; the message says why."""
+
+
+class NextGame(Value, kw_only=True):
+    """The next game of a ``ruleset``, with so many ``players`` who had ``reliability`` percent of their turns on time.
 
     ``deadline`` is a duration (empty: as in the club); ``language`` the code of the language in which its players may write
-    orders, besides English (empty: none). ``is_set`` says that `club.toml` offers it. ``game`` is what began from it.
+    orders, besides English (empty: none).
     """
 
-    id: int
     ruleset: str
     players: int
     options: Mapping[str, str]
     deadline: str
     language: str
     reliability: int
+
+    @property
+    def words(self) -> str:
+        """The game as text: ``great-race, 3 players, 48 hours for a turn``."""
+        options = [f"{name}={value}" for name, value in sorted(self.options.items())]
+        deadline = [f"{self.deadline} for a turn"] if self.deadline else []
+        language = [f"language={self.language}"] if self.language else []
+        reliability = [f"reliability>={self.reliability}"] if self.reliability else []
+        return ", ".join([self.ruleset, f"{self.players} players", *options, *deadline, *language, *reliability])
+
+
+class ListRow(NextGame, kw_only=True):
+    """The list for a next game: ``is_set`` says that `club.toml` offers it; ``game`` is the one that began from it.
+
+    It was ``opened`` and ``closed`` (0: it is open) at these times, in seconds since 1970.
+    """
+
+    id: int
     is_set: bool
     opened: int
     closed: int
@@ -39,55 +91,232 @@ class Place(Value, kw_only=True):
     asked: int
     done: int
 
+    @property
+    def key(self) -> str:
+        """The key of the letter that asks for the confirmation."""
+        return f"place/{self.list}/{self.person}/{self.asked}"
+
 
 def open_lists(club: Club) -> list[ListRow]:
     """Return the open lists, by ruleset."""
-    raise NotImplementedError
+    return club.db.all(ListRow, f"{_OPEN} order by ruleset")
 
 
 def places(club: Club, number: int) -> list[Place]:
     """Return the places on a list in the order in which people joined it."""
-    raise NotImplementedError
-
-
-def join(club: Club, person: Person, wanted: str, seat: str = "") -> str:
-    """Give ``person`` a place on the list ``wanted``, or confirm it, or ask for a seat in that game; return the answer."""
-    raise NotImplementedError
-
-
-def leave(club: Club, person: Person, wanted: str = "") -> str:
-    """Give up the places of ``person`` on the list ``wanted``, or on all (empty); return the answer."""
-    raise NotImplementedError
-
-
-def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
-    """Ask the moderator to give ``person`` the ``seat`` of ``game`` (empty: any) if it has no player; return the answer."""
-    raise NotImplementedError
-
-
-def propose(club: Club, person: Person, ruleset: str, wish: Mapping[str, str], key: str) -> str:
-    """Send the moderator the wish of ``person`` for a game; return the answer. ``key`` identifies the command."""
-    raise NotImplementedError
-
-
-def open_list(club: Club, words: Iterable[str]) -> str:
-    """Open a list for a game, such as `great-race players=3`; return the game as text. Raises ``ClubError``."""
-    raise NotImplementedError
-
-
-def games_text(club: Club, person: Person) -> str:
-    """Return the games that ``person`` can join, those that run, and those that are over; names of players are not in it."""
-    raise NotImplementedError
+    return club.db.all(Place, f"{_PLACES} and list = ? order by since, id", number)
 
 
 def welcome_member(club: Club, person: Person) -> None:
     """Queue the letter to a new member: the games, the commands, the house rules."""
-    raise NotImplementedError
+    rules = club.house_rules()
+    write(
+        club,
+        "member",
+        person,
+        f"member/{person.id}",
+        name=person.name,
+        games=games_text(club, person),
+        help=help_text(is_for_seat=False, has_members=True, has_new=club.settings.people.new),
+        line=token_line(CLUB, MEMBER, person.token),
+        consent="unless you write SET public=no" if club.settings.public.names else "only if you write SET public=yes",
+        rules=f"\nThe rules of this club\n\n{rules}\n" if rules else "",
+    )
+
+
+def games_text(club: Club, person: Person) -> str:
+    """Return the games that ``person`` can join, those that run, and those that are over; names of players are not in it."""
+    lists = []
+    for one in open_lists(club):
+        joined = places(club, one.id)
+        is_own = any(place.person == person.id for place in joined)
+        todo = ", and so have you" if is_own else f"; write JOIN {one.ruleset}"
+        lists.append(f"  {one.words}: {len(joined)} have joined{todo}")
+    running = [row for row in club.games() if not row.is_over]
+    free = set(club.db.all(int, "select game from seats where until = 0 and is_dropped"))
+    vacant = []
+    for row in (row for row in running if row.id in free):
+        seats = sorted(one.seat for one in club.seats(row) if one.is_dropped)
+        vacant.append(f"  {row.name}: {listed(seats)}; write STANDIN {row.name}")
+    blocks = [
+        ("Games that you can join", lists),
+        *([("Games with a seat without a player", _shortened(vacant))] if vacant else []),
+        ("Running games", _shortened([f"  {row.name}" for row in running])),
+        ("Finished games", _shortened([f"  {row.name}" for row in club.games() if row.is_over])),
+    ]
+    return "\n\n".join("\n".join([title, *(lines or ["  none"])]) for title, lines in blocks)
+
+
+def _shortened(lines: list[str]) -> list[str]:
+    return [*lines[:_MOST], *([f"  … {len(lines) - _MOST} more"] if len(lines) > _MOST else [])]
+
+
+def join(club: Club, person: Person, wanted: str, seat: str = "") -> str:
+    """Give ``person`` a place on the list ``wanted``, or confirm it, or ask for a seat in that game; return the answer."""
+    if not wanted:
+        return f"Please write JOIN with the name of a game.\n\n{games_text(club, person)}"
+    lists = {one.ruleset: one for one in open_lists(club)}
+    one = lists.get(wanted.lower())
+    if one is not None and seat:
+        return f"Players on a list cannot choose their seats. Please write JOIN {one.ruleset}."
+    if one is None:
+        games = [row.name for row in club.games()]
+        return ask_for_seat(club, person, wanted, seat) if wanted in games else unknown(wanted, [*lists, *games])
+    taken = places(club, one.id)
+    own = next((place for place in taken if place.person == person.id), None)
+    if own is not None and own.asked:
+        club.db.update("confirmations", own.id, done=own.done or club.now)
+        return f"You have confirmed your place in the next game of {one.ruleset}. It begins when all have confirmed."
+    if own is None:
+        if refusal := _unfit(club, person, one, counts_places=True):
+            return refusal
+        club.db.insert("confirmations", kind="place", list=one.id, person=person.id, since=club.now)
+    count = len(taken) + (own is None)
+    return (
+        f"You are on the list for the next game of {one.ruleset}: {count} of {one.players} places are taken."
+        f" When it is full, you get a mail to confirm your place. LEAVE {one.ruleset} gives it up."
+    )
+
+
+def leave(club: Club, person: Person, wanted: str = "") -> str:
+    """Give up the places of ``person`` on the list ``wanted``, or on all (empty); return the answer."""
+    held = f"{_OPEN} and id in (select list from confirmations where kind = 'place' and person = ?) order by id"
+    own = [one for one in club.db.all(ListRow, held, person.id) if not wanted or one.ruleset == wanted.lower()]
+    if not own:
+        words = f"You have no place on a list for {wanted}." if wanted else "You have no place on a list."
+        return f"{words} To give up your seat in a game, answer a mail of that game and write RESIGN."
+    for one in own:
+        club.db.run("delete from confirmations where kind = 'place' and list = ? and person = ?", one.id, person.id)
+    return f"You have given up your place: {', '.join(one.ruleset for one in own)}."
+
+
+def _unfit(club: Club, person: Person, one: NextGame, *, counts_places: bool = False) -> str:
+    """Return why the standing of ``person`` does not allow a place in the game of a list; empty if it does.
+
+    Players who have abandoned more seats than they have taken over may have few games that they began; with
+    ``counts_places``, their places on lists are such games, too.
+    """
+    found = standings.standing(club, person)
+    own = found.standing
+    if 100 * own.on_time < one.reliability * own.due:
+        return f"This game is for players with reliability>={one.reliability}. Your record: {found.words(one.ruleset)}."
+    held = "select count(*) from confirmations where person = ? and list in (select id from lists where closed = 0)"
+    running = own.running + (club.db.value(held, person.id) if counts_places else 0)
+    if own.abandoned > own.taken_over and running >= club.settings.limits.running_games:
+        return "You have left games before their end. Please first finish one of your games, or stand in for somebody."
+    return ""
+
+
+def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
+    """Ask the moderator to give ``person`` the ``seat`` of ``game`` (empty: any) if it has no player; return the answer."""
+    rows = {row.name: row for row in club.games()}
+    if game not in rows:
+        return unknown(game, rows)
+    row = rows[game]
+    seats = club.seats(row)
+    if not row.is_over and any(one.person == person.id and not one.is_dropped for one in seats):
+        return f"You already play in {game}."
+    resigning = club.db.all(str, "select seat from matters where game = ? and kind = 'resign' and settled = 0", row.id)
+    free = sorted(one.seat for one in seats if one.is_dropped or one.seat in resigning)
+    if row.is_over or not free or (seat and seat not in free):
+        return f"{game} has no free seat{f' {seat}' if seat else ''}."
+    query = "select count(*) from log where who = ? and what = 'declined' and words = ? and at > ?"
+    if club.db.value(query, f"person/{person.id}", f"{game}, {seat or 'any seat'}", club.now - _PATIENCE):
+        again = "Please ask again later, or write MESSAGE to moderator: and your text."
+        return f"The moderator has declined this within the last week. {again}"
+    words = f"{person.name} ({person.address}) asks for {f'the seat {seat}' if seat else listed(free, 'or')}"
+    key = f"seat/{row.id}/{seat}/{person.id}"
+    matters.raise_matter(club, "seat", words, key=key, game=row, seat=seat, person=person, subject=words, advice=_ADVICE)
+    return f"The moderator has your request for a seat in {game}. When you have the seat, you get a mail."
+
+
+def propose(club: Club, person: Person, ruleset: str, wish: Mapping[str, str], key: str) -> str:
+    """Send the moderator the wish of ``person`` for a game; return the answer. ``key`` identifies the command."""
+    if not club.settings.people.new:
+        return "In this club, the moderator decides which games there are. Please write to the moderator."
+    try:
+        wanted = _wanted(ruleset, wish)
+    except OfferError as error:
+        return printable(f"The club cannot offer this game: {error}.")
+    if any(one.ruleset == wanted.ruleset for one in open_lists(club)):
+        return f"The club already has a list for the next game of {wanted.ruleset}. Please write JOIN {wanted.ruleset}."
+    words = f"{person.name} ({person.address}) proposes {wanted.words}"
+    line = shlex.join([club.folder.name, ruleset, *(f"{name}={value}" for name, value in wish.items())])
+    advice = f"To open the list, type: adjudicator club open {line}"
+    matters.raise_matter(club, "note", words, key=f"new/{key}", person=person, subject=words, advice=advice)
+    return f"The moderator has your proposal: {wanted.words}. When the list is open, GAMES shows it."
+
+
+def open_list(club: Club, words: Iterable[str]) -> str:
+    """Open a list for a game, such as `great-race players=3`; return the game as text. Raises ``ClubError``."""
+    ruleset, *pairs = [*words, ""]
+    wish = dict(pair.split("=", 1) for pair in pairs[:-1] if "=" in pair)
+    if not ruleset or len(wish) < len(pairs) - 1:
+        raise ClubError("name a ruleset, and what else you want, such as: great-race players=3 deadline=48h")
+    try:
+        wanted = _wanted(ruleset.lower(), wish)
+    except OfferError as error:
+        raise ClubError(str(error)) from error
+    with club.db.transaction():
+        if any(one.ruleset == wanted.ruleset for one in open_lists(club)):
+            raise ClubError(f"the club already has a list for the next game of {wanted.ruleset}")
+        _add_list(club, wanted)
+    return wanted.words
+
+
+def _add_list(club: Club, wanted: NextGame, *, is_set: bool = False) -> int:
+    columns = {name: getattr(wanted, name) for name in NextGame.__struct_fields__}
+    return club.db.insert("lists", **columns, is_set=is_set, opened=club.now)
+
+
+def _wanted(ruleset: str, wish: Mapping[str, str]) -> NextGame:
+    """Return the game that somebody wishes for. Raises ``OfferError`` if it is impossible."""
+    options = dict(wish)
+    number, deadline = options.pop("players", "0"), options.pop("deadline", "")
+    language, reliability = options.pop("language", ""), options.pop("reliability>", "") or options.pop("reliability", "0")
+    if not re.fullmatch(r"\d{1,2}", number):
+        raise OfferError("write the number of players like players=3")
+    if not re.fullmatch(r"\d\d?|100", reliability := reliability.removesuffix("%")):
+        raise OfferError("write the least percentage of turns on time like reliability>=90")
+    found = _DURATION.fullmatch(deadline)
+    if deadline and found is None:
+        raise OfferError("write the deadline like deadline=48h, deadline=3d or deadline=1w")
+    for name in options:
+        if name.endswith(("<", ">")):
+            raise OfferError(f"“{name}={options[name]}” is not a condition; write reliability>=90")
+    every = f"{found[1]} {_UNITS[found[2]]}" if found else ""
+    return next_game(ruleset, int(number), options, every, language, int(reliability))
+
+
+def next_game(
+    ruleset: str, number: int, options: Mapping[str, str], deadline: str, language: str, reliability: int
+) -> NextGame:
+    """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
+    try:
+        players = number or meta_of(ruleset).players[0]
+        if players > len(USUAL_SEATS):
+            raise OfferError(f"a list has at most {len(USUAL_SEATS)} places")
+        game = adj.new(ruleset, USUAL_SEATS[:players], options=options, languages=[language] if language else ())
+    except adj.SetupError as error:
+        raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
+    except (adj.UnknownRuleset, UnusableRuleset, LanguageError) as error:
+        raise OfferError(str(error)) from error
+    code = "".join(game.record.languages)
+    if code and code != language:
+        raise OfferError(f"write the language by its code: language={code}")
+    return NextGame(
+        ruleset=ruleset, players=players, options=options, deadline=deadline, language=code, reliability=reliability
+    )
 
 
 def confirm_by(club: Club, person: Person, references: Sequence[str]) -> list[str]:
     """Confirm the places of ``person`` that a mail with these ``references`` answers for; return an answer for each."""
-    raise NotImplementedError
+    lists, said = {one.id: one.ruleset for one in open_lists(club)}, []
+    for place in club.db.all(Place, f"{_PLACES} and person = ? order by list", person.id):
+        if place.asked and place.list in lists and message_id(club, place.key) in references:
+            club.db.update("confirmations", place.id, done=place.done or club.now)
+            said.append(f"You have confirmed your place in the next game of {lists[place.list]}.")
+    return said
 
 
 def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
@@ -95,4 +324,117 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
 
     Unless the club ``has_all_mails`` that have come, nobody loses a place: another mail may confirm it.
     """
-    raise NotImplementedError
+    if not club.settings.people.join:
+        return
+    unfinished = "select lists.* from lists join games on games.id = game where beginning = '' and removed = 0"
+    for one in [*club.db.all(ListRow, unfinished), *open_lists(club)]:
+
+        def fail(failure: Failure, one: ListRow = one) -> None:
+            words = f"the next game of {one.ruleset} cannot begin: {failure.cause}"
+            troubles.append(words)
+            matters.raise_matter(club, "failed", words, key=f"list/{one.id}/{digest(words.encode())}")
+
+        with contain(fail):
+            if one.game is not None:  # a round ended before the game had its folder
+                row = club.row(one.game)
+                _make(club, row, _game_of(one, row.name, [club.person(seat.person) for seat in club.seats(row)]))
+                continue
+            with club.db.transaction():
+                people = _muster(club, one, may_expire=has_all_mails)
+            if people:
+                _begin(club, one, people)
+    _offer(club, troubles)
+
+
+def _offer(club: Club, troubles: list[str]) -> None:
+    """Open a list for each game that the settings offer, and replace lists with other settings that nobody has joined."""
+    offers = {one.ruleset: one for one in club.settings.people.open}
+    lists = {one.ruleset: one for one in open_lists(club)}
+    for ruleset in sorted(offers.keys() | lists.keys()):
+        offer, known, new = offers.get(ruleset), lists.get(ruleset), None
+        if known is not None and (not known.is_set or places(club, known.id)):
+            continue
+        if offer is not None:
+            language = "" if offer.language.casefold() in ENGLISH else offer.language
+            terms = (dict(offer.options), offer.deadline, language, offer.reliability)
+            there = known and (dict(known.options), known.deadline, known.language, known.reliability)
+            if known is not None and there == terms and offer.players in (0, known.players):
+                continue
+            try:
+                new = next_game(ruleset, offer.players, *terms)
+            except OfferError as error:
+                troubles.append(f"the club cannot offer {ruleset}: {error}")
+        with club.db.transaction():
+            if known is not None:
+                club.db.update("lists", known.id, closed=club.now)
+            if new is not None:
+                _add_list(club, new, is_set=True)
+
+
+def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
+    """Ask the people on a full list to confirm their places, and free those that nobody confirmed in time.
+
+    Return the players if all have confirmed. A confirmation counts for twice the time that people have for it.
+    """
+    patience = int(duration(club.settings.people.confirm).total_seconds())
+
+    def free(place: Place, template: str, why: str = "") -> None:
+        club.db.run("delete from confirmations where id = ?", place.id)
+        key = f"{template}/{place.list}/{place.person}/{place.since}"
+        write(club, template, club.person(place.person), key, ruleset=one.ruleset, why=why)
+
+    for place in places(club, one.id) if may_expire else ():
+        if place.asked and not place.done and place.asked + patience <= club.now:
+            free(place, "place-expired")
+    first = places(club, one.id)[: one.players]
+    if len(first) == one.players and (not all(place.asked for place in first) or all(place.done for place in first)):
+        first = []
+        for place in places(club, one.id):  # whose standing still allows it
+            if len(first) < one.players:
+                if why := _unfit(club, club.person(place.person), one):
+                    free(place, "place-unfit", why)
+                else:
+                    first.append(place)
+    if len(first) < one.players:
+        return []
+    if all(place.done for place in first):
+        return [club.person(place.person) for place in first]
+    for place in first:
+        if not place.asked or (place.done and place.done + 2 * patience <= club.now):
+            club.db.update("confirmations", place.id, asked=club.now, done=0)
+            until = club.moment(club.now + patience)
+            person, key = club.person(place.person), replace(place, asked=club.now).key
+            write(club, "place", person, key, ruleset=one.ruleset, until=until)
+    return []
+
+
+def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
+    """Begin the game of a list for ``people``, and open the list for those who are left on it."""
+    used = set(club.db.all(str, "select name from games where ruleset = ?", one.ruleset))
+    names = (f"{one.ruleset}-{number}" for number in range(1, 1_000_000))
+    name = next(name for name in names if name not in used and not (club.folder / "games" / name).exists())
+    game = _game_of(one, name, people)
+    settings = GameSettings(deadlines=Deadlines(every=one.deadline)) if one.deadline else GameSettings()
+    with club.db.transaction():
+        row = enter_game(club, game, dict(zip(game.seats, people, strict=True)), settings)
+        club.db.update("lists", one.id, closed=club.now, game=row.id)
+        seated = [place for place in places(club, one.id) if place.person in {person.id for person in people}]
+        for place in seated:
+            club.db.run("delete from confirmations where id = ?", place.id)
+        if places(club, one.id):
+            club.db.run("update confirmations set list = ? where list = ?", _add_list(club, one, is_set=one.is_set), one.id)
+    _make(club, row, game)
+
+
+def _game_of(one: NextGame, name: str, people: Sequence[Person]) -> adj.Game:
+    """Return the new game of a list, which takes orders in the languages of its players. Raises ``SetupError``."""
+    names = {seat: person.name for seat, person in zip(USUAL_SEATS, people, strict=False)}
+    game = adj.new(one.ruleset, names, id=name, options=one.options)
+    languages = sorted({one.language, *(person.prefs.language for person in people)} & set(installed_languages(game)))
+    return adj.new(one.ruleset, names, id=name, options=one.options, languages=languages) if languages else game
+
+
+def _make(club: Club, row: GameRow, game: adj.Game) -> None:
+    """Make the folder of a game. It counts for the standing of people on the next lists."""
+    write_folder(club, row, game)
+    standings.record(club, row, game)

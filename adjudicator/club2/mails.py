@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from adjudicator.club2 import requests  # noqa: F401 - it fills the table of commands
 from adjudicator.club2.clock import LONGEST_GAP
-from adjudicator.club2.club import Club, GameRow, MailRow
+from adjudicator.club2.club import Club, MailRow
 from adjudicator.club2.commands import DAY, Ask, Quota, carry_out, help_text, read
 from adjudicator.club2.counting import read_orders
 from adjudicator.club2.db import Failure, Kind, contain
 from adjudicator.club2.identify import Writer, ask_for_token, identify
 from adjudicator.club2.letters import write
 from adjudicator.club2.lists import confirm_by, welcome_member
-from adjudicator.club2.matters import number_of, raise_matter
+from adjudicator.club2.matters import game_failed, number_of, raise_matter
 from adjudicator.club2.people import ask_to_register, member_of, register
 from adjudicator.club2.people import move as move_person
 from adjudicator.club2.post import note_bounce
@@ -105,7 +105,7 @@ def answer_all(club: Club) -> Backlog:
     """Answer every new mail; return which of them stay new, and why."""
     at, troubles, done = _Progress(), list[str](), list[str]()
 
-    def fail(mail: MailRow, failure: Failure) -> None:
+    def fail(failure: Failure) -> None:
         row = at.writer.game
         troubles.append(f"{row.name if row else 'mail'}: {failure.cause}")
         if failure.kind is Kind.FAULT and not at.is_opening:
@@ -116,10 +116,10 @@ def answer_all(club: Club) -> Backlog:
                 game_failed(club, row, failure)
 
     for number in club.db.all(int, "select id from mails where state = 'new' order by received, id"):
-        mail = club.db.first(MailRow, "select * from mails where id = ?", number)
-        at.writer, at.is_opening = Writer(kind="doubt"), False
-        with contain(lambda failure, mail=mail: fail(mail, failure)):
-            done += filter(None, [_handle(club, mail, at)])
+        for mail in club.db.all(MailRow, "select * from mails where id = ?", number):  # one by one: they may be large
+            at.writer, at.is_opening = Writer(kind="doubt"), False
+            with contain(fail):
+                done += filter(None, [_handle(club, mail, at)])
     return Backlog(games=frozenset(at.stuck), troubles=tuple(dict.fromkeys(troubles)), done=tuple(done))
 
 
@@ -128,14 +128,14 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
     with club.db.transaction():
         envelope = _envelope(mail.data)
         read_lines = cache(lambda: _lines(mail.data))
-        row = club.row(mail.game) if mail.game is not None else None
-        if row is not None and mail.seat and not row.removed:  # the moderator has accepted it
-            seat = club.seat(row, mail.seat)
-            at.writer = Writer(kind="player", person=club.person(seat.person), game=row, seat=seat)
+        accepted = club.row(mail.game) if mail.game is not None and mail.seat else None
+        if accepted is not None and not accepted.removed:
+            own_seat = club.seat(accepted, mail.seat)
+            at.writer = Writer(kind="player", person=club.person(own_seat.person), game=accepted, seat=own_seat)
         else:
             at.writer = identify(club, envelope, read_lines, mail.received)
         writer, sender = at.writer, mail.address or "an unclear sender"
-        known = {"person": writer.person and writer.person.id, "game": writer.game and writer.game.id}
+        known: dict[str, Any] = {"person": writer.person and writer.person.id, "game": writer.game and writer.game.id}
         known["seat"] = writer.seat.seat if writer.seat else ""
         if envelope.is_bounce:
             note_bounce(club, mail.data)
@@ -234,19 +234,6 @@ def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) ->
             write(club, "failed-mail", MODERATOR, key, game=row, seat=seat.seat, words=words)
         else:  # strangers can send any number of such mails: the moderator gets one letter a day about them
             write(club, "failed-mails", MODERATOR, f"aside/{club.now // DAY}", words=words)
-
-
-def game_failed(club: Club, row: GameRow, failure: Failure) -> None:
-    """Write to the moderator once why a game cannot run; after a bug, the game waits until something changes."""
-    words = f"this game cannot run: {failure.cause}"
-    todo = "The other games continue. The next round tries this one again."
-    with club.db.transaction():
-        if failure.kind is Kind.FAULT:
-            club.db.update("games", row.id, stopped=words, wake=0)
-            todo = "The other games continue. This one waits for a mail, a change of its file, or `club resume`."
-        key = f"failed/{row.id}/{digest(words.encode())}"
-        if failure.kind is not Kind.BUSY and raise_matter(club, "failed", words, key=key, game=row):
-            write(club, "cannot-run", MODERATOR, key, game=row, words=words, todo=todo)
 
 
 def _envelope(data: bytes) -> Envelope:

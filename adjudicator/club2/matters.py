@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.club2.club import Club, ClubError, GameRow, MailRow, Person
+from adjudicator.club2.db import Failure, Kind
 from adjudicator.club2.letters import write
-from adjudicator.core.values import MODERATOR, Value
+from adjudicator.core.values import MODERATOR, Value, digest
 from adjudicator.reports.sanitize import printable
 
 _MOST_LISTED: Final = 20
@@ -108,6 +109,8 @@ def settle(club: Club, number: int) -> None:
         one = find(club, number)
         club.db.update("matters", one.id, settled=club.now)
         club.db.run("update mails set state = 'ignored' where matter = ? and state = 'held'", one.id)
+        if one.kind == "mail":
+            settle_key(club, one.key)  # the next mail on the same path is a new matter
         if one.kind == "message":
             club.db.run("update messages set state = 'dropped', waiting = '[]' where id = ? and state = 'held'", one.message)
         if one.kind == "seat" and one.game is not None and one.person is not None:
@@ -163,3 +166,17 @@ def release(club: Club, number: int) -> str:
 def record(club: Club, task: str, words: str, person: Person | None = None) -> None:
     """Record a change that the moderator has made with a ``task`` of the command `club`; ``person``: whom it is about."""
     club.db.insert("log", at=club.now, who="moderator", what=task, words=printable(words), person=person and person.id)
+
+
+def game_failed(club: Club, row: GameRow, failure: Failure) -> None:
+    """Write to the moderator once why a game cannot run; after a bug, the game waits until something changes."""
+    words = f"this game cannot run: {failure.cause}"
+    advice = "The other games continue. The next round tries this one again."
+    with club.db.transaction():
+        if failure.kind is Kind.FAULT:
+            club.db.update("games", row.id, stopped=words, wake=0)
+            advice = "The other games continue. This one waits for a mail, a change of its file, or `club resume`."
+        if failure.kind is not Kind.BUSY:
+            key = f"failed/{row.id}/{digest(words.encode())}"
+            subject = f"{row.name}: this game cannot run"
+            raise_matter(club, "failed", words, key=key, game=row, subject=subject, advice=advice)

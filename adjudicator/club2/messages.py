@@ -43,24 +43,24 @@ _HELD: Final = (
 )
 _TO_DO: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it.\n"
 _WAITING: Final = "select * from messages where waiting <> '[]' and state = 'accepted'"
+_OF_GAME: Final = (
+    "select written as written_at, seat, sender as player, is_anonymous, recipients as message_to, waiting as waiting_seats,"
+    " state, text from messages where game = ? order by id"
+)
 _NO_LONGER: Final = "update messages set waiting = (select json_group_array(value) from json_each(waiting) where value <> ?)"
 
 
 class MessageRow(Value, kw_only=True):
-    """A message in the ledger; see `schema.sql`."""
+    """A message in the ledger, for those who get it; see `schema.sql`."""
 
     id: int
-    key: str
     game: int
     seat: str
-    person: int | None
     sender: str
     recipients: tuple[str, ...]
     waiting: tuple[str, ...]
     is_anonymous: bool
     text: str
-    written: int
-    state: str
 
 
 class ClubMessage(Value, kw_only=True):
@@ -262,20 +262,7 @@ def _shown(message: MessageRow, seat: str, players: Mapping[str, SeatRow]) -> st
 
 def messages_of(club: Club, row: GameRow) -> ClubMessages:
     """Return all messages of the players of a game."""
-    found = (
-        ClubMessage(
-            written_at=one.written,
-            seat=one.seat,
-            player=one.sender,
-            is_anonymous=one.is_anonymous,
-            message_to=one.recipients,
-            waiting_seats=one.waiting,
-            state=one.state,
-            text=one.text,
-        )
-        for one in club.db.all(MessageRow, "select * from messages where game = ? order by id", row.id)
-    )
-    return ClubMessages(game=row.name, club_messages=tuple(found))
+    return ClubMessages(game=row.name, club_messages=tuple(club.db.all(ClubMessage, _OF_GAME, row.id)))
 
 
 def quoted(text: str) -> str:

@@ -71,15 +71,25 @@ def write_missing(club: Club) -> list[str]:
             if name not in known and is_page_name(secret, name):
                 _remove(desk / name)
     for row in rows:
-        before = len(failures)
-        for name, seat in places[row.id].items():
-            files = [desk / name / f"{row.name}.{form}" for form in ("json", "html")]
-            if row.paged != row.seal or not all(map(_is_file, files)):
-                with contain(failures.append):
-                    _write_page(club, row, seat, *files)
-        if row.paged != row.seal and len(failures) == before:
+        pages = [(seat, desk / name / f"{row.name}.json") for name, seat in places[row.id].items()]
+        lost = [one for one in pages if row.paged != row.seal or not _is_page(one[1])]
+        game, failed = None, list[Failure]()
+        with contain(failed.append):
+            game = club.game(row) if lost else None
+        if game is None or game.record.seal != row.seal:  # the next reports tell first what another command has changed
+            failures += failed
+            continue
+        for seat, file in lost:
+            with contain(failed.append):
+                _write_page(club, seat, game, file)
+        if row.paged != row.seal and not failed:
             club.db.update("games", row.id, paged=row.seal)
+        failures += failed
     return [f"the club could not write all pages of players: {failures[0].cause}"] if failures else []
+
+
+def _is_page(own: Path) -> bool:
+    return _is_file(own) and _is_file(own.with_suffix(".html"))
 
 
 def _is_file(path: Path) -> bool:
@@ -88,17 +98,13 @@ def _is_file(path: Path) -> bool:
     return False
 
 
-def _write_page(club: Club, row: GameRow, seat: SeatRow, own: Path, page: Path) -> None:
-    """Write the own file and the report of ``seat``, unless they are there. Raises ``CannotWrite``, ``OSError``."""
-    game, report = club.game(row), last_report(club, seat)
-    if game.record.seal != row.seal or report is None:
-        return  # another command has changed the game: the next reports tell about it first
+def _write_page(club: Club, seat: SeatRow, game: adj.Game, own: Path) -> None:
+    """Write the ``own`` file and the report of ``seat``, unless they are there. Raises ``CannotWrite``, ``OSError``."""
+    report = last_report(club, seat)
+    page = filled_page(report.html, {}, has_script=True) if report else ""
     with suppress(FileExistsError):
         own.parent.mkdir()
-    for path, data in (
-        (own, game.seen_by(seat.seat).own_file()),
-        (page, filled_page(report.html, {}, has_script=True).encode()),
-    ):
+    for path, data in ((own, game.seen_by(seat.seat).own_file()), (own.with_suffix(".html"), page.encode())):
         if not _is_file(path) or path.read_bytes() != data:
             write_atomic(path, data, SHARED, follows=False)
 

@@ -47,7 +47,8 @@ def write_reports(
 ) -> None:
     """Prepare the reports in ``found`` to the players of ``seats`` and to the moderator, for the game with this ``seal``.
 
-    The first ones come after a welcome. The same report to the same player has the same key, because a second letter would reveal what others did.
+    The first ones come after a welcome. The same report to the same player has the same key, because a second letter
+    would reveal what others did.
     """
     for seat in seats:
         content, line = found[Seat(seat.seat)], token_line(row.name, seat.seat, seat.token)
@@ -127,12 +128,12 @@ def last_report(club: Club, seat: SeatRow) -> Content | None:
 
 
 def page_address(club: Club, row: GameRow, seat: SeatRow) -> str:
-    """Return the address at which the player of ``seat`` opens the last report in the desk; empty without a desk.
+    """Return the address at which the player of ``seat`` opens the last report in the desk; empty if there is no page.
 
     It ends with the club's address and the seat's token, for mails that begin in the desk: no server sees this part.
     """
     desk = club.settings.desk
-    if desk is None:
+    if desk is None or not row.paged:
         return ""
     name = page_name(club.secret, row.name, seat.seat, seat.token)
     given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}

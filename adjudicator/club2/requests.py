@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from functools import partial
 from typing import Final
 
 import adjudicator as adj
 from adjudicator.club2 import clock, lists, messages, people, reports
-from adjudicator.club2.commands import Ask, Reply, command, help_text
+from adjudicator.club2.commands import Ask, Command, Reply, help_text
 from adjudicator.club2.matters import raise_matter
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.values import Seat
@@ -37,21 +36,19 @@ simulated player, and the club asks the members who stand in.
 """
 
 
-@command(
+@Command(
     "PREVIEW",
     to="seat",
     beside=_TRIED,
-    seat_help={
-        "PREVIEW": "tests the orders in this mail; the club does not keep them",
-        "WITHDRAW": "takes back all your orders that wait",  # an order of every game
-    },
+    seat_help="PREVIEW | tests the orders in this mail; the club does not keep them\n"
+    "WITHDRAW | takes back all your orders that wait",  # an order of every game
 )
 def preview(_ask: Ask) -> Reply:
     """Test the orders of the mail: the receipt does it."""
     return Reply("")
 
 
-@command("STATUS", to="seat", quota="status", seat_help={"STATUS": "shows the position, as you may see it"})
+@Command("STATUS", to="seat", quota="status", seat_help="STATUS | shows the position, as you may see it")
 def status(ask: Ask) -> Reply:
     """Return the position as the player may see it, and what this player must do now."""
     game, seat = _game_of(ask)
@@ -61,7 +58,7 @@ def status(ask: Ask) -> Reply:
     return Reply(report_text(report, only=blocks).rstrip("\n"))
 
 
-@command("RESEND", to="seat", quota="status", seat_help={"RESEND": "sends your last report again"})
+@Command("RESEND", to="seat", quota="status", seat_help="RESEND | sends your last report again")
 def resend(ask: Ask) -> Reply:
     """Queue a copy of the last report, with the present deadline."""
     if ask.row is not None and ask.seat is not None and ask.game is not None:
@@ -69,49 +66,33 @@ def resend(ask: Ask) -> Reply:
     return Reply("The club sends your last report in a separate mail.")
 
 
-@command("GAMES", to="club", quota="status", club_help={"GAMES": "lists the games, and those that you can join"})
-def games(ask: Ask) -> Reply:
-    """Return the games of the club."""
-    return Reply(lists.games_text(ask.club, ask.person))
-
-
-@command(
+Command("GAMES", to="club", quota="status", club_help="GAMES | lists the games, and those that you can join")(
+    lambda ask: Reply(lists.games_text(ask.club, ask.person))
+)
+Command(
     "JOIN [{wanted:game} [as {seat:seat}]]",
     to="club",
     quota="messages",
-    club_help={
-        "JOIN checkered-flag": "takes a place on the list for the next game",
-        "JOIN race-7 as blue": "asks for a seat without a player; STANDIN race-7 asks for any",
-    },
+    club_help="JOIN checkered-flag | takes a place on the list for the next game\n"
+    "JOIN race-7 as blue | asks for a seat without a player; STANDIN race-7 asks for any",
+)(lambda ask, wanted="", seat="": Reply(lists.join(ask.club, ask.person, wanted, seat)))
+Command("STANDIN {game:game}", to="club", quota="messages")(
+    lambda ask, game: Reply(lists.ask_for_seat(ask.club, ask.person, game))
 )
-def join(ask: Ask, wanted: str = "", seat: str = "") -> Reply:
-    """Take or confirm a place on the list of a ruleset, or ask for a seat of a game."""
-    return Reply(lists.join(ask.club, ask.person, wanted, seat))
-
-
-@command("STANDIN {game:game}", to="club", quota="messages")
-def stand_in(ask: Ask, game: str) -> Reply:
-    """Ask for any seat of a game that has no player."""
-    return Reply(lists.ask_for_seat(ask.club, ask.person, game))
-
-
-@command(
+Command(
     "LEAVE [{wanted:game}]",
     to="club",
     quota="messages",
-    club_help={"LEAVE checkered-flag": "gives up your place on a list; LEAVE alone, all your places"},
-)
-def leave(ask: Ask, wanted: str = "") -> Reply:
-    """Give up a place on a list, or all."""
-    return Reply(lists.leave(ask.club, ask.person, wanted))
+    club_help="LEAVE checkered-flag | gives up your place on a list; LEAVE alone, all your places",
+)(lambda ask, wanted="": Reply(lists.leave(ask.club, ask.person, wanted)))
 
 
-@command(
+@Command(
     "RULES|RULE {wanted:rest}",
     to="seat club",
     quota="rules",
-    seat_help={"RULES CR-P1": "shows a rule, by its number or by a word in it"},
-    club_help={"RULES": "sends the house rules of the club"},
+    seat_help="RULES CR-P1 | shows a rule, by its number or by a word in it",
+    club_help="RULES | sends the house rules of the club",
 )
 def rules(ask: Ask, wanted: str) -> Reply:
     """Return rules of a game by number or word (all: empty), or the house rules of the club."""
@@ -127,21 +108,18 @@ def rules(ask: Ask, wanted: str) -> Reply:
     return Reply(rules_text(page, ask.game.meta, width=_WIDTH))
 
 
-@command(
-    "WHO {name:name}", to="club", quota="status", club_help={"WHO Ann": "shows a member with games, standing and ratings"}
-)
-def who(ask: Ask, name: str) -> Reply:
-    """Return a member with games and standing."""
-    return Reply(people.show_member(ask.club, name))
+Command(
+    "WHO {name:member}", to="club", quota="status", club_help="WHO Ann | shows a member with games, standing and ratings"
+)(lambda ask, name: Reply(people.show_member(ask.club, name)))
 
 
-@command(
+@Command(
     "HOLIDAY [from] {first:date} to|until|–|- {last:date}",
     to="seat club",
     quota="messages",
     hint=_HINT_OF_HOLIDAY,
-    seat_help={_HOLIDAY: "no orders of yours are due on these days, in all your games"},
-    club_help={_HOLIDAY: "no orders of yours are due on these days, in all your games"},
+    seat_help=f"{_HOLIDAY} | no orders of yours are due on these days, in all your games",
+    club_help=f"{_HOLIDAY} | no orders of yours are due on these days, in all your games",
 )
 def holiday(ask: Ask, first: date, last: date) -> Reply:
     """Note that the person is away: deadlines move, and the journals of all their games say so."""
@@ -155,18 +133,16 @@ def holiday(ask: Ask, first: date, last: date) -> Reply:
     return Reply(f"You are on holiday {when}. No orders of yours are due on these days.")
 
 
-@command("MESSAGE [{anonymous:anonymous}] [to] {to:player} {text:prose}", to="seat club", quota="messages", has_text=True)
-@command(
+@Command("MESSAGE [{anonymous:anonymous}] [to] {to:player} {text:prose}", to="seat club", quota="messages", has_text=True)
+@Command(
     "MESSAGE [{anonymous:anonymous}] [to] {to:players} [: {text:text}]",
     to="seat club",
     quota="messages",
     hint=_HINT_OF_MESSAGE,
     has_text=True,
-    seat_help={
-        "MESSAGE to blue, green: …": "sends this line to players, `all` or the `moderator`; for a longer text, write\n"
-        "nothing after the colon, the text below, and END or a blank line below it",
-        "MESSAGE anonymous to blue: …": "sends it without your name, with the next report, if your game allows this",
-    },
+    seat_help="MESSAGE to blue, green: … | sends this line to players, `all` or the `moderator`; for a longer text, write\n"
+    " | nothing after the colon, the text below, and END or a blank line below it\n"
+    "MESSAGE anonymous to blue: … | sends it without your name, with the next report, if your game allows this",
 )
 def message(ask: Ask, to: tuple[str, ...], text: str, below: str, anonymous: bool = False) -> Reply:
     """Send a text to players or the moderator; ``below`` is the line after its end, if it may be meant as a part of it."""
@@ -183,20 +159,20 @@ def wait(ask: Ask, *, is_on: bool) -> Reply:
     return Reply(words if is_on else "The game no longer waits for the deadline on your account.")
 
 
-command(
+Command(
     "WAIT for|until|till [the] deadline",
     to="seat",
     quota="messages",
-    seat_help={"WAIT FOR DEADLINE": "plays this turn at the deadline, even if all orders are in; NOWAIT takes this back"},
+    seat_help="WAIT FOR DEADLINE | plays this turn at the deadline, even if all orders are in; NOWAIT takes this back",
 )(partial(wait, is_on=True))
-command("NOWAIT", to="seat", quota="messages")(partial(wait, is_on=False))
+Command("NOWAIT", to="seat", quota="messages")(partial(wait, is_on=False))
 
 
-@command(
+@Command(
     "VOTE [for] {motion:motion}",
     to="seat",
     hint="write VOTE draw or VOTE undo",
-    seat_help={"VOTE draw, VOTE undo": "if all players vote for it, the moderator decides"},
+    seat_help="VOTE draw, VOTE undo | if all players vote for it, the moderator decides",
 )
 def vote(ask: Ask, motion: str) -> Reply:
     """Count a vote in the present position; if all agree, the moderator decides."""
@@ -211,12 +187,12 @@ def vote(ask: Ask, motion: str) -> Reply:
     return Reply(f"The club has counted your vote for {motion}. It counts until the game continues.")
 
 
-@command(
+@Command(
     "RESIGN",
     to="seat",
     quota="messages",
     signs=".,!",
-    seat_help={"RESIGN": "asks the moderator for another player in your place"},
+    seat_help="RESIGN | asks the moderator for another player in your place",
 )
 def resign(ask: Ask) -> Reply:
     """Ask the moderator for another player in the seat."""
@@ -228,41 +204,28 @@ def resign(ask: Ask) -> Reply:
     return Reply("The moderator gets your wish to resign. Please send orders until another player has your seat.")
 
 
-@command("REGISTER {name:name}", to="club", quota="messages")
-def register(ask: Ask, name: str) -> Reply:
-    """Take a name as a member of the club."""
-    return Reply(people.change_setting(ask.club, ask.person, "name", name))
-
-
-@command(
+Command("REGISTER {name:name}", to="club", quota="messages")(
+    lambda ask, name: Reply(people.change_setting(ask.club, ask.person, "name", name))
+)
+Command(
     "SET {name:word} = {value:value}",
     to="club",
     quota="messages",
-    club_help={
-        "SET name=Ann": "changes your name in new games; SET format=text gives you mails without pages",
-        "SET address=ann@example.org": "changes your address, when you have confirmed it by a mail from there",
-        "SET public=yes": "lets public pages name you in your games; SET public=no ends this",
-        "SET standin=yes": "asks you when a seat of a game loses its player",
-        "SET language=de": "lets you write orders in German, too, in games that begin from a list",
-    },
-)
-def change_setting(ask: Ask, name: str, value: str) -> Reply:
-    """Change a setting of the member."""
-    return Reply(people.change_setting(ask.club, ask.person, name, value))
-
-
-@command(
+    club_help="SET name=Ann | changes your name in new games; SET format=text gives you mails without pages\n"
+    "SET address=ann@example.org | changes your address, when you have confirmed it by a mail from there\n"
+    "SET public=yes | lets public pages name you in your games; SET public=no ends this\n"
+    "SET standin=yes | asks you when a seat of a game loses its player\n"
+    "SET language=de | lets you write orders in German, too, in games that begin from a list",
+)(lambda ask, name, value: Reply(people.change_setting(ask.club, ask.person, name, value)))
+Command(
     "NEW {ruleset:word} [{wish:pairs}]",
     to="club",
     quota="messages",
-    club_help={"NEW great-race players=3 deadline=48h": "asks the moderator for a list for a new game"},
-)
-def propose(ask: Ask, ruleset: str, wish: Mapping[str, str] | None = None) -> Reply:
-    """Send the moderator a wish for a game."""
-    return Reply(lists.propose(ask.club, ask.person, ruleset, wish or {}, ask.key))
+    club_help="NEW great-race players=3 deadline=48h | asks the moderator for a list for a new game",
+)(lambda ask, ruleset, wish=None: Reply(lists.propose(ask.club, ask.person, ruleset, wish or {}, ask.key)))
 
 
-@command("HELP", to="seat club", quota="status", seat_help={"HELP": "sends this list"})
+@Command("HELP", to="seat club", quota="status", seat_help="HELP | sends this list")
 def send_help(ask: Ask) -> Reply:
     """Return the list of the commands."""
     own = ask.club.settings.people

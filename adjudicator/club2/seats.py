@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import rmtree
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.club2 import matters
-from adjudicator.club2.clock import give_full_turn, tell
+from adjudicator.club2 import clock, matters
 from adjudicator.club2.club import Club, ClubError, GameRow, Person, SeatRow, open_file, required_address
+from adjudicator.club2.db import contain
 from adjudicator.club2.messages import drop_messages_to
-from adjudicator.club2.people import members
+from adjudicator.club2.people import members, player_at
 from adjudicator.club2.reports import resend, slots_of, welcome
 from adjudicator.club2.settings import GameSettings, change_values
 from adjudicator.club2.tokens import CLUB, new_token
@@ -28,6 +28,7 @@ from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, build
 from adjudicator.library.seat_records import SIMULATED
 
+Tell = Callable[[str], object]
 REMOVED: Final = "removed"
 """The folder of the games that have left the club."""
 _ALL: Final = "all"
@@ -53,11 +54,6 @@ _CLOSED: Final = (
     "update messages set state = case when waiting = '[]' then state else 'dropped' end, waiting = '[]' where game = ?",
 )
 """What becomes of the records of a game that leaves the club."""
-
-
-class _Coming(Value, kw_only=True):
-    id: int
-    seat: str
 
 
 class _SeatSettings(Document):
@@ -152,7 +148,7 @@ def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str
             raise ClubError(f"{name}: of a game, this command changes only {_CAN}")
     with club.db.transaction():
         row = club.row(row.id)
-        seats = {one.seat: {"muted": one.muted, "public_name": one.public_name} for one in club.seats(row)}
+        seats = {one.seat: {"muted": one.muted or None, "public_name": one.public_name} for one in club.seats(row)}
         own = {**row.settings.model_dump(mode="json", exclude_unset=True), "seats": {}}
         usual = club.settings.model_dump(mode="json", include={"deadlines", *GameSettings.model_fields})
         known = {**usual, **own, "deadlines": {**usual["deadlines"], **own.get("deadlines", {})}, "seats": seats}
@@ -165,10 +161,10 @@ def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str
     return [f"{row.name}: {words}" for words in told]
 
 
-def add_game(club: Club, source: Path, addresses: Mapping[str, str]) -> GameRow:
+def add_game(club: Club, source: Path, addresses: Mapping[str, str], tell: Tell) -> None:
     """Add the game in the file ``source`` to the club, with the address of each seat. The caller holds the club's lock.
 
-    The club continues its own copy of the file. Raises ``ClubError``, ``FileProblem``.
+    The club continues its own copy of the file. ``tell`` records what was done. Raises ``ClubError``, ``FileProblem``.
     """
     game = open_file(source)
     if game.id.lower() == CLUB:
@@ -182,10 +178,10 @@ def add_game(club: Club, source: Path, addresses: Mapping[str, str]) -> GameRow:
     if any(row.name == game.id for row in club.games()):
         raise ClubError(f"the club already has a game {game.id}")
     with club.db.transaction():
-        people = {seat: _player_at(club, address) for seat, address in plain.items()}
+        people = {seat: player_at(club, address) for seat, address in plain.items()}
         row = enter_game(club, game, people, beginning=game.record.beginning)
         write_folder(club, row, game)
-    return row
+        tell(f"{row.name}: added to the club; the next `club run` writes to its players")
 
 
 def enter_game(
@@ -230,12 +226,6 @@ def write_folder(club: Club, row: GameRow, game: adj.Game) -> None:
     club.db.update("games", row.id, beginning=game.record.beginning)
 
 
-def _player_at(club: Club, address: str) -> Person:
-    """Return the person who writes from ``address``, a new one if the club knows none."""
-    found = club.person_at(address)
-    return found or club.person(club.db.insert("people", address=address.lower(), token=new_token()))
-
-
 def _place(club: Club, row: GameRow, seat: str, person: Person) -> int:
     """Return the row of ``person`` as a player on the way to ``seat``, under a new token; a former player has one."""
     query = "select id from seats where game = ? and seat = ? and person = ?"
@@ -247,40 +237,57 @@ def _place(club: Club, row: GameRow, seat: str, person: Person) -> int:
     return known
 
 
-def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str) -> None:
+def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, tell: Tell) -> None:
     """Give ``seat`` to the player ``name``, who writes from ``address``, with a new token. The caller holds the club's lock.
 
-    The new player gets a welcome letter and a report; the old player gets no more letters. Raises ``ClubError``,
-    ``FileProblem``.
+    The new player gets a welcome letter and a report; the old player gets no more letters. ``tell`` records what was done,
+    in the same transaction. Raises ``ClubError``, ``FileProblem``.
     """
     address = required_address(address, seat)
     if not name.strip():
         raise ClubError("the player needs a name")
-    with club.game_locked(row):
-        row, before = club.row(row.id), club.game(row)
-        old = club.seat(row, seat)
-        try:
-            after = before if before.players[Seat(seat)] == name else before.hand_over(seat, name, _REASON)
-        except adj.CorrectionError as error:
-            raise ClubError(str(error)) from error
-        try:
-            with club.db.transaction():
-                person = _player_at(club, address)
-                is_successor = after is not before and person.id != old.person
-                if is_successor:
-                    _place(club, row, seat, person)
-                    club.db.update("games", row.id, next_seal=after.record.seal)
-                else:
-                    _renew(club, row, old, name, person)
-                    _begin_anew(club, row, seat, after)
-                    if row.seal and after is before:  # else the next round sends a report with the new name to all players
-                        resend(club, row, before, club.seat(row, seat), f"seat/{row.id}/{seat}/{club.now}")
-                    if after is not before:
-                        club.save(row, after)
+    words = f"{row.name}: {name} now plays {seat}, with a new token; the next `club run` writes to {address}"
+    with _unless_it_fails(club, row) as before:
+        row, old = club.row(row.id), club.seat(row, seat)
+        after = before if before.players[Seat(seat)] == name else _handed(before, seat, name, _REASON)
+        with club.db.transaction():
+            person = player_at(club, address)
+            is_successor = after is not before and person.id != old.person
             if is_successor:
+                _place(club, row, seat, person)
+                club.db.update("games", row.id, next_seal=after.record.seal, changed=-1)
+            else:
+                former = "delete from seats where game = ? and seat = ? and person = ? and id <> ?"
+                club.db.run(former, row.id, seat, person.id, old.id)  # who comes back under the name of the present player
+                club.db.update("seats", old.id, person=person.id, name=name, token=new_token())
+                _begin_anew(club, row, seat, after)
+                if row.seal and after is before:  # else the next round sends a report with the new name to all players
+                    resend(club, row, before, club.seat(row, seat), f"seat/{row.id}/{seat}/{club.now}")
+                if after is not before:
+                    club.save(row, after)
+                tell(words)
+        if is_successor:
+            with club.db.transaction():
                 club.save(row, after)
                 _complete_seat(club, row)
-        except Exception:  # a command that fails changes nothing
+                tell(words)
+
+
+def _handed(game: adj.Game, seat: str, name: str, reason: str) -> adj.Game:
+    try:
+        return game.hand_over(seat, name, reason)
+    except adj.CorrectionError as error:
+        raise ClubError(str(error)) from error
+
+
+@contextmanager
+def _unless_it_fails(club: Club, row: GameRow) -> Iterator[adj.Game]:
+    """Lock a game for the block, which gets it, and write its file back as it was if the block fails."""
+    with club.game_locked(row):
+        before = club.game(row)
+        try:
+            yield before
+        except Exception:
             if club.game(row) is not before:
                 club.save(row, before)
             with suppress(Exception):
@@ -288,33 +295,28 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str) ->
             raise
 
 
-def _renew(club: Club, row: GameRow, old: SeatRow, name: str, person: Person) -> None:
-    """Give the same player another name, or an ``address`` that makes them another person, and a new token."""
-    club.db.run(
-        "delete from seats where game = ? and seat = ? and person = ? and id <> ?", row.id, old.seat, person.id, old.id
-    )
-    club.db.update("seats", old.id, person=person.id, name=name, token=new_token())
-
-
 def _complete_seat(club: Club, row: GameRow) -> None:
     """Make the player on the way to a seat the present one if the file has the hand-over, and else forget about them."""
     with club.db.transaction():
         row, game = club.row(row.id), club.game(row)
-        coming = "select id, seat from seats where game = ? and until = -1"
-        for new, seat in ((one.id, one.seat) for one in club.db.all(_Coming, coming, row.id)):
-            if game.record.seal != row.next_seal:
-                club.db.run("delete from seats where id = ? and name = ''", new)
-                club.db.run("update seats set until = ?, token = '' where id = ?", club.now, new)
-                continue
-            old = club.seat(row, seat)
-            club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0)
-            club.db.update("seats", new, until=0, name=game.players[Seat(seat)], is_due=old.is_due)
-            if old.is_due and (due := give_full_turn(club, row)):
-                row, until = club.row(row.id), f"orders due {club.moment(due)}"
-                others = [one.seat for one in club.seats(row) if one.seat != seat]
-                tell(club, row, until, f"{seat} has a new player, so the deadline of {row.name} has moved: {until}.", others)
-            _begin_anew(club, row, seat, game)
+        seat = club.db.value("select seat from seats where game = ? and until = -1", row.id)
+        if seat is None:
+            return
         club.db.update("games", row.id, next_seal="")
+        if game.record.seal != row.next_seal:
+            club.db.run("delete from seats where game = ? and until = -1 and name = ''", row.id)
+            club.db.run("update seats set until = ?, token = '' where game = ? and until = -1", club.now, row.id)
+            return
+        old = club.seat(row, seat)
+        club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0)
+        came = "update seats set until = 0, name = ?, is_due = ? where game = ? and until = -1"
+        club.db.run(came, game.players[Seat(seat)], old.is_due, row.id)
+        if old.is_due and (due := clock.give_full_turn(club, row)):
+            row, until = club.row(row.id), f"orders due {club.moment(due)}"
+            others = [one.seat for one in club.seats(row) if one.seat != seat]
+            words = f"{seat} has a new player, so the deadline of {row.name} has moved: {until}."
+            clock.tell(club, row, until, words, others)
+        _begin_anew(club, row, seat, game)
 
 
 def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
@@ -337,10 +339,10 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
         club.db.update("letters", letter, slots=slots_of(club, row, present, game))
 
 
-def grant(club: Club, number: int, seat: str) -> str:
-    """Grant the request of matter ``number``; return what was done: the member gets the ``seat``, or the player leaves it.
+def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
+    """Grant the request of matter ``number``: the member gets the ``seat``, or the player leaves it.
 
-    The caller holds the club's lock. Raises ``ClubError``, ``FileProblem``.
+    The caller holds the club's lock. ``tell`` records what was done. Raises ``ClubError``, ``FileProblem``.
     """
     matter = matters.find(club, number)
     if matter.kind not in ("seat", "resign") or matter.game is None:
@@ -352,28 +354,27 @@ def grant(club: Club, number: int, seat: str) -> str:
         raise ClubError(f"matter {number}: name the seat with --seat: {matter.words}")
     if matter.kind == "seat" and matter.person is not None:
         person = club.person(matter.person)
-        seat_player(club, row, seat, person.name, person.address)
-        matters.settle_key(club, matter.key)
-        return f"{row.name}: {person.name} now plays {seat}, with a new token"
-    with club.game_locked(row):
-        club.seat(row, seat)
-        game = club.game(row)
-        if game.players[Seat(seat)] != SIMULATED:  # a command that was interrupted has handed it over
-            try:
-                club.save(row, game.hand_over(seat, SIMULATED, "the player has resigned"))
-            except adj.CorrectionError as error:
-                raise ClubError(str(error)) from error
-        with club.db.transaction():
+
+        def granted(_words: str) -> None:
             matters.settle_key(club, matter.key)
-            matters.settle_seat(club, row, seat)
-            club.db.update("games", row.id, changed=-1)
-    return f"{row.name}: a simulated player has {seat} from now on"
+            tell(f"{row.name}: {person.name} now plays {seat}, with a new token")
+
+        seat_player(club, row, seat, person.name, person.address, granted)
+        return
+    with _unless_it_fails(club, row) as game, club.db.transaction():
+        club.seat(row, seat)
+        if game.players[Seat(seat)] != SIMULATED:  # a command that was interrupted has handed it over
+            club.save(row, _handed(game, seat, SIMULATED, "the player has resigned"))
+        matters.settle_key(club, matter.key)
+        matters.settle_seat(club, row, seat)
+        club.db.update("games", row.id, changed=-1)
+        tell(f"{row.name}: a simulated player has {seat} from now on")
 
 
-def remove_game(club: Club, row: GameRow) -> str:
-    """Remove a game from the club without letters to its players; return the new place of its file.
+def remove_game(club: Club, row: GameRow, tell: Tell) -> None:
+    """Remove a game from the club without letters to its players. The caller holds the club's lock.
 
-    The caller holds the club's lock.
+    ``tell`` records what was done, with the new place of the file.
     """
     parent, folder = club.folder / REMOVED, club.file(row).parent
     parent.mkdir(mode=0o700, exist_ok=True)
@@ -381,12 +382,13 @@ def remove_game(club: Club, row: GameRow) -> str:
     try:
         with club.db.transaction():
             _forget_game(club, row)
+            file = target / club.file(row).name
+            tell(f"{row.name}: removed from the club, without a mail to its players. The game file is {file}")
             folder.rename(target)
     except Exception:  # a command that fails changes nothing
         if target.exists():
             target.rename(folder)
         raise
-    return str(target / club.file(row).name)
 
 
 def _forget_game(club: Club, row: GameRow) -> None:
@@ -405,11 +407,13 @@ def completed(club: Club) -> None:
 
     The caller holds the club's lock. A game of a list without a file is left to the list.
     """
-    for number in club.db.all(int, "select distinct game from seats where until = -1"):
-        _complete_seat(club, club.row(number))
+    coming = set(club.db.all(int, "select game from seats where until = -1"))
     for row in club.games():
-        if row.beginning and not club.file(row).exists():
-            gone = (club.folder / REMOVED).glob(f"{row.name}-*/{club.file(row).name}")
-            if any(open_file(path).record.beginning == row.beginning for path in gone):
-                with club.db.transaction():
-                    _forget_game(club, row)
+        with contain(lambda _failure: None):  # of a game that the club cannot read: the round reports it
+            if row.id in coming:
+                _complete_seat(club, row)
+            if row.beginning and not club.file(row).exists():
+                gone = (club.folder / REMOVED).glob(f"{row.name}-*/{club.file(row).name}")
+                if any(open_file(path).record.beginning == row.beginning for path in gone):
+                    with club.db.transaction():
+                        _forget_game(club, row)

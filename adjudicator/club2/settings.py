@@ -6,8 +6,8 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Mapping, MutableMapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
@@ -20,6 +20,7 @@ from adjudicator.files.documents import Document, checked, parse_toml
 from adjudicator.files.reading import read
 from adjudicator.mail import Security, Server
 from adjudicator.mail.envelope import plain_address
+from adjudicator.mail.mailbox import Mailbox, Maildir
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]
@@ -232,6 +233,15 @@ def server_of(side: Incoming | Outgoing) -> Server:
     return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=secret_of(side.password))
 
 
+def mailbox_of(folder: Path, side: Incoming) -> Mailbox:
+    """Return the mailbox of the club in ``folder``, still closed. Raises ``LookupError`` if its password is missing."""
+    if side.kind == "maildir":
+        return Maildir(folder / side.folder)
+    from adjudicator.mail.imap import ImapFolder  # it needs the extra `club`
+
+    return ImapFolder(server_of(side), side.folder, side.done)
+
+
 def secret_of(secret: Secret, what: str = "password") -> str:
     """Return the secret text, empty without a place; ``what`` it is. Raises ``LookupError`` if its place has none."""
     if secret.env:
@@ -267,6 +277,18 @@ def change_club(path: Path, wanted: Mapping[str, str]) -> list[str]:
     if after != before:
         write_atomic(path, after.encode(), PRIVATE)
     return told
+
+
+@contextmanager
+def as_before_failure(path: Path) -> Iterator[None]:
+    """Give the file at ``path`` its contents back if the block fails: then the whole change has failed."""
+    _, before = read(path)
+    try:
+        yield
+    except Exception:
+        if read(path)[1] != before:
+            write_atomic(path, before, PRIVATE)
+        raise
 
 
 def change_values(document: MutableMapping[str, Any], kind: type[Document], wanted: Mapping[str, str]) -> list[str]:

@@ -1,15 +1,24 @@
-"""Keep what each game says about its players, and compute their standing from it: turns on time, seats abandoned, ratings."""
+"""Keep what each game says about its players, and compute their standing: turns on time, seats abandoned, ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from adjudicator.club2.club import Club, GameRow, Person
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import adjudicator as adj
-from adjudicator.core.values import Value
-from adjudicator.library.seat_records import SeatRecord
-from adjudicator.site.standings import PlayerStanding, Rating
+from adjudicator.club2.club import Club, ClubError, GameRow, Person
+from adjudicator.core.values import Seat, Value
+from adjudicator.library.seat_records import SIMULATED, SeatRecord, places_of, records_of
+from adjudicator.mail.envelope import plain_address
+from adjudicator.site.standings import NEW_RATING, PlayerStanding, Rating, player_standing, ratings, standing_words
+
+_RECORDS: Final = (
+    "select games.id as game, games.ruleset, seats.name, people.id as person, people.address, people.others, seats.record"
+    " from seats join games on games.id = seats.game join people on people.id = seats.person"
+    " where games.removed = 0 and seats.until >= 0 and (? = 0 or games.is_over or seats.person = ?)"
+    " order by games.name, seats.until = 0, seats.id"
+)
 
 
 class MemberStanding(Value, kw_only=True):
@@ -20,7 +29,8 @@ class MemberStanding(Value, kw_only=True):
 
     def words(self, *rulesets: str) -> str:
         """Return the two ratios and the ratings by ``rulesets`` (none: by all) as text."""
-        raise NotImplementedError
+        rated = (f"{name} {self.ratings[name]}" for name in rulesets or self.ratings if name in self.ratings)
+        return f"{standing_words(self.standing)}; rating: {', '.join(rated) or f'{NEW_RATING} (no games yet)'}"
 
 
 class PlayerRating(Value, kw_only=True):
@@ -57,16 +67,107 @@ class ClubStandings(Value, kw_only=True):
     club_standings: tuple[ClubStanding, ...]
 
 
+class _Records(Value):
+    """What the row of a seat has: the ``records`` of its player, and of players on the seat whom the club does not know."""
+
+    records: tuple[SeatRecord, ...] = ()
+
+
+class _Row(Value, kw_only=True):
+    game: int
+    ruleset: str
+    name: str
+    person: int
+    address: str
+    others: tuple[str, ...]
+    record: _Records
+
+
+def _key(person: int) -> str:
+    """Return what identifies a person in records; players whom the club does not know have only their names."""
+    return f"person/{person}"
+
+
 def record(club: Club, row: GameRow, game: adj.Game) -> None:
     """Write what ``game`` says about the players of its seats into their rows."""
-    raise NotImplementedError
+    seats = club.seats(row, former=True)
+    names = {(Seat(one.seat), one.name): _key(one.person) for one in seats}
+    for one in seats:
+        holder = game.players.get(Seat(one.seat), SIMULATED)
+        if not one.until and holder != SIMULATED:  # the present player, also under another name
+            names[Seat(one.seat), holder] = _key(one.person)
+    found, known = records_of(game, names), {*names.values()}
+    for one in seats:
+        own = tuple(
+            each
+            for each in found
+            if each.seat == one.seat and (each.player == _key(one.person) or (not one.until and each.player not in known))
+        )
+        club.db.update("seats", one.id, record=_Records(own))
 
 
 def standing(club: Club, person: Person) -> MemberStanding:
     """Return the standing of ``person``, as of the last reports of each game."""
-    raise NotImplementedError
+    rows = club.db.all(_Row, _RECORDS, person.id, person.id)
+    return _of(_key(person.id), rows, _ratings(rows))
 
 
 def standings(club: Club, player: str = "") -> ClubStandings:
     """Return the standing of ``player``, an address or a name, or (empty) of all, with ratings. Raises ``ClubError``."""
-    raise NotImplementedError
+    rows = club.db.all(_Row, _RECORDS, 0, 0)
+    names, addresses, words = dict[str, str](), dict[str, str](), defaultdict[str, set[str]](set)
+    for row in rows:  # the last one names the player
+        key = _key(row.person)
+        names[key], addresses[key] = row.name, row.address
+        words[key] |= {one.casefold() for one in (row.name, row.address, *row.others)}
+        for unknown in {one.player for one in row.record.records} - {key, ""}:
+            names[unknown], addresses[unknown] = unknown, ""
+            words[unknown].add(unknown.casefold())
+    wanted = sorted(names, key=lambda key: addresses[key] or names[key])
+    if player:
+        asked = plain_address(player).casefold()
+        wanted = [key for key in wanted if asked in words[key]]
+        if not wanted and "@" in asked:
+            names[asked], addresses[asked], wanted = "", asked, [asked]
+        if len(wanted) != 1:
+            known = ", ".join(addresses[key] or names[key] for key in wanted)
+            several = f"several players are called {player}; name one by address: {known}"
+            raise ClubError(several if wanted else f"the club has no player {player}; `club list` lists all")
+    rated, shown = _ratings(rows), []
+    for key in wanted:
+        found = _of(key, rows, rated)
+        own = found.standing
+        shown.append(
+            ClubStanding(
+                player=names[key],
+                address=addresses[key],
+                on_time=own.on_time,
+                turns_due=own.due,
+                excused=own.excused,
+                seats_abandoned=own.abandoned,
+                seats_begun=own.begun,
+                seats_taken_over=own.taken_over,
+                player_ratings=tuple(
+                    PlayerRating(ruleset=ruleset, rating=one.value, doubt=one.doubt, rated_games=one.games)
+                    for ruleset, one in found.ratings.items()
+                ),
+                seats=own.seats,
+            )
+        )
+    return ClubStandings(club_standings=tuple(shown))
+
+
+def _of(key: str, rows: Sequence[_Row], rated: Mapping[str, Mapping[str, Rating]]) -> MemberStanding:
+    own = player_standing(one for row in rows for one in row.record.records if one.player == key)
+    return MemberStanding(standing=own, ratings={ruleset: found[key] for ruleset, found in rated.items() if key in found})
+
+
+def _ratings(rows: Sequence[_Row]) -> dict[str, dict[str, Rating]]:
+    """Return the rating of each player by ruleset."""
+    games = defaultdict[tuple[str, int], list[SeatRecord]](list)
+    for row in rows:
+        games[row.ruleset, row.game] += row.record.records
+    return {
+        ruleset: ratings((own[0].finished_at, places_of(own)) for (of, _), own in games.items() if own and of == ruleset)
+        for ruleset in sorted({row.ruleset for row in rows})
+    }

@@ -77,7 +77,17 @@ class ImapFolder(Mailbox):
         self._drop()
 
     def fetch(self, most: int) -> Iterator[NewMail]:
-        """Yield up to ``most`` mails of the folder in the order of their arrival. Raises ``MailboxError``."""
+        """Yield up to ``most`` mails of the folder in the order of their arrival. Raises ``MailboxError``.
+
+        The folder may stay open for any time: if the server has ended the connection, another one begins.
+        """
+        self._retries = _MOST_RETRIES
+        try:
+            with self._asking() as box:
+                box.client.noop()  # the server tells which mails have come meanwhile
+        except MailboxError:
+            self._drop()
+            self.__enter__()
         with self._asking() as box:
             uids = box.uids("ALL", None)[:most]
             found = box.client.uid("fetch", f"{uids[0]}:{uids[-1]}", "(INTERNALDATE)")[1] if uids else []

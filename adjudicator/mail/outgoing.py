@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from base64 import encodebytes
+from binascii import b2a_qp
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.headerregistry import Address, Group
-from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 from typing import Final
@@ -15,8 +17,9 @@ from adjudicator.core.values import Value
 from adjudicator.mail.envelope import address_flaw, one_line, plain_address
 
 _LONGEST_SUBJECT: Final = 200
+_LONGEST_LINE: Final = 76
 _OUTER, _INNER = "=_parts", "=_forms"
-"""The boundaries in a mail. No encoded text contains ``=_``, so the library need not search for a free one."""
+"""The boundaries in a mail. No encoded text contains ``=_``."""
 
 
 class Attachment(Value, kw_only=True):
@@ -56,30 +59,25 @@ class Letter(Draft, kw_only=True):
 
 def letter_bytes(letter: Letter) -> bytes:
     """Return ``letter`` for a mail server, marked as sent by a program so that no other program answers it."""
-    message = EmailMessage(SMTP)
-    message["From"] = _to(letter.sender_name, letter.sender)
-    message["To"] = _to("", letter.to)
-    if letter.reply_to:
-        message["Reply-To"] = _to(letter.sender_name, letter.reply_to)
-    message["Subject"] = one_line(letter.subject)[:_LONGEST_SUBJECT]
-    message["Date"] = format_datetime(datetime.fromtimestamp(letter.written, UTC))
-    message["Message-ID"] = one_line(letter.message_id)
-    if letter.references:
-        message["In-Reply-To"] = one_line(letter.references[-1])
-        message["References"] = one_line(" ".join(letter.references))
-    message["Auto-Submitted"] = "auto-replied" if letter.references else "auto-generated"
-    message["X-Auto-Response-Suppress"] = "All"  # Exchange knows only this field
-    return _with_contents(message, letter, letter.html)
+    fields = {
+        "From": str(_to(letter.sender_name, letter.sender)),
+        "To": str(_to("", letter.to)),
+        "Reply-To": str(_to(letter.sender_name, letter.reply_to)) if letter.reply_to else "",
+        "Subject": one_line(letter.subject)[:_LONGEST_SUBJECT],
+        "Date": format_datetime(datetime.fromtimestamp(letter.written, UTC)),
+        "Message-ID": one_line(letter.message_id),
+        "In-Reply-To": one_line(letter.references[-1]) if letter.references else "",
+        "References": one_line(" ".join(letter.references)),
+        "Auto-Submitted": "auto-replied" if letter.references else "auto-generated",
+        "X-Auto-Response-Suppress": "All",  # Exchange knows only this field
+    }
+    return _mail(fields, letter, letter.html)
 
 
 def draft_bytes(draft: Draft) -> bytes:
     """Return ``draft`` as a file (``.eml``): mail programs that know ``X-Unsent`` open it as a mail to send."""
-    message = EmailMessage(SMTP)
-    message["X-Unsent"] = "1"
-    if draft.to:
-        message["To"] = _to("", draft.to)
-    message["Subject"] = one_line(draft.subject)[:_LONGEST_SUBJECT]
-    return _with_contents(message, draft)
+    to = str(_to("", draft.to)) if draft.to else ""
+    return _mail({"X-Unsent": "1", "To": to, "Subject": one_line(draft.subject)[:_LONGEST_SUBJECT]}, draft)
 
 
 def letter_text(data: bytes) -> str:
@@ -98,17 +96,39 @@ def replaced(data: bytes, words: re.Pattern[str], by: str) -> bytes:
     return data
 
 
-def _with_contents(message: EmailMessage, draft: Draft, html: str = "") -> bytes:
-    message.set_content(draft.text, cte="quoted-printable")
+def _mail(fields: Mapping[str, str], draft: Draft, html: str = "") -> bytes:
+    """Return a mail with those of the ``fields`` that have a value. The library takes three times as long for the same."""
+    qp = b2a_qp(draft.text.encode("utf-8", "replace"), istext=True).replace(b"\n", b"\r\n")
+    content = _part('text/plain; charset="utf-8"', "quoted-printable", qp)
     if html:
-        message.make_alternative(_INNER)
-        message.add_alternative(html, subtype="html", cte="base64")  # takes half the time of quoted-printable
+        data = html.replace("\n", "\r\n").encode("utf-8", "replace")
+        content = _joined("alternative", _INNER, content, _part('text/html; charset="utf-8"', "base64", _base64(data)))
     if draft.attached:
-        message.make_mixed(_OUTER)
-    for one in draft.attached:
-        main, _, sub = one.kind.partition("/")
-        message.add_attachment(one.data, maintype=main, subtype=sub, filename=one_line(one.name))
-    return message.as_bytes()
+        files = (_part(one.kind, "base64", _base64(one.data), one_line(one.name)) for one in draft.attached)
+        content = _joined("mixed", _OUTER, content, *files)
+    head = b"".join(_field(name, value) for name, value in {**fields, "MIME-Version": "1.0"}.items() if value)
+    return head + content
+
+
+def _part(kind: str, encoding: str, data: bytes, file: str = "") -> bytes:
+    name = f'Content-Disposition: attachment; filename="{file}"\r\n' if file else ""
+    return f"Content-Type: {kind}\r\nContent-Transfer-Encoding: {encoding}\r\n{name}\r\n".encode() + data
+
+
+def _joined(kind: str, boundary: str, *parts: bytes) -> bytes:
+    head = f'Content-Type: multipart/{kind}; boundary="{boundary}"\r\n\r\n'.encode()
+    return head + b"".join(f"--{boundary}\r\n".encode() + part + b"\r\n" for part in parts) + f"--{boundary}--\r\n".encode()
+
+
+def _base64(data: bytes) -> bytes:
+    return encodebytes(data).replace(b"\n", b"\r\n")
+
+
+def _field(name: str, value: str) -> bytes:
+    """Return a field of the head; the library writes a long one, or one with other letters than ASCII."""
+    if value.isascii() and "=?" not in value and len(name) + len(value) < _LONGEST_LINE:
+        return f"{name}: {value}\r\n".encode()
+    return SMTP.fold_binary(name, SMTP.header_store_parse(name, value)[1])
 
 
 def _to(name: str, address: str) -> Address | Group:

@@ -55,7 +55,6 @@ def test_a_club_that_works_has_no_findings(tmp_path: Path, name: str) -> None:
             "outgoing: the password goes to mail.example.org without encryption",
         ),
         ("[incoming]", '[people]\njoin = true\nrules = "rules.txt"\n[incoming]', "people", "rules.txt has no house rules"),
-        ("[incoming]", '[people]\njoin = true\nconfirm = "0 days"\n[incoming]', "people", "“0 days” leaves no time"),
         ("[incoming]", f"{OPENS.replace('true', 'false')}\n[incoming]", "people", "offers games, but people cannot join"),
         (
             "[incoming]",
@@ -65,8 +64,7 @@ def test_a_club_that_works_has_no_findings(tmp_path: Path, name: str) -> None:
         ),
         ("[incoming]", f"{OPENS}\nplayers = 8\n[incoming]", "people", "people.open: checkered-flag: "),
         ("[incoming]", f'{OPENS}\noptions = {{ lap = "2" }}\n[incoming]', "people", "people.open: checkered-flag: "),
-        ("[incoming]", f'{OPENS}\ncondition = "reliable>=90"\n[incoming]', "people", "people.open: checkered-flag: "),
-        ("[incoming]", f'{OPENS}\ndeadline = "0 hours"\n[incoming]', "people", "deadline: “0 hours” leaves no time"),
+        ("name =", 'hook = "./notify"\nname =', "hook", "hook: thursday/notify is not a program that can run"),
         (
             "[incoming]",
             f'{OPENS}\n[[people.open]]\nruleset = "checkered-flag"\n[incoming]',
@@ -113,24 +111,16 @@ def test_passwords_come_from_the_keyring(tmp_path: Path, monkeypatch: pytest.Mon
     assert check == "sending" and "mail/other" in what and "sesame" not in what
 
 
-def test_tokens_addresses_and_names_of_games(tmp_path: Path) -> None:
+def test_addresses_of_players(tmp_path: Path) -> None:
     club = begin("race", tmp_path)
-    red, blue = club.known("token", "red"), club.known("token", "blue")
-    club.change("games/race/game.toml", blue, red)
-    assert found(club) == [("games", "race/blue has the same token as race/red")]
-    club.change("games/race/game.toml", f'token = "{red}"', 'token = "my secret"')  # of both seats
-    club.change("games/race/game.toml", "blue@example.org", "club@example.org")
-    assert found(club) == [
-        ("games", "race/red: no mail can have this token"),
-        ("games", "race/blue: no mail can have this token"),
-        ("games", "race/blue: “club@example.org” cannot be the address of a player"),
-    ]
-    (club.folder / "games/race/game.toml").write_text("seats = 5")
-    ((check, what),) = found(club)
-    assert check == "games" and "seats: must be a group" in what
-    club = begin("race", tmp_path / "other")
-    (club.folder / "games/race").rename(club.folder / "games/club")
-    assert ("games", "club: tokens of members have this name, too") in found(club)
+    club.club("seat", "race", "blue", "Blue", "club@example.org")
+    assert found(club) == [("ledger", "race/blue: “club@example.org” cannot be the address of a player")]
+
+
+def test_times_that_leave_no_time_are_refused(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    told = club.club("set", "people.confirm=0 days", "deadlines.every=0 minutes", code=3).output
+    assert told.count("is no time at all") == 2
 
 
 @pytest.mark.posix

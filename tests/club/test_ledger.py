@@ -16,6 +16,7 @@ from adjudicator.club2.club import GameRow, Person, Prefs
 from adjudicator.club2.db import Db
 from adjudicator.club2.deadlines import Deadlines
 from adjudicator.club2.settings import GameSettings
+from tests.club.test_conversations import FAULTS
 from tests.drivers.club import Club, begin
 
 REPAIR = "`adjudicator club backup`"
@@ -26,7 +27,7 @@ COMMANDS = [
     "remove race",
     "run --once",
     "receive mail.eml",
-    "report",
+    "status --since last",
     "set deadlines.every=2days",
     "set race deadlines.every=2days",
     "pause race",
@@ -106,6 +107,21 @@ def test_a_full_disk_is_named_and_loses_nothing(tmp_path: Path, monkeypatch: pyt
     assert "bug" not in said
     club.round(60)
     assert club.journal("race") == ["red GEAR 1"]
+
+
+@FAULTS
+def test_a_wrong_statement_is_a_bug_and_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = begin("race", tmp_path)
+
+    class Wrong(sqlite3.Connection):
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            is_query = statement.startswith("select") and "matters" in statement
+            return super().execute("select words from nowhere" if is_query else statement, *([] if is_query else values))
+
+    connect_with(monkeypatch, lambda _connection: None, factory=Wrong)
+    said = club.club("status", code=70).output
+    assert "bug in the program" in said and "no such table: nowhere" in said
+    assert "damaged" not in said and "restore" not in said
 
 
 def damage(file: Path) -> None:
@@ -230,7 +246,7 @@ def test_a_backup_is_a_club_that_can_go_on(tmp_path: Path) -> None:
     copy.mail("blue", "GEAR 1")
     copy.round(60)
     assert copy.journal("race") == ["red GEAR 1", "blue GEAR 1"]
-    assert "backup: copies/thursday" in club.club("report", "--since", "1 week").output
+    assert "backup: copies/thursday" in club.club("status", "--since", "1 week").output
 
 
 def test_a_damaged_club_is_restored_and_repeats_nothing(tmp_path: Path) -> None:
@@ -249,7 +265,7 @@ def test_a_damaged_club_is_restored_and_repeats_nothing(tmp_path: Path) -> None:
     assert club.new == [], "letters since the backup go out again with the same Message-ID, and so the same file"
     assert club.journal("race") == ["red GEAR 1", "blue GEAR 1"]
     assert club.game("race").audit().is_verified
-    assert "restored from copy" in club.club("report", "--since", "1 week").output
+    assert "restored from copy" in club.club("status", "--since", "1 week").output
     club.round(60)
     assert club.new == []
 
@@ -320,4 +336,4 @@ def test_a_copy_made_by_hand_during_a_round_restores_the_latest_steps(tmp_path: 
             shutil.copytree(club.folder, tmp_path / "copy")
     assert (tmp_path / "copy" / "ledger.sqlite-wal").stat().st_size
     club.club("restore", "copy")
-    assert "resume: race: resumed" in club.club("report", "--since", "1 week").output
+    assert "resume: race: resumed" in club.club("status", "--since", "1 week").output

@@ -287,7 +287,7 @@ def race(tmp_path: Path, memory_folder: Path) -> Club:
 
 def test_pages_show_each_game_without_names_and_link_to_each_other(race: Club) -> None:
     done = publish(race)
-    assert (done["running_games"], done["finished_games"], done["unmade"], done["troubles"]) == (1, 1, [], [])
+    assert (done["running_games"], done["finished_games"], done["unmade"]) == (1, 1, [])
     found = files(race)
     index = found["index.html"]
     assert all(f"<caption>{title}</caption>" in index for title in ("Running games", "Finished games", "Rules"))

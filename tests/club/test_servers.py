@@ -1,9 +1,9 @@
-"""Fetching by IMAP, sending by SMTP and notices for chat services, with real servers: what they refuse, what is lost."""
+"""Fetching by IMAP and sending by SMTP with real servers: what they refuse, what is lost; notices for the hook."""
 
 from __future__ import annotations
 
 import json
-import re
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,9 +11,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from imap_tools import BaseMailBox
+from imap_tools.idle import IdleManager
 
+from tests.club.test_conversations import FAULTS
 from tests.drivers.club import DAY, HOUR, Club, Letter, begin
-from tests.drivers.servers import Chat, Imap, Smtp, by_imap, by_smtp, certified, chat, dovecot, free_port, smtp, smtp_apart
+from tests.drivers.servers import Imap, Smtp, by_imap, by_smtp, certified, dovecot, free_port, smtp, smtp_apart
 
 DUE = "Thursday 2026-03-05 20:00 UTC"
 
@@ -28,13 +31,6 @@ def imap() -> Iterator[Imap]:
 def outgoing() -> Iterator[Smtp]:
     with smtp() as running:
         yield running
-
-
-@pytest.fixture
-def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Chat]:
-    with chat() as found:
-        monkeypatch.setenv("CHAT_URL", found.url)
-        yield found
 
 
 def taken_from_inbox(club: Club, data: bytes) -> bytes:
@@ -54,6 +50,36 @@ def test_mails_are_fetched_by_imap_once_and_moved(tmp_path: Path, imap: Imap, mo
     assert (imap.count("INBOX"), imap.count("Adjudicated")) == (0, done + 2)
     assert club.journal("race") == ["red GEAR 1"]
     assert club.round(60) == ""
+
+
+@FAULTS
+def test_a_club_that_waits_for_mails_logs_in_once_and_again_if_the_connection_breaks(
+    tmp_path: Path, imap: Imap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = begin("race", tmp_path)
+    by_imap(club, imap, monkeypatch)
+    logins, waits, login = list[int](), list[int](), BaseMailBox.login
+
+    def logged_in(self: BaseMailBox, *given: Any, **named: Any) -> BaseMailBox:
+        logins.append(len(waits))
+        return login(self, *given, **named)
+
+    def wait(self: IdleManager, timeout: float) -> list[bytes]:
+        waits.append(len(logins))
+        if len(waits) == 8:
+            raise KeyboardInterrupt
+        if len(waits) == 5:
+            self.mailbox.client.sock.shutdown(socket.SHUT_RDWR)
+        imap.deliver(club.mail("red", "STATUS"), club.now)
+        return [b"* 1 EXISTS"]
+
+    monkeypatch.setattr(BaseMailBox, "login", logged_in)
+    monkeypatch.setattr(IdleManager, "wait", wait)
+    club.club("run", code=None)
+    assert (logins, waits) == ([0, 5], [1] * 5 + [2] * 3)
+    assert imap.count("INBOX") == 0
+    club.read_letters()
+    assert club.names().count("red: race: your mail was read") == 7
 
 
 def test_a_server_that_is_away_or_does_not_know_the_password_is_told(
@@ -187,205 +213,106 @@ def club_mail(data: bytes) -> Any:
     return email.message_from_bytes(data, policy=policy.default)
 
 
-# Chat services
+# The hook
 
 
-def hook(club: Club, kind: str = "discord", env: str = "CHAT_URL", more: str = "") -> None:
-    club.change("club.toml", "", f'\n[[webhooks]]\nkind = "{kind}"\nurl.env = "{env}"\n{more}\n')
+def hook(club: Club, then: str = "") -> None:
+    """Let the club have a program that keeps each notice as a line; ``then`` are more lines of its script."""
+    path = club.folder / "notify"
+    path.write_text(f"#!/bin/sh\n(cat; echo) >> notices\n{then}\n")
+    path.chmod(0o700)
+    club.club("set", "hook=./notify")
 
 
-def test_begin_turn_and_deadline_are_announced_once(tmp_path: Path, service: Chat) -> None:
+def notices(club: Club) -> list[dict[str, Any]]:
+    path = club.folder / "notices"
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def test_begin_turn_and_deadline_are_announced_once(tmp_path: Path) -> None:
     club = begin("empty", tmp_path)
     hook(club)
     club.add("checkered-flag", "red", "blue", game="race")
     club.round()
     club.mail("red", "GEAR 1")
-    club.round(HOUR)
+    assert "race: hook to ./notify: sent" in club.round(HOUR)
     club.round(2 * DAY + 10 * HOUR)
     club.round(HOUR)
-    assert service.texts == [
+    got = notices(club)
+    assert [one["text"] for one in got] == [
         f"race begins: Checkered Flag with red and blue; waiting for red. Orders are due {DUE}.",
         f"race, turn 2: waiting for blue. Orders are due {DUE}.",
         f"race: the deadline comes soon; waiting for blue. Orders are due {DUE}.",
     ]
-    assert len(set(service.ids)) == 3 and service.paths == ["/hooks/s3cret?thread=1"] * 3
+    assert len({one["id"] for one in got}) == 3
+    assert {**got[1], "id": "", "text": "", "due": 0} == {
+        "id": "",
+        "event": "turn",
+        "game": "race",
+        "ruleset": "checkered-flag",
+        "turn": 2,
+        "waiting_for": ["blue"],
+        "due": 0,
+        "result": "",
+        "text": "",
+        "url": "",
+    }
 
 
-def test_a_notice_does_not_tell_whose_orders_have_come(tmp_path: Path, service: Chat) -> None:
+def test_a_notice_does_not_tell_whose_orders_have_come(tmp_path: Path) -> None:
     club = begin("spies", tmp_path)
     hook(club)
     club.mail("red", "CLUE raincoat")
     club.round(2 * DAY + 10 * HOUR)
-    (text,) = service.texts
-    assert "deadline" in text and all(seat in text.partition("waiting for")[2] for seat in ("red", "blue", "green"))
+    (notice,) = notices(club)
+    assert notice["event"] == "deadline" and sorted(notice["waiting_for"]) == ["blue", "green", "red"]
 
 
-def test_a_finished_game_that_is_added_and_a_new_player_are_no_news_and_rooms_choose(tmp_path: Path, service: Chat) -> None:
+def test_a_finished_game_that_is_added_and_a_new_player_are_no_news(tmp_path: Path) -> None:
     club = begin("race", tmp_path)
-    hook(club, "slack", more='events = ["over"]')
-    hook(club, "discord", more='games = ["other"]')
-    hook(club, "matrix", more='events = ["turn"]\ngames = ["race"]')
+    hook(club)
     flag = Path(__file__).parents[2] / "examples" / "checkered-flag" / "race" / "game.json"
     club.club("add", flag, "--seat", "red=red@example.org", "--seat", "blue=blue@example.org")
     club.club("seat", "race", "blue", "Carol", "carol@example.org")
     club.round(60)
-    assert service.got == []
-    club.mail("red", "GEAR 1")
-    club.round(60)
-    ((_, found),) = service.got
-    assert {"html", "text"} <= found.keys(), "the room on Matrix"
+    assert notices(club) == []
 
 
-def test_each_service_gets_its_format_and_only_names_of_players_who_agree(tmp_path: Path, service: Chat) -> None:
+def test_a_notice_names_only_players_who_agree_and_the_public_page(tmp_path: Path) -> None:
     club = begin("race", tmp_path)
-    club.change("club.toml", "[deadlines]", '[public]\naddress = "https://club.example.org/"\nnames = true\n\n[deadlines]')
-    for kind in ("discord", "slack", "matrix"):
-        hook(club, kind)
-    club.club("seat", "race", "blue", "<b>*Bob* @everyone & co", "bob@example.org")
+    hook(club)
+    club.club("set", "public.address=https://club.example.org/", "public.names=true")
+    club.club("seat", "race", "blue", "*Bob* @everyone", "bob@example.org")
     club.round(60)
     club.mail("red", "GEAR 1")
     club.round(60)
-    discord, slack, matrix = (found for _, found in service.got)
-    page = "https://club.example.org/games/race-"
-    assert discord["allowed_mentions"] == {"parse": []} and discord.keys() == {"content", "allowed_mentions"}
-    assert "waiting for \\<b\\>\\*Bob\\* \uff20everyone & co \\(blue\\)." in discord["content"]
-    assert f"\n{page}" in discord["content"] and f"\n{page}" in slack["text"]
-    assert "waiting for &lt;b&gt;*Bob* \uff20everyone &amp; co (blue)." in slack["text"]
-    assert "&lt;b&gt;*Bob*" in matrix["html"] and f'<a href="{page}' in matrix["html"] and "<b>*Bob*" in matrix["text"]
-    club.change("club.toml", "names = true", "names = false")
+    (notice,) = notices(club)
+    assert notice["waiting_for"] == ["*Bob* @everyone (blue)"] and "*Bob* \uff20everyone (blue)" in notice["text"]
+    assert notice["url"].startswith("https://club.example.org/games/race-")
+    club.club("set", "public.names=false")
     club.mail("bob", "GEAR 1")
     club.round(60)
-    assert "Red" not in str(service.got[3:])
+    assert "Bob" not in str(notices(club)[1])
 
 
-@pytest.mark.parametrize("status", [500, 503, 429, 408])
-def test_a_service_that_is_busy_gets_the_notice_later(tmp_path: Path, service: Chat, status: int) -> None:
+def test_a_hook_that_fails_gets_the_notice_later_and_delays_no_mail(tmp_path: Path) -> None:
     club = begin("race", tmp_path)
-    hook(club)
-    service.answers = [(status, {}, b"")]
+    hook(club, "test -e ready")
     club.mail("red", "GEAR 1")
-    assert "webhook to discord CHAT_URL: not sent yet: the service answers" in club.round()
-    data = b"".join(path.read_bytes() for path in club.folder.glob("ledger.sqlite*"))
-    assert b"s3cret" not in data and b"CHAT_URL" in data
+    said = club.round()
+    assert "report to blue@example.org: sent" in said
+    assert "race: hook to ./notify: not sent yet: the program ended with 1" in said
+    (club.folder / "ready").touch()
     club.round(60)
-    assert len(service.got) == 2 and len(set(service.ids)) == 1, "the same notice"
+    assert len(notices(club)) == 2 and len({one["id"] for one in notices(club)}) == 1, "the same notice"
     club.round(DAY)
-    assert len(service.got) == 2
-
-
-@pytest.mark.parametrize(("wait", "seconds"), [("600", 600), ("599.5", 600), ("999999999", 6 * HOUR), ("soon", 60)])
-def test_a_service_says_how_long_to_wait(tmp_path: Path, service: Chat, wait: str, seconds: int) -> None:
-    club = begin("race", tmp_path)
-    hook(club)
-    service.answers = [(429, {"Retry-After": wait}, b"")]
-    club.mail("red", "GEAR 1")
-    club.round()
-    club.round(seconds - 1)
-    assert len(service.got) == 1
-    club.round(1)
-    assert len(service.got) == 2
-
-
-def endless(handler: Any) -> None:
-    """Answer with 100 MB, as long as the other side takes them."""
-    handler.send_response(200)
-    handler.send_header("Content-Length", "100000000")
-    handler.end_headers()
-    with suppress(OSError):
-        for _ in range(100):
-            handler.wfile.write(b"x" * 1_000_000)
-
-
-def dead(handler: Any) -> None:
-    """End the connection without an answer."""
-    handler.close_connection = True
-
-
-def noise(handler: Any) -> None:
-    """Answer with no HTTP at all."""
-    with suppress(OSError):
-        handler.wfile.write(b"\xff\x00" * 100_000)
-
-
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        ((404, {}, b"s3cret"), "discord CHAT_URL"),
-        ((302, {"Location": "https://example.net/"}, b""), "discord CHAT_URL"),
-        ((200, {}, b""), ""),
-        (endless, ""),
-        (dead, "the service may have it"),
-        (noise, "the service may have it"),
-    ],
-)
-def test_an_answer_ends_the_notice_and_a_bad_one_is_a_matter_without_the_secret_address(
-    tmp_path: Path, service: Chat, answer: Any, words: str
-) -> None:
-    club = begin("race", tmp_path)
-    hook(club)
-    service.answers = [answer, (204, {}, b"")]
-    club.mail("red", "GEAR 1")
-    club.round()
-    letters = [str(one.mail) for one in club.new]
-    club.round(HOUR)
-    assert len(service.got) == 1
-    assert [words in matter for matter in club.matters()] == ([True] if words else [])
-    assert "s3cret" not in " ".join([*club.matters(), *letters, club.club("status").output])
-
-
-def test_a_service_that_is_away_gets_the_notice_later_and_delays_nothing(
-    tmp_path: Path, service: Chat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    club = begin("race", tmp_path)
-    hook(club)
-    hook(club, "slack", "AWAY_URL")
-    monkeypatch.setenv("AWAY_URL", f"http://127.0.0.1:{free_port()}/")
-    club.mail("red", "GEAR 1")
-    assert "report to blue@example.org: sent" in club.round()
-    assert len(service.got) == 1
-    monkeypatch.setenv("AWAY_URL", service.url)
-    club.round(60)
-    assert len(service.got) == 2
-    text = (club.folder / "club.toml").read_text()
-    service.answers = [(500, {}, b"")] * 2
+    assert len(notices(club)) == 2
+    (club.folder / "notify").unlink()
     club.mail("blue", "GEAR 1")
-    club.round(60)
-    (club.folder / "club.toml").write_text(text.partition("[[webhooks]]")[0])
+    assert "not sent yet: the program cannot run: No such file" in club.round(60)
+    club.club("set", "hook=")
     club.round(HOUR)
-    assert "no longer has this webhook" in club.matters()[0]
-
-
-@pytest.mark.parametrize(
-    ("url", "is_right"),
-    [
-        ("https://discord.com/api/webhooks/1/abc", True),
-        ("http://127.0.0.1:8080/x", True),
-        ("http://[::1]/x", True),
-        ("http://example.org/s3cret", False),
-        ("ftp://example.org/s3cret", False),
-        ("https://user:s3cret@example.org/x", False),
-        ("https://example.org:99999/s3cret", False),
-        ("https://example.org/a s3cret", False),
-        ("https://exämple.org/s3cret", False),
-        ("https:///s3cret", False),
-    ],
-)
-def test_only_https_or_this_machine_and_the_doctor_sends_nothing(
-    tmp_path: Path, service: Chat, monkeypatch: pytest.MonkeyPatch, url: str, is_right: bool
-) -> None:
-    club = begin("race", tmp_path)
-    hook(club)
-    monkeypatch.setenv("CHAT_URL", url)
-    said = club.club("doctor", code=None).output
-    assert ("webhook 1 (discord CHAT_URL)" in said) is not is_right and "s3cret" not in said
-    assert service.got == []
-
-
-@pytest.mark.parametrize("lines", ['kind = "irc"', 'kind = "slack"\nevents = ["end"]', 'kind = "slack"\nurl = "https://x"'])
-def test_settings_of_a_webhook_that_make_no_sense(tmp_path: Path, lines: str) -> None:
-    club = begin("empty", tmp_path)
-    club.change("club.toml", "", f"\n[[webhooks]]\n{lines}\n")
-    assert re.search("webhooks", club.club("status", code=3).output)
+    assert "no longer has a hook" in club.matters()[0]
 
 
 class Stop(BaseException):
@@ -393,10 +320,8 @@ class Stop(BaseException):
 
 
 @pytest.mark.parametrize("at", range(6))
-def test_an_interruption_anywhere_sends_no_notice_twice(
-    tmp_path: Path, service: Chat, monkeypatch: pytest.MonkeyPatch, at: int
-) -> None:
-    """Stop in the middle of the request, or at one of the last steps of the ledger before and after it."""
+def test_an_interruption_anywhere_sends_no_notice_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    """Stop at one of the last steps of the ledger before and after the program has run."""
     import sqlite3
 
     club, real, steps = begin("race", tmp_path), sqlite3.connect, list[str]()
@@ -418,13 +343,11 @@ def test_an_interruption_anywhere_sends_no_notice_twice(
     with monkeypatch.context() as patch:
         patch.setattr(sqlite3, "connect", watched(0))
         calm.round()
-    last, service.got = len(steps), []
+    last = len(steps)
     steps.clear()
     with monkeypatch.context() as patch, suppress(Stop, Exception):  # the command line calls it an error
         patch.setattr(sqlite3, "connect", watched(last - at))
         club.round(code=None)
     for _ in range(2):
         club.round(HOUR)
-    turns = [text for text in service.texts if "turn 2" in text]
-    assert len(turns) <= 1
-    assert turns or any("the club stopped while it sent this" in words for words in club.matters())
+    assert [one["turn"] for one in notices(club)] in ([2], [])

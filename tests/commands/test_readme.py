@@ -18,7 +18,6 @@ from textwrap import indent
 import pytest
 
 import adjudicator as adj
-from adjudicator.club.commands import Unclear, commands_in
 from adjudicator.library.rulesets import ids_with_commands
 from tests.drivers.commands import ROOT, Run
 
@@ -215,15 +214,6 @@ def test_the_picture_of_the_readme_is_a_report_of_the_example(run: Run, tmp_path
     run("report", "game.json", "--as", "red", "--since", "8", "-o", "report.svg", code=0)
     assert f'src="{PICTURE.relative_to(ROOT).as_posix()}"' in (ROOT / "README.md").read_text("utf-8")
     assert (tmp_path / "report.svg").read_text("utf-8") == PICTURE.read_text("utf-8")
-
-
-def test_the_page_for_players_has_every_command_of_a_club() -> None:
-    page = (ROOT / "docs" / "players.md").read_text("utf-8")
-    lines = re.findall(r"^\| `([A-Z].*?)` \|", page, re.MULTILINE)
-    read = {line: commands_in([line]).commands for line in lines}
-    assert {line for line, commands in read.items() if not commands} == {"WITHDRAW"}  # an order of every game
-    assert [line for line, commands in read.items() if commands and isinstance(commands[0], Unclear)] == []
-    assert len({line.split()[0] for line in lines}) >= 20
 
 
 def test_the_orders_on_the_page_for_players_are_legal(run: Run, tmp_path: Path) -> None:

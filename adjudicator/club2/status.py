@@ -1,0 +1,409 @@
+"""What a club tells its moderator: its games and what waits, what happened since a time, and the letter of each morning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+from adjudicator.club2.club import Club, GameRow, SeatRow
+from adjudicator.club2.deadlines import duration, zone
+from adjudicator.club2.letters import write
+from adjudicator.club2.matters import record
+from adjudicator.club2.pages import desk_problem
+from adjudicator.core.phrases import count
+from adjudicator.core.values import MODERATOR, Value
+from adjudicator.reports.texts import GAP, count_of, table_lines
+
+if TYPE_CHECKING:  # only their texts are written here, and a round needs none of them
+    from adjudicator.club2.messages import ClubMessages
+    from adjudicator.club2.public import ClubPublished
+    from adjudicator.club2.seats import ClubList
+    from adjudicator.club2.standings import ClubStandings
+
+LAST: Final = "last"
+"""What stands for the time at which the moderator last asked what had happened."""
+_READ: Final = "status"
+"""The task under which the log has these times."""
+_MOST_LETTERS: Final = 20
+_HOUR: Final = 8
+"""The letter goes out in the first round after this hour, in the time zone of the club."""
+_LISTS: Final = (
+    "select ruleset, players, count(c.id) as joined, coalesce(sum(c.done > 0), 0) as confirmed from lists"
+    " left join confirmations c on c.list = lists.id and c.kind = 'place'"
+    " where closed = 0 group by lists.id order by ruleset"
+)
+_MATTERS: Final = (
+    "select m.id as n, coalesce(g.name, '') as game, m.at as since, m.words as what,"
+    " (select count(*) from mails where matter = m.id and state = 'held') as held_mails"
+    " from matters m left join games g on g.id = m.game where m.settled = 0 order by m.id"
+)
+_UNSENT: Final = (
+    "select l.kind, coalesce(g.name, '') as game, l.seat, l.recipient as \"to\","
+    " case l.state when 'queued' then l.next_try end as next_try, l.said as why"
+    " from letters l left join games g on g.id = l.game"
+    " where l.state = 'given up' or (l.state = 'queued' and l.tries > 0) order by l.id"
+)
+Moment = Callable[[int], str]
+"""Formats a time in seconds since 1970."""
+
+
+class ClubGame(Value, kw_only=True):
+    """A game of a club.
+
+    ``deadline`` is in seconds since 1970, ``awaited`` are the seats that are due, ``orders_from`` those whose newest mail
+    waits and has no mistake. ``stopped`` says why the deadline has no effect.
+    """
+
+    game: str
+    over: bool
+    paused: bool
+    deadline: int | None
+    awaited: tuple[str, ...]
+    orders_from: tuple[str, ...]
+    stopped: str
+
+
+class ClubMatter(Value, kw_only=True):
+    """A matter for the moderator: its number ``n``, its game, its time (seconds since 1970), and ``what`` it is.
+
+    ``held_mails`` counts the mails that wait with it for `accept`.
+    """
+
+    n: int
+    game: str
+    since: int
+    what: str
+    held_mails: int
+
+
+class ClubLetter(Value, kw_only=True):
+    """A letter that no server has accepted yet, and ``why``.
+
+    ``next_try`` is in seconds since 1970 (null: the club has given it up).
+    """
+
+    kind: str
+    game: str
+    seat: str
+    to: str
+    next_try: int | None
+    why: str
+
+
+class NextClubGame(Value, kw_only=True):
+    """The list for the next game of a ``ruleset``: how many have ``joined`` it, and how many of them ``confirmed``."""
+
+    ruleset: str
+    players: int
+    joined: int
+    confirmed: int
+
+
+class LateSeat(Value, kw_only=True):
+    """A ``seat`` whose orders were due at the ``deadline``, in seconds since 1970, and are missing."""
+
+    game: str
+    seat: str
+    player: str
+    deadline: int
+
+
+class RecordedChange(Value, kw_only=True):
+    """A change that the moderator has made with a ``task`` of the command; ``changed_at`` is in seconds since 1970."""
+
+    changed_at: int
+    task: str
+    what: str
+
+
+class ClubNews(Value, kw_only=True):
+    """The events in a club after the time ``since`` (0: from the beginning), and who is late.
+
+    ``club_mails`` counts the mails fetched by their present state, ``letters`` the letters written by kind. ``continued``
+    are the games with a new position, ``games_over`` those among them that are over. ``stopped_games`` says for each stopped
+    game why its deadline has no effect. Times are in seconds since 1970.
+    """
+
+    since: int
+    until: int
+    club_mails: Mapping[str, int]
+    letters: Mapping[str, int]
+    continued: tuple[str, ...]
+    games_over: tuple[str, ...]
+    changes: tuple[RecordedChange, ...]
+    late: tuple[LateSeat, ...]
+    stopped_games: Mapping[str, str]
+
+
+class ClubStatus(Value, kw_only=True):
+    """The state of a club: its games, the waiting ``lists``, the matters for the moderator, the ``unsent`` letters.
+
+    ``letters`` counts all letters by kind and state. ``desk`` says why the club cannot write the players' pages; it is empty
+    if nothing is wrong. ``news`` is what happened since a time, if somebody has asked.
+    """
+
+    name: str
+    club_games: tuple[ClubGame, ...]
+    lists: tuple[NextClubGame, ...]
+    matters: tuple[ClubMatter, ...]
+    unsent: tuple[ClubLetter, ...]
+    desk: str
+    letters: Mapping[str, int]
+    news: ClubNews | None = None
+
+
+class ClubChange(Value, kw_only=True):
+    """The changes, a sentence for each."""
+
+    done: tuple[str, ...]
+
+
+class _Count(Value):
+    """A number of things with a name."""
+
+    name: str
+    n: int
+
+
+def status(club: Club, since: str = "") -> ClubStatus:
+    """Return the status of the club: its games by deadline, finished ones last, and everything that waits.
+
+    With ``since``, a duration (`2 days`) or `LAST`, also what happened since then; `LAST` begins where the last one ended.
+    Raises ``DeadlineError``.
+    """
+    rows = sorted(club.games(), key=lambda row: (row.is_over, not row.due, row.due, row.name))
+    seats = {row.id: club.seats(row) for row in rows}
+    counts = "select kind || ' ' || state as name, count(*) as n from letters group by 1 order by 1"
+    return ClubStatus(
+        name=club.settings.name,
+        club_games=tuple(
+            ClubGame(
+                game=row.name,
+                over=row.is_over,
+                paused=bool(row.paused),
+                deadline=row.due or None,
+                awaited=tuple(one.seat for one in seats[row.id] if one.is_due),
+                orders_from=tuple(one.seat for one in seats[row.id] if one.is_ready),
+                stopped=row.stopped,
+            )
+            for row in rows
+        ),
+        lists=tuple(club.db.all(NextClubGame, _LISTS)),
+        matters=tuple(club.db.all(ClubMatter, _MATTERS)),
+        unsent=tuple(club.db.all(ClubLetter, _UNSENT)),
+        desk=desk_problem(club),
+        letters=_counted(club, counts),
+        news=_news(club, rows, seats, since) if since else None,
+    )
+
+
+def _news(club: Club, rows: Sequence[GameRow], seats: Mapping[int, Sequence[SeatRow]], since: str) -> ClubNews:
+    """Return what happened ``since``; late are those who are awaited after the deadline, the longest wait first."""
+    if since == LAST:
+        begin = club.db.value("select max(at) from log where who = ? and what = ?", MODERATOR, _READ) or 0
+    else:
+        begin = max(0, club.now - int(duration(since).total_seconds()))
+    reported = (
+        "select distinct games.name from letters join games on games.id = letters.game"
+        " where letters.kind = 'report' and state <> 'prepared' and written > ? order by 1"
+    )
+    changes = "select at as changed_at, what as task, words as what from log where who = ? and what <> ? and at > ?"
+    mails = "select state as name, count(*) as n from mails where fetched > ? group by 1 order by 1"
+    letters = (
+        "select kind as name, count(*) as n from letters where state <> 'prepared' and written > ? group by 1 order by 1"
+    )
+    by_name = sorted(rows, key=lambda row: row.name)
+    continued = tuple(club.db.all(str, reported, begin))
+    found = ClubNews(
+        since=begin,
+        until=club.now,
+        club_mails=_counted(club, mails, begin),
+        letters=_counted(club, letters, begin),
+        continued=continued,
+        games_over=tuple(row.name for row in by_name if row.is_over and row.name in continued),
+        changes=tuple(club.db.all(RecordedChange, f"{changes} order by id", MODERATOR, _READ, begin)),
+        late=tuple(
+            LateSeat(game=row.name, seat=one.seat, player=one.name, deadline=row.due)
+            for row in sorted(rows, key=lambda row: (row.due, row.name))
+            if row.is_running and row.due <= club.now
+            for one in seats[row.id]
+            if one.is_due and not one.is_ready
+        ),
+        stopped_games={row.name: row.stopped for row in by_name if row.stopped},
+    )
+    if since == LAST:
+        with club.db.transaction():
+            record(club, _READ, "the moderator has read the news")
+    return found
+
+
+def _counted(club: Club, query: str, *values: int) -> dict[str, int]:
+    return {one.name: one.n for one in club.db.all(_Count, query, *values)}
+
+
+def digest(club: Club) -> None:
+    """Queue the letter in the first round of a morning, if anything has waited since before that morning."""
+    local = datetime.fromtimestamp(club.now, UTC).astimezone(zone(club.settings.time_zone))
+    morning = int(local.replace(hour=_HOUR, minute=0, second=0).timestamp())
+    first = (
+        "select min(at) from (select at from matters where settled = 0 union all select written from letters"
+        " where state = 'given up' or (state = 'queued' and tries > 0))"
+    )
+    since = club.db.value(first)
+    if club.now < morning or since is None or since >= morning:
+        return
+    found = status(club)
+    words = [count(len(found.matters), "matter")] if found.matters else []
+    words += [count(len(found.unsent), "unsent mail")] if found.unsent else []
+    with club.db.transaction():
+        waiting, text = ", ".join(words), status_text(found, club.moment)
+        write(club, "digest", MODERATOR, f"digest/{local.date()}", what=waiting, text=text)
+
+
+def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> str:
+    """Return a status for people, tables in ``width`` columns; its news, if it has some, in the place of the games."""
+    counts = {
+        state: sum(n for kind, n in found.letters.items() if kind.endswith(f" {state}")) for state in ("queued", "given up")
+    }
+    if (news := found.news) is not None:
+        since = f"since {moment(news.since)}" if news.since else "since the club began"
+        running = [game for game in news.continued if game not in news.games_over]
+        lost = sum(one.next_try is None for one in found.unsent)
+        counts = {"queued": len(found.unsent) - lost, "given up": lost}
+        head = (
+            f"mails fetched: {_counts(news.club_mails)}",
+            f"letters written: {_counts(news.letters)}",
+            f"games with a new position: {', '.join(running) or 'none'}",
+            f"games over: {', '.join(news.games_over) or 'none'}",
+        )
+        late = (f"{one.game}: {one.player or one.seat} ({one.seat}), due {moment(one.deadline)}" for one in news.late)
+        is_calm = not (news.late or news.stopped_games or found.matters or found.unsent)
+        return _joined(
+            _block(f"{found.name}, {since}", head),
+            _block("Your changes", (f"{moment(one.changed_at)}  {one.task}: {one.what}" for one in news.changes)),
+            _block("Late", late),
+            _block("Stopped", (f"{game}: {why}" for game, why in news.stopped_games.items())),
+            _matters_text(found.matters, moment),
+            _letters_text(found.unsent, counts, moment),
+            "Nobody is late, and nothing waits for you." if is_calm else "",
+        )
+    games = []
+    for one in found.club_games:
+        words = moment(one.deadline) if one.deadline else "not begun"
+        due = "over" if one.over else "paused" if one.paused else f"{words} (stopped)" if one.stopped else words
+        games.append((one.game, due, " ".join(one.awaited) or "–", " ".join(one.orders_from) or "–"))
+    lists = [(one.ruleset, f"{one.joined} of {one.players}", str(one.confirmed)) for one in found.lists]
+    room = None if width is None else width - len(GAP)
+    return _joined(
+        _block(found.name, table_lines(("game", "deadline", "waiting for", "orders from"), games, room))
+        if games
+        else f"{found.name}\n{GAP}no games; add one with `adjudicator club add`",
+        _block("", table_lines(("next game", "joined", "confirmed"), lists, room) if lists else ()),
+        _matters_text(found.matters, moment),
+        _letters_text(found.unsent, counts, moment),
+        _block("The desk", [found.desk] if found.desk else ()),
+    )
+
+
+def _matters_text(matters: Iterable[ClubMatter], moment: Moment) -> str:
+    """Return the ``matters`` for the moderator, empty if there are none."""
+    lines = []
+    for matter in matters:
+        where = f"{matter.game}: " if matter.game else ""
+        several = f" ({matter.held_mails} mails)" if matter.held_mails > 1 else ""
+        first, *rest = matter.what.splitlines() or [""]
+        lines.append(f"{matter.n}  {moment(matter.since)}  {where}{first}{several}")
+        # Words of others must not pass for lines of this list.
+        lines += (f"{GAP}> {line.removeprefix('> ')}" for line in rest if line.strip("> "))
+    return _block("Waiting for you", lines)
+
+
+def _letters_text(unsent: Sequence[ClubLetter], counts: Mapping[str, int], moment: Moment) -> str:
+    """Return the ``unsent`` letters below the ``counts`` of letters by state; empty if there are none."""
+    states = {"queued": "not sent yet", "given up": "given up"}
+    parts = [f"{counts[state]} {words}" for state, words in states.items() if counts[state]]
+    if not parts:
+        return ""
+    lines = []
+    for one in unsent[:_MOST_LETTERS]:
+        where = " of ".join(part for part in (one.seat, one.game) if part)
+        then = "given up" if one.next_try is None else f"next try {moment(one.next_try)}"
+        lines.append(f"{one.kind} to {one.to}{f' ({where})' if where else ''}: {one.why}; {then}")
+    more = len(unsent) - len(lines)
+    return "\n".join(
+        [f"Mails: {', '.join(parts)}", *(GAP + line for line in lines), *([f"{GAP}… {more} more"] if more else [])]
+    )
+
+
+def messages_text(found: ClubMessages, moment: Moment) -> str:
+    """Return the messages of a game for people: a line for each, and below it its text."""
+    blocks = []
+    for one in found.club_messages:
+        name = ", without a name," if one.is_anonymous else ""
+        sent = f"not sent yet to {', '.join(one.waiting_seats)}" if one.waiting_seats else "sent"
+        fate = {"accepted": sent, "held": "waits for you"}.get(one.state, "dropped")
+        head = f"{moment(one.written_at)}  {one.player}{name} to {', '.join(one.message_to)}  ({fate})"
+        blocks.append(_block(head, one.text.split("\n")))
+    return _joined(*blocks) or f"{found.game}: no messages"
+
+
+def players_text(players: ClubList, width: int | None = None) -> str:
+    """Return the players in the games of a club, a row for each seat, and its members, in ``width`` columns."""
+    rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
+    members = [(one.name, one.address) for one in players.club_members]
+    own = [f"{one.game}: {', '.join(one.settings)}" for one in players.game_settings if one.settings]
+    return _joined(
+        "\n".join(table_lines(("game", "seat", "player", "address"), rows, width)) if rows else "no games",
+        _block("Settings of a game", own),
+        "\n".join(table_lines(("member", "address"), members, width)) if members else "",
+    )
+
+
+def standings_text(found: ClubStandings, width: int | None = None, *, is_long: bool) -> str:
+    """Return the standings of players in ``width`` columns, a row for each; if ``is_long``, with the record on each seat."""
+    from adjudicator.site.standings import RECORD_HEADINGS, record_rows, share  # a round needs no site
+
+    rows = [
+        (
+            one.player or "–",
+            one.address,
+            share(one.on_time, one.turns_due, "turns"),
+            str(one.excused),
+            share(one.seats_abandoned, one.seats_begun + one.seats_taken_over, "seats"),
+            ", ".join(f"{each.ruleset} {each.rating} ± {each.doubt}" for each in one.player_ratings) or "–",
+        )
+        for one in found.club_standings
+    ]
+    headings = ("player", "address", "on time", "excused", "abandoned", "ratings")
+    lines = list(table_lines(headings, rows, width)) if rows else ["no players"]
+    records = record_rows(found.club_standings[0].seats) if is_long and rows else ()
+    more = ["", *table_lines(RECORD_HEADINGS, records, width)] if records else []
+    return "\n".join([*lines, *more])
+
+
+def published_text(done: ClubPublished) -> str:
+    """Return what is on the public pages of a club, which of them have changed, and what went wrong."""
+    from adjudicator.site.build import unmade_text  # a round needs no site
+
+    games = f"{done.running_games:,} running, {done.finished_games:,} finished"
+    removed = f", {done.removed_files:,} removed" if done.removed_files else ""
+    is_same = not done.changed_files and not removed
+    files = "nothing has changed" if is_same else f"{count_of(done.changed_files, 'file')} written{removed}"
+    return "\n".join([*map(unmade_text, done.unmade), f"{done.index}: {games}; {files}"])
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    """Return ``counts`` as text: `5 (3 answered, 2 held)`."""
+    parts = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
+    return f"{sum(counts.values())} ({parts})" if parts else "none"
+
+
+def _block(title: str, lines: Iterable[str]) -> str:
+    """Return ``lines``, indented, below their ``title``; empty without any."""
+    found = [f"{GAP}{line}" for line in lines]
+    return "\n".join([title, *found] if title else found) if found else ""
+
+
+def _joined(*blocks: str) -> str:
+    return "\n\n".join(filter(None, blocks))

@@ -1,0 +1,105 @@
+"""The letters of a club: their templates, the lines of the club in reports, and what becomes of old ones."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from adjudicator.club2 import letters
+from adjudicator.club2.club import open_club
+from adjudicator.club2.letters import LetterRow, content_of, mime, template
+from adjudicator.reports.slots import filled_page, filled_text
+from tests.drivers.club import DAY, START, Club, begin
+
+TEMPLATES = sorted(path.stem for path in (Path(letters.__file__).parent / "letters").iterdir())
+SLOT = re.compile("\x1d|<!-- (?:slot|/?figure|/?script)")
+
+
+def rows(club: Club) -> list[tuple[LetterRow, bytes]]:
+    """Return all letters of a club with their mails."""
+    with open_club(club.folder, club.now) as one:
+        return [(row, mime(one, row)) for row in one.db.all(LetterRow, "select * from letters order by id")]
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_a_template_begins_with_its_kind_and_subject_and_its_places_have_names(name: str) -> None:
+    kind, subject, text = template(name)
+    assert re.fullmatch("[a-z]+", kind) and subject
+    fields = [field for part in (subject, text) for _, field, form, change in Formatter().parse(part) if field is not None]
+    assert all(re.fullmatch("[a-z]+", field) for field in fields)
+    assert text == "" or "\n" in text or text == "{text}"
+
+
+def test_each_letter_of_a_game_is_the_same_mail_each_time_and_has_no_open_slot(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1\nRESEND")
+    club.round()
+    found = rows(club)
+    assert {row.kind for row, _ in found} == {"welcome", "report", "receipt", "resent", "moderator"}
+    assert found == rows(club)
+    assert not any(SLOT.search(data.decode()) for _, data in found)
+    kept = {path.read_bytes() for path in (club.folder / "outgoing").iterdir()}
+    assert kept == {data for _, data in found}
+
+
+def test_a_page_for_the_desk_is_the_report_without_lines_of_the_club(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    content = next(content_of(row) for row, _ in rows(club) if row.kind == "report" and row.seat == "red")
+    page = filled_page(content.html, {}, has_script=True)
+    assert "<script>" in page and "<figure" in page and not SLOT.search(page)
+    assert "<script>" not in filled_page(content.html, {})
+    assert "token" not in page and "are due" not in page and "HELP lists" not in page
+    assert SLOT.search(content.text) and not SLOT.search(filled_text(content.text, ""))
+
+
+FORGED = "<!-- slot form --> <!-- /script --> \x1dform {game} {0}"
+
+
+def test_what_players_write_fills_no_slot_and_no_place_of_a_template(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.club("set", "press=free")
+    club.mail("red", f"GEAR 1\n\n{FORGED}\n\nMESSAGE to blue: see {FORGED}")
+    club.round()
+    for row, data in rows(club):
+        page = club_page(data)
+        assert page.count("token race/") == (row.kind == "report" and row.seat != "")
+    assert (
+        "> see <!-- slot form --> <!-- /script -->\n> form {game} {0}"
+        in club.letter("blue", "race: message from Red (red)").text
+    )
+
+
+def club_page(data: bytes) -> str:
+    """Return the page in a mail; empty if it has none."""
+    import email
+    from email import policy
+
+    body = email.message_from_bytes(data, policy=policy.default).get_body(("html",))
+    return str(body.get_content()) if body is not None else ""
+
+
+def test_old_letters_are_forgotten_but_for_the_last_report_of_each_player(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
+    club.round()
+    report = club.letter("blue", "race, turn 2: your turn").text
+    club.club("pause", "race")
+    club.round(40 * DAY)
+    left = [(row.kind, row.seat) for row, _ in rows(club) if row.content and row.written < START + DAY]
+    assert left == [("report", "red"), ("report", "blue")]
+    club.mail("blue", "RESEND")
+    club.round(60)
+    again = club.letter("blue", "race, turn 2: your turn (sent again)").text
+    assert again.partition("\n\n")[2] == report.partition("\n\n")[2] and again.startswith("The game is paused.")
+
+
+def test_a_letter_of_which_no_mail_can_be_made_costs_no_other(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
+    with open_club(club.folder, club.now) as one:
+        one.db.run("update letters set state = 'queued', content = x'00' where kind = 'report' and seat = 'red'")
+    said = club.round()
+    assert "race: report to red@example.org: not sent yet: error: " in said and "report to blue@example.org: sent" in said

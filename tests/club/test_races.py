@@ -1,0 +1,316 @@
+"""Commands that come in the middle of a round, and commands that are killed: nothing is lost, and nobody is told otherwise.
+
+A command runs between two writes of the round: before and after each transaction, and after each file that is in its place.
+Where it waits for the round, it runs as soon as the round is over.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from tests.club.test_conversations import FAULTS, IS_OLD
+from tests.club.test_interrupted import Disk
+from tests.drivers.club import Club, begin, flat
+
+RACE = "thursday/games/race/game.json"
+
+
+class Moments:
+    """Counts the moments of a round at which it writes; at the one with the number ``at``, from 1, a command comes."""
+
+    def __init__(self, at: int, come: Callable[[], None]) -> None:
+        self.at, self.come, self.count, self.has_come = at, come, 0, False
+
+    def pass_by(self, connections: list[sqlite3.Connection]) -> None:
+        """Let the command come if it is time; inside a transaction, no other program can do anything."""
+        if not any(one.in_transaction for one in connections):
+            self.count += 1
+            if self.count >= self.at and not self.has_come:
+                self.has_come = True
+                self.come()
+
+    @contextmanager
+    def used(self) -> Iterator[None]:
+        """Watch what the block writes, as ``Disk`` does."""
+        moments, connect, replace = self, sqlite3.connect, os.replace
+        connections: list[sqlite3.Connection] = []
+
+        class Watched(sqlite3.Connection):
+            def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+                if statement.startswith("begin"):
+                    moments.pass_by(connections)
+                done = super().execute(statement, *values)
+                if statement == "commit":
+                    moments.pass_by(connections)
+                return done
+
+            def close(self) -> None:
+                connections[:] = [one for one in connections if one is not self]
+                super().close()
+
+        def connected(*given: Any, **named: Any) -> sqlite3.Connection:
+            connections.append(connect(*given, **{"factory": Watched, **named}))
+            return connections[-1]
+
+        def replaced(*given: Any, **named: Any) -> None:
+            replace(*given, **named)
+            moments.pass_by(connections)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(os, "replace", replaced)
+            patch.setattr(os, "rename", replaced)
+            patch.setattr(sqlite3, "connect", connected)
+            yield
+
+
+def race(club: Club, at: int, *words: str) -> int:
+    """Do a round with a command at its moment number ``at``, or behind it; return the number of moments."""
+    done: list[Result] = []
+
+    def come() -> None:
+        late: list[float] = []
+
+        def wait(seconds: float) -> None:
+            late.append(seconds)
+            raise TimeoutError
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(time, "sleep", wait)  # as the program does if another one has a lock
+            result = club.command(*words, code=None)
+        done.extend([] if late else [result])
+
+    moments = Moments(at, come)
+    with moments.used():
+        club.round(60)
+    assert [one.output for one in done if one.exit_code] == []
+    if not done:
+        club.command(*words)
+    return moments.count
+
+
+# What comes of a command during a round is what would come of it before or after the round
+
+
+def full_of_work(top: Path) -> Club:
+    """A turn, holidays, a message, a late mail of a paused game, and what waits for the moderator."""
+    club = begin("two races", top)
+    club.club("set", "press=moderated", "deadlines.nmr=default")
+    club.club("set", "people.join=true")
+    for who, text, game in (
+        ("red", "GEAR 1", "race"),
+        ("ann", "JOIN", ""),
+        ("blue", "GEAR 1", "race"),
+        ("ann", "REGISTER Ann", ""),
+    ):
+        club.mail(who, text, game)
+        club.round(60)
+    club.mail("blue", "MESSAGE to red: a question", "race")
+    club.mail("eve", "GEAR 1", Subject=f"[{club.known('tag', 'red', 'race')}]")
+    club.round()
+    club.club("pause", "other")
+    club.round(60)
+    club.command(
+        "new", "checkered-flag", "--seat", "red=Red", "--seat", "blue=Blue", "--seed", "cd" * 32, "-o", "third.json"
+    )
+    club.mail("red", "GEAR 1\nHOLIDAY 2026-04-06 to 2026-04-09", "race")
+    club.mail("blue", "HOLIDAY 2026-04-07 to 2026-04-10\nMESSAGE to moderator: hello", "race")
+    club.mail("red", "GEAR 1", "other")
+    return club
+
+
+COMMANDS = """
+club pause thursday race
+club resume thursday other
+club extend thursday race --by '5 days'
+club set thursday 'deadlines.every=5 days'
+club set thursday race 'deadlines.every=5 days'
+club set thursday race seats.blue.muted=true
+club set thursday race seats.red.public_name=true
+club seat thursday race blue Carol carol@example.org
+club seat thursday race red Zoe zoe@example.org
+club seat thursday race red Red red@new.example
+club add thursday third.json --seat red=red@example.org --seat blue=blue@example.org
+club remove thursday other
+club remove thursday race
+club accept thursday race 2 --seat red
+club release thursday 1
+club settle thursday 1
+club settle thursday 2
+club forget thursday ann@example.org
+club backup thursday copy
+club publish thursday -o public
+club status thursday
+club list thursday
+club messages thursday race
+club standing thursday
+undo thursday/games/race/game.json --to 0 --reason slip
+seat thursday/games/race/game.json blue --holder Zed --reason moved
+amend thursday/games/race/game.json 'gear of red=2' --reason slip
+""".strip().splitlines()
+
+
+def state(club: Club) -> dict[str, object]:
+    """Return what the club shows of itself, but for matters about letters."""
+    shown = {task: flat(club.club(task).output) for task in ("list", "status", "standing")}
+    games = sorted(path.name for path in (club.folder / "games").iterdir())
+    journals = {f"journal {game}": club.journal(game) for game in games}
+    messages = {f"messages {game}": club.club("messages", game).output for game in games}
+    return {**shown, "games": games, **journals, **messages}
+
+
+def sent(club: Club) -> list[str]:
+    """Return the names of all letters; none has gone out twice."""
+    identifiers = [str(one.mail["Message-ID"]) for one in club.new]
+    assert len(identifiers) == len(set(identifiers)), "a letter went out twice"
+    return club.names()
+
+
+def finish(club: Club) -> dict[str, object]:
+    """Do the rounds after the race."""
+    club.read_letters()
+    club.next_round(60)
+    club.next_round(60)
+    sent(club)
+    return state(club)
+
+
+@pytest.mark.xfail(IS_OLD, reason="known faults")
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_command_during_a_round_does_what_it_does_before_or_after_it(tmp_path: Path, line: str, every: int) -> None:
+    begun = full_of_work(tmp_path / "begun")
+
+    words = shlex.split(line)
+    before, after = begun.copied(tmp_path / "before"), begun.copied(tmp_path / "after")
+    before.command(*words)
+    before.round(60)
+    count = race(after, 1_000, *words)
+    assert count > 10
+    wanted = finish(before), finish(after)
+    for at in range(1 + every // 2, count + 1, every):
+        club = begun.copied(tmp_path / str(at))
+        race(club, at, *words)
+        found = finish(club)
+        for name, value in found.items():
+            assert value in [one.get(name) for one in wanted], f"{name} at moment {at} of {count}"
+
+
+# What was lost
+
+
+def raced(begun: Club, *words: str) -> Iterator[tuple[int, Club]]:
+    """Yield copies of a club after a round in which a command came at each moment, and their numbers."""
+    count = race(begun.copied(begun.top.parent / "count"), 1_000, *words)
+    for at in range(1, count + 1):
+        club = begun.copied(begun.top.parent / str(at))
+        race(club, at, *words)
+        club.read_letters()
+        club.next_round(60)
+        yield at, club
+
+
+@FAULTS
+def test_a_pause_during_a_round_holds_and_nobody_is_told_otherwise(tmp_path: Path) -> None:
+    begun = begin("race", tmp_path / "begun")
+    begun.mail("red", "GEAR 1")
+    for at, club in raced(begun, "club", "pause", "thursday", "race"):
+        assert "race paused" in flat(club.club("status").output), at
+        for seat in ("red", "blue"):
+            letters = [one for one in club.new if one.to == seat]
+            (told,) = (number for number, one in enumerate(letters) if one.subject == "race: the game is paused")
+            assert not any("rders are due" in flat(one.text) for one in letters[told + 1 :]), (seat, at)
+
+
+def handed(top: Path) -> Club:
+    """A game that another command has changed without a new position."""
+    club = begin("race", top)
+    club.command("seat", RACE, "red", "--holder", "Zed", "--reason", "moved")
+    return club
+
+
+@FAULTS
+def test_an_extension_during_a_round_is_not_lost(tmp_path: Path) -> None:
+    for at, club in raced(handed(tmp_path / "begun"), "club", "extend", "thursday", "race", "--by", "5 days"):
+        assert "race Tuesday 2026-03-10 20:00 UTC" in flat(club.club("status").output), at
+
+
+@FAULTS
+def test_the_end_of_a_pause_during_a_round_is_not_lost(tmp_path: Path) -> None:
+    begun = begin("race", tmp_path / "begun")
+    begun.club("pause", "race")
+    begun.round()
+    begun.command("seat", RACE, "red", "--holder", "Zed", "--reason", "moved")
+    for at, club in raced(begun, "club", "resume", "thursday", "race"):
+        assert "paused" not in club.club("status").output, at
+
+
+@FAULTS
+def test_a_correction_between_two_mails_of_a_round_is_not_lost(tmp_path: Path) -> None:
+    begun = begin("race", tmp_path / "begun")
+    for seat in ("red", "blue"):
+        begun.mail(seat, "HOLIDAY 2026-03-20 to 2026-03-21")
+    for at, club in raced(begun, "seat", RACE, "red", "--holder", "Zed", "--reason", "moved"):
+        journal = sorted(club.journal("race"))
+        assert journal == ["moderator HOLIDAY blue", "moderator HOLIDAY red", "moderator SEAT red"], at
+
+
+@FAULTS
+def test_who_has_lost_a_seat_gets_no_report_about_the_next_turn(tmp_path: Path) -> None:
+    begun = begin("race", tmp_path / "begun")
+    begun.mail("red", "GEAR 1")
+    words = ("club", "seat", "thursday", "race", "blue", "Carol", "carol@example.org")
+    before, after = begun.copied(tmp_path / "before"), begun.copied(tmp_path / "after")
+    before.command(*words)
+    before.round(60)
+    before.next_round(60)
+    race(after, 1_000, *words)
+    after.read_letters()
+    after.next_round(60)
+    unsent = [name for name in sent(after) if not name.startswith("blue:")]  # the round was over, but the letter was there
+    for at, club in raced(begun, *words):
+        assert sent(club) in (sent(before), sent(after), unsent), at
+
+
+def killed(task: Callable[[], object]) -> None:
+    """Carry out a task that ends its process in the middle."""
+    if (process := os.fork()) == 0:
+        try:
+            task()
+        finally:
+            os._exit(8)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
+
+
+@FAULTS
+@pytest.mark.posix
+def test_a_seat_that_changes_hands_is_known_to_all_or_nobody_wherever_the_command_is_killed(tmp_path: Path) -> None:
+    begun, disk = begin("race", tmp_path / "begun"), Disk()
+    words = ("club", "seat", "thursday", "race", "red", "Carol", "carol@example.org")
+    calm = begun.copied(tmp_path / "calm")
+    with disk.used():
+        calm.command(*words)
+    assert disk.count > 2
+    for at in range(1, disk.count + 1):
+        club = begun.copied(tmp_path / str(at))
+        with Disk(at, lambda _call: os._exit(9)).used():
+            killed(lambda club=club: club.command(*words, code=None))  # type: ignore[misc]
+        club.round(60)
+        club.next_round(60)
+        has_changed = "Carol" in club.club("list").output
+        assert club.journal("race") == (["moderator SEAT red"] if has_changed else []), at
+        assert club.names().count("carol: race: welcome") == has_changed, at
+        player = "carol" if has_changed else "red"
+        club.mail(player, "GEAR 1")
+        club.round(60)
+        assert club.journal("race")[-1] == "red GEAR 1", at
+        club.letter(player, "race: your mail was read")
