@@ -44,8 +44,6 @@ _UNTOLD: Final = {
     **dict.fromkeys(("size", "changed"), -1),
 }
 """The columns of a game about which the club has not written yet; see `schema.sql`."""
-
-
 _CLOSED: Final = (
     "delete from letters where game = ? and state = 'prepared'",
     "update letters set state = 'dropped' where game = ? and state = 'queued'",
@@ -196,19 +194,10 @@ def enter_game(
 
     Without its ``beginning``, the game is known only by its name until ``write_folder`` has made its file.
     """
-    columns: dict[str, Any] = {
-        "name": game.id,
-        "ruleset": game.meta.id,
-        "beginning": beginning,
-        "settings": settings,
-        "added": club.now,
-    }
     known = club.db.value("select id from games where beginning = ? and beginning <> '' and removed > 0", beginning)
-    if known is None:
-        known = club.db.insert("games", **columns)
-    else:
-        club.db.update("games", known, **columns, **_UNTOLD)
-    row = club.row(known)
+    number = known or club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, added=club.now)
+    club.db.update("games", number, settings=settings, added=club.now, **_UNTOLD)
+    row = club.row(number)
     for seat in game.seats:
         club.db.update("seats", _place(club, row, seat, people[seat]), name=game.players[seat], until=0)
     return row
@@ -333,8 +322,9 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
     )
     matters.settle_seat(club, row, seat)
     club.db.update("games", row.id, stopped="", changed=-1)
+    present = club.seat(row, seat)
+    club.db.update("seats", present.id, is_ready=0)
     if row.seal:
-        present = club.seat(row, seat)
         letter = welcome(club, row, game, present)
         club.db.update("letters", letter, slots=slots_of(club, row, present, game))
 
