@@ -224,9 +224,9 @@ def _place(club: Club, row: GameRow, seat: str, person: Person) -> int:
     """Return the row of ``person`` as a player on the way to ``seat``, under a new token; a former player has one."""
     query = "select id from seats where game = ? and seat = ? and person = ?"
     known: int | None = club.db.value(query, row.id, seat, person.id)
-    columns: dict[str, Any] = {"token": new_token(), "until": -1, "is_due": 0, "is_ready": 0, "is_dropped": 0, "votes": {}}
+    columns: dict[str, Any] = {"token": new_token(), "until": -1, "since": club.now, "is_due": 0, "is_ready": 0, "votes": {}}
     if known is None:
-        return club.db.insert("seats", game=row.id, seat=seat, person=person.id, name="", since=club.now, **columns)
+        return club.db.insert("seats", game=row.id, seat=seat, person=person.id, name="", **columns)
     club.db.update("seats", known, **columns)
     return known
 
