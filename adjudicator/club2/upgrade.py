@@ -382,7 +382,7 @@ class _Taking:
                 person=person,
                 name=game.players[seat],
                 token=one.token.lower(),
-                since=int(path.parent.stat().st_mtime),
+                since=0,
                 is_due=int(seat in old.awaited.split()),
                 is_ready=db.value(f"{newest} order by received desc, id desc", name, seat) or 0,
                 is_dropped=int(game.players[seat] == SIMULATED),
