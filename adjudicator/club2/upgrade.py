@@ -364,6 +364,7 @@ class _Taking:
             added=int(path.parent.stat().st_mtime),
             settings=GameSettings(**own),
             since=outbox.since if outbox is not None and outbox.seal == old.seal else 0,
+            paged="new" if list(path.parent.glob("reports/*.json")) else "",  # the players have boards in a desk
             **{key: getattr(old, key) for key in ("seal", "position", "due", "wake", "paused", "stopped", "is_over")},
         )
 
