@@ -120,11 +120,10 @@ def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str
         row = club.row(row.id)
         seats = {one.seat: {"muted": one.muted or None, "public_name": one.public_name} for one in club.seats(row)}
         own = {**row.settings.model_dump(mode="json", exclude_unset=True), "seats": {}}
-        usual = club.settings.model_dump(mode="json", include={"deadlines", *GameSettings.model_fields})
-        known = {**usual, **own, "deadlines": {**usual["deadlines"], **own.get("deadlines", {})}, "seats": seats}
+        known = {**own, "deadlines": club.deadlines(row).model_dump(mode="json"), "seats": seats}
         told = change_values(known, _Settings, wanted)
         change_values(own, _Settings, wanted)
-        build(str(club.file(row)), own, _Settings, "these settings cannot be used")
+        build(row.name, own, _Settings, "these settings cannot be used")
         for seat, columns in own.pop("seats").items():
             club.db.update("seats", club.seat(row, seat).id, **columns)
         club.db.update("games", row.id, settings=own, changed=-1)
@@ -209,7 +208,7 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
     The new player gets a welcome letter and a report; the old player gets no more letters. The caller holds the club's lock.
     Raises ``ClubError``, ``FileProblem``.
     """
-    address = required_address(address, seat)
+    plain = required_address(address, seat)
     if not name.strip():
         raise ClubError("the player needs a name")
     words = f"{row.name}: {name} now plays {seat}, with a new token; the next `club run` writes to {address}"
@@ -217,7 +216,7 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
         row, old = club.row(row.id), club.seat(row, seat)
         after = before if before.players[Seat(seat)] == name else _handed(before, seat, name, _REASON)
         with club.db.transaction():
-            person = player_at(club, address)
+            person = player_at(club, plain)
             is_successor = after is not before and person.id != old.person
             if is_successor:
                 _place(club, row, seat, person)
