@@ -127,7 +127,7 @@ def counts(game: adj.Game, seat: Seat, mails: Sequence[MailRow], *, is_late: boo
     position = game.record.journal[-1:], game.record.pending
 
     def meant(mail: MailRow) -> Bearing:
-        return _meant.result((game.id, mail.id, seat), position, lambda: bearing(game, own_orders(game, mail)))
+        return _meant.result((game.id, mail.hash, seat), position, lambda: bearing(game, own_orders(game, mail)))
 
     beside = (Bearing.REMARK, Bearing.LATER)  # such mails wait, and do not change whether the seat is ready
     newest = next((mail for mail in reversed(mails) if not (mail.why and meant(mail) in beside)), None)

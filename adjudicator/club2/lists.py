@@ -324,10 +324,8 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
 
     Unless the club ``has_all_mails`` that have come, nobody loses a place: another mail may confirm it.
     """
-    if not club.settings.people.join:
-        return
     unfinished = "select lists.* from lists join games on games.id = game where beginning = '' and removed = 0"
-    for one in [*club.db.all(ListRow, unfinished), *open_lists(club)]:
+    for one in [*club.db.all(ListRow, unfinished), *(open_lists(club) if club.settings.people.join else [])]:
 
         def fail(failure: Failure, one: ListRow = one) -> None:
             words = f"the next game of {one.ruleset} cannot begin: {failure.cause}"
@@ -343,7 +341,9 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
                 people = _muster(club, one, may_expire=has_all_mails)
             if people:
                 _begin(club, one, people)
-    _offer(club, troubles)
+    if club.settings.people.join:
+        with club.db.transaction():
+            _offer(club, troubles)
 
 
 def _offer(club: Club, troubles: list[str]) -> None:
@@ -364,11 +364,10 @@ def _offer(club: Club, troubles: list[str]) -> None:
                 new = next_game(ruleset, offer.players, *terms)
             except OfferError as error:
                 troubles.append(f"the club cannot offer {ruleset}: {error}")
-        with club.db.transaction():
-            if known is not None:
-                club.db.update("lists", known.id, closed=club.now)
-            if new is not None:
-                _add_list(club, new, is_set=True)
+        if known is not None:
+            club.db.update("lists", known.id, closed=club.now)
+        if new is not None:
+            _add_list(club, new, is_set=True)
 
 
 def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:

@@ -231,7 +231,8 @@ def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) ->
             with contain(lambda _failure: None):
                 write(club, "unread", seat, f"aside/{mail.identity}", game=row, when=club.moment(mail.received))
             key = f"aside/{mail.id}/{club.now}"
-            write(club, "failed-mail", MODERATOR, key, game=row, seat=seat.seat, words=words)
+            about = club.person(seat.person)
+            write(club, "failed-mail", MODERATOR, key, game=row, about=about, seat=seat.seat, words=words)
         else:  # strangers can send any number of such mails: the moderator gets one letter a day about them
             write(club, "failed-mails", MODERATOR, f"aside/{club.now // DAY}", words=words)
 

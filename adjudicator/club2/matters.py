@@ -53,19 +53,9 @@ def raise_matter(
     first line of the words if it is empty.
     """
     words = "\n".join(map(printable, words.split("\n")))
+    about = {"game": game and game.id, "seat": seat, "person": person and person.id, "message": message}
     with club.db.transaction():
-        number = club.db.insert(
-            "matters",
-            unless="key",
-            key=key,
-            kind=kind,
-            game=game and game.id,
-            seat=seat,
-            person=person and person.id,
-            message=message,
-            at=club.now,
-            words=words,
-        )
+        number = club.db.insert("matters", unless="key", key=key, kind=kind, words=words, at=club.now, **about)
         if number and advice is not None:
             first = words.partition("\n")[0].rstrip(":")
             subject = subject or (f"{game.name}: {first}" if game else first)

@@ -41,7 +41,7 @@ _HELD: Final = (
     " If the line belongs to the message, please write it in other words. If not, send the message again without it:"
     " a text after the colon ends with its line, and a text below it with END or a blank line. Write orders below that."
 )
-_TO_DO: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it.\n"
+_TO_DO: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
 _WAITING: Final = "select * from messages where waiting <> '[]' and state = 'accepted'"
 _OF_GAME: Final = (
     "select written as written_at, seat, sender as player, is_anonymous, recipients as message_to, waiting as waiting_seats,"
@@ -174,7 +174,7 @@ def _take_from_member(ask: Ask, to: Sequence[str], text: str, *, anonymous: bool
         key=f"message/{ask.key}",
         person=ask.person,
         advice=_TO_DO,
-        text=f"{who}\n\n{quoted(text[:_LONGEST])}\n\n{_TO_DO}",
+        text=f"{who}\n\n{quoted(text[:_LONGEST])}",
     )
     return Reply("The moderator gets your message.")
 

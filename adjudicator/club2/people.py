@@ -350,7 +350,7 @@ def forget(club: Club, address: str) -> str:
             *(number, number),
         )
         club.db.run(
-            "update matters set person = null, words = ?, settled = max(settled, ?)"
+            "update matters set person = null, words = ?, key = 'deleted/' || id, settled = max(settled, ?)"
             " where person = ? or message in (select id from messages where person = ?)",
             *(DELETED, club.now, number, number),
         )

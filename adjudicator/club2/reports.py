@@ -117,13 +117,12 @@ def resend(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, key: str, th
 
 def last_report(club: Club, seat: SeatRow) -> Content | None:
     """Return the newest report to the player of ``seat`` (also at an earlier address); ``None`` if there is none."""
-    found = club.db.first(
-        LetterRow,
-        "select * from letters where game = ? and seat = ? and kind = 'report' and state not in ('prepared', 'dropped')"
-        " and length(content) and person in (select person from seats where game = ? and seat = ? and name = ?)"
-        " order by id desc limit 1",
-        *(seat.game, seat.seat, seat.game, seat.seat, seat.name),
+    query = (
+        "select * from letters where game = ? and seat = ? and kind = 'report' and state <> 'prepared' and length(content)"
+        " and written >= ? and person not in (select person from seats where game = ? and seat = ? and until > 0)"
+        " order by id desc limit 1"
     )
+    found = club.db.first(LetterRow, query, seat.game, seat.seat, seat.since, seat.game, seat.seat)
     return content_of(found) if found else None
 
 

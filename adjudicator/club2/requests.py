@@ -30,10 +30,9 @@ _HINT_OF_HOLIDAY: Final = f"write a holiday like {_HOLIDAY}"
 _HINT_OF_MESSAGE: Final = (
     "write a message like MESSAGE to blue: or MESSAGE anonymous to blue, green: and the text below it, up to a line END"
 )
-_RESIGNS: Final = """
+_RESIGNS: Final = """\
 `club seat` gives the seat to another player. `club accept`, with the number in `club status`, gives it to a
-simulated player, and the club asks the members who stand in.
-"""
+simulated player, and the club asks the members who stand in."""
 
 
 @Command(

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club2 import clock, matters
-from adjudicator.club2.club import Club, ClubError, GameRow, Person, SeatRow, open_file, required_address
+from adjudicator.club2.club import GAMES, Club, ClubError, GameRow, Person, open_file, required_address
 from adjudicator.club2.db import contain
 from adjudicator.club2.messages import drop_messages_to
 from adjudicator.club2.people import members, player_at
@@ -33,7 +33,6 @@ REMOVED: Final = "removed"
 """The folder of the games that have left the club."""
 _ALL: Final = "all"
 _REASON: Final = "another player has the seat"
-_GONE: Final = "its game was removed"
 _SETTING: Final = re.compile(
     r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
 )
@@ -44,14 +43,14 @@ _UNTOLD: Final = {
     **dict.fromkeys(("size", "changed"), -1),
 }
 """The columns of a game about which the club has not written yet; see `schema.sql`."""
-
-
 _CLOSED: Final = (
     "delete from letters where game = ? and state = 'prepared'",
     "update letters set state = 'dropped' where game = ? and state = 'queued'",
     "update letters set key = key || '/removed/' || id where game = ?",
     "update matters set settled = max(settled, 1), key = key || '/removed/' || id where game = ?",
     "update messages set state = case when waiting = '[]' then state else 'dropped' end, waiting = '[]' where game = ?",
+    "update mails set state = 'ignored', why = 'its game was removed'"
+    " where game = ? and state in ('new', 'held', 'waiting')",
 )
 """What becomes of the records of a game that leaves the club."""
 
@@ -82,79 +81,49 @@ class ClubMember(Value, kw_only=True):
     since: int
 
 
-class ClubGameSettings(Value, kw_only=True):
-    """The settings of a game that differ from those of the club, each as `name = value`."""
-
-    game: str
-    settings: tuple[str, ...]
-
-
 class ClubList(Value, kw_only=True):
-    """The ``players`` of the games of a club, in the order of games and seats, and the members of the club by name."""
+    """The ``players`` of the games of a club, in the order of games and seats, and the members of the club by name.
+
+    ``game_settings`` is what games have of their own, as ``race: deadlines.every = "12 hours"``.
+    """
 
     players: tuple[ClubPlayer, ...]
     club_members: tuple[ClubMember, ...]
-    game_settings: tuple[ClubGameSettings, ...] = ()
+    game_settings: tuple[str, ...]
 
 
 def known_games(club: Club, games: Sequence[str]) -> list[GameRow]:
     """Return the rows of ``games``, or those of all games for `all`. Raises ``ClubError`` for an unknown game."""
-    if not games:
-        raise ClubError("name the games, or `all`")
-    rows = {row.name: row for row in club.games()}
-    if list(games) == [_ALL]:
-        return list(rows.values())
-    unknown = [game for game in games if game not in rows]
-    if unknown:
-        raise ClubError(f"the club has no game {', '.join(unknown)}; its games: {', '.join(rows) or 'none'}")
-    return [rows[game] for game in games]
+    return club.games() if list(games) == [_ALL] else [club.row(game) for game in games]
 
 
 def players(club: Club, games: Sequence[str]) -> ClubList:
-    """Return the players of ``games`` with the games' own settings; without ``games``, of all, and the members, by name.
-
-    Tokens are left out. Raises ``ClubError``.
-    """
-    rows = known_games(club, games or [_ALL])
-    seats = {row.name: club.seats(row) for row in rows}
-    own = [ClubGameSettings(game=row.name, settings=tuple(_own_settings(row, seats[row.name]))) for row in rows]
-    return ClubList(
-        players=tuple(
-            ClubPlayer(game=game, seat=one.seat, player=one.name, addresses=(one.address, *one.others))
-            for game, found in seats.items()
-            for one in found
-        ),
-        club_members=()
-        if games
-        else tuple(ClubMember(name=one.name, address=one.address, since=one.joined) for one in members(club)),
-        game_settings=tuple(one for one in own if one.settings),
-    )
-
-
-def _own_settings(row: GameRow, seats: Sequence[SeatRow]) -> list[str]:
-    own = row.settings.model_dump(mode="json", exclude_unset=True)
-    flat = {f"deadlines.{name}": value for name, value in own.pop("deadlines", {}).items()} | own
-    flat |= {f"seats.{one.seat}.muted": True for one in seats if one.muted}
-    flat |= {f"seats.{one.seat}.public_name": one.public_name for one in seats if one.public_name is not None}
-    return [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in flat.items()]
+    """Return the players of ``games``; without ``games``, of all, and the members. Raises ``ClubError``."""
+    found, own = list[ClubPlayer](), list[str]()
+    for row in known_games(club, games or [_ALL]):
+        settings = row.settings.model_dump(mode="json", exclude_unset=True)
+        settings |= {f"deadlines.{name}": value for name, value in settings.pop("deadlines", {}).items()}
+        for one in club.seats(row):
+            found.append(ClubPlayer(game=row.name, seat=one.seat, player=one.name, addresses=(one.address, *one.others)))
+            answers = {"muted": one.muted or None, "public_name": one.public_name}
+            settings |= {f"seats.{one.seat}.{name}": value for name, value in answers.items() if value is not None}
+        own += (f"{row.name}: {name} = {json.dumps(value, ensure_ascii=False)}" for name, value in settings.items())
+    known = () if games else (ClubMember(name=one.name, address=one.address, since=one.joined) for one in members(club))
+    return ClubList(players=tuple(found), club_members=tuple(known), game_settings=tuple(own))
 
 
 def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str]:
     """Give settings of a game new values, by name; return a sentence for each. Raises ``ClubError``, ``Untrusted``."""
-    if not wanted:
-        raise ClubError("name settings with their values, such as: deadlines.every='2 days'")
-    for name in wanted:
-        if not _SETTING.fullmatch(name):
-            raise ClubError(f"{name}: of a game, this command changes only {_CAN}")
+    if others := [name for name in wanted if not _SETTING.fullmatch(name)]:
+        raise ClubError(f"{others[0]}: of a game, this command changes only {_CAN}")
     with club.db.transaction():
         row = club.row(row.id)
         seats = {one.seat: {"muted": one.muted or None, "public_name": one.public_name} for one in club.seats(row)}
         own = {**row.settings.model_dump(mode="json", exclude_unset=True), "seats": {}}
-        usual = club.settings.model_dump(mode="json", include={"deadlines", *GameSettings.model_fields})
-        known = {**usual, **own, "deadlines": {**usual["deadlines"], **own.get("deadlines", {})}, "seats": seats}
+        known = {**own, "deadlines": club.deadlines(row).model_dump(mode="json"), "seats": seats}
         told = change_values(known, _Settings, wanted)
         change_values(own, _Settings, wanted)
-        build(str(club.file(row)), own, _Settings, "these settings cannot be used")
+        build(row.name, own, _Settings, "these settings cannot be used")
         for seat, columns in own.pop("seats").items():
             club.db.update("seats", club.seat(row, seat).id, **columns)
         club.db.update("games", row.id, settings=own, changed=-1)
@@ -162,9 +131,9 @@ def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str
 
 
 def add_game(club: Club, source: Path, addresses: Mapping[str, str], tell: Tell) -> None:
-    """Add the game in the file ``source`` to the club, with the address of each seat. The caller holds the club's lock.
+    """Add a copy of the game in the file ``source`` to the club, with the address of each seat; ``tell`` records it.
 
-    The club continues its own copy of the file. ``tell`` records what was done. Raises ``ClubError``, ``FileProblem``.
+    The caller holds the club's lock. Raises ``ClubError``, ``FileProblem``.
     """
     game = open_file(source)
     if game.id.lower() == CLUB:
@@ -177,11 +146,16 @@ def add_game(club: Club, source: Path, addresses: Mapping[str, str], tell: Tell)
     plain = {seat: required_address(address, seat) for seat, address in addresses.items()}
     if any(row.name == game.id for row in club.games()):
         raise ClubError(f"the club already has a game {game.id}")
-    with club.db.transaction():
-        people = {seat: player_at(club, address) for seat, address in plain.items()}
-        row = enter_game(club, game, people, beginning=game.record.beginning)
-        write_folder(club, row, game)
-        tell(f"{row.name}: added to the club; the next `club run` writes to its players")
+    folder = club.folder / GAMES / game.id
+    try:
+        with club.db.transaction():
+            people = {seat: player_at(club, address) for seat, address in plain.items()}
+            row = enter_game(club, game, people, beginning=game.record.beginning)
+            write_folder(club, row, game)
+            tell(f"{row.name}: added to the club; the next `club run` writes to its players")
+    except Exception:
+        rmtree(folder, ignore_errors=True)
+        raise
 
 
 def enter_game(
@@ -196,19 +170,10 @@ def enter_game(
 
     Without its ``beginning``, the game is known only by its name until ``write_folder`` has made its file.
     """
-    columns: dict[str, Any] = {
-        "name": game.id,
-        "ruleset": game.meta.id,
-        "beginning": beginning,
-        "settings": settings,
-        "added": club.now,
-    }
     known = club.db.value("select id from games where beginning = ? and beginning <> '' and removed > 0", beginning)
-    if known is None:
-        known = club.db.insert("games", **columns)
-    else:
-        club.db.update("games", known, **columns, **_UNTOLD)
-    row = club.row(known)
+    number = known or club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, added=club.now)
+    club.db.update("games", number, settings=settings, added=club.now, **_UNTOLD)
+    row = club.row(number)
     for seat in game.seats:
         club.db.update("seats", _place(club, row, seat, people[seat]), name=game.players[seat], until=0)
     return row
@@ -230,20 +195,20 @@ def _place(club: Club, row: GameRow, seat: str, person: Person) -> int:
     """Return the row of ``person`` as a player on the way to ``seat``, under a new token; a former player has one."""
     query = "select id from seats where game = ? and seat = ? and person = ?"
     known: int | None = club.db.value(query, row.id, seat, person.id)
-    columns: dict[str, Any] = {"token": new_token(), "until": -1, "is_due": 0, "is_ready": 0, "is_dropped": 0, "votes": {}}
+    columns: dict[str, Any] = {"token": new_token(), "until": -1, "since": club.now, "is_due": 0, "is_ready": 0, "votes": {}}
     if known is None:
-        return club.db.insert("seats", game=row.id, seat=seat, person=person.id, name="", since=club.now, **columns)
+        return club.db.insert("seats", game=row.id, seat=seat, person=person.id, name="", **columns)
     club.db.update("seats", known, **columns)
     return known
 
 
 def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, tell: Tell) -> None:
-    """Give ``seat`` to the player ``name``, who writes from ``address``, with a new token. The caller holds the club's lock.
+    """Give ``seat`` to the player ``name``, who writes from ``address``, with a new token; ``tell`` records it.
 
-    The new player gets a welcome letter and a report; the old player gets no more letters. ``tell`` records what was done,
-    in the same transaction. Raises ``ClubError``, ``FileProblem``.
+    The new player gets a welcome letter and a report; the old player gets no more letters. The caller holds the club's lock.
+    Raises ``ClubError``, ``FileProblem``.
     """
-    address = required_address(address, seat)
+    plain = required_address(address, seat)
     if not name.strip():
         raise ClubError("the player needs a name")
     words = f"{row.name}: {name} now plays {seat}, with a new token; the next `club run` writes to {address}"
@@ -251,7 +216,7 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
         row, old = club.row(row.id), club.seat(row, seat)
         after = before if before.players[Seat(seat)] == name else _handed(before, seat, name, _REASON)
         with club.db.transaction():
-            person = player_at(club, address)
+            person = player_at(club, plain)
             is_successor = after is not before and person.id != old.person
             if is_successor:
                 _place(club, row, seat, person)
@@ -332,27 +297,28 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
         "update mails set state = 'answered', why = ? where game = ? and seat = ? and state = 'waiting'", _REASON, *own
     )
     matters.settle_seat(club, row, seat)
-    club.db.update("games", row.id, stopped="", changed=-1)
+    club.db.update("games", row.id, next_seal="", stopped="", changed=-1)
+    present = club.seat(row, seat)
+    club.db.update("seats", present.id, is_ready=0)
     if row.seal:
-        present = club.seat(row, seat)
         letter = welcome(club, row, game, present)
         club.db.update("letters", letter, slots=slots_of(club, row, present, game))
 
 
 def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
-    """Grant the request of matter ``number``: the member gets the ``seat``, or the player leaves it.
+    """Grant the request of matter ``number``: the member gets the ``seat``, or the player leaves it; ``tell`` records it.
 
-    The caller holds the club's lock. ``tell`` records what was done. Raises ``ClubError``, ``FileProblem``.
+    The caller holds the club's lock. Raises ``ClubError``, ``FileProblem``.
     """
     matter = matters.find(club, number)
     if matter.kind not in ("seat", "resign") or matter.game is None:
         raise ClubError(f"matter {number} is not a request; name the game and --seat to accept its mail: {matter.words}")
     row, seat = club.row(matter.game), seat or matter.seat
-    if matter.kind == "seat" and matter.person is None:
-        raise ClubError(f"matter {number}: this person is no longer a member")
     if not seat:
         raise ClubError(f"matter {number}: name the seat with --seat: {matter.words}")
-    if matter.kind == "seat" and matter.person is not None:
+    if matter.kind == "seat":
+        if matter.person is None:
+            raise ClubError(f"matter {number}: this person is no longer a member")
         person = club.person(matter.person)
 
         def granted(_words: str) -> None:
@@ -372,10 +338,7 @@ def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
 
 
 def remove_game(club: Club, row: GameRow, tell: Tell) -> None:
-    """Remove a game from the club without letters to its players. The caller holds the club's lock.
-
-    ``tell`` records what was done, with the new place of the file.
-    """
+    """Remove a game from the club without letters to its players; ``tell`` records it. The caller holds the club's lock."""
     parent, folder = club.folder / REMOVED, club.file(row).parent
     parent.mkdir(mode=0o700, exist_ok=True)
     target = next(path for n in range(1, 10_000) if not (path := parent / f"{row.name}-{n}").exists())
@@ -396,9 +359,6 @@ def _forget_game(club: Club, row: GameRow) -> None:
     for statement in _CLOSED:
         club.db.run(statement, row.id)
     club.db.run("update seats set until = ?, token = '' where game = ? and until <= 0", club.now, row.id)
-    club.db.run(
-        "update mails set state = 'ignored', why = ? where game = ? and state in ('new', 'held', 'waiting')", _GONE, row.id
-    )
     club.db.update("games", row.id, removed=club.now)
 
 

@@ -352,10 +352,9 @@ def players_text(players: ClubList, width: int | None = None) -> str:
     """Return the players in the games of a club, a row for each seat, and its members, in ``width`` columns."""
     rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
     members = [(one.name, one.address) for one in players.club_members]
-    own = [f"{one.game}: {', '.join(one.settings)}" for one in players.game_settings if one.settings]
     return _joined(
         "\n".join(table_lines(("game", "seat", "player", "address"), rows, width)) if rows else "no games",
-        _block("Settings of a game", own),
+        _block("Settings of a game", players.game_settings),
         "\n".join(table_lines(("member", "address"), members, width)) if members else "",
     )
 

@@ -364,6 +364,7 @@ class _Taking:
             added=int(path.parent.stat().st_mtime),
             settings=GameSettings(**own),
             since=outbox.since if outbox is not None and outbox.seal == old.seal else 0,
+            paged="new" if list(path.parent.glob("reports/*.json")) else "",  # the players have boards in a desk
             **{key: getattr(old, key) for key in ("seal", "position", "due", "wake", "paused", "stopped", "is_over")},
         )
 
@@ -382,7 +383,7 @@ class _Taking:
                 person=person,
                 name=game.players[seat],
                 token=one.token.lower(),
-                since=int(path.parent.stat().st_mtime),
+                since=0,
                 is_due=int(seat in old.awaited.split()),
                 is_ready=db.value(f"{newest} order by received desc, id desc", name, seat) or 0,
                 is_dropped=int(game.players[seat] == SIMULATED),

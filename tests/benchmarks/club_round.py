@@ -29,9 +29,7 @@ def main(games: str = "1000", pictures: str = "none") -> None:
                 game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id=f"race{number}")
                 path = Path(top, "new.json")
                 path.write_bytes(game.to_bytes())
-                add_game(
-                    club, path, {"red": f"ann{number}@example.org", "blue": f"bob{number}@example.org"}, lambda _told: None
-                )
+                add_game(club, path, {"red": f"ann{number}@example.org", "blue": f"bob{number}@example.org"}, len)
         for what in (f"{games} new games", "nothing new"):
             begun, before = time.monotonic(), os.times()
             command = [sys.executable, "-m", "adjudicator", "club", "run", str(folder), "--once"]

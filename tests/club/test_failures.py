@@ -6,7 +6,6 @@ import builtins
 import errno
 import io
 import os
-import signal
 from collections.abc import Callable
 from email.parser import BytesParser
 from pathlib import Path
@@ -126,7 +125,7 @@ def test_a_bug_over_one_game_costs_only_that_game(tmp_path: Path, monkeypatch: p
         patch.setattr(adj.Game, "play_turn", fail_for("H2", adj.Game.play_turn, lambda game, *_more: game.id == "race"))
         assert "race: " in club.round(code=1)
         assert "KeyError: 'H2'" in club.letter("gm", "race: this game cannot run").text
-        assert "KeyError" in club.club("report").output
+        assert "KeyError" in club.club("status", "--since", "last").output
         assert (club.journal("race"), club.journal("other")) == ([], ["red GEAR 1"])
         club.round(60)  # it is not tried again until something changes
     club.club("resume", "race")
@@ -141,32 +140,6 @@ def test_a_game_file_that_cannot_be_trusted_stops_no_other_game(tmp_path: Path, 
     club.mail("red", "GEAR 1", "other")
     assert "race" in club.round(code=1)
     assert club.journal("other") == ["red GEAR 1"]
-
-
-def test_a_mail_that_costs_too_much_work_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(*_given: object) -> NoReturn:
-        while True:
-            try:
-                signal.raise_signal(signal.SIGPROF)  # what the timer sends when the time is over
-            except Exception:  # a ruleset, or the engine, may contain what fails within
-                continue
-
-    asked, real = list[float](), signal.setitimer
-
-    def spy(which: int, seconds: float, interval: float = 0.0) -> Any:
-        asked.append(seconds)
-        return real(which, seconds, interval)
-
-    monkeypatch.setattr(signal, "setitimer", spy)
-    club = begin("race", tmp_path)
-    club.mail("red", "GEAR 1")
-    with monkeypatch.context() as patch:
-        patch.setattr(own_orders, "problems_in", endless)
-        club.round(code=1)
-    assert "more than 10 seconds of work" in club.letter("gm", "race: the program failed on a mail of red").text
-    assert club.letter("red", "race: your mail could not be read")
-    assert (asked[0], max(asked), asked[-1]) == (10, 10, 0), "the timer has the time of a mail, and ends"
-    assert signal.getsignal(signal.SIGPROF) == signal.SIG_DFL
 
 
 # What is temporary

@@ -25,6 +25,9 @@ def left(tmp_path: Path) -> Club:
     club.mail("bob", "JOIN", "new")
     club.mail("bob", "orders", "new", Subject="[race/red#abcdefgh23456789] x")
     club.round()
+    head = "From: mailer-daemon@mx.example\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=x"
+    failed = f"Action: failed\r\nStatus: 5.1.1\r\n\r\nMessage-ID: {club.known('id', 'bob')}"
+    club.deliver(f"{head}\r\n\r\n--x\r\n\r\n{failed}\r\n--x--\r\n".encode())
     club.mail("bob", "HELP", "new")
     club.mail("bob@new.example", "Yes")
     club.mail("bob@new.example", "JOIN checkered-flag\nSET standin=yes", "club")
@@ -56,6 +59,7 @@ def text(value: object) -> str:
 
 def test_a_person_who_is_forgotten_leaves_no_row(left: Club) -> None:
     assert any("bob@" in row for row in in_ledger(left)["mails"])
+    assert any("bob@example.org came back" in row for row in in_ledger(left)["matters"])
     left.club("forget", "bob@new.example", code=2)  # he still has a seat in the finished game
     left.club("seat", "flag-009", "blue", "Yan", "yan@example.org")
     left.round()

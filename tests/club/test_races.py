@@ -6,12 +6,13 @@ Where it waits for the round, it runs as soon as the round is over.
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,8 @@ import pytest
 from typer.testing import Result
 
 from tests.club.test_conversations import FAULTS, IS_OLD
-from tests.club.test_interrupted import Disk
-from tests.drivers.club import Club, begin, flat
+from tests.club.test_interrupted import Disk, Stopped, full
+from tests.drivers.club import DAY, HOUR, Club, begin, flat
 
 RACE = "thursday/games/race/game.json"
 
@@ -162,7 +163,7 @@ amend thursday/games/race/game.json 'gear of red=2' --reason slip
 def state(club: Club) -> dict[str, object]:
     """Return what the club shows of itself, but for matters about letters."""
     shown = {task: flat(club.club(task).output) for task in ("list", "status", "standing")}
-    games = sorted(path.name for path in (club.folder / "games").iterdir())
+    games = [one["game"] for one in json.loads(club.club("status", "--json").stdout)["club_games"]]
     journals = {f"journal {game}": club.journal(game) for game in games}
     messages = {f"messages {game}": club.club("messages", game).output for game in games}
     return {**shown, "games": games, **journals, **messages}
@@ -314,3 +315,56 @@ def test_a_seat_that_changes_hands_is_known_to_all_or_nobody_wherever_the_comman
         club.round(60)
         assert club.journal("race")[-1] == "red GEAR 1", at
         club.letter(player, "race: your mail was read")
+
+
+def begun_for(top: Path, line: str) -> Club:
+    """A race in which Carol has red after a while, and wants to resign, or which has left the club."""
+    club = begin("race", top)
+    club.round(3 * DAY + 7 * HOUR)
+    if "carol" not in line:
+        club.club("seat", "race", "red", "Carol", "carol@example.org")
+        club.round(60)
+    if line.startswith("accept"):
+        club.mail("carol", "RESIGN")
+        club.round(60)
+    if line.startswith("add"):
+        club.club("remove", "race")
+    return club
+
+
+@pytest.mark.xfail(IS_OLD, reason="known faults", strict=False)
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("fail", [lambda _call: Stopped(), full], ids=["stopped", "full"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "seat race red Carol carol@example.org",
+        "seat race red Red red@example.org",
+        "seat race red Carol new@example.org",
+        "remove race",
+        "accept 1",
+        "add thursday/removed/race-1/game.json --seat red=red@example.org --seat blue=bob@example.org",
+    ],
+)
+def test_a_command_that_stops_or_finds_a_full_disk_has_done_all_or_nothing(
+    tmp_path: Path, line: str, fail: Callable[[str], BaseException], every: int
+) -> None:
+    begun, (task, *words) = begun_for(tmp_path / "begun", line), line.split()
+    nothing, everything, disk = begun.copied(tmp_path / "nothing"), begun.copied(tmp_path / "everything"), Disk()
+    with disk.used():
+        everything.club(task, *words)
+    results = []
+    for club in (nothing, everything):
+        club.round(60)
+        results.append((state(club), sorted(sent(club))))
+    for at in range(1 + every // 2, disk.count + 1, every):
+        club, result = begun.copied(tmp_path / str(at)), None
+        with Disk(at, fail).used(), suppress(Stopped):
+            result = club.club(task, *words, code=None)
+        if task == "accept":  # the seat may be given up, and the matter still wait: the same command ends it
+            club.club(task, *words, code=None)
+        club.round(60)
+        found = (state(club), sorted(sent(club)))
+        assert found in results, at
+        if fail is full and result is not None:
+            assert found == results[task == "accept" or result.exit_code == 0], at
