@@ -22,17 +22,13 @@ from adjudicator.cli.results import (
     WrittenReports,
     WrittenSite,
 )
-from adjudicator.club.results import (
-    ClubChange,
-    ClubCheckup,
-    ClubList,
-    ClubMessages,
-    ClubPublished,
-    ClubReport,
-    ClubStandings,
-    ClubStatus,
-    RoundDone,
-)
+from adjudicator.club2.doctor import ClubCheckup
+from adjudicator.club2.messages import ClubMessages
+from adjudicator.club2.public import ClubPublished
+from adjudicator.club2.rounds import RoundDone
+from adjudicator.club2.seats import ClubList
+from adjudicator.club2.standings import ClubStandings
+from adjudicator.club2.status import ClubChange, ClubStatus
 from adjudicator.core.values import Seat
 from adjudicator.orders.languages import LanguageWords
 from adjudicator.reports.position import ReplayedMove, ShownPosition
@@ -78,14 +74,13 @@ OUTPUTS: Final[dict[str, tuple[Any, str]]] = {
             RoundDone,
             ClubStatus,
             ClubList,
-            ClubReport,
             ClubMessages,
             ClubCheckup,
             ClubPublished,
             ClubStandings,
             ClubChange,
         ),
-        "A round of a club, its state, its players, their standings, its report, findings, public pages, or changes.",
+        "A round of a club, its state, its players, their standings, findings, public pages, or changes.",
     ),
     "pending": (WaitingOrders, "The pending orders, and those that were set aside."),
     "show": (ShownPosition, "The position of a game, as a viewer may see it."),

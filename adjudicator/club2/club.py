@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from secrets import token_bytes
@@ -303,10 +303,18 @@ class Club:
 
 
 def read_settings(folder: Path) -> ClubSettings:
-    """Return the settings of the club in ``folder``. Raises ``CannotRead`` if there is none, ``Untrusted``."""
+    """Return the settings of the club in ``folder``.
+
+    Raises ``CannotRead`` if there is none, or one of an earlier version with other settings; ``Untrusted``.
+    """
     if not (folder / SETTINGS).is_file():
         raise CannotRead(str(folder), f"this folder has no {SETTINGS}; `adjudicator club init {folder}` begins a club")
-    return parse_toml(*read(folder / SETTINGS), ClubSettings)
+    try:
+        return parse_toml(*read(folder / SETTINGS), ClubSettings)
+    except Untrusted:
+        with suppress(InUse, CannotWrite, Untrusted):
+            Db(folder / LEDGER).close()
+        raise
 
 
 @contextmanager

@@ -251,7 +251,7 @@ def open_list(club: Club, words: Iterable[str]) -> str:
     """Open a list for a game, such as `great-race players=3`; return the game as text. Raises ``ClubError``."""
     ruleset, *pairs = [*words, ""]
     wish = dict(pair.split("=", 1) for pair in pairs[:-1] if "=" in pair)
-    if not ruleset or len(wish) < len(pairs) - 1:
+    if not re.fullmatch(r"(?i)[a-z0-9][\w.-]{0,79}", ruleset) or len(wish) < len(pairs) - 1:
         raise ClubError("name a ruleset, and what else you want, such as: great-race players=3 deadline=48h")
     try:
         wanted = _wanted(ruleset.lower(), wish)

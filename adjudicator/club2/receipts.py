@@ -70,6 +70,8 @@ def answer(
     is_for_now = has_orders and not is_trial and meant is Bearing.NOW
     mails = sorted((*waiting, mail), key=lambda one: (one.received, one.id)) if is_for_now else waiting
     now = counts(game, seat, mails)
+    can_play = row.paused or seat in game.due_seats or game.seen_by(seat).has_answered
+    when = deadline_words(ask.club, row) if can_play else "Your orders wait until it is your turn."
     blocks = list(dict.fromkeys(reply.text for reply in replies))
     if is_held and not has_orders:
         blocks.append(_NO_ORDERS)
@@ -77,10 +79,10 @@ def answer(
         if is_trial:
             fate = _CORRECT if problems else _PREVIEWED
         else:
-            fate = _fate(ask, own, problems, meant, now, is_flawed=is_flawed, is_new=not waiting)
+            fate = _fate(ask, own, problems, meant, now, when, is_flawed=is_flawed, is_new=not waiting)
         blocks.insert(0, _receipt(ask, own, problems, fate, is_trial=is_trial))
     elif "STATUS" in done and not row.is_over:
-        words = _what_counts(ask, now, is_asked=True, is_new=not waiting)
+        words = _what_counts(ask, game, now, when, is_asked=True, is_new=not waiting)
         is_to_mend = now.is_flawed and not (now.is_answered and not now.orders)
         more = "\nPlease send all your orders again, without the mistake." if is_to_mend else ""
         blocks.insert(0, f"{words}{more}")
@@ -142,6 +144,7 @@ def _fate(
     problems: tuple[Diagnostic, ...],
     meant: Bearing,
     now: Counts,
+    when: str,
     *,
     is_flawed: bool,
     is_new: bool,
@@ -149,11 +152,11 @@ def _fate(
     """Return which orders of the seat count after its mail, as text for its player; ``is_new``: no other mails wait."""
     game, seat, is_other = own.game, own.seat, meant in NOT_NOW
     if not is_flawed and not own.withdraws:
-        return f"The club found no mistake in {'the rest of this mail' if problems else 'this mail'}. {_when(ask)}"
+        return f"The club found no mistake in {'the rest of this mail' if problems else 'this mail'}. {when}"
     if now.is_answered and not now.orders:
         words = "Your earlier answer still counts. This mail changes nothing."
     else:
-        words = _what_counts(ask, now, meant=meant, is_new=is_new and not is_other and not own.withdraws)
+        words = _what_counts(ask, game, now, when, meant=meant, is_new=is_new and not is_other and not own.withdraws)
     if is_other:
         turns, present = named_turns(game, problems), game.seen_by(seat).turn
         codes = {one.problem.code for one in problems}
@@ -172,20 +175,25 @@ def _fate(
 
 
 def _what_counts(
-    ask: Ask, now: Counts, *, meant: Bearing = Bearing.REMARK, is_new: bool = False, is_asked: bool = False
+    ask: Ask,
+    game: adj.Game,
+    now: Counts,
+    when: str,
+    *,
+    meant: Bearing = Bearing.REMARK,
+    is_new: bool,
+    is_asked: bool = False,
 ) -> str:
     """Return which orders count now, or that none do and which count at the deadline.
 
     ``meant`` is the bearing of the mail to answer. ``is_new`` says that no earlier mail for this turn came, ``is_asked``
     that the mail has no orders but asks this.
     """
-    club, row, game, seat = ask.club, ask.row, ask.game, Seat(ask.mail.seat)
-    assert game is not None
-    assert row is not None
+    club, row, seat = ask.club, ask.row, Seat(ask.mail.seat)
     is_own = now.mail is not None and now.mail.id == ask.mail.id
     at = "" if now.mail is None else "this mail" if is_own else f"your mail of {club.moment(now.mail.received)}"
     orders, is_due = printable("; ".join(now.orders)), seat in game.due_seats
-    until = club.moment(row.due) if row.due and not row.paused else ""
+    until = club.moment(row.due) if row and row.due and not row.paused else ""
     if now.is_answered and not orders:
         return "Your earlier answer counts."
     if now.is_flawed:
@@ -199,7 +207,7 @@ def _what_counts(
         return f"{none} these orders count: {orders}. {where} WITHDRAW takes them back."
     if orders:
         count = "count" if is_asked or is_own else "still count"
-        return f"Your orders {f'in {at}' if at else 'that the game already has'} {count}: {orders}. {_when(ask)}"
+        return f"Your orders {f'in {at}' if at else 'that the game already has'} {count}: {orders}. {when}"
     none = "You have no orders for this turn"
     if is_new:
         has_played = any(one.seat == seat and one.order for one in game.seen_by(seat).log())
@@ -207,16 +215,6 @@ def _what_counts(
     if not is_due:
         return f"{none}, and you need not send any now."
     return f"{none}. Please send your orders for turn {game.seen_by(seat).turn}{f' by {until}' if until else ''}."
-
-
-def _when(ask: Ask) -> str:
-    """Return when the game takes the orders of the seat."""
-    game, row, seat = ask.game, ask.row, Seat(ask.mail.seat)
-    assert game is not None
-    assert row is not None
-    if row.paused or seat in game.due_seats or game.seen_by(seat).has_answered:
-        return deadline_words(ask.club, row)
-    return "Your orders wait until it is your turn."
 
 
 def _not_your_turn(game: adj.Game, seat: Seat) -> str:

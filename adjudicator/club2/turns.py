@@ -15,7 +15,7 @@ import adjudicator.club2.requests  # it has the commands of mails
 from adjudicator.club2.clock import away_until, grace_end, set_deadline, tell, with_holidays
 from adjudicator.club2.club import Club, GameRow, MailRow, SeatRow
 from adjudicator.club2.counting import MISTAKE, Bearing, Counts, bearing, counts, own_orders, read_orders
-from adjudicator.club2.deadlines import Deadlines, Nmr, next_deadline, shifted
+from adjudicator.club2.deadlines import Nmr, next_deadline, shifted
 from adjudicator.club2.letters import free, write
 from adjudicator.club2.mails import move
 from adjudicator.club2.matters import raise_matter
@@ -94,10 +94,10 @@ def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
         return True
     if not row.due:
         return False
-    rule, away = club.deadlines(row), {seat: until for seat in missing if (until := away_until(club, seats[seat]))}
+    away = {seat: until for seat in missing if (until := away_until(club, seats[seat]))}
     missing = [seat for seat in missing if seat not in away]
     if max(away.values(), default=0) > row.due:
-        due = next_deadline(rule, max(away.values()), club.settings.time_zone)
+        due = next_deadline(club.deadlines(row), max(away.values()), club.settings.time_zone)
         words = f"orders due {club.moment(due)}"
         with club.db.transaction():
             _require_same(club, row)
@@ -106,16 +106,8 @@ def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
         return True
     if club.now < grace_end(club, row, row.due):
         return _remind(club, row, game, [seats[seat] for seat in missing], now)
-    late = [seat for seat in missing if not now[seat].is_flawed]
-    if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
-        return _stop(club, row, game, late)
     now = {seat: counts(game, seat, sent.get(seat, ()), is_late=True) for seat in now}
-    held, decided = {seat for seat, one in now.items() if one.is_held}, list[adj.Submission]()
-    for seat in late:
-        game, orders = _decide(game, seat, rule, club.moment(row.due), held)
-        decided += orders
-    _play(club, row, game, now, mails, decided)
-    return True
+    return _judge(club, row, game, [seat for seat in missing if not now[seat].is_flawed], now, mails)
 
 
 def _require_same(club: Club, row: GameRow) -> None:
@@ -154,42 +146,45 @@ def _remind(club: Club, row: GameRow, game: adj.Game, missing: Sequence[SeatRow]
     return any(new)
 
 
-def _stop(club: Club, row: GameRow, game: adj.Game, late: Sequence[Seat]) -> bool:
-    """Write to the moderator once that the deadline is over and orders are missing; do nothing else."""
-    names = listed(player_name(game, seat) for seat in late)
-    words = f"the deadline is over, and the orders of {names} are missing: the game waits for you"
-    if row.stopped == words:
-        return False
-    key = f"late/{row.id}/{row.position}/{row.due}"
-    with club.db.transaction():
-        _require_same(club, row)
-        club.db.update("games", row.id, stopped=words, wake=0)
-        raise_matter(club, "late", words, key=key, game=row)
-        write(club, "late", MODERATOR, key, game=row, turn=turn_of(game, None), names=few_names(game, late), words=words)
+def _judge(
+    club: Club, row: GameRow, game: adj.Game, late: Sequence[Seat], now: dict[Seat, Counts], mails: Sequence[MailRow]
+) -> bool:
+    """Decide for the seats that are ``late`` and play the turn; or only tell the moderator once that the game waits."""
+    rule = club.deadlines(row)
+    if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
+        names = listed(player_name(game, seat) for seat in late)
+        words = f"the deadline is over, and the orders of {names} are missing: the game waits for you"
+        if row.stopped == words:
+            return False
+        key, turn = f"late/{row.id}/{row.position}/{row.due}", turn_of(game, None)
+        with club.db.transaction():
+            _require_same(club, row)
+            club.db.update("games", row.id, stopped=words, wake=0)
+            raise_matter(club, "late", words, key=key, game=row)
+            write(club, "late", MODERATOR, key, game=row, turn=turn, names=few_names(game, late), words=words)
+        return True
+    held, decided = {seat for seat, one in now.items() if one.is_held}, list[adj.Submission]()
+    for seat in late:
+        count = game.missed_deadlines(seat) + 1
+        is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
+        policy = Nmr.DROP if is_dropped else rule.nmr
+        game = game.miss_deadline(seat, club.moment(row.due), policy)
+        if is_dropped:
+            game = game.hand_over(seat, SIMULATED, f"deadlines missed: {count}")
+        game, orders = _orders_for(game, seat, policy, held)
+        decided += orders
+    _play(club, row, game, now, mails, decided)
     return True
-
-
-def _decide(
-    game: adj.Game, seat: Seat, rule: Deadlines, due: str, held: Collection[Seat]
-) -> tuple[adj.Game, tuple[adj.Submission, ...]]:
-    """Return the game after a note that ``seat`` has missed the deadline ``due`` (a time as text), and its orders.
-
-    A single order is returned, to be adjudicated with those of the others; several are in the game already. Pending orders
-    of ``held`` seats stay pending.
-    """
-    count = game.missed_deadlines(seat) + 1
-    is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
-    policy = Nmr.DROP if is_dropped else rule.nmr
-    game = game.miss_deadline(seat, due, policy)
-    if is_dropped:
-        game = game.hand_over(seat, SIMULATED, f"deadlines missed: {count}")
-    return _orders_for(game, seat, policy, held)
 
 
 def _orders_for(
     game: adj.Game, seat: Seat, policy: Nmr, held: Collection[Seat]
 ) -> tuple[adj.Game, tuple[adj.Submission, ...]]:
-    """Return the game and the orders that ``policy`` gives for ``seat`` until it is no longer asked, as ``_decide``."""
+    """Return the game and the orders that ``policy`` gives for ``seat`` until it is no longer asked.
+
+    A single order is returned, to be adjudicated with those of the others; several are in the game already. Pending orders
+    of ``held`` seats stay pending.
+    """
     before, orders = game, list[adj.Submission]()
     for _ in range(_MOST):
         if seat not in game.due_seats:
@@ -270,12 +265,10 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
             if mail.hash in recorded:
                 move(club, mail, "taken")
                 continue
-            is_past = mail.seal == seal or game.is_over  # the game has had it, and has not taken it
-            if not is_past:
-                own = own_orders(game, mail)
-                meant = bearing(game, own)
-                is_past = meant is Bearing.ELSEWHERE and not mail.why
-            if is_past:
+            own = own_orders(game, mail)
+            meant = bearing(game, own)
+            is_past = meant is Bearing.ELSEWHERE and not mail.why
+            if mail.seal == seal or game.is_over or is_past:  # the game has had it, and has not taken it; or never will
                 move(club, mail, "answered", why=_OTHER_TURN)
             else:  # a mail with a mistake still says that the player wants to change the orders
                 why = MISTAKE if meant is not Bearing.NOW or mistakes(own.problems) else ""
@@ -283,7 +276,8 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
                 waiting.append(replace(mail, why=why))
         for one in seats:
             seat, is_dropped = Seat(one.seat), game.players[Seat(one.seat)] == SIMULATED
-            left = counts(game, seat, [mail for mail in waiting if mail.seat == seat])
+            own_mails = [mail for mail in waiting if mail.seat == seat]
+            left = counts(game, seat, own_mails) if own_mails else Counts()
             club.db.update(
                 "seats",
                 one.id,

@@ -40,6 +40,8 @@ _OLDEST: Final = 8
 _NEW: Final = "ledger.new"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _RELIABILITY: Final = re.compile(r"\s*reliability\s*>=\s*(\d{1,3})\s*")
+_HELD: Final = re.compile(r"(?s)message of (.{1,200} \(([a-z]\w*)\)) to [^:]{1,200}: (.*)")
+"""The words of a matter about a letter of 1.0.0 from one player to another."""
 _KINDS: Final = {
     "held": "message",
     "mail": "mail",
@@ -190,7 +192,7 @@ def upgrade(folder: Path, now: int) -> tuple[str, ...]:
             db.run("attach database ? as old", str(folder / LEDGER))
             version = db.value("pragma old.user_version")
             if version < _OLDEST:
-                words = f"this ledger is of a version before 1.0.0 ({version}): bring it to 1.0.0 with that program first"
+                words = f"this ledger is of a version before 1.0.0 ({version}): with that program, bring it to 1.0.0 first"
                 raise CannotRead(str(folder / LEDGER), words)
             if version > VERSION:
                 words = f"a newer adjudicator has written this ledger (version {version}); please update the program"
@@ -266,7 +268,8 @@ def _set_aside(folder: Path, db: Db, games: Mapping[str, object]) -> Path:
                 elif path.exists():
                     shutil.copy2(path, kept / GAMES / game / name)
         db.run("vacuum old into ?", str(kept / LEDGER))
-        (kept / LEDGER).chmod(PRIVATE)
+        for path in kept.rglob("*"):
+            path.chmod(0o700 if path.is_dir() else PRIVATE)
     except OSError as error:  # also what shutil raises
         raise CannotWrite(str(folder), f"the copy of the old club failed: {error.strerror or error}") from error
     if db.value("pragma old.journal_mode = delete") != "delete":  # else its log would be taken for one of the new ledger
@@ -451,6 +454,12 @@ class _Taking:
             if number in newest and one.state == "sent" and (one.game, one.seat) in self.seats and files[0].is_file():
                 html = files[1].read_text("utf-8", "replace") if files[1].is_file() else ""
                 content = Content(text=files[0].read_text("utf-8", "replace"), html=html)
+            words = db.value("select words from old.matters where key = ?", f"held/{one.key}") or ""
+            if one.state == "held" and (found := _HELD.fullmatch(words)) and (one.game, found[2]) in self.seats:
+                to = {"game": self.numbers[one.game], "recipients": [one.seat], "waiting": [one.seat]}
+                by = {"seat": found[2], "person": self.players[one.game, found[2]], "sender": found[1]}
+                text = {"text": found[3], "written": one.written, "is_anonymous": 0}
+                db.insert("messages", unless="key", key=one.key, **to, **by, **text, state="held")
             who = self.club.person_at(one.recipient)
             keys = ("id", "key", "kind", "seat", "recipient", "message_id", "written", "tries", "next_try", "said")
             db.insert(

@@ -18,7 +18,7 @@ import pytest
 
 from tests.drivers.club import DAY, HOUR, Club, begin, flat
 
-FAILED = re.compile("cannot run|cannot begin|could not|program failed|waiting for you")
+FAILED = re.compile("cannot run|cannot begin|could not|program failed|waiting for you|waits for mails")
 """What only the moderator learns of a failure."""
 
 

@@ -92,10 +92,10 @@ report torn.json                                                                
 club status thursday
 club run thursday --once
 club list thursday
-club report thursday
+club status thursday --since last
 club messages thursday rally
 club messages thursday nowhere                                                   | 2 misuse
-club report thursday --since 2                                                   | 2 misuse
+club status thursday --since 2                                                   | 2 misuse
 club doctor thursday
 club set thursday press=off
 club set thursday press=maybe                                                    | 3 untrusted

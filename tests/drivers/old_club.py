@@ -146,6 +146,7 @@ def unpacked(top: Path) -> Club:
     top.mkdir(exist_ok=True)
     with tarfile.open(fileobj=BytesIO(ARCHIVE.read_bytes()), mode="r:xz") as archive:
         archive.extractall(top, filter="data")
+    (top / "thursday").chmod(0o700)
     club = Club(top, END, number=1000)
     club.read_letters()
     club.new = []
