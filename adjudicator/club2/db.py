@@ -89,12 +89,17 @@ class Db:
         self._connection.close()
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Make all changes inside, or none; inside another transaction, the block is a part of it."""
+    def transaction(self, *, is_repeatable: bool = False) -> Iterator[None]:
+        """Make all changes inside, or none; inside another transaction, the block is a part of it.
+
+        One that a next round would repeat (``is_repeatable``) does not wait for the disk: the next one that does covers it.
+        """
         if self._connection.in_transaction:
             yield
             return
         with _explained(self.path):
+            if is_repeatable and _SYNC == "full":
+                self._connection.execute("pragma synchronous = normal")
             self._connection.execute("begin immediate")
             try:
                 yield
@@ -103,6 +108,9 @@ class Db:
                 if self._connection.in_transaction:  # if the disk is full, SQLite has already ended it
                     self._connection.execute("rollback")
                 raise
+            finally:
+                if is_repeatable:
+                    self._connection.execute(f"pragma synchronous = {_SYNC}")
 
     def run(self, sql: str, *values: Any) -> int:
         """Execute a statement; return the number of changed rows."""

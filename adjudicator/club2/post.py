@@ -7,8 +7,8 @@ import re
 import subprocess
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from functools import partial
 from time import monotonic
 from typing import Final, Literal
 
@@ -40,6 +40,8 @@ _LEAST_TRIES: Final = 12
 """The least number of tries before that, which take two days: the clock may have jumped."""
 _BATCH: Final = 50
 """Letters that go into a folder before the disk is asked to keep them."""
+_WRITERS: Final = 8
+"""Files that are written at the same time."""
 _FATES: Final = {Fate.SENT: "sent", Fate.LATER: "not sent yet: ", Fate.REFUSED: "given up: "}
 _LONGEST_RUN: Final = 30.0
 """Seconds that a program may take for one notice, and after which a round begins no more."""
@@ -99,12 +101,18 @@ def post(club: Club) -> Delivery:
     Raises ``Untrusted`` if the ledger is damaged and keeps no result.
     """
     done, folder = list[tuple[Fate, str]](), club.folder / club.settings.outgoing.folder
-    failed, stopped = list[Handover](), ""
+    failed, files, stopped = list[Handover](), list[Future[None]](), ""
 
     def store(letter: LetterRow) -> Handover:  # the name of its file is always the same, so it may be written again
-        path = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml"
-        write_atomic(path, mime(club, letter), PRIVATE, syncs_folder=False)
+        path, data = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml", mime(club, letter)
+        files.append(writers.submit(write_atomic, path, data, PRIVATE, syncs_folder=False))  # many wait for the disk at once
         return Handover(Fate.SENT)
+
+    def finish() -> None:
+        done, files[:] = files[:], []
+        for one in done:
+            one.result()
+        sync_folder(str(folder))
 
     def run(notice: LetterRow) -> Handover:
         if monotonic() - begun >= _LONGEST_RUN:
@@ -117,7 +125,8 @@ def post(club: Club) -> Delivery:
         pass
     elif club.settings.outgoing.kind == "folder":
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        stopped = _send(club, store, done, batch=_BATCH, finish=partial(sync_folder, str(folder)))
+        with ThreadPoolExecutor(_WRITERS) as writers:
+            stopped = _send(club, store, done, batch=_BATCH, finish=finish)
     else:
         with closing(Sender(server_of(club.settings.outgoing))) as server:
             stopped = _send(club, lambda one: server.send(club.settings.address, one.recipient, mime(club, one)), done)
@@ -151,25 +160,28 @@ def _send(
         if not tried.isdisjoint(due):  # without an end, the club would send it again and again
             words = f"the ledger does not keep that letter {due[0]} is sent"
             raise Untrusted(str(club.db.path), [Violation("$", words)], RESTORE)
-        results = list[tuple[_DueLetter, Handover]]()
+        results, failures = list[tuple[_DueLetter, Handover]](), list[Failure]()
         for number in due:
             letter = club.db.first(_DueLetter, _QUEUED, number)
             if letter is None:  # the seat has another player since a moment ago
                 continue
             flaw = "" if is_hook else address_flaw(letter.recipient)
-            handed, failures = Handover(Fate.REFUSED, flaw), list[Failure]()
+            handed = Handover(Fate.REFUSED, flaw)
             if not flaw:
                 with contain(failures.append):
                     handed = send(letter)
             if failures:  # a bug costs one letter; a full disk is a matter of all
-                is_bug = failures[0].kind is Kind.FAULT
-                handed = Handover(Fate.LATER if is_bug else Fate.UNTRIED, failures[0].cause)
+                failure = failures.pop()
+                handed = Handover(Fate.LATER if failure.kind is Kind.FAULT else Fate.UNTRIED, failure.cause)
             if handed.fate is Fate.UNTRIED:
                 stopped = handed.said
                 break
             results.append((letter, handed))
         tried.update(due)
-        finish()
+        with contain(failures.append):
+            finish()
+        if failures:
+            return failures[0].cause
         with club.db.transaction():
             for letter, handed in results:
                 fate = _record(club, letter, handed)

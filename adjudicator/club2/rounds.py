@@ -216,6 +216,8 @@ def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str
         messages.send_waiting(club)
         status.digest(club)
         troubles += pages.write_missing(club)
+        with club.db.transaction():  # before any letter goes out, the disk has what the steps of games have set free
+            club.db.run("update club set id = id")
     lines = list(answered.done)
     for row in map(club.row, moved):
         names = listed(one.player for one in club.seats(row) if one.is_due)
@@ -227,6 +229,7 @@ def _advance_all(club: Club, due: Sequence[GameRow], unread: frozenset[int], tro
     """Run the games that are ``due``, many of them in several processes; return the numbers of those that have continued."""
     if len(due) < _MANY:
         return [row.id for row in due if _advance(club, row.id, unread, troubles)]
+    import adjudicator.club2.turns  # noqa: F401 - the processes need not load it each
     from adjudicator.processes import TIMEOUT, Lost, Pool, usual_jobs
 
     moved = []
@@ -297,5 +300,5 @@ def _fail(club: Club, row: GameRow, failure: Failure, troubles: list[str]) -> No
 def _note_seen(club: Club, row: GameRow) -> None:
     """Record the size and time of a game's file: until it changes, or a mail comes, the club need not read it."""
     size, changed = club.stamp(row)
-    with club.db.transaction():
+    with club.db.transaction(is_repeatable=True):
         club.db.run("update games set size = ?, changed = ? where id = ?", size, changed, row.id)

@@ -246,7 +246,7 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
     The row and the seats are read anew: another command may have changed them since the game was played.
     """
     seal, position = game.record.seal, game.position_hash
-    with club.db.transaction():
+    with club.db.transaction(is_repeatable=True):
         row = club.row(row.id)
         # The deadline moves only if the position has changed.
         due = next_deadline(club.deadlines(row), club.now, club.settings.time_zone)

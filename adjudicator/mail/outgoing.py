@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from base64 import encodebytes
-from binascii import b2a_qp
+from binascii import b2a_base64, b2a_qp
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email import message_from_bytes
@@ -17,6 +16,7 @@ from adjudicator.core.values import Value
 from adjudicator.mail.envelope import address_flaw, one_line, plain_address
 
 _LONGEST_SUBJECT: Final = 200
+_LINES: Final = re.compile(rb".{1,76}")
 _LONGEST_LINE: Final = 76
 _OUTER, _INNER = "=_parts", "=_forms"
 """The boundaries in a mail. No encoded text contains ``=_``."""
@@ -121,7 +121,7 @@ def _joined(kind: str, boundary: str, *parts: bytes) -> bytes:
 
 
 def _base64(data: bytes) -> bytes:
-    return encodebytes(data).replace(b"\n", b"\r\n")
+    return b"".join(line + b"\r\n" for line in _LINES.findall(b2a_base64(data, newline=False)))
 
 
 def _field(name: str, value: str) -> bytes:
