@@ -60,8 +60,8 @@ adjudicator club seat thursday race red Carol carol@example.org
 adjudicator club forget thursday ann@example.org
 adjudicator club list thursday
 adjudicator club standing thursday
-adjudicator club status thursday --since last
-adjudicator club upgrade --help
+adjudicator club status thursday --since "1 day"
+adjudicator club upgrade thursday
 adjudicator club backup thursday copy
 adjudicator club restore thursday copy
 adjudicator club set thursday trust.token=required
