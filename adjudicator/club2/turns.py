@@ -69,7 +69,8 @@ def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
     if game.record.seal == row.next_seal != row.seal:  # a step has stopped after it had saved the game
         _free(club, row, game)
         return True
-    game = with_holidays(club, row, game)
+    if has_all_mails:  # a mail that was not answered yet must not meet another journal than those that came with it
+        game = with_holidays(club, row, game)
     seats, mails = {Seat(one.seat): one for one in club.seats(row)}, club.db.all(MailRow, _WAITING, row.id)
     sent = {seat: own for seat in game.seats if (own := [mail for mail in mails if mail.seat == seat])}
     if game.record.seal != row.seal:
