@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from time import monotonic
+from pathlib import Path
+from time import monotonic, time_ns
 from typing import Final, Literal
 
 import adjudicator as adj
@@ -101,17 +103,19 @@ def post(club: Club) -> Delivery:
     Raises ``Untrusted`` if the ledger is damaged and keeps no result.
     """
     done, folder = list[tuple[Fate, str]](), club.folder / club.settings.outgoing.folder
-    failed, files, stopped = list[Handover](), list[Future[None]](), ""
+    failed, files, stopped = list[Handover](), dict[Path, Future[None]](), ""
 
     def store(letter: LetterRow) -> Handover:  # the name of its file is always the same, so it may be written again
         path, data = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml", mime(club, letter)
-        files.append(writers.submit(write_atomic, path, data, PRIVATE, syncs_folder=False))  # many wait for the disk at once
+        files[path] = writers.submit(write_atomic, path, data, PRIVATE, syncs_folder=False)  # many wait for the disk at once
         return Handover(Fate.SENT)
 
     def finish() -> None:
-        done, files[:] = files[:], []
-        for one in done:
+        for one in files.values():
             one.result()
+        for place, path in enumerate(files, time_ns()):  # who sends them by their times keeps their order
+            os.utime(path, ns=(place, place))
+        files.clear()
         sync_folder(str(folder))
 
     def run(notice: LetterRow) -> Handover:
