@@ -9,7 +9,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic, time_ns
 from typing import Final, Literal
@@ -103,19 +103,21 @@ def post(club: Club) -> Delivery:
     Raises ``Untrusted`` if the ledger is damaged and keeps no result.
     """
     done, folder = list[tuple[Fate, str]](), club.folder / club.settings.outgoing.folder
-    failed, files, stopped = list[Handover](), dict[Path, Future[None]](), ""
+    failed, files, stopped = list[Handover](), list[tuple[Path, Future[None]]](), ""
 
     def store(letter: LetterRow) -> Handover:  # the name of its file is always the same, so it may be written again
         path, data = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml", mime(club, letter)
-        files[path] = writers.submit(write_atomic, path, data, PRIVATE, syncs_folder=False)  # many wait for the disk at once
+        wait = writers.submit(write_atomic, path, data, PRIVATE, syncs_folder=False)  # many wait for the disk at once
+        files.append((path, wait))
         return Handover(Fate.SENT)
 
     def finish() -> None:
-        for one in files.values():
-            one.result()
-        for place, path in enumerate(files, time_ns()):  # who sends them by their times keeps their order
-            os.utime(path, ns=(place, place))
-        files.clear()
+        written, files[:] = files[:], []
+        for _, wait in written:
+            wait.result()
+        for at, (path, _) in enumerate(written, time_ns()):
+            with suppress(FileNotFoundError):  # another program has already sent it
+                os.utime(path, ns=(at, at))  # the order of the letters
         sync_folder(str(folder))
 
     def run(notice: LetterRow) -> Handover:

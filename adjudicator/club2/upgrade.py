@@ -13,7 +13,6 @@ from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import msgspec
 from pydantic import Field
 
 import adjudicator as adj
@@ -26,6 +25,7 @@ from adjudicator.club2.people import name_key
 from adjudicator.club2.settings import SETTINGS, Address, ClubSettings, GameSettings, PressPolicy
 from adjudicator.club2.standings import record
 from adjudicator.club2.tokens import new_token
+from adjudicator.core.phrases import count as number_of
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Seat, Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -58,6 +58,73 @@ _KINDS: Final = {
 """The kind of a matter by the first part of its old key; others are notes."""
 _RESTS: Final = ("game.toml", f"{GAME_FILE}.outbox", "reports")
 _DAYS_KEPT: Final = 30 * 24 * 3600
+_STEPS: Final = (
+    "alter table old.people add column public text not null default ''",
+    "create table old.messages (id integer, key text, game text, seat text, sender text, address text, recipients text,"
+    " waiting text, is_anonymous integer, text text, written integer, state text)",
+    "alter table old.lists add column language text not null default ''",
+)
+"""What the ledgers of versions 9, 10 and 11 have more than the one before, as far as it is taken over."""
+_PLAYER: Final = (
+    "(select person from seats s join games g on g.id = s.game where g.name = o.game and s.seat = o.seat and s.until = 0)"
+)
+_WRITER: Final = (
+    "(select id from people p where p.address = o.address"
+    " or exists (select 1 from json_each(p.others) where value = o.address) limit 1)"
+)
+_READER: Final = _WRITER.replace("o.address", "o.recipient")
+_GAME: Final = "(select id from games where name = o.game)"
+_WORDS: Final = "case {0} when '' then '[]' else '[\"' || replace({0}, ' ', '\",\"') || '\"]' end"
+_NEWEST: Final = (
+    "select iif(state = 'sent', id, 0) from letters where game = ? and seat = ? and kind = 'report' order by id desc"
+)
+_FIRST: Final = (
+    "insert into people (id, address, name, token, joined, prefs) select id, address, name, token, confirmed,"
+    " json_object('format', format, 'language', language, 'public', public,"
+    " 'standin', json(iif(is_stand_in, 'true', 'false'))) from old.people where confirmed",
+    "insert into confirmations (kind, address, token, since, asked)"
+    " select 'register', address, token, asked, asked from old.people where not confirmed",
+    "insert or ignore into confirmations (kind, person, address, token, since, asked) select 'address', id, new_address,"
+    " new_token, confirmed, confirmed from old.people where confirmed and new_address <> ''",
+)
+"""The statements that take the people, before the games."""
+_THEN: Final = (
+    "update games set (seal, position, due, wake, paused, stopped, is_over) = (select seal, position, due, wake, paused,"
+    " stopped, is_over from old.games o where o.id = games.name) where name in (select id from old.games)",
+    "update seats set is_due = coalesce((select instr(' ' || awaited || ' ', ' ' || seats.seat || ' ') > 0"
+    " from old.games o join games g on g.name = o.id where g.id = seats.game), 0) where until = 0",
+    "update seats set is_ready = coalesce((select not is_flawed from old.mails o join games g on g.name = o.game"
+    " where g.id = seats.game and o.seat = seats.seat and o.state = 'waiting' order by received desc, o.id desc limit 1), 0)"
+    " where until = 0",
+    "update seats set votes = (select json_group_object(kind, o.seal) from old.votes o join games g on g.name = o.game"
+    " where g.id = seats.game and o.seat = seats.seat) where until = 0",
+    "insert into lists (id, ruleset, players, deadline, language, is_set, opened, closed, game)"
+    f" select id, ruleset, players, deadline, language, is_set, opened, begun, {_GAME} from old.lists o where opened > 0",
+    # Who was asked but has not answered is asked again: the answer to the old letter does not count.
+    "insert into confirmations (kind, person, list, since, asked, done) select 'place', person, list, joined,"
+    " iif(confirmed, asked, 0), confirmed from old.places"
+    " where list in (select id from lists) and person in (select id from people)",
+    "insert or ignore into holidays select p.id, first, last from old.holidays o"
+    f" join people p on p.id = iif(o.game = 'club', cast(o.seat as integer), {_PLAYER})",
+    "insert into messages (id, key, game, seat, person, sender, recipients, waiting, is_anonymous, text, written, state)"
+    f" select id, key, {_GAME}, seat, {_WRITER}, sender, {_WORDS.format('recipients')}, {_WORDS.format('waiting')},"
+    f" is_anonymous, text, written, state from old.messages o where {_GAME} is not null",
+    "insert into mails (id, identity, hash, received, fetched, address, person, game, seat, state, why, data)"
+    " select id, identity, hash, received, fetched, address,"
+    f" coalesce(iif(state in ('waiting', 'accepted'), {_PLAYER}, null), {_WRITER}), {_GAME}, seat,"
+    " case state when 'kept' then 'new' when 'accepted' then 'new' when 'passed over' then 'ignored' else state end,"
+    f" iif(state = 'waiting' and is_flawed, '{MISTAKE}', why), data from old.mails o order by id",
+    "insert into letters (id, key, kind, game, seat, person, recipient, message_id, subject, content, state, written,"
+    f" tries, next_try, said) select id, key, kind, {_GAME}, seat, coalesce({_PLAYER}, {_READER}), recipient, message_id,"
+    " '', x'', iif(state = 'held', 'dropped', state), written, tries, next_try, said"
+    " from old.letters o where kind <> 'webhook' order by id",
+    "insert into log (at, who, what) select at, coalesce((select 'seat/' || g.id || '/' || seat from seats s"
+    " join games g on g.id = s.game where o.who = 'seat/' || g.name || '/' || seat limit 1),"
+    " replace(who, 'seat/club/', 'person/')), what from old.uses o",
+    "insert into log (at, who, what, words)"
+    " select at, 'moderator', replace(task, 'report', 'status'), words from old.changes order by id",
+)
+"""The statements that take the rest, in the order in which rows refer to others; `o` is the old row."""
 
 
 class _Player(Document):
@@ -87,93 +154,15 @@ class _GameToml(Document):
     watchers: tuple[Address, ...] = ()
 
 
-class _OldPerson(Value, kw_only=True):
-    id: int
-    address: str
-    name: str
-    token: str
-    asked: int
-    confirmed: int
-    format: str
-    language: str
-    is_stand_in: bool
-    new_address: str
-    new_token: str
-    public: str = ""
-
-
-class _OldGame(Value, kw_only=True):
-    id: str
-    seal: str = ""
-    position: str = ""
-    due: int = 0
-    wake: int = 0
-    paused: int = 0
-    stopped: str = ""
-    is_over: bool = False
-    awaited: str = ""
-
-
-class _OldList(Value, kw_only=True):
-    id: int
-    ruleset: str
-    players: int
-    options: str
-    deadline: str
-    is_set: bool
-    opened: int
-    game: str
-    begun: int
-    condition: str = ""
-    language: str = ""
-
-
-class _OldMessage(Value, kw_only=True):
-    id: int
-    key: str
-    game: str
-    seat: str
-    sender: str
-    address: str
-    recipients: str
-    waiting: str
-    is_anonymous: bool
-    text: str
-    written: int
-    state: str
-
-
-class _OldLetter(Value, kw_only=True):
-    id: int
-    key: str
-    kind: str
-    game: str
-    seat: str
-    recipient: str
-    message_id: str
-    data: bytes
-    state: str
-    written: int
-    tries: int
-    next_try: int
-    said: str
-
-
 class _Row(Value, kw_only=True):
-    """A row of a small table: what it is about, and its time."""
+    """A row of an old table that Python must read."""
 
     id: int = 0
     game: str = ""
     seat: str = ""
-    kind: str = ""
-    seal: str = ""
     key: str = ""
     words: str = ""
-    who: str = ""
-    first: int = 0
-    last: int = 0
     at: int = 0
-    is_settled: bool = False
 
 
 def upgrade(folder: Path, now: int) -> tuple[str, ...]:
@@ -203,10 +192,11 @@ def upgrade(folder: Path, now: int) -> tuple[str, ...]:
             else:
                 games = _games(folder)
                 kept = _set_aside(folder, db, games)
-                club = Club(folder, settings, db, now)
+                for step in _STEPS[version - _OLDEST :]:
+                    db.run(step)
                 with db.transaction():
-                    _Taking(club, games).take()
-                told.append(f"{folder}: the ledger has {len(games)} games; what it replaces is in {kept}")
+                    _take(Club(folder, settings, db, now), games)
+                told.append(f"{folder}: the ledger has {number_of(len(games), 'game')}; what it replaces is in {kept}")
         except FileProblem as error:
             if error.file == str(folder / _NEW):
                 error.rename(str(folder / LEDGER))
@@ -254,7 +244,10 @@ def _games(folder: Path) -> dict[str, tuple[adj.Game, _GameToml]]:
 
 
 def _set_aside(folder: Path, db: Db, games: Mapping[str, object]) -> Path:
-    """Copy what the upgrade replaces into a new folder of `replaced`; return that. Raises ``CannotWrite``."""
+    """Copy what the upgrade replaces into a new folder of `replaced`, and attach a copy of the old ledger in its place.
+
+    Return the folder. Raises ``CannotWrite``, ``InUse``.
+    """
     try:
         (folder / "replaced").mkdir(mode=0o700, exist_ok=True)
         kept = next(path for n in count(1) if not (path := folder / "replaced" / str(n)).exists())
@@ -274,222 +267,132 @@ def _set_aside(folder: Path, db: Db, games: Mapping[str, object]) -> Path:
         raise CannotWrite(str(folder), f"the copy of the old club failed: {error.strerror or error}") from error
     if db.value("pragma old.journal_mode = delete") != "delete":  # else its log would be taken for one of the new ledger
         raise InUse(str(folder / LEDGER), "another program uses this ledger; please try again later")
+    db.run("detach database old")
+    shutil.copyfile(kept / LEDGER, folder / f"{_NEW}.old")
+    db.run("attach database ? as old", str(folder / f"{_NEW}.old"))
     return kept
 
 
-class _Taking:
-    """Takes the rows of the old ledger, attached as `old`, into the new one, in the order in which they refer to others."""
+def _take(club: Club, games: Mapping[str, tuple[adj.Game, _GameToml]]) -> None:
+    """Take all rows of the old ledger, attached as `old`, into the new one of ``club``."""
+    db = club.db
+    secret = db.value("select secret from old.secrets where id = 1") or os.urandom(32)
+    db.insert("club", id=1, secret=secret, clock=db.value("select at from old.clock") or 0, pruned=club.now)
+    for statement in _FIRST:
+        db.run(statement)
+    for one in db.all(_Row, "select id, name as words from people"):
+        db.update("people", one.id, name_key=name_key(one.words))
+    for name, (game, settings) in games.items():
+        _take_game(club, name, game, settings)
+    for statement in _THEN:
+        db.run(statement)
+    for one in db.all(
+        _Row, "select id, options as words, condition as key from old.lists where id in (select id from lists)"
+    ):
+        found = _RELIABILITY.fullmatch(one.key)
+        options = dict(line.partition("=")[::2] for line in one.words.splitlines())
+        db.update("lists", one.id, options=options, reliability=int(found[1]) if found else 0)
+    kept = "select id from old.letters where kind <> 'webhook' and (state not in ('sent', 'dropped') or written > ?)"
+    for number in db.all(int, kept, club.now - _DAYS_KEPT):
+        if data := db.value("select data from old.letters where id = ?", number):
+            db.update("letters", number, content=packed(Content(raw=data)))
+    for row in club.games():
+        record(club, row, games[row.name][0])
+        for seat in club.seats(row):
+            text, html = (club.file(row).parent / "reports" / report_name(Seat(seat.seat), form) for form in ("txt", "html"))
+            number = db.value(_NEWEST, row.id, seat.seat)
+            if number and text.is_file():
+                words = [path.read_text("utf-8", "replace") if path.is_file() else "" for path in (text, html)]
+                db.update("letters", number, content=packed(Content(text=words[0], html=words[1])))
+    held = (
+        "select l.key, l.game, l.seat, l.written as at, m.words from old.letters l"
+        " join old.matters m on m.key = 'held/' || l.key where l.state = 'held'"
+    )
+    for one in db.all(_Row, held):  # a letter of 1.0.0 that was to wait for the moderator is a message
+        if (found := _HELD.fullmatch(one.words)) and one.game in games and found[2] in games[one.game][0].seats:
+            row = club.row(one.game)
+            by: dict[str, Any] = {"seat": found[2], "person": club.seat(row, found[2]).person, "sender": found[1]}
+            to = {"game": row.id, "recipients": [one.seat], "waiting": [one.seat], "is_anonymous": 0, "state": "held"}
+            db.insert("messages", unless="key", key=one.key, text=found[3], written=one.at, **by, **to)
+    for one in db.all(_Row, "select id, key, game, words, at from old.matters"):
+        _take_matter(club, one)
+    db.run("update matters set settled = at where id in (select id from old.matters where is_settled)")
+    matter = "select t.id from old.matters t join old.mails m on m.matter = t.key where m.id = mails.id"
+    db.run(f"update mails set matter = ({matter}) where state = 'held'")
 
-    def __init__(self, club: Club, games: Mapping[str, tuple[adj.Game, _GameToml]]) -> None:
-        self.club, self.db, self.games = club, club.db, games
-        self.numbers = dict[str, int]()
-        """The rows of the games by name."""
-        self.players = dict[tuple[str, str], int]()
-        """The person on each seat."""
-        self.seats = dict[tuple[str, str], int]()
-        """The row of each seat."""
 
-    def take(self) -> None:
-        """Take everything."""
-        db = self.db
-        secret = db.value("select secret from old.secrets where id = 1")
-        clock = db.value("select at from old.clock") or 0
-        db.insert("club", id=1, secret=secret or os.urandom(32), clock=clock, pruned=self.club.now)
-        self.take_people()
-        for name, (game, settings) in self.games.items():
-            self.take_game(name, game, settings)
-        self.take_lists()
-        self.take_letters()
-        self.take_matters()
-        seat_of = {f"seat/{game}/{seat}": f"seat/{self.numbers[game]}/{seat}" for game, seat in self.seats}
-        for one in db.all(_Row, "select who, what as kind, at from old.uses"):
-            who = seat_of.get(one.who) or re.sub("^seat/club/", "person/", one.who)
-            db.insert("log", at=one.at, who=who, what=one.kind)
-        changes = "select at, 'moderator', replace(task, 'report', 'status'), words from old.changes order by id"
-        db.run(f"insert into log (at, who, what, words) {changes}")
-        for row in self.club.games():
-            record(self.club, row, self.games[row.name][0])
+def _take_matter(club: Club, one: _Row) -> None:
+    """Take a matter with what its key says about it."""
+    first, *more = one.key.split("/")
+    game = club.db.value("select id from games where name = ?", one.game)
+    kind, key, about = _KINDS.get(first, "note"), one.key, dict[str, Any]()
+    if kind == "message":
+        message = club.db.value("select id from messages where key = ?", one.key.partition("/")[2])
+        kind, about = ("message", {"message": message}) if message else ("note", {})
+    elif kind == "seat" and len(more) == 3:
+        about = {"seat": more[1], "person": club.db.value("select id from people where id = ?", int(more[2]))}
+        key = f"seat/{game}/{more[1]}/{more[2]}"
+    elif kind in ("resign", "vacant") and len(more) > 1 and game:
+        row = club.db.value("select id from seats where game = ? and seat = ? and until = 0", game, more[1])
+        person = club.db.value("select person from seats where id = ?", row)
+        about, key = {"seat": more[1], "person": person}, f"vacant/{row}" if kind == "vacant" else f"resign/{row}/{one.id}"
+    columns: dict[str, Any] = {"id": one.id, "key": key, "kind": kind, "game": game, "at": one.at, "words": one.words}
+    club.db.insert("matters", unless="key", **columns, **about)
 
-    def take_people(self) -> None:
-        """Take the members, and what strangers and members must still confirm."""
-        for one in self.db.all(_OldPerson, "select * from old.people"):
-            if not one.confirmed:
-                columns: dict[str, Any] = {"kind": "register", "address": one.address, "token": one.token}
-                self.db.insert("confirmations", **columns, since=one.asked, asked=one.asked)
-                continue
-            prefs = {"format": one.format, "language": one.language, "public": one.public, "standin": one.is_stand_in}
-            columns = {"id": one.id, "address": one.address, "name": one.name, "name_key": name_key(one.name)}
-            self.db.insert("people", **columns, token=one.token, joined=one.confirmed, prefs=prefs)
-            if one.new_address:
-                columns = {"kind": "address", "person": one.id, "address": one.new_address, "token": one.new_token}
-                self.db.insert("confirmations", unless="kind, address", **columns, since=self.club.now, asked=self.club.now)
 
-    def person_of(self, addresses: tuple[str, ...]) -> int:
-        """Return the person with these addresses: one whom the ledger has, with the addresses that are new, or a new one."""
-        own = dict.fromkeys(address.lower() for address in addresses)
-        known = [person for person in map(self.club.person_at, own) if person is not None]
-        if not known:
-            first, *others = own
-            return self.db.insert("people", address=first, others=others, token=new_token())
-        stays = max(known, key=lambda person: (person.joined > 0, -person.id))
-        others = list(stays.others)
-        for address in own:
-            other = self.club.person_at(address)
-            if other is not None and other.id != stays.id and not other.joined:  # the same person on another seat
-                for table in ("seats", "holidays"):
-                    self.db.run(f"update or ignore {table} set person = ? where person = ?", stays.id, other.id)
-                self.players = {seat: stays.id if who == other.id else who for seat, who in self.players.items()}
-                self.db.run("delete from people where id = ?", other.id)
-                others += [other.address, *other.others]
-            elif other is None:
-                others.append(address)
-        self.db.update("people", stays.id, others=list(dict.fromkeys(others)))
-        return stays.id
+def _person_of(club: Club, addresses: tuple[str, ...]) -> int:
+    """Return the person with these addresses: one whom the ledger has, with the addresses that are new, or a new one."""
+    own = dict.fromkeys(address.lower() for address in addresses)
+    known = [person for person in map(club.person_at, own) if person is not None]
+    if not known:
+        first, *others = own
+        return club.db.insert("people", address=first, others=others, token=new_token())
+    stays = max(known, key=lambda person: (person.joined > 0, -person.id))
+    others = list(stays.others)
+    for address in own:
+        other = club.person_at(address)
+        if other is not None and other.id != stays.id and not other.joined:  # the same person on another seat
+            club.db.run("update or ignore seats set person = ? where person = ?", stays.id, other.id)
+            club.db.run("delete from people where id = ?", other.id)
+            others += [other.address, *other.others]
+        elif other is None:
+            others.append(address)
+    club.db.update("people", stays.id, others=list(dict.fromkeys(others)))
+    return stays.id
 
-    def take_game(self, name: str, game: adj.Game, settings: _GameToml) -> None:
-        """Take a game with its settings, its present and its former players."""
-        db, club = self.db, self.club
-        old = db.first(_OldGame, "select * from old.games where id = ?", name) or _OldGame(id=name)
-        usual, own = club.settings, dict[str, Any]()
-        if (rule := settings.deadlines) is not None:
-            differs = {key: value for key, value in rule if value != getattr(usual.deadlines, key)}
-            own |= {"deadlines": Deadlines(**differs)} if differs else {}
-        for key in ("press", "press_anonymous", "press_with_report"):
-            if (value := getattr(settings, key)) is not None and value != getattr(usual, key):
-                own[key] = value
-        path = club.folder / GAMES / name / GAME_FILE
-        outbox = read_outbox(f"{path}.outbox", game.record.beginning)
-        number = self.numbers[name] = db.insert(
-            "games",
-            name=name,
-            ruleset=game.meta.id,
-            beginning=game.record.beginning,
-            added=int(path.parent.stat().st_mtime),
-            settings=GameSettings(**own),
-            since=outbox.since if outbox is not None and outbox.seal == old.seal else 0,
-            paged="new" if list(path.parent.glob("reports/*.json")) else "",  # the players have boards in a desk
-            **{key: getattr(old, key) for key in ("seal", "position", "due", "wake", "paused", "stopped", "is_over")},
-        )
 
-        newest = "select not is_flawed from old.mails where game = ? and seat = ? and state = 'waiting'"
-        for seat in game.seats:
-            one = settings.seats.get(seat)
-            if one is None:
-                where, words = f"{name}/game.toml", f"the game has a seat {seat}, which is missing here"
-                raise Untrusted(str(club.folder), [Violation(where, words)], "this game cannot be taken over")
-            votes = db.all(_Row, "select kind, seal from old.votes where game = ? and seat = ?", name, seat)
-            person = self.players[name, seat] = self.person_of(one.addresses)
-            self.seats[name, seat] = db.insert(
-                "seats",
-                game=number,
-                seat=seat,
-                person=person,
-                name=game.players[seat],
-                token=one.token.lower(),
-                since=0,
-                is_due=int(seat in old.awaited.split()),
-                is_ready=db.value(f"{newest} order by received desc, id desc", name, seat) or 0,
-                is_dropped=int(game.players[seat] == SIMULATED),
-                muted=int(one.muted),
-                public_name=one.public_name,
-                votes={vote.kind: vote.seal for vote in votes},
-            )
-        for place, former in enumerate(settings.former, 1):
-            columns: dict[str, Any] = {"game": number, "seat": former.seat, "name": former.name, "since": 0, "until": place}
-            person = self.person_of(former.addresses)
-            db.insert("seats", unless="game, seat, person", person=person, public_name=former.public_name, **columns)
-
-    def take_lists(self) -> None:
-        """Take the lists with their places, holidays, messages and mails."""
-        db = self.db
-        for one in db.all(_OldList, "select * from old.lists where opened > 0"):
-            found = _RELIABILITY.fullmatch(one.condition)
-            options = dict(line.partition("=")[::2] for line in one.options.splitlines())
-            columns: dict[str, Any] = {"id": one.id, "ruleset": one.ruleset, "players": one.players, "options": options}
-            columns |= {"deadline": one.deadline, "language": one.language, "reliability": int(found[1]) if found else 0}
-            columns |= {"is_set": int(one.is_set), "opened": one.opened, "closed": one.begun}
-            db.insert("lists", **columns, game=self.numbers.get(one.game))
-        # Who was asked but has not answered is asked again: the answer to the old letter does not count.
-        places = (
-            "select 'place', person, list, joined, case when confirmed then asked else 0 end, confirmed from old.places"
-            " where list in (select id from lists) and person in (select id from people)"
-        )
-        db.run(f"insert into confirmations (kind, person, list, since, asked, done) {places}")
-        for row in db.all(_Row, "select * from old.holidays"):
-            person = int(row.seat) if row.game == "club" else self.players.get((row.game, row.seat))
-            if person and db.value("select 1 from people where id = ?", person):
-                db.insert("holidays", unless="person, first", person=person, first=row.first, last=row.last)
-        if db.value("select count(*) from old.sqlite_master where name = 'messages'"):
-            for message in db.all(_OldMessage, "select * from old.messages order by id"):
-                if (game := self.numbers.get(message.game)) is not None:
-                    keys = ("id", "key", "seat", "sender", "is_anonymous", "text", "written", "state")
-                    columns = {key: getattr(message, key) for key in keys}
-                    columns |= {"is_anonymous": int(message.is_anonymous), "recipients": message.recipients.split()}
-                    who = self.club.person_at(message.address)
-                    db.insert("messages", **columns, game=game, waiting=message.waiting.split(), person=who and who.id)
-        mails = (
-            "select id, identity, hash, received, fetched, address,"
-            " coalesce((select person from seats s join games g on g.id = s.game where g.name = m.game and s.seat = m.seat"
-            " and until = 0 and m.state in ('waiting', 'accepted')), (select id from people p where p.address = m.address)),"
-            " (select id from games where name = m.game), seat, case state when 'kept' then 'new' when 'accepted' then 'new'"
-            " when 'passed over' then 'ignored' else state end,"
-            " case when state = 'waiting' and is_flawed then ? else why end, data from old.mails m order by id"
-        )
-        columns_of_mails = "id, identity, hash, received, fetched, address, person, game, seat, state, why, data"
-        db.run(f"insert into mails ({columns_of_mails}) {mails}", MISTAKE)
-
-    def take_letters(self) -> None:
-        """Take the letters: those that must still go out as they are, and the text of the newest report to each seat."""
-        db = self.db
-        newest = set(db.all(int, "select max(id) from old.letters where kind = 'report' group by game, seat"))
-        for number in db.all(int, "select id from old.letters where kind <> 'webhook' order by id"):
-            one = db.first(_OldLetter, "select * from old.letters where id = ?", number)
-            assert one is not None
-            is_kept = one.data and (one.state not in ("sent", "dropped") or one.written > self.club.now - _DAYS_KEPT)
-            content = Content(raw=one.data) if is_kept else None
-            files = [
-                self.club.folder / GAMES / one.game / "reports" / report_name(Seat(one.seat), form)
-                for form in ("txt", "html")
-            ]
-            if number in newest and one.state == "sent" and (one.game, one.seat) in self.seats and files[0].is_file():
-                html = files[1].read_text("utf-8", "replace") if files[1].is_file() else ""
-                content = Content(text=files[0].read_text("utf-8", "replace"), html=html)
-            words = db.value("select words from old.matters where key = ?", f"held/{one.key}") or ""
-            if one.state == "held" and (found := _HELD.fullmatch(words)) and (one.game, found[2]) in self.seats:
-                to = {"game": self.numbers[one.game], "recipients": [one.seat], "waiting": [one.seat]}
-                by = {"seat": found[2], "person": self.players[one.game, found[2]], "sender": found[1]}
-                text = {"text": found[3], "written": one.written, "is_anonymous": 0}
-                db.insert("messages", unless="key", key=one.key, **to, **by, **text, state="held")
-            who = self.club.person_at(one.recipient)
-            keys = ("id", "key", "kind", "seat", "recipient", "message_id", "written", "tries", "next_try", "said")
-            db.insert(
-                "letters",
-                **{key: getattr(one, key) for key in keys},
-                game=self.numbers.get(one.game),
-                person=self.players.get((one.game, one.seat)) or (who and who.id),
-                subject="",
-                content=packed(content) if content is not None else b"",
-                state="dropped" if one.state == "held" else one.state,
-            )
-
-    def take_matters(self) -> None:
-        """Take the matters with what their keys say, and the mails that wait with them."""
-        db = self.db
-        for one in db.all(_Row, "select * from old.matters"):
-            first, *more = one.key.split("/")
-            kind, game = _KINDS.get(first, "note"), self.numbers.get(one.game)
-            about: dict[str, Any] = {}
-            if kind == "message":
-                message = db.value("select id from messages where key = ?", one.key.partition("/")[2])
-                kind, about = ("message", {"message": message}) if message else ("note", {})
-            elif kind == "seat" and len(more) == 3:
-                about = {"seat": more[1], "person": db.value("select id from people where id = ?", int(more[2]))}
-                one = msgspec.structs.replace(one, key=f"seat/{game}/{more[1]}/{more[2]}")
-            elif kind in ("resign", "vacant") and len(more) > 1:
-                row = self.seats.get((one.game, more[1]), 0)
-                about = {"seat": more[1], "person": self.players.get((one.game, more[1]))}
-                one = msgspec.structs.replace(one, key=f"{kind}/{row}" if kind == "vacant" else f"resign/{row}/{one.id}")
-            columns: dict[str, Any] = {"id": one.id, "key": one.key, "kind": kind, "game": game, "at": one.at}
-            db.insert("matters", unless="key", **columns, words=one.words, settled=one.at if one.is_settled else 0, **about)
-            found = "select m.id from old.mails m join old.matters t on t.key = m.matter where t.id = ?"
-            db.run(f"update mails set matter = ? where state = 'held' and id in ({found})", one.id, one.id)
+def _take_game(club: Club, name: str, game: adj.Game, settings: _GameToml) -> None:
+    """Take the settings of a game, its present and its former players."""
+    usual, own = club.settings, dict[str, Any]()
+    if (rule := settings.deadlines) is not None:
+        differs = {key: value for key, value in rule if value != getattr(usual.deadlines, key)}
+        own |= {"deadlines": Deadlines(**differs)} if differs else {}
+    for key in ("press", "press_anonymous", "press_with_report"):
+        if (value := getattr(settings, key)) is not None and value != getattr(usual, key):
+            own[key] = value
+    path = club.folder / GAMES / name / GAME_FILE
+    outbox = read_outbox(f"{path}.outbox", game.record.beginning)
+    seal = club.db.value("select seal from old.games where id = ?", name)
+    number = club.db.insert(
+        "games",
+        name=name,
+        ruleset=game.meta.id,
+        beginning=game.record.beginning,
+        added=int(path.parent.stat().st_mtime),
+        settings=GameSettings(**own),
+        since=outbox.since if outbox is not None and outbox.seal == seal else 0,
+        paged="new" if list(path.parent.glob("reports/*.json")) else "",  # the players have boards in a desk
+    )
+    for seat in game.seats:
+        one = settings.seats.get(seat)
+        if one is None:
+            where, words = f"{name}/game.toml", f"the game has a seat {seat}, which is missing here"
+            raise Untrusted(str(club.folder), [Violation(where, words)], "this game cannot be taken over")
+        columns: dict[str, Any] = {"game": number, "seat": seat, "name": game.players[seat], "token": one.token.lower()}
+        columns |= {"muted": int(one.muted), "public_name": one.public_name, "since": 0}
+        is_dropped = int(game.players[seat] == SIMULATED)
+        club.db.insert("seats", person=_person_of(club, one.addresses), is_dropped=is_dropped, **columns)
+    for place, former in enumerate(settings.former, 1):
+        columns = {"game": number, "seat": former.seat, "name": former.name, "since": 0, "until": place}
+        columns |= {"person": _person_of(club, former.addresses), "public_name": former.public_name}
+        club.db.insert("seats", unless="game, seat, person", **columns)
