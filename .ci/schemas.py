@@ -22,13 +22,13 @@ from adjudicator.cli.results import (
     WrittenReports,
     WrittenSite,
 )
-from adjudicator.club2.doctor import ClubCheckup
-from adjudicator.club2.messages import ClubMessages
-from adjudicator.club2.public import ClubPublished
-from adjudicator.club2.rounds import RoundDone
-from adjudicator.club2.seats import ClubList
-from adjudicator.club2.standings import ClubStandings
-from adjudicator.club2.status import ClubChange, ClubStatus
+from adjudicator.club.doctor import ClubCheckup
+from adjudicator.club.messages import ClubMessages
+from adjudicator.club.public import ClubPublished
+from adjudicator.club.rounds import RoundDone
+from adjudicator.club.seats import ClubList
+from adjudicator.club.standings import ClubStandings
+from adjudicator.club.status import ClubChange, ClubStatus
 from adjudicator.core.values import Seat
 from adjudicator.orders.languages import LanguageWords
 from adjudicator.reports.position import ReplayedMove, ShownPosition

@@ -186,8 +186,7 @@ def _no_wait_for_disks() -> Iterator[None]:
     """Let no write in this process wait until a disk has it, 5 ms each time: no test cuts the power."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _file: None)
-        is_new = os.environ.get("CLUB") == "club2"
-        patch.setattr("adjudicator.club2.db._SYNC" if is_new else "adjudicator.club.database._SYNC", "off")
+        patch.setattr("adjudicator.club.db._SYNC", "off")
         yield
 
 

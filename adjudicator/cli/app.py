@@ -81,10 +81,9 @@ COMMANDS: Final[dict[str, Entry]] = {
     "new-ruleset": Entry("games", "Write a package to begin a ruleset of your own.", _MANY),
     "club init": Entry("club", "Make a new club in a folder.", _RUN),
     "club add": Entry("club", "Add a game file to the club.", _RUN),
-    "club run": Entry("club", "Run the club until you stop it.", _RUN),
-    "club receive": Entry("club", "Take mails as received now, and do a round.", _RUN),
-    "club status": Entry("club", "Show the games, and the matters that wait for you.", _LOOK),
-    "club report": Entry("club", "Show what happened, and who is late.", _LOOK),
+    "club run": Entry("club_rounds", "Run the club until you stop it.", _RUN),
+    "club receive": Entry("club_rounds", "Take mails as received now, and do a round.", _RUN),
+    "club status": Entry("club", "Show the games, what waits for you, and what happened.", _LOOK),
     "club list": Entry("club", "List the players and members.", _LOOK),
     "club standing": Entry("club", "Show who sends orders on time, and ratings.", _LOOK),
     "club messages": Entry("club", "List the messages of the players of a game, with all writers.", _LOOK),
@@ -103,6 +102,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "club publish": Entry("club", "Write public pages of the games.", _KEEP),
     "club backup": Entry("club", "Copy the club to a new folder.", _KEEP),
     "club restore": Entry("club", "Go back to the ledger and games of a backup.", _KEEP),
+    "club upgrade": Entry("club", "Take over a club of version 1.0.0.", _KEEP),
 }
 """Every command in the order of the help. ``club add`` is a command of the group ``club``. Games may have more."""
 _GROUPS: Final = {
@@ -128,13 +128,9 @@ _RENAMED: Final = {
     "replay --import": "script FILE -o GAME",
     "replay --export": "script GAME -o FILE",
     "--out": "-o",
+    "club report": "club status --since",
 }
 """Commands and options of earlier versions, and what to use today."""
-if os.environ.get("CLUB") == "club2":
-    COMMANDS["club upgrade"] = Entry("club", "Take over a club of version 1.0.0.", _KEEP)
-    COMMANDS["club status"] = Entry("club", "Show the games, what waits for you, and what happened.", _LOOK)
-    del COMMANDS["club report"]
-    _RENAMED["club report"] = "club status --since"
 
 
 class Commands(TyperGroup):
@@ -232,8 +228,6 @@ class Commands(TyperGroup):
 def _loaded(module: str, name: str) -> Any:
     """Return the command ``name``, such as ``club add``: typer makes it of the function ``club_add`` in ``module``."""
     words = name.replace("-", "_").replace(" ", "_")
-    if module == "club" and "CLUB" in os.environ:
-        module = "club_rounds" if name in ("club run", "club receive") else os.environ["CLUB"]
     function: Callable[..., Any] = getattr(import_module(f"adjudicator.cli.{module}"), words)
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
     one.command(name=name.split()[-1], help=_help_text(function.__doc__ or ""))(command(function))

@@ -4,34 +4,45 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 from adjudicator.cli.arguments import pairs
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
-from adjudicator.club import manage, members
-from adjudicator.club import results as texts
 from adjudicator.club.backup import back_up, restore
-from adjudicator.club.change_settings import change_settings
-from adjudicator.club.deadlines import duration, moment
-from adjudicator.club.doctor import check_club
-from adjudicator.club.folder import SETTINGS, ClubFolder
-from adjudicator.club.ledger import Ledger
-from adjudicator.club.moderator_report import messages_of, report_of
-from adjudicator.club.players import members_of, players_of, remove_game, seat_player
-from adjudicator.club.public import write_public_pages
-from adjudicator.club.results import ClubChange, ClubList, RoundDone
-from adjudicator.club.run import receive, run_again, run_once, wait_for_more
+from adjudicator.club.clock import extend, pause, resume
+from adjudicator.club.club import Club, begin_club, open_club
+from adjudicator.club.doctor import check, checkup_text
+from adjudicator.club.lists import open_list
+from adjudicator.club.matters import accept, record, release, settle
+from adjudicator.club.messages import messages_of
+from adjudicator.club.people import forget
+from adjudicator.club.public import publish
+from adjudicator.club.seats import (
+    add_game,
+    change_game,
+    completed,
+    grant,
+    known_games,
+    players,
+    remove_game,
+    seat_player,
+)
+from adjudicator.club.settings import SETTINGS, as_before_failure, change_club
 from adjudicator.club.standings import standings
+from adjudicator.club.status import (
+    ClubChange,
+    messages_text,
+    players_text,
+    published_text,
+    standings_text,
+    status,
+    status_text,
+)
+from adjudicator.club.upgrade import upgrade
 from adjudicator.core.phrases import count
-from adjudicator.library.errors import CannotRead, CannotWrite
-from adjudicator.reports.sanitize import printable
-
-_SHOWN: Final = 20
-"""The number of games that a round names; it counts the rest."""
-
 
 Folder = Annotated[Path, argument(..., "FOLDER", "the folder of the club")]
 Game = Annotated[str, argument(..., "GAME", "the game")]
@@ -55,7 +66,7 @@ def club_init(
     required = {"--name": name, "--address": address, "--moderator": moderator}
     if missing := [option for option, value in required.items() if not value]:
         raise MisuseError(f"add {', '.join(missing)}: a new club needs all three")
-    manage.begin_club(folder, name=name, address=address, moderator=moderator, time_zone=zone)
+    begin_club(folder, name=name, address=address, moderator=moderator, zone=zone)
     words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
     ui.show(ClubChange(done=(words,)), words)
 
@@ -73,111 +84,24 @@ def club_add(
     Example:
       adjudicator club add thursday race.json --seat red=ann@example.org --seat blue=bob@example.org
     """
-    with _changing(ui, folder, "add") as (club, ledger, tell), ledger.change():
-        game = manage.add_game(club, file, pairs(seats or (), "a seat with its address"))
-        tell(f"{game}: added to the club; the next `club run` writes to its players")
+    with _changing(ui, folder, "add", is_locked=True) as (club, tell):
+        add_game(club, file, pairs(seats or (), "a seat with its address"), tell)
 
 
-def club_run(ui: Ui, folder: Folder, once: bool = option(False, "--once", "do one round, then stop")) -> None:
-    """Run the club until you stop it.
-
-    A round fetches and answers mails, adjudicates games, sends reports, and reminds players who are late. A terminal shows
-    games, deadlines and open matters all the time.
-
-    Examples:
-      adjudicator club run thursday
-      adjudicator club run thursday --once
-    """
-    club, is_screen = ClubFolder(folder), ui.width is not None
-
-    def log(lines: Iterable[str]) -> str:
-        return "\n".join(f"{moment(int(time.time()), club.settings.time_zone)}  {printable(line)}" for line in lines)
-
-    if once:
-        with ui.progress("working"):
-            done, lines = run_once(club, int(time.time()))
-        _show_round(ui, done, None if is_screen else log(lines))
-        return
-    while not is_screen or ui.as_json:
-        done, lines = run_again(club, int(time.time()))
-        _show_round(ui, done, log(lines))
-        ui.flush()
-        wait_for_more(club)
-    from rich.live import Live  # only terminals need it
-    from rich.text import Text
-
-    with Live(auto_refresh=False) as shown:
-        while True:
-            done, _ = run_again(club, int(time.time()))
-            with suppress(CannotRead, CannotWrite), closing(club.ledger()) as ledger:  # the next round may succeed
-                status = texts.status_text(manage.status_of(club, ledger), club.moment)
-                last = f"last round {club.moment(int(time.time()))}; Ctrl-C stops the club"
-                text = "\n".join((status, "", last, *done.troubles))
-                shown.update(Text("\n".join(map(printable, text.split("\n")))), refresh=True)
-            wait_for_more(club)
-
-
-def club_receive(
+def club_status(
     ui: Ui,
     folder: Folder,
-    mails: list[str] | None = argument(None, "MAIL...", "the files of the mails; without them, standard input"),
+    since: str = option("", "--since", "TIME", "what happened since: “2 days” ago, or `last`: when you last asked"),
 ) -> None:
-    """Take mails as received now, and do a round.
+    """Show the games, what waits for you, and what happened.
 
     Examples:
-      adjudicator club receive thursday < mail.eml
-      adjudicator club receive thursday mail.eml
-    """
-    ui.guard(mails or ())
-    _show_round(ui, receive(ClubFolder(folder), mails or ("-",), int(time.time())))
-
-
-def _show_round(ui: Ui, done: RoundDone, log: str | None = None) -> None:
-    """Print the result of a round: as JSON, as the ``log`` of what was done, or without one the counts."""
-    if done.troubles:
-        ui.code = PROBLEMS
-    if ui.as_json:
-        ui.show(done)
-        return
-    if log:
-        ui.say(log)
-    elif log is None and (done.fetched or done.gone_on or done.sent or done.later):
-        again = f", {done.later} to send later" if done.later else ""
-        more = f" and {len(done.gone_on) - _SHOWN:,} more" if len(done.gone_on) > _SHOWN else ""
-        games = f"; adjudicated: {', '.join(done.gone_on[:_SHOWN])}{more}" if done.gone_on else ""
-        ui.say(f"mails: {done.fetched} fetched, {done.sent} sent{again}{games}")
-    for trouble in done.troubles:
-        ui.warn(f"adjudicator: {trouble}")
-
-
-def club_status(ui: Ui, folder: Folder) -> None:
-    """Show the games, and the matters that wait for you.
-
-    Example:
       adjudicator club status thursday
+      adjudicator club status thursday --since last
     """
-    club = ClubFolder(folder)
-    with closing(club.ledger()) as ledger:
-        found = manage.status_of(club, ledger)
-    ui.show(found, lambda: texts.status_text(found, club.moment, ui.width))
-
-
-def club_report(
-    ui: Ui,
-    folder: Folder,
-    since: str = option("", "--since", "DURATION", "such as “2 days”; without it: since the last report"),
-) -> None:
-    """Show what happened, and who is late.
-
-    Examples:
-      adjudicator club report thursday
-      adjudicator club report thursday --since "1 week"
-    """
-    club, now = ClubFolder(folder), int(time.time())
-    begin = max(0, now - int(duration(since).total_seconds())) if since else None
-    with closing(club.ledger()) as ledger:
-        found = report_of(club, ledger, now, begin)
-    ui.show(found, lambda: texts.report_text(found, club.moment))
+    with _opened(folder) as club:
+        found = status(club, since)
+        ui.show(found, lambda: status_text(found, club.moment, ui.width))
 
 
 def club_list(
@@ -189,9 +113,9 @@ def club_list(
       adjudicator club list thursday
       adjudicator club list thursday race
     """
-    club = ClubFolder(folder)
-    found = ClubList(players=tuple(players_of(club, games or ())), club_members=() if games else tuple(members_of(club)))
-    ui.show(found, lambda: texts.players_text(found, ui.width))
+    with _opened(folder) as club:
+        found = players(club, games or ())
+        ui.show(found, lambda: players_text(found, ui.width))
 
 
 def club_standing(
@@ -205,10 +129,9 @@ def club_standing(
       adjudicator club standing thursday
       adjudicator club standing thursday ann@example.org
     """
-    found = standings(ClubFolder(folder), player)
-    ui.show(found, lambda: texts.standings_text(found, ui.width, is_long=bool(player)))
-    if found.troubles:
-        ui.code = PROBLEMS
+    with _opened(folder) as club:
+        found = standings(club, player)
+    ui.show(found, lambda: standings_text(found, ui.width, is_long=bool(player)))
 
 
 def club_messages(ui: Ui, folder: Folder, game: Game) -> None:
@@ -217,10 +140,9 @@ def club_messages(ui: Ui, folder: Folder, game: Game) -> None:
     Example:
       adjudicator club messages thursday race
     """
-    club = ClubFolder(folder)
-    with closing(club.ledger()) as ledger:
-        found = messages_of(club, ledger, game)
-    ui.show(found, lambda: texts.messages_text(found, club.moment))
+    with _opened(folder) as club:
+        found = messages_of(club, club.row(game))
+        ui.show(found, lambda: messages_text(found, club.moment))
 
 
 def club_doctor(ui: Ui, folder: Folder, online: bool = option(False, "--online", "also log in to the mail servers")) -> None:
@@ -232,27 +154,35 @@ def club_doctor(ui: Ui, folder: Folder, online: bool = option(False, "--online",
       adjudicator club doctor thursday
       adjudicator club doctor thursday --online
     """
-    found = check_club(ClubFolder(folder), int(time.time()), is_online=online)
-    ui.show(found, lambda: texts.checkup_text(found))
+    found = check(folder, int(time.time()), is_online=online)
+    ui.show(found, lambda: checkup_text(found))
     if found.club_findings:
         ui.code = PROBLEMS
 
 
 @contextmanager
-def _changing(ui: Ui, folder: Path, task: str) -> Iterator[tuple[ClubFolder, Ledger, Callable[[str], None]]]:
-    """Yield the club in ``folder``, its ledger, and a function for each sentence that says what the ``task`` has done.
+def _changing(ui: Ui, folder: Path, task: str, *, is_locked: bool = False) -> Iterator[tuple[Club, Callable[[str], None]]]:
+    """Yield the club in ``folder``, and a function for each sentence that says what the ``task`` has done.
 
-    The block calls it within its change of the ledger, which records the sentence. Those of the block appear after it.
+    The log records each sentence, in the transaction of the block if it has begun one. They appear after the block. With
+    ``is_locked``, no round and no other command moves files or seats meanwhile.
     """
-    club, done = ClubFolder(folder), list[str]()
-    with closing(club.ledger()) as ledger:
+    done = list[str]()
+    with _opened(folder) as club, club.locked() if is_locked else nullcontext():
 
         def tell(words: str) -> None:
-            ledger.record_change(int(time.time()), task, words)
+            with club.db.transaction():
+                record(club, task, words)
             done.append(words)
 
-        yield club, ledger, tell
+        if is_locked:
+            completed(club)
+        yield club, tell
     ui.show(ClubChange(done=tuple(done)), "\n".join(done))
+
+
+def _opened(folder: Path) -> AbstractContextManager[Club]:
+    return open_club(folder, int(time.time()))
 
 
 def club_accept(
@@ -280,16 +210,14 @@ def club_accept(
             "name the game, the number in `club status`, and the sender's seat with --seat;"
             " for a member's request, only the number"
         )
-    with _changing(ui, folder, "accept") as (club, ledger, tell):
-        if is_mail:
-            with ledger.change():
-                mail = manage.accept(club, ledger, int(found[1]), int(found[2] or 0), words[0], seat)
-                sender = mail.address or "an unknown sender"
-                tell(f"the mail from {sender} counts as {seat}'s; the next round answers it")
+    number = int(found[1])
+    with _changing(ui, folder, "accept", is_locked=not is_mail) as (club, tell):
+        if not is_mail:
+            grant(club, number, seat, tell)
             return
-        game = manage.find_matter(ledger, int(found[1])).game
-        with manage.change_game(club, ledger, game) if game else ledger.change():
-            tell(members.grant(club, ledger, int(found[1]), seat, int(time.time())))
+        with club.db.transaction():
+            sender = accept(club, number, int(found[2] or 0), club.row(words[0]), seat) or "an unknown sender"
+            tell(f"the mail from {sender} counts as {seat}'s; the next round answers it")
 
 
 def club_release(ui: Ui, folder: Folder, numbers: Numbers) -> None:
@@ -298,10 +226,10 @@ def club_release(ui: Ui, folder: Folder, numbers: Numbers) -> None:
     Example:
       adjudicator club release thursday 3
     """
-    with _changing(ui, folder, "release") as (_, ledger, tell):
+    with _changing(ui, folder, "release") as (club, tell):
         for number in numbers:
-            with ledger.change():
-                tell(f"to be sent: {manage.release(ledger, number)}")
+            with club.db.transaction():
+                tell(f"to be sent: {release(club, number)}")
 
 
 def club_settle(ui: Ui, folder: Folder, numbers: Numbers) -> None:
@@ -310,10 +238,10 @@ def club_settle(ui: Ui, folder: Folder, numbers: Numbers) -> None:
     Example:
       adjudicator club settle thursday 4 5
     """
-    with _changing(ui, folder, "settle") as (club, ledger, tell):
+    with _changing(ui, folder, "settle") as (club, tell):
         for number in numbers:
-            with ledger.change():
-                members.settle(club, ledger, number, int(time.time()))
+            with club.db.transaction():
+                settle(club, number)
                 tell(f"matter {number} is settled")
 
 
@@ -330,11 +258,10 @@ def club_set(
     """
     game = words[0] if len(words) > 1 and "=" not in words[0] else ""
     wanted = pairs(words[bool(game) :], "a setting with its value")
-    with _changing(ui, folder, "set") as (club, ledger, tell):
-        own = club.folder / SETTINGS
-        with manage.change_game(club, ledger, game) if game else manage.change_files(ledger, own, own):
-            for change in change_settings(club, wanted, game):
-                tell(change)
+    file = folder / SETTINGS
+    with _changing(ui, folder, "set", is_locked=not game) as (club, tell), as_before_failure(file), club.db.transaction():
+        for change in change_game(club, club.row(game), wanted) if game else change_club(file, wanted):
+            tell(change)
 
 
 def club_pause(ui: Ui, folder: Folder, games: Games) -> None:
@@ -343,9 +270,11 @@ def club_pause(ui: Ui, folder: Folder, games: Games) -> None:
     Example:
       adjudicator club pause thursday race
     """
-    with _changing(ui, folder, "pause") as (club, ledger, tell), ledger.change():
-        for game in manage.pause(club, ledger, games, int(time.time())):
-            tell(f"{game}: paused")
+    with _changing(ui, folder, "pause") as (club, tell):
+        for game in known_games(club, games):
+            with club.db.transaction():
+                pause(club, club.row(game.id))
+                tell(f"{game.name}: paused")
 
 
 def club_resume(ui: Ui, folder: Folder, games: Games) -> None:
@@ -356,9 +285,11 @@ def club_resume(ui: Ui, folder: Folder, games: Games) -> None:
     Example:
       adjudicator club resume thursday all
     """
-    with _changing(ui, folder, "resume") as (club, ledger, tell), ledger.change():
-        for game in manage.resume(club, ledger, games, int(time.time())):
-            tell(f"{game}: resumed")
+    with _changing(ui, folder, "resume") as (club, tell):
+        for game in known_games(club, games):
+            with club.db.transaction():
+                resume(club, club.row(game.id))
+                tell(f"{game.name}: resumed")
 
 
 def club_extend(
@@ -369,9 +300,11 @@ def club_extend(
     Example:
       adjudicator club extend thursday race --by "2 days"
     """
-    with _changing(ui, folder, "extend") as (club, ledger, tell), ledger.change():
-        for game, due in manage.extend(club, ledger, games, by, int(time.time())).items():
-            tell(f"{game}: orders are due {club.moment(due)}")
+    with _changing(ui, folder, "extend") as (club, tell):
+        for game in known_games(club, games):
+            with club.db.transaction():
+                due = extend(club, club.row(game.id), by)
+                tell(f"{game.name}: orders are due {club.moment(due)}")
 
 
 def club_open(
@@ -385,8 +318,8 @@ def club_open(
     Example:
       adjudicator club open thursday great-race players=3 deadline=48h
     """
-    with _changing(ui, folder, "open") as (_, ledger, tell), ledger.change():
-        tell(f"the list is open: {members.open_list(ledger, (ruleset, *(wishes or ())), int(time.time()))}")
+    with _changing(ui, folder, "open") as (club, tell), club.db.transaction():
+        tell(f"the list is open: {open_list(club, (ruleset, *(wishes or ())))}")
 
 
 def club_seat(
@@ -402,9 +335,8 @@ def club_seat(
     Example:
       adjudicator club seat thursday race red Carol carol@example.org
     """
-    with _changing(ui, folder, "seat") as (club, ledger, tell), manage.change_game(club, ledger, game):
-        seat_player(club, ledger, game, seat.lower(), name, address, int(time.time()))
-        tell(f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}")
+    with _changing(ui, folder, "seat", is_locked=True) as (club, tell):
+        seat_player(club, club.row(game), seat.lower(), name, address, tell)
 
 
 def club_remove(ui: Ui, folder: Folder, game: Game) -> None:
@@ -413,9 +345,8 @@ def club_remove(ui: Ui, folder: Folder, game: Game) -> None:
     Example:
       adjudicator club remove thursday race
     """
-    with _changing(ui, folder, "remove") as (club, ledger, tell), manage.change_files(ledger, club.folder / "club"):
-        file = remove_game(club, ledger, game)
-        tell(f"{game}: removed from the club, without a mail to its players. The game file is {file}")
+    with _changing(ui, folder, "remove", is_locked=True) as (club, tell):
+        remove_game(club, club.row(game), tell)
 
 
 def club_forget(
@@ -426,8 +357,8 @@ def club_forget(
     Example:
       adjudicator club forget thursday ann@example.org
     """
-    with _changing(ui, folder, "forget") as (club, ledger, tell), ledger.change():
-        tell(members.forget_member(club, ledger, address))
+    with _changing(ui, folder, "forget", is_locked=True) as (club, tell), club.db.transaction():
+        tell(forget(club, address))
 
 
 def club_publish(
@@ -441,11 +372,10 @@ def club_publish(
     Example:
       adjudicator club publish thursday -o public/
     """
-    club = ClubFolder(folder)
-    with ui.progress("pages written:") as advance, closing(club.ledger()) as ledger:
-        done = write_public_pages(club, ledger, output, force=force, notify=advance)
-    ui.show(done, lambda: texts.published_text(done))
-    if done.unmade or done.troubles:
+    with ui.progress("pages written:") as advance, _opened(folder) as club:
+        done = publish(club, output, force=force, notify=advance)
+    ui.show(done, lambda: published_text(done))
+    if done.unmade:
         ui.code = PROBLEMS
 
 
@@ -455,7 +385,7 @@ def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, argument(..., "COP
     Example:
       adjudicator club backup thursday /backups/thursday-monday
     """
-    with _changing(ui, folder, "backup") as (club, ledger, tell), back_up(club, ledger, copy) as games:
+    with _changing(ui, folder, "backup", is_locked=True) as (club, tell), back_up(club, copy) as games:
         tell(f"{copy}: a copy of the club with its ledger and {count(games, 'game')}")
 
 
@@ -468,3 +398,15 @@ def club_restore(ui: Ui, folder: Folder, copy: Annotated[Path, argument(..., "CO
     old = restore(folder, copy, int(time.time()))
     words = f"{folder}: restored from {copy}; the ledger and games before are in {old}"
     ui.show(ClubChange(done=(words,)), words)
+
+
+def club_upgrade(ui: Ui, folder: Folder) -> None:
+    """Take over a club of version 1.0.0.
+
+    What it replaces stays in the folder `replaced`.
+
+    Example:
+      adjudicator club upgrade thursday
+    """
+    done = upgrade(folder, int(time.time()))
+    ui.show(ClubChange(done=done), "\n".join(done))

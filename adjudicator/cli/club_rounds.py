@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from adjudicator.cli.ui import PROBLEMS, Ui, argument, option
-from adjudicator.club2.club import open_club, read_settings
-from adjudicator.club2.deadlines import moment
-from adjudicator.club2.rounds import RoundDone, receive, run, run_once
+from adjudicator.club.club import open_club, read_settings
+from adjudicator.club.deadlines import moment
+from adjudicator.club.rounds import RoundDone, receive, run, run_once
 from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.reports.sanitize import printable
 
@@ -50,7 +50,7 @@ def club_run(ui: Ui, folder: Folder, once: bool = option(False, "--once", "do on
         from rich.live import Live  # only terminals need these
         from rich.text import Text
 
-        from adjudicator.club2.status import status, status_text
+        from adjudicator.club.status import status, status_text
 
         with Live(auto_refresh=False) as shown:
 

@@ -11,36 +11,41 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.folder import GAMES, LEDGER, SETTINGS, ClubFolder
-from adjudicator.club.ledger import Ledger
-from adjudicator.club.manage import ClubError, make_inbox
+from adjudicator.club.club import GAMES, INBOX, Club, ClubError, read_settings
+from adjudicator.club.db import LEDGER, Db
+from adjudicator.club.settings import SETTINGS
 from adjudicator.files.errors import CannotWrite, FileProblem, InUse
 from adjudicator.files.lock import locked
 
 _PASSING: Final = shutil.ignore_patterns("*.lock", "*.tmp")
 """Temporary files of running programs."""
-_REPLACED: Final = "replaced"
-"""The folder for the ledgers and games that a restore replaces."""
 
 
 @contextmanager
-def back_up(club: ClubFolder, ledger: Ledger, target: Path) -> Iterator[int]:
+def back_up(club: Club, target: Path) -> Iterator[int]:
     """Copy the club to the new folder ``target``, completely or not at all, and yield how many games it has.
 
-    Meanwhile no round runs, and no command changes a game during its copy. The block can record the backup: the folder and
-    this change of the ledger appear in one step. Raises ``ClubError`` if ``target`` exists,
-    ``InUse``, ``CannotWrite``, and ``Untrusted`` if the ledger is damaged.
+    Meanwhile no round runs games, and no command changes one during its copy. The block can record the backup: the folder
+    and this change of the ledger appear in one step. Raises ``ClubError`` if ``target`` exists, ``InUse``, ``CannotWrite``,
+    and ``Untrusted`` if the ledger is damaged.
     """
     if os.path.lexists(target):
         raise ClubError(f"{target} already exists; name a new folder for the backup")
     try:
         part = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
         try:
-            with locked(club.folder / "club"):
-                _copy(club, ledger, part)
-            with ledger.change():
+            with club.locked():
+                shutil.copy2(club.folder / SETTINGS, part / SETTINGS)
+                club.db.copy_to(part / LEDGER)
+                for name in (GAMES, *INBOX):
+                    (part / name).mkdir(mode=0o700)
+                games = [row for row in club.games() if club.file(row).parent.is_dir()]
+                for row in games:
+                    with club.game_locked(row):
+                        shutil.copytree(club.file(row).parent, part / GAMES / row.name, ignore=_PASSING)
+            with club.db.transaction():
                 part = part.rename(target)
-                yield len(club.games)
+                yield len(games)
         except BaseException:
             shutil.rmtree(part, ignore_errors=True)
             raise
@@ -55,20 +60,24 @@ def restore(folder: Path, copy: Path, now: int) -> str:
     those that it has. Raises ``CannotRead``, ``Untrusted``, ``InUse``, ``CannotWrite``. An interrupted restore can be
     repeated.
     """
-    ClubFolder(copy)  # its settings can be used
+    read_settings(copy)  # they can be used
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         if not (folder / SETTINGS).exists():
             shutil.copy2(copy / SETTINGS, folder / SETTINGS)
-        club = ClubFolder(folder)
+        incoming = read_settings(folder).incoming
         part = Path(tempfile.mkdtemp(prefix=".restore.", dir=folder))
         try:
-            with locked(folder / "club"):
+            with locked(folder / "round"), locked(folder / "club"):
                 _require_free(folder)
-                _check_ledger(copy, part, now)
+                _copy_ledger(copy, part, now)
                 shutil.copytree(copy / GAMES, part / GAMES, ignore=_PASSING)
                 old = _replace(folder, part)
-                _put_mails_back(club)
+                for name in INBOX if incoming.kind == "maildir" else ():
+                    (folder / name).mkdir(mode=0o700, exist_ok=True)
+                new, done = (folder / incoming.folder / name for name in ("new", "cur"))
+                for path in done.iterdir() if incoming.kind == "maildir" and done.is_dir() else ():
+                    path.rename(new / path.name.partition(":2,")[0])
         finally:
             shutil.rmtree(part, ignore_errors=True)
     except OSError as error:  # also what shutil raises
@@ -79,7 +88,7 @@ def restore(folder: Path, copy: Path, now: int) -> str:
 def _require_free(folder: Path) -> None:
     """Raise ``InUse`` if another program changes the ledger in ``folder``; it may be missing or damaged."""
     try:
-        with closing(ClubFolder(folder).ledger()) as ledger, ledger.change():
+        with closing(Db(folder / LEDGER)) as db, db.transaction():
             pass
     except InUse:
         raise
@@ -87,25 +96,26 @@ def _require_free(folder: Path) -> None:
         return
 
 
-def _check_ledger(copy: Path, part: Path, now: int) -> None:
-    """Write the ledger of the backup ``copy`` into ``part``, checked and upgraded; the backup stays as it is."""
+def _copy_ledger(copy: Path, part: Path, now: int) -> None:
+    """Write the ledger of the backup ``copy`` into ``part``, checked; the backup stays as it is."""
     own = part / "backup"
     own.mkdir()
-    for path in (copy / SETTINGS, *copy.glob(f"{LEDGER}*")):  # a copy made by hand may have the latest steps beside it
+    for path in copy.glob(f"{LEDGER}*"):  # a copy made by hand may have the latest steps beside it
         shutil.copyfile(path, own / path.name)
     try:
-        with closing(ClubFolder(own).ledger()) as ledger:
-            ledger.copy_to(part / LEDGER)
+        with closing(Db(own / LEDGER)) as db:
+            db.copy_to(part / LEDGER)
     except FileProblem as error:
+        error.words = error.words.replace(str(own), str(copy))
         error.rename(str(copy / LEDGER))
         raise
-    with closing(Ledger(part / LEDGER)) as ledger, ledger.change():
-        ledger.record_change(now, "restore", f"restored from {copy}")
+    with closing(Db(part / LEDGER)) as db, db.transaction():
+        db.insert("log", at=now, who="moderator", what="restore", words=f"restored from {copy}")
 
 
 def _replace(folder: Path, part: Path) -> Path:
     """Move ledger and games out of ``folder``, and those in ``part`` into it; return the place of the old ones."""
-    parent = folder / _REPLACED
+    parent = folder / "replaced"
     parent.mkdir(mode=0o700, exist_ok=True)
     old = next(path for number in count(1) if not (path := parent / str(number)).exists())
     old.mkdir(mode=0o700)
@@ -115,23 +125,3 @@ def _replace(folder: Path, part: Path) -> Path:
     for name in (GAMES, LEDGER):  # without the ledger, no round begins
         (part / name).rename(folder / name)
     return old
-
-
-def _put_mails_back(club: ClubFolder) -> None:
-    incoming = club.settings.incoming
-    if incoming.kind != "maildir":
-        return
-    make_inbox(club.folder)
-    new, done = (club.folder / incoming.folder / name for name in ("new", "cur"))
-    for path in done.iterdir() if done.is_dir() else ():
-        path.rename(new / path.name.partition(":2,")[0])
-
-
-def _copy(club: ClubFolder, ledger: Ledger, part: Path) -> None:
-    shutil.copy2(club.folder / SETTINGS, part / SETTINGS)
-    ledger.copy_to(part / LEDGER)
-    (part / GAMES).mkdir(mode=0o700)
-    for game in club.games:
-        with locked(club.game_file(game)):
-            shutil.copytree(club.path(game), part / GAMES / game, ignore=_PASSING)
-    make_inbox(part)

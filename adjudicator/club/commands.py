@@ -1,230 +1,229 @@
-"""Read the commands that players write in their mails, each on a separate line."""
+"""The commands of mails: a table of patterns with the functions that carry them out, how lines are read, limits, and HELP.
+
+`requests` fills the table: its functions get an ``Ask`` and the values of the pattern, and return a ``Reply``.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
-from typing import Final
+from typing import Any, Final, NamedTuple
 
+import adjudicator as adj
+from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
+from adjudicator.club.letters import template
 from adjudicator.core.phrases import PLEASE
-from adjudicator.core.values import Value, replace
+from adjudicator.core.values import Value, digest, replace
 from adjudicator.library.texts import own_lines
+from adjudicator.reports.sanitize import printable
 
+DAY: Final = 24 * 3600
+"""The time within which the club counts requests, in seconds."""
 _MOST: Final = 20
 """The most commands of one mail that the club carries out."""
 _LONGEST: Final = 300
-_LONGEST_MESSAGE: Final = 10_000
+_LONGEST_TEXT: Final = 10_000
 """The most characters of the line of a command; some mail programs send a paragraph as one line."""
-_TRIED: Final = PLEASE | {
-    "only",
-    "my",
-    "the",
-    "these",
-    "this",
-    "orders",
-    "order",
-    "moves",
-    "turn",
-    "sheet",
-    "mail",
-    "of",
-    "for",
-    "me",
-}
-"""Words that may follow PREVIEW."""
+_MOST_UNREAD: Final = 20
+"""The most mails without anything that can be read to which a person gets an answer within 24 hours."""
+_MOST_ALIKE: Final = 5
+"""The most remarks, or texts with mistakes that differ only in numbers, that get an answer within 24 hours."""
 _MARKS: Final = "*_[](){}<>`\"'•–“”„‘’«» -"
 """Signs of lists and emphasis around a command."""
 _QUOTED: Final = re.compile(r"\s*[>|]")
 _SIGNATURE: Final = re.compile(r"-- ?")
-_HOLIDAY: Final = re.compile(r"(?i)HOLIDAY\s+(?:from\s+)?(\d{4}-\d\d-\d\d)\s*(?:to|until|-|–)\s*(\d{4}-\d\d-\d\d)\.?")
+_END: Final = re.compile(r"(?i)END\.?")
+_TOKEN: Final = re.compile(r"\{\w+:\w+\}|[\[\]]|[^\s\[\]{}]+")
 _NAME: Final = r"(?!(?:to|and|anonymous(?:ly)?)\b)[^\W\d]\w{0,23}"
 _AND: Final = r"\s*(?:,|&|\band\b)\s*"
-_TO: Final = r"(?i)MESSAGE\s+(anonymous(?:ly)?\s+)?(?:to\s+)?"
-_MESSAGE: Final = (
-    re.compile(rf"{_TO}({_NAME}(?:{_AND}{_NAME}){{0,30}})\s*(?::\s*(.*))?"),
-    re.compile(rf"{_TO}({_NAME})\s++(?!\W*anonymous|and\b|[,&])(.*)"),
-)
-"""The line of a message: several names need the colon, so that no word of a text is taken for a name, or a name for text."""
-_HINT_OF_MESSAGE: Final = (
-    "write a message like MESSAGE to blue: or MESSAGE anonymous to blue, green: and the text below it, up to a line END"
-)
-_RULES: Final = re.compile(r"(?i)RULES?\b\s*(.{0,80})")
-_VOTE: Final = re.compile(r"(?i)VOTE\s+(?:for\s+)?(draw|undo)\.?")
-_END: Final = re.compile(r"(?i)END\.?")
-_JOIN: Final = re.compile(r"(?i)JOIN(?:\s+([a-z0-9][\w.-]{0,79}?)(?:\s+as\s+([a-z]\w{0,23}))?)?\.?")
-_LEAVE: Final = re.compile(r"(?i)LEAVE(?:\s+([a-z0-9][\w.-]{0,79}?))?\.?")
-_STANDIN: Final = re.compile(r"(?i)STANDIN(?:\s+([a-z0-9][\w.-]{0,79}?))\.?")
-_WHO: Final = re.compile(r"(?i)WHO\s+([^?]{1,40})")
-_REGISTER: Final = re.compile(r"(?i)REGISTER\s+([^?]{1,80})")
-_NEW: Final = re.compile(r"(?i)NEW\s+([a-z0-9][\w.-]{0,79})((?:\s+[a-z][\w-]{0,23}[<>]?=[\w.:-]{1,40}){0,20})")
-_WAIT: Final = re.compile(r"(?i)WAIT\s+(?:for|until|till)\s+(?:the\s+)?deadline[.!]?")
-_SET: Final = re.compile(r"(?i)SET\s+([a-z]{1,20})\s*=\s*(.{1,254})")
+_NEAR, _APART = r"\s*", r"\s++"
+_PAIR: Final = r"[a-z][\w-]{0,23}[<>]?=[\w.:-]{1,40}"
 
 
-class Preview(Value):
-    """PREVIEW: test the orders of this mail, and do not keep them."""
+class _FlawError(ValueError):
+    """The value of a command makes no sense; the message says why."""
 
 
-class Status(Value):
-    """STATUS: show the position as the seat may see it."""
+def _day(written: str) -> date:
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        raise _FlawError("one of these days does not exist") from None
 
 
-class Resend(Value):
-    """RESEND: send another copy of the last report."""
+_KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
+    "date": (r"\d{4}-\d\d-\d\d", _day),
+    "game": (r"[a-z0-9][\w.-]{0,79}?", str),
+    "seat": (r"[a-z]\w{0,23}", str.lower),
+    "word": (r"[a-z0-9][\w.-]{0,79}", lambda word: word.lower().strip(".")),
+    "member": (r"[^?]{1,40}", lambda words: words.strip(" .")),
+    "name": (r"[^?]{1,80}", lambda words: words.strip(" .")),
+    "value": (r".{1,254}", lambda words: words.strip(" .")),
+    "player": (_NAME, lambda name: (name.lower(),)),
+    "players": (rf"{_NAME}(?:{_AND}{_NAME}){{0,30}}", lambda names: tuple(dict.fromkeys(re.split(_AND, names.lower())))),
+    "anonymous": (r"anonymous(?:ly)?", bool),
+    "text": (r".*", str),
+    "prose": (r"(?!\W*anonymous|and\b|[,&]).*", str),
+    "rest": (r"\b.{0,80}", lambda words: words.strip(" :.")),
+    "motion": (r"draw|undo", str.lower),
+    "pairs": (
+        rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}",
+        lambda words: dict(one.split("=", 1) for one in words.lower().rstrip(".").split()),
+    ),
+}
+"""The kinds of values in patterns: their form, and how to read it."""
 
 
-class RulesRequest(Value):
-    """RULES: show a rule by its number or by a word in it; ``wanted`` is empty for all rules."""
+class Reply(Value):
+    """The reply to a command; ``is_done`` says whether the club has carried it out.
 
-    wanted: str
-
-
-class Help(Value):
-    """HELP: explain how to write to the club."""
-
-
-class Holiday(Value):
-    """HOLIDAY first to last: no orders of the seat are due on these days."""
-
-    first: date
-    last: date
-
-
-class Resign(Value):
-    """RESIGN: the player gives the seat up."""
-
-
-class Message(Value):
-    """MESSAGE to seats, to `all` or to the `moderator`: a text of the player; if it ``is_anonymous``, without their name.
-
-    ``below`` is the line after its end, if it may be meant as a part of it.
+    ``holds_orders`` says that it is a message, not sent, with what may be orders of the player. ``name`` is the command's.
     """
 
-    to: tuple[str, ...]
     text: str
-    is_anonymous: bool = False
-    below: str = ""
+    is_done: bool = True
+    holds_orders: bool = False
+    name: str = ""
 
 
-class Vote(Value):
-    """VOTE draw, VOTE undo: a motion that needs the votes of all players."""
+class Ask(NamedTuple):
+    """A command in a ``mail``, the ``number``-th in it: who asks, and in a player's mail of which game and seat.
 
-    motion: str
-
-
-class Games(Value):
-    """GAMES: list the games of the club, and those that people can join."""
-
-
-class Join(Value):
-    """JOIN a waiting list (the ``wanted`` ruleset), or a free ``seat`` of the ``wanted`` game; empty: not said."""
-
-    wanted: str = ""
-    seat: str = ""
-
-
-class Leave(Value):
-    """LEAVE a waiting list (the ``wanted`` ruleset), or all (empty)."""
-
-    wanted: str = ""
-
-
-class Who(Value):
-    """WHO: show a member and their games."""
-
-    name: str
-
-
-class Register(Value):
-    """REGISTER: take a name as a member of the club."""
-
-    name: str
-
-
-class New(Value):
-    """NEW: propose a game of a ruleset; ``choices`` are pairs of name and value, such as players and deadline."""
-
-    ruleset: str
-    choices: tuple[tuple[str, str], ...]
-
-
-class StandIn(Value):
-    """STANDIN: offer to take over a seat of a ``game`` that has no player."""
-
-    game: str
-
-
-class Set(Value):
-    """SET: change a setting of the member."""
-
-    name: str
-    value: str
-
-
-class Wait(Value):
-    """WAIT FOR DEADLINE: adjudicate this turn no earlier; NOWAIT takes this back (not ``is_on``).
-
-    WAIT alone is an order of a game.
+    ``thread`` are the identifiers of the mails that an answer belongs to.
     """
 
-    is_on: bool
+    club: Club
+    person: Person
+    mail: MailRow
+    thread: tuple[str, ...]
+    row: GameRow | None = None
+    seat: SeatRow | None = None
+    game: adj.Game | None = None
+    number: int = 0
+
+    @property
+    def key(self) -> str:
+        """What the keys of letters and messages of this command have in common."""
+        return f"{self.mail.identity}/{self.number}"
 
 
-class Unclear(Value):
-    """A line that begins like a command but is not one; ``hint`` shows how to write it."""
+class Command:
+    """A mail command, as a decorator of the function that carries it out."""
 
+    def __init__(
+        self,
+        pattern: str,
+        *,
+        to: str,
+        quota: str = "",
+        seat_help: str = "",
+        club_help: str = "",
+        hint: str = "",
+        has_text: bool = False,
+        beside: Collection[str] = PLEASE,
+        signs: str = ".,:!?",
+    ) -> None:
+        """Compile ``pattern``: words in any case, `[…]` is optional, `a|b` are alternatives, `{name:kind}` is a value.
+
+        The function gets the values that are there by their names. ``to`` says where the command can stand: "seat", "club"
+        or both. ``quota`` names the limit in `[limits]` that counts it. ``seat_help`` and ``club_help`` are its lines in
+        HELP: `example | what it does`. A line that begins with its first word and has another form gets the ``hint``;
+        without one, it is prose. ``has_text`` says that lines below belong to it: the values `text` and `below`. A pattern
+        of one word can have the words ``beside`` it, with ``signs`` around them.
+        """
+        kinds, form, is_close = dict[str, str](), "", False
+        for token in _TOKEN.findall(pattern):
+            if token in "[]":
+                form += "(?:" if token == "[" else ")?"
+            elif token[0] == "{":
+                name, kind = token[1:-1].split(":")
+                kinds[name] = kind
+                form += f"{'' if kind == 'rest' else _NEAR if is_close else _APART}(?P<{name}>{_KINDS[kind][0]})"
+                is_close = False
+            else:
+                is_close = not token.split("|")[-1].isalpha()
+                between = "" if not form.strip("(?:") else _NEAR if is_close else _APART
+                form += f"{between}(?:{'|'.join(map(re.escape, token.split('|')))})"
+        first, *more = pattern.split()
+        sign = "" if has_text else "[.]?" if kinds else "[.!]?"
+        self.words, self.name, self.kinds = first.split("|"), first.split("|")[0], kinds
+        self.form = re.compile(f"(?i){form}{sign}") if more else None
+        self.to, self.quota, self.hint, self.has_text = to.split(), quota, hint, has_text
+        self.seat_help, self.club_help, self.beside, self.signs = seat_help, club_help, beside, signs
+
+    def __call__(self, run: Callable[..., Reply]) -> Callable[..., Reply]:
+        """Add the command, which the function ``run`` carries out, to the table."""
+        self.run = run
+        for word in self.words:
+            _TABLE.setdefault(word, []).append(self)
+        return run
+
+    def values(self, line: str) -> dict[str, Any] | None:
+        """Return the values in ``line``, which begins with a word of the command; ``None`` if it has another form."""
+        if self.form is None:
+            first, *others = line.split()
+            is_right = first.rstrip(self.signs).upper() in self.words
+            is_right = is_right and all(word.strip(self.signs).casefold() in self.beside for word in others)
+            return {} if is_right else None
+        found = self.form.fullmatch(line)
+        if found is None:
+            return None
+        return {name: _KINDS[kind][1](found[name]) for name, kind in self.kinds.items() if found[name] is not None}
+
+
+class Asked(NamedTuple):
+    """A command on a ``line`` of a mail, with its values; or, with a ``hint``, a line that begins like one but is none."""
+
+    command: Command
     line: str
-    hint: str
+    values: Mapping[str, Any]
+    hint: str = ""
 
 
-MemberCommand = Games | Join | Leave | Who | Register | New | StandIn | Set
-"""A command that concerns the club, not a game."""
-SeatCommand = Preview | Status | Resend | RulesRequest | Help | Holiday | Resign | Message | Vote | Wait
-"""A command that concerns a game; some concern the club, too."""
-Command = SeatCommand | Unclear | MemberCommand
+class Found(Value):
+    """The commands of a mail in their order (``asks``), and its lines, in which blank lines replace them (``rest``)."""
+
+    asks: tuple[Asked, ...]
+    rest: tuple[str, ...]
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the commands, without those that cannot be read."""
+        return tuple(one.command.name for one in self.asks if not one.hint)
 
 
-class Commands(Value):
-    """The commands of a mail in their order, and its lines, in which blank lines replace the commands."""
-
-    commands: tuple[Command, ...]
-    lines: tuple[str, ...]
+_TABLE: Final[dict[str, list[Command]]] = {}
+"""The commands by their first words."""
+_HELP_FOR_MEMBERS: Final = "Commands for members of the club, each on a separate line:"
 
 
-def commands_in(lines: Sequence[str], has_orders: Callable[[list[str]], bool] = lambda _lines: False) -> Commands:
-    """Return the commands in the ``lines`` of a mail, above the mail that it quotes.
+def read(lines: Sequence[str], *, has_orders: Callable[[list[str]], bool] = lambda _lines: False) -> Found:
+    """Return the commands in the ``lines`` of a mail, above the mail that it quotes, and its other lines.
 
     ``has_orders`` tells whether lines below a message look like orders.
     """
-    found: list[Command] = []
-    own, left = own_lines(lines), list(lines)
+    found = list[Asked]()
+    own, rest = own_lines(lines), list(lines)
     at = 0
     while at < len(own):
         line = own[at].strip()
         if _SIGNATURE.fullmatch(own[at]):
             break
-        longest = _LONGEST_MESSAGE if line[:7].upper() == "MESSAGE" else _LONGEST
-        command = None if _QUOTED.match(line) or len(line) > longest else _command(line)
-        until = at + 1
-        if isinstance(command, Message):
-            until, text, below = _text_of(own, at, command.text, has_orders)
-            command = replace(command, text=text, below=below)
-        elif isinstance(command, Unclear) and command.hint == _HINT_OF_MESSAGE:
-            until, _, _ = _text_of(own, at, "", lambda _lines: False)  # its text has no orders, either
-        if command is not None and len(found) < _MOST:
-            found.append(command)
-            left[at:until] = [""] * (until - at)
+        asked, until = None if _QUOTED.match(line) else _read(line), at + 1
+        if asked is not None and asked.command.has_text:
+            if asked.hint:
+                until, _, _ = _text_of(own, at, "", lambda _lines: False)  # its text has no orders, either
+            else:
+                until, text, below = _text_of(own, at, asked.values.get("text", ""), has_orders)
+                asked = asked._replace(values={**asked.values, "text": text, "below": below})
+        if asked is not None and len(found) < _MOST:
+            found.append(asked)
+            rest[at:until] = [""] * (until - at)
         at = until
-    return Commands(tuple(found), tuple(left))
+    return Found(tuple(found), tuple(rest))
 
 
-def without_quotes(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the ``lines`` that the sender of a mail wrote: those above earlier mails, without quotes."""
-    return (line for line in own_lines(lines) if not _QUOTED.match(line))
-
-
-def _command(line: str) -> Command | None:
+def _read(line: str) -> Asked | None:
     """Return the command on ``line``, perhaps after “please”, in the usual marks of lists and emphasis."""
     bare = line.lstrip(_MARKS)
     bare = line if bare == line else bare.rstrip(_MARKS)
@@ -232,92 +231,17 @@ def _command(line: str) -> Command | None:
     if rest and first.strip(".,!").casefold() in PLEASE:
         bare = rest.lstrip()
     word = next(iter(bare.split(maxsplit=1)), "")  # a line may consist of marks and of controls that count as blanks
-    read = _WORDS.get(word.rstrip(".,:!?").upper())
-    return None if read is None else read(bare)
-
-
-def _holiday(line: str) -> Command | None:
-    hint = "write a holiday like HOLIDAY 2026-12-20 to 2027-01-03"
-    found = _HOLIDAY.fullmatch(line)
-    if found is None:
-        return Unclear(line, hint)
-    try:
-        first, last = date.fromisoformat(found[1]), date.fromisoformat(found[2])
-    except ValueError:
-        return Unclear(line, f"{hint}; one of these days does not exist")
-    return Holiday(first, last) if first <= last else Unclear(line, f"{hint}, with the first day first")
-
-
-def _message(line: str) -> Command | None:
-    found = next(filter(None, (form.fullmatch(line) for form in _MESSAGE)), None)
-    if found is None:
-        return Unclear(line, _HINT_OF_MESSAGE)
-    names = dict.fromkeys(re.split(_AND, found[2].lower()))
-    return Message(tuple(names), found[3] or "", is_anonymous=bool(found[1]))
-
-
-def _rules(line: str) -> Command | None:
-    found = _RULES.fullmatch(line)
-    return RulesRequest(found[1].strip(" :.")) if found else None
-
-
-def _vote(line: str) -> Command | None:
-    found = _VOTE.fullmatch(line)
-    return Vote(found[1].lower()) if found else Unclear(line, "write VOTE draw or VOTE undo")
-
-
-def _matched(form: re.Pattern[str], make: Callable[..., Command]) -> Callable[[str], Command | None]:
-    """Return the reader of a command of this ``form``, whose groups it gives to ``make``; other lines may be prose."""
-
-    def read(line: str) -> Command | None:
-        found = form.fullmatch(line)
-        return None if found is None else make(*((group or "").strip(" .") for group in found.groups()))
-
-    return read
-
-
-def _new(ruleset: str, choices: str) -> New:
-    pairs = (choice.partition("=") for choice in choices.lower().split())
-    return New(ruleset.lower(), tuple((name, value) for name, _, value in pairs))
-
-
-def _alone(command: Command) -> Callable[[str], Command | None]:
-    """Return the reader of a command without further words except “please”: a longer line may be prose or an order."""
-    return lambda line: command if all(word.strip(".,!?").casefold() in PLEASE for word in line.split()[1:]) else None
-
-
-def _preview(line: str) -> Command | None:
-    """Return the wish for a preview; the words after it may only say what to preview."""
-    return Preview() if all(word.strip(".,!:").casefold() in _TRIED for word in line.split()[1:]) else None
-
-
-def _resign(line: str) -> Command | None:
-    """Return the wish to resign; “Resign?” is none."""
-    return None if "?" in line else _alone(Resign())(line)
-
-
-_WORDS: Final[dict[str, Callable[[str], Command | None]]] = {
-    "PREVIEW": _preview,
-    "STATUS": _alone(Status()),
-    "RESEND": _alone(Resend()),
-    "HELP": _alone(Help()),
-    "RESIGN": _resign,
-    "RULE": _rules,
-    "RULES": _rules,
-    "HOLIDAY": _holiday,
-    "MESSAGE": _message,
-    "VOTE": _vote,
-    "WAIT": _matched(_WAIT, lambda: Wait(is_on=True)),
-    "NOWAIT": _alone(Wait(is_on=False)),
-    "GAMES": _alone(Games()),
-    "JOIN": _matched(_JOIN, lambda wanted, seat: Join(wanted, seat.lower())),
-    "LEAVE": _matched(_LEAVE, Leave),
-    "WHO": _matched(_WHO, Who),
-    "REGISTER": _matched(_REGISTER, Register),
-    "NEW": _matched(_NEW, _new),
-    "STANDIN": _matched(_STANDIN, StandIn),
-    "SET": _matched(_SET, lambda name, value: Set(name.lower(), value)),
-}
+    known = _TABLE.get(word.rstrip(".,:!?").upper(), ())
+    if not known or len(line) > (_LONGEST_TEXT if known[0].has_text else _LONGEST):
+        return None
+    for one in known:
+        try:
+            values = one.values(bare)
+        except _FlawError as flaw:
+            return Asked(one, line, {}, f"{one.hint}; {flaw}")
+        if values is not None:
+            return Asked(one, line, values)
+    return Asked(known[0], line, {}, known[0].hint) if known[0].hint else None
 
 
 def _text_of(lines: Sequence[str], at: int, first: str, has_orders: Callable[[list[str]], bool]) -> tuple[int, str, str]:
@@ -327,26 +251,123 @@ def _text_of(lines: Sequence[str], at: int, first: str, has_orders: Callable[[li
     Without END, it is the rest of the first line, or else the lines below, up to a blank one. Quotes and the next message
     end it. The line below is empty if it is no text of the sender.
     """
-    stop = next((number for number in range(at + 1, len(lines)) if _ends_text(lines[number])), len(lines))
+
+    def ends_text(line: str) -> bool:
+        asked = _read(line.strip()) if line.lstrip()[:7] == "MESSAGE" else None
+        return bool(_QUOTED.match(line) or _SIGNATURE.fullmatch(line)) or (asked is not None and not asked.hint)
+
+    def joined(below: Sequence[str]) -> str:
+        return "\n".join([*([first] if first else []), *below]).strip()
+
+    stop = next((number for number in range(at + 1, len(lines)) if ends_text(lines[number])), len(lines))
     blank = next((number for number in range(at + 1, stop) if not lines[number].strip()), stop)
     end = next((number for number in range(at + 1, blank if first else stop) if _END.fullmatch(lines[number].strip())), None)
     if end is not None and not has_orders(list(lines[at + 1 : end])):
-        return end + 1, _joined(first, lines[at + 1 : end]), ""
+        return end + 1, joined(lines[at + 1 : end]), ""
     begin = until = at + 1
     if not first:
         begin = next((number for number in range(at + 1, stop) if lines[number].strip()), stop)
         until = next((n for n in range(begin, stop) if not lines[n].strip() or _END.fullmatch(lines[n].strip())), stop)
-    text = _joined(first, lines[begin:until])
+    text = joined(lines[begin:until])
     until += until < stop and not first and bool(lines[until].strip())  # END
     below = lines[at + 1 : min(stop, at + 2)] if first else [line for line in lines[until:stop] if line.strip()][:1]
     return until, text, "".join(below).strip()
 
 
-def _ends_text(line: str) -> bool:
-    """Return whether a line ends the text of a message above it: a quote, a signature, or the next message."""
-    is_message = line.lstrip()[:7] == "MESSAGE" and isinstance(_command(line.strip()), Message)
-    return bool(_QUOTED.match(line) or _SIGNATURE.fullmatch(line)) or is_message
+class Quota:
+    """The requests that a seat or a member has left within 24 hours; the log counts them."""
+
+    def __init__(self, club: Club, who: str) -> None:
+        """Count the uses of ``who``, such as `seat/17/red` or `person/5`."""
+        self._club, self._who = club, who
+
+    def most(self, kind: str) -> int:
+        """Return the limit of a ``kind`` of request, named as in the settings."""
+        return int(getattr(self._club.settings.limits, kind))
+
+    def left(self, kind: str) -> int:
+        """Return how many requests of this ``kind`` are left."""
+        return self.most(kind) - uses(self._club, self._who, kind)
+
+    def take(self, kind: str) -> bool:
+        """Count one request, if one is left; return whether it is."""
+        may = self.left(kind) > 0
+        if may:
+            note_use(self._club, self._who, kind)
+        return may
+
+    def is_repeated(self, lines: Sequence[str], *, is_remark: bool) -> bool:
+        """Record the text of a mail with no order and no command that can be read; return whether it gets no answer.
+
+        A program that answers each letter would get another one each time. So within 24 hours, the club answers a text
+        once. It answers a remark once also if only numbers differ, such as that of a case, and few such mails at all.
+        """
+        words = " ".join(line for line in own_lines(lines) if not _QUOTED.match(line)).casefold().split()
+        shape = [word for word in words if not any(map(str.isdigit, word))]
+        most = {f"text/{_hash(words)}": 1, f"shape/{_hash(shape)}": 1 if is_remark else _MOST_ALIKE}
+        most |= {"unread": _MOST_UNREAD} | ({"remark": _MOST_ALIKE} if is_remark else {})
+        is_known = any(uses(self._club, self._who, what) >= count for what, count in most.items())
+        for what in most:
+            note_use(self._club, self._who, what)
+        return is_known
 
 
-def _joined(first: str, lines: Sequence[str]) -> str:
-    return "\n".join([*([first] if first else []), *lines]).strip()
+def _hash(words: Sequence[str]) -> str:
+    return digest(" ".join(words).encode("utf-8", "surrogatepass"))
+
+
+def uses(club: Club, who: str, what: str, within: int = DAY) -> int:
+    """Return how often the log has ``what`` of ``who`` ``within`` so many seconds."""
+    query = "select count(*) from log where who = ? and what = ? and at > ?"
+    return int(club.db.value(query, who, what, club.now - within))
+
+
+def note_use(club: Club, who: str, what: str) -> None:
+    """Count one use of ``what`` by ``who`` in the log."""
+    club.db.insert("log", at=club.now, who=who, what=what)
+
+
+def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Reply]:
+    """Carry out the commands of a mail in their order, within the ``quota``; return a reply to each.
+
+    In a player's mail, those of members are only announced: call it again for them, without the game and the quota.
+    """
+    is_own, join = ask.game is not None, ask.club.settings.people.join
+    replies = list[Reply]()
+    for number, one in enumerate(asks):
+        name, kind = one.command.name, one.command.quota
+        if one.hint:
+            reply = Reply(printable(f"The club cannot read “{one.line[:80]}”. Please {one.hint}."), is_done=False)
+        elif quota is not None and kind and not quota.take(kind):
+            most = f"you can make {quota.most(kind)} requests of this kind within 24 hours"
+            reply = Reply(f"The club has not done this: {most}. Please try again tomorrow.", is_done=False)
+        elif ("seat" if is_own else "club") in one.command.to:
+            reply = one.command.run(ask._replace(number=number), **one.values)
+        elif not is_own:
+            reply = Reply(f"{name} is for one game. Please answer a mail of that game.", is_done=False)
+        elif join:
+            reply = Reply("The club answers your commands for members in a separate mail.")
+        else:
+            words = "the moderator decides who plays what. Please write `MESSAGE to moderator:` and your text."
+            reply = Reply(f"In this club, {words}", is_done=False)
+        replies.append(replace(reply, name=name))
+    return replies
+
+
+def help_text(*, is_for_seat: bool, has_members: bool, has_new: bool) -> str:
+    """Return the answer to HELP in a player's mail or in one to the club: the commands in the order of their table.
+
+    ``has_members`` says that people can join this club, ``has_new`` that they can propose games.
+    """
+    blocks = [f"{template('help')[2]}\n{_listed('seat_help')}"] if is_for_seat else []
+    if has_members or not is_for_seat:
+        members = f"{_HELP_FOR_MEMBERS}\n{_listed('club_help')}"
+        blocks.append(members if has_new else "\n".join(line for line in members.split("\n") if line[:6] != "  NEW "))
+    return "\n\n".join(blocks)
+
+
+def _listed(which: str) -> str:
+    """Return the lines of HELP: examples in a column, and what they do."""
+    commands = dict.fromkeys(one for known in _TABLE.values() for one in known)
+    lines = (line.partition(" | ") for one in commands for line in getattr(one, which).splitlines())
+    return "\n".join(f"  {example:<34}  {words}" for example, _, words in lines)

@@ -19,8 +19,6 @@ _CALENDAR: Final = re.compile(r"day|week")
 """The units whose length depends on the time zone."""
 _TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-
-
 _YEAR: Final = 366
 """The days of a year in which holidays have a limit."""
 
@@ -70,8 +68,15 @@ def _require_time(words: str) -> None:
         raise DeadlineError(f"“{words}” is not a time of day; write it like `20:00`")
 
 
+def require_positive(words: str) -> None:
+    """Raise ``DeadlineError`` unless ``words`` are a duration above zero."""
+    if not duration(words):
+        raise DeadlineError(f"“{words}” is no time at all; write `3 days`, `36 hours` or `90 minutes`")
+
+
 Words = Annotated[str, Field(max_length=200)]
 Duration = Annotated[Words, checked(duration)]
+PositiveDuration = Annotated[Words, checked(require_positive)]
 TimeOfDay = Annotated[Words, checked(_require_time)]
 TimeZone = Annotated[Words, checked(zone)]
 
@@ -99,7 +104,7 @@ class Deadlines(Document):
     club waits for the moderator.
     """
 
-    every: Duration = "3 days"
+    every: PositiveDuration = "3 days"
     at: TimeOfDay = ""
     days: tuple[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"], ...] = ()
     grace: Duration = "0 hours"

@@ -1,131 +1,104 @@
-"""Find the seat to which a mail belongs, by its token, its sender's address, and the results of the club's mail server.
+"""Find who wrote a mail, by its token, its sender's address, and the results of the club's mail server.
 
-If possible, the header of the mail decides. The club searches only the text of a player's mail for a token, so the mail of
-a stranger costs no work.
+If possible, the head of the mail decides: the body is decoded only if the head names a player, or if people can join the
+club, and never if the sender may be forged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Final, Literal
 
-from adjudicator import FileProblem
-from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import Ledger
-from adjudicator.club.limits import DAY
-from adjudicator.club.settings import SeatSettings
-from adjudicator.club.tokens import Claim, claim_in, is_right, tokens_in_addresses
-from adjudicator.core.values import Seat, Value, replace
+from adjudicator.club.club import Club, ClubError, GameRow, MailRow, Person, SeatRow
+from adjudicator.club.commands import DAY, note_use, read, uses
+from adjudicator.club.letters import MEMBER, write
+from adjudicator.club.people import Confirmation, confirmation_of, is_reachable, mailbox_of
+from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, token_line, tokens_in_addresses
+from adjudicator.core.values import Value
 from adjudicator.mail.envelope import Envelope, plain_domain
 
 _MOST_FAILING: Final = frozenset({"fail", "softfail", "policy", "permerror"})
 _PROVING: Final = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
 """The properties that name the domain which each method proves: the first one that the server has written counts."""
-_DOUBTFUL: Final = "doubtful"
 _MOST_TOKENS: Final = 5
 """The most tokens in addresses that the club tries for one mail; a usual mail has one."""
-
+_ASKING: Final = frozenset({"GAMES", "JOIN", "NEW", "REGISTER", "STANDIN", "WHO"})
+"""The commands by which a stranger asks to join."""
 ReadLines = Callable[[], tuple[str, ...]]
 """Decodes the body of a mail, which takes time, and returns its lines."""
 
 
-class Handling(StrEnum):
-    """What the club does with a mail."""
+class Writer(Value, kw_only=True):
+    """Who wrote a mail, as far as it is proven.
 
-    ANSWER = "answer"
-    """It answers the mail as a mail of its seat."""
-    HOLD = "hold"
-    """It keeps the mail unread until the moderator decides."""
-    IGNORE = "ignore"
-    """It ignores the mail: an answer could start an endless exchange with a program."""
-
-
-class Identification(Value, kw_only=True):
-    """The seat to which a mail belongs (``game`` and ``seat`` are empty if it is unknown).
-
-    ``why`` says why the club does not answer the mail. ``matter`` is the key under which the mail waits for the moderator
-    (empty: the number of the mail). ``lacking`` are the seats whose player seems to have sent it without a right token.
+    ``kind``: a `program`, which gets no answer; a `stranger` who asks to join; a `member`, perhaps one who has just
+    ``answered`` a letter; the `player` of ``seat`` in ``game``; or in `doubt`. ``why`` says why the club does not read the
+    mail, ``group`` under which key mails from one path wait together, and ``lacking`` are the seats whose player seems to
+    have sent it without a right token.
     """
 
-    handling: Handling
-    game: str = ""
-    seat: Seat = Seat("")
+    kind: Literal["program", "doubt", "stranger", "member", "player"]
+    person: Person | None = None
+    answered: Confirmation | None = None
+    game: GameRow | None = None
+    seat: SeatRow | None = None
     why: str = ""
-    matter: str = ""
-    lacking: tuple[tuple[str, Seat], ...] = ()
+    group: str = ""
+    lacking: tuple[SeatRow, ...] = ()
 
 
-def identify(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines: ReadLines, at: int) -> Identification:
-    """Return the seat to which the mail with this ``envelope`` belongs, received ``at`` (seconds since 1970).
+def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> Writer:
+    """Return the writer of the mail with this ``envelope``, received ``at`` (seconds since 1970).
 
-    It calls ``read_lines`` only for a mail from a player's address, unless the sender may be forged. The ledger counts
-    mails without a right token by the path on which they came. Raises ``FileProblem`` if the mail may belong to a game
-    with unusable settings.
+    The log counts mails without a right token by the path on which they came.
     """
     if envelope.robot:
-        return Identification(handling=Handling.IGNORE, why=envelope.robot)
-    unread: list[FileProblem] = []
-    own = seats_of(club, envelope.address, unread)
-    unproven = why_unproven(club.settings.trust.authserv_id, envelope) if own else ""
-    wrong: list[Claim] = []
-    for claim in _claims(club, envelope, read_lines if own and not unproven else tuple):
-        settings = club.settings_of(claim.game).seats.get(claim.seat) if claim.game in club.games else None
-        if settings is not None and is_right(claim, settings.token):
-            found = _by_token(club, claim, settings, envelope.address, unproven)
-            return found if found.handling is Handling.ANSWER or unproven else replace(found, lacking=tuple(own))
-        wrong.append(claim)
-    if unread and not own:
-        raise unread[0]
-    found = _without_token(club, envelope, own, unproven, has_wrong=bool(wrong))
-    return found if found.handling is Handling.ANSWER else _counted(club, ledger, found, envelope.path, at)
-
-
-def seats_of(club: ClubFolder, address: str, unread: list[FileProblem]) -> list[tuple[str, Seat]]:
-    """Return the games and seats whose player writes from ``address``.
-
-    The problem of each unreadable `game.toml` is added to ``unread``.
-    """
-    return [(game, seat) for game, seat, settings in _seats(club, unread) if _has_address(settings, address)]
-
-
-def _claims(club: ClubFolder, envelope: Envelope, read_lines: ReadLines) -> Iterator[Claim]:
-    """Yield the claims of the mail: in its subject, in the addresses of its recipients, and last in its body."""
+        return Writer(kind="program", why=envelope.robot)
+    settings, address = club.settings, envelope.address
+    person = (
+        club.person_at(address) if address and address.isascii() else None
+    )  # the lower case of another letter may be ASCII
+    held = [(club.row(seat.game), seat) for seat in (club.seats_of(person.id) if person is not None else ())]
+    own = [(row, seat) for row, seat in sorted(held, key=lambda one: one[0].name) if not row.removed]
+    lacking = tuple(seat for _, seat in own)
+    unproven = why_unproven(settings.trust.authserv_id, envelope)
     in_subject = claim_in(envelope.subject)
-    if in_subject is not None:
-        yield in_subject
-    for token in islice(dict.fromkeys(tokens_in_addresses(envelope.recipients, club.settings.address)), _MOST_TOKENS):
-        claims = (Claim(game, seat, token) for game, seat, _ in _seats(club))
-        yield next((claim for claim in claims if _is_held(club, claim)), Claim("", "", token))
-    in_body = claim_in("", read_lines())
-    if in_body is not None:
-        yield in_body
-
-
-def _is_held(club: ClubFolder, claim: Claim) -> bool:
-    return is_right(claim, club.settings_of(claim.game).seats[claim.seat].token)
-
-
-def _by_token(club: ClubFolder, claim: Claim, settings: SeatSettings, address: str, unproven: str) -> Identification:
-    """Return whether a mail with the right token belongs to the seat: its address must be the seat's, and proven."""
-    game, seat = claim.game, Seat(claim.seat)
-    who = club.player_of(game, seat)
+    tokens = tuple(islice(dict.fromkeys(tokens_in_addresses(envelope.recipients, settings.address)), _MOST_TOKENS))
+    is_for_game = bool(tokens) or (in_subject is not None and not _is_for_club(in_subject))
+    is_open = settings.people.join and not (is_for_game or unproven) and is_reachable(address)
+    if is_open and mailbox_of(address) != mailbox_of(settings.address):
+        claim = in_subject or claim_in("", read_lines())
+        if claim is not None and _is_for_club(claim):
+            if person is not None and person.joined and is_right(claim, person.token):
+                return Writer(kind="member", person=person)
+            if (answered := confirmation_of(club, address, claim)) is not None:
+                return Writer(kind="member", person=person, answered=answered)
+        elif claim is None and not own:  # a player who forgot the token gets the letter about it
+            if person is not None and person.joined and settings.trust.token == "address":
+                return Writer(kind="member", person=person)
+            if not _ASKING.isdisjoint(read(read_lines()).names()):
+                return Writer(kind="stranger")
+    unproven, has_wrong = unproven if own else "", False
+    for claim in _claims(club, in_subject, tokens, read_lines if own and not unproven else tuple):
+        try:
+            row = club.row(claim.game)
+            seat = club.seat(row, claim.seat)
+        except ClubError:
+            seat = None
+        if seat is None or not is_right(claim, seat.token):
+            has_wrong = True
+            continue
+        if not address:
+            why = f"it has the token of {seat.player}, but its From field does not have exactly one address"
+        elif person is None or person.id != seat.person:
+            why = f"it has the token of {seat.player}, but comes from another address: {address}"
+        elif not unproven:
+            return Writer(kind="player", person=person, game=row, seat=seat)
+        else:
+            why = unproven
+        return Writer(kind="doubt", game=row, seat=seat, why=why, lacking=() if unproven else lacking)
     if not address:
-        why = f"it has the token of {who}, but its From field does not have exactly one address"
-    elif not _has_address(settings, address):
-        why = f"it has the token of {who}, but comes from another address: {address}"
-    else:
-        why = unproven
-    return Identification(handling=Handling.HOLD if why else Handling.ANSWER, game=game, seat=seat, why=why)
-
-
-def _without_token(
-    club: ClubFolder, envelope: Envelope, own: list[tuple[str, Seat]], unproven: str, *, has_wrong: bool
-) -> Identification:
-    """Return the seat of a mail without a right token: the only seat of its address, if the club trusts addresses."""
-    game, seat = own[0] if len(own) == 1 else ("", Seat(""))
-    if not envelope.address:
         why = "its From field does not have exactly one address"
     elif has_wrong:
         why = "its token is not one of this club"
@@ -134,47 +107,42 @@ def _without_token(
     elif unproven:
         why = unproven
     elif len(own) > 1:
-        why = f"it has no token, and its address has several seats: {_listed(club, own)}"
-    elif club.settings.trust.token == "address":
-        return Identification(handling=Handling.ANSWER, game=game, seat=seat)
+        names = ", ".join(f"{row.name}: {seat.player}" for row, seat in own)
+        why = f"it has no token, and its address has several seats: {names}"
+    elif settings.trust.token == "address":
+        return Writer(kind="player", person=person, game=own[0][0], seat=own[0][1])
     else:
-        why = f"it lacks the token of {club.player_of(game, seat)}"
-    lacking = () if unproven else tuple(own)
-    return Identification(handling=Handling.HOLD, game=game, seat=seat, why=why, lacking=lacking)
+        why = f"it lacks the token of {own[0][1].player}"
+    # The club keeps all mails without a right token: a player may use the same path as a program that guesses tokens.
+    who, most, group = f"path/{envelope.path}", settings.trust.guesses, ""
+    if uses(club, who, "doubtful") < most:
+        note_use(club, who, "doubtful")
+    else:
+        why = (
+            f"more than {most} mails without a right token came from {envelope.path or 'an unknown server'} within 24 hours"
+        )
+        group = f"{who}/{at // DAY}"
+    game, only = own[0] if len(own) == 1 else (None, None)
+    return Writer(kind="doubt", game=game, seat=only, why=why, group=group, lacking=() if unproven else lacking)
 
 
-def _counted(club: ClubFolder, ledger: Ledger, found: Identification, path: str, at: int) -> Identification:
-    """Return ``found``; if too many mails without a right token came on one path, with a matter that they share.
-
-    The club keeps all of them: a player may use the same path.
-    """
-    who, most = f"path/{path}", club.settings.trust.guesses
-    if ledger.uses(who, _DOUBTFUL, at - DAY) < most:
-        ledger.record_use(who, _DOUBTFUL, at)
-        return found
-    why = f"more than {most} mails without a right token came from {path or 'an unknown server'} within 24 hours"
-    return replace(found, why=why, matter=f"{who}/{at // DAY}")
+def _is_for_club(claim: Claim) -> bool:
+    return (claim.game, claim.seat) == (CLUB, MEMBER)
 
 
-def _seats(club: ClubFolder, unread: list[FileProblem] | None = None) -> Iterator[tuple[str, Seat, SeatSettings]]:
-    """Yield every game, seat and its settings; add the problem of each unreadable `game.toml` to ``unread``."""
-    for game in club.games:
-        try:
-            seats = club.settings_of(game).seats
-        except FileProblem as problem:
-            if unread is not None:
-                unread.append(problem)
-            continue
-        for seat, settings in seats.items():
-            yield game, Seat(seat), settings
-
-
-def _has_address(settings: SeatSettings, address: str) -> bool:
-    return address in map(str.casefold, settings.addresses)
-
-
-def _listed(club: ClubFolder, own: Iterable[tuple[str, Seat]]) -> str:
-    return ", ".join(f"{game}: {club.player_of(game, seat)}" for game, seat in own)
+def _claims(club: Club, in_subject: Claim | None, tokens: Iterable[str], read_lines: ReadLines) -> Iterator[Claim]:
+    """Yield the claims of a mail: in its subject, in the addresses of its recipients (``tokens``), and last in its body."""
+    if in_subject is not None:
+        yield in_subject
+    query = (
+        "select games.name as game, seats.seat, seats.token from seats join games on games.id = seats.game"
+        " where seats.token = ? and seats.until = 0 and games.removed = 0"
+    )
+    for token in tokens:
+        yield club.db.first(Claim, query, token) or Claim("", "", token)
+    in_body = claim_in("", read_lines())
+    if in_body is not None:
+        yield in_body
 
 
 def why_unproven(authserv_id: str, envelope: Envelope) -> str:
@@ -182,9 +150,7 @@ def why_unproven(authserv_id: str, envelope: Envelope) -> str:
     if not authserv_id:
         return ""
     domain = envelope.address.rpartition("@")[2]
-    failed: list[str] = []
-    others: list[str] = []
-    proven: set[str] = set()
+    failed, others, proven = list[str](), list[str](), set[str]()
     for method, result, name in _results(authserv_id, envelope.results):
         is_above = method != "dmarc" and "." in name and domain.endswith(f".{name}")
         if result in _MOST_FAILING:
@@ -203,7 +169,7 @@ def why_unproven(authserv_id: str, envelope: Envelope) -> str:
 
 
 def _results(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield method, result and domain of each check by the club's own mail server."""
+    """Yield method, result and proven domain (empty: none) of each check by the club's own mail server."""
     import authres
 
     for value in values:
@@ -213,14 +179,28 @@ def _results(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str
             header = authres.AuthenticationResultsHeader.parse_value(value)
         except Exception:  # the sender of a mail can write anything into such a field
             continue
-        if str(header.authserv_id or "").casefold() == authserv_id.casefold():
-            for one in header.results:
-                method = str(one.method).lower()
-                yield method, str(one.result).lower(), _domain(one, _PROVING.get(method, ()))
+        for one in header.results if str(header.authserv_id or "").casefold() == authserv_id.casefold() else ():
+            method = str(one.method).lower()
+            said = {f"{prop.type}.{prop.name}".lower(): str(prop.value) for prop in one.properties}
+            found = next((said[name] for name in _PROVING.get(method, ()) if said.get(name)), "")
+            yield method, str(one.result).lower(), plain_domain(found.rpartition("@")[2].strip("<> "))
 
 
-def _domain(result: Any, names: tuple[str, ...]) -> str:
-    """Return the domain that a result proves, empty if it names none."""
-    said = {f"{one.type}.{one.name}".lower(): str(one.value) for one in result.properties}
-    found = next((said[name] for name in names if said.get(name)), "")
-    return plain_domain(found.rpartition("@")[2].strip("<> "))
+def ask_for_token(club: Club, mail: MailRow, seats: Sequence[SeatRow], thread: tuple[str, ...]) -> None:
+    """Write to the player of ``seats`` how to send ``mail`` again, for each seat at most once within 24 hours.
+
+    One letter has the lines of all. The sender of a mail can be forged: the letter goes to the address that the club knows.
+    """
+    running = [seat for seat in seats if not club.row(seat.game).is_over] or seats[:1]
+    new = [seat for seat in running if not uses(club, f"seat/{seat.game}/{seat.seat}", "token")]
+    for seat in new:
+        note_use(club, f"seat/{seat.game}/{seat.seat}", "token")
+    if not new:
+        return
+    rows = {seat.id: club.row(seat.game) for seat in new}
+    lines = "\n".join(f"    {token_line(rows[seat.id].name, seat.seat, seat.token)}" for seat in new)
+    key, when, seat = f"token/{mail.identity}/{new[0].id}", club.moment(mail.received), new[0]
+    if len(new) == 1:
+        write(club, "token", seat, key, game=rows[seat.id], thread=thread, when=when, lines=lines)
+    else:  # with the token of one game in the subject, an answer would belong to that game
+        write(club, "tokens", seat.address, key, thread=thread, when=when, lines=lines)

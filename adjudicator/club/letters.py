@@ -1,186 +1,237 @@
-"""Write letters to members of the club, and queue them in the ledger, each with a unique key."""
+"""Write letters from templates, keep their contents, and make mails of them when they go out.
+
+A template (`letters/NAME.txt`) begins with the kind and the subject of the letter; its text is below a blank line. A
+letter keeps what it says, not the mail: the lines of the club in a report (deadline, secret addresses, token) are slots. So
+the same report can be sent again with other lines, and shown on a page without them.
+"""
 
 from __future__ import annotations
 
 import hmac
-import re
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
+from importlib.resources import files
 from typing import Final
 
-from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import Ledger, NewLetter
-from adjudicator.club.tokens import address_with, tag, token_line
-from adjudicator.core.values import Seat, Value, replace
-from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
+import msgspec
 
+from adjudicator.club.club import Club, GameRow, Person, SeatRow
+from adjudicator.club.tokens import CLUB, address_with, claim_in, tag
+from adjudicator.core.values import MODERATOR, Value
+from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
+from adjudicator.reports.slots import filled_page, filled_text, without_figures
+
+MEMBER: Final = "member"
 UNPROVEN: Final = "confirmation"
 """The kind of letters to addresses that anybody may have named: if one does not arrive, the moderator need not know."""
+UNTIL: Final = " \x1duntil"
+"""The place of the deadline in a welcome letter."""
 _SHORT: Final = 32
-_HEADLINE: Final = "</h1>"
-_BODY: Final = "</body>"
-_END: Final = re.compile(r"(?s)<(?:script>.*</script>\s*<)?/body>")
-"""The end of a page, with its script: a mail has none."""
-_FIGURE: Final = re.compile(r"(?s)<figure.*?</figure>\n(?:<div class=.swipe.>.*?</div>\n)?")
 _LONGEST: Final = 100_000
 """The most bytes of a page in a mail: Gmail cuts longer ones, and the order form is at the end."""
-_ATTACHED: Final = "The picture of the board is attached to this mail."
-FOOTER: Final = (
-    "To send orders, answer this mail and keep its subject."
-    " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
-)
-_FOOTER_OF_MEMBERS: Final = f"{FOOTER} GAMES lists the games of this club, JOIN takes a place in one, WHO shows a member."
+_SLOTTED: Final = ("report", "resent")
+_BOARD: Final = "Your board: "
 _SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
-_LINK: Final = f"Your board: {{}}\n{_SECRET}"
-_LINK_ON_PAGE: Final = f'<p>Your board: <a href="{{0}}">{{0}}</a><br>{_SECRET}</p>'
-_CALENDAR: Final = "Your deadlines for a calendar program: {}\nKeep this address secret, too."
-_CALENDAR_ON_PAGE: Final = (
-    '<p>Your deadlines for a calendar program: <a href="{0}">{0}</a><br>Keep this address secret, too.</p>'
-)
-_FORM: Final = r"orders of {},\s++(?:turn \d++,\s++)?as\s++{}\n"
-"""The first line of the order form in a report, as text or as a page; a text may break a long one."""
-_MARGIN: Final = re.compile(r"(?:.*<pre[^<>]*+>)?([ \t]*+)")
-"""What may be before it in its line."""
+_CALENDAR: Final = "Your deadlines for a calendar program: "
+_SECRET_TOO: Final = "Keep this address secret, too."
+_ATTACHED: Final = "<p>The picture of the board is attached to this mail.</p>"
 
 
-class SeatLetter(Value, kw_only=True):
-    """A letter to the player of a seat.
+class Content(Value, kw_only=True):
+    """What a letter says: as ``text``, as a page (``html``), with a ``picture`` of its kind (`image/png`).
 
-    ``key`` identifies the letter permanently; ``kind`` is report, receipt, reminder, message and so on. ``references`` are
-    the thread of the mail that the letter answers, if it answers one.
+    ``raw`` is a whole mail that an earlier version of the program has written.
     """
 
-    key: str
-    kind: str
-    game: str
-    seat: str
-    subject: str
-    text: str
+    text: str = ""
     html: str = ""
-    references: tuple[str, ...] = ()
-    attached: tuple[Attachment, ...] = ()
+    picture: bytes | None = None
+    kind_of_picture: str = ""
+    raw: bytes | None = None
 
 
-def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
-    """Return the line with the token of ``seat``, by which the club recognizes the player's mail."""
-    return token_line(game, seat, club.seat_of(game, seat).token)
+class LetterRow(Value, kw_only=True):
+    """A letter in the ledger, as far as it is needed to send it; see `schema.sql`."""
+
+    id: int
+    kind: str
+    game: int | None
+    seat: str
+    person: int | None
+    recipient: str
+    message_id: str
+    subject: str
+    thread: str
+    slots: Mapping[str, str]
+    content: bytes
+    written: int
+    tries: int
 
 
-def with_footer(
-    letter: SeatLetter, club: ClubFolder, before: str, page: str, *, until: str = "", calendar: str = ""
-) -> SeatLetter:
-    """Return a report with ``before`` and the address of the player's ``page`` at its top, and commands in its last line.
+@cache
+def template(name: str) -> tuple[str, str, str]:
+    """Return the kind, the subject and the text of the template ``name``, with places such as ``{game}``."""
+    head, _, text = (files(__package__) / "letters" / f"{name}.txt").read_text("utf-8").partition("\n\n")
+    kind, _, subject = head.partition(" | ")
+    return kind, subject, text
 
-    The address of the player's ``calendar`` is above them, unless it is empty. The top of a page is below the
-    headline, which ends with ``until`` and then needs no ``before``. The order form gets a line with the token, so that a
-    player can send it back in a new mail.
+
+def write(
+    club: Club,
+    name: str,
+    to: SeatRow | Person | str,
+    key: str,
+    /,
+    *,
+    game: GameRow | None = None,
+    token: str = "",
+    thread: Sequence[str] = (),
+    about: Person | None = None,
+    seal: str = "",
+    content: Content | None = None,
+    **words: str,
+) -> int:
+    """Queue the letter of the template ``name``, once under its ``key``; return its number, 0 if the key is known.
+
+    It goes ``to`` the player of a seat, with the tag of the seat in its subject; to a person with the person's tag; to
+    `MODERATOR`; or to an address without a person, with the ``token`` of a confirmation (empty: no tag). A letter ``about``
+    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal. ``words``
+    fill the template, beside `game` and `club`; ``content`` replaces its text.
     """
-    footer = _FOOTER_OF_MEMBERS if club.settings.people.join else FOOTER
-    form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
-    token = token_line_of(club, letter.game, Seat(letter.seat))
-    text, html = (_with_token(report, form, token) for report in (letter.text, letter.html))
-    head, _, contents = html.partition(_HEADLINE)
-    found = _END.search(contents)
-    if found is not None:
-        top = f"{'' if until else _paragraph(before)}{_LINK_ON_PAGE.format(escape(page)) if page else ''}"
-        more = _CALENDAR_ON_PAGE.format(escape(calendar)) if calendar else ""
-        contents = f"{top}{contents[: found.start()]}{more}{_paragraph(footer)}{_BODY}{contents[found.end() :]}"
-        html = f"{head}{escape(until)}{_HEADLINE}{contents}"
-    if letter.attached and len(html.encode()) > _LONGEST:
-        html = _FIGURE.sub("", _FIGURE.sub(_paragraph(_ATTACHED), html, count=1))
-    link = _LINK.format(page) if page else ""
-    more = _CALENDAR.format(calendar) if calendar else ""
-    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), more, footer) if block)
-    return replace(letter, text=f"{text}\n", html=html)
+    kind, subject, text = template(name)
+    named = {"game": game.name if game else "", "club": club.settings.name, **words}
+    subject, head, person, seat = subject.format_map(named), f"[{club.settings.name}]", None, ""
+    if isinstance(to, SeatRow):
+        game = game or club.row(to.game)
+        recipient, head, person, seat = to.address, tag(game.name, to.seat, to.token), to.person, to.seat
+        thread = thread or (message_id(club, f"thread:{game.name}"),)  # mail programs group them
+    elif isinstance(to, Person):
+        recipient, head, person = to.address, tag(CLUB, MEMBER, to.token), to.id
+    elif to == MODERATOR:
+        recipient, kind = club.settings.moderator, "moderator"
+    else:
+        recipient, head = to, tag(CLUB, MEMBER, token) if token else head
+    return club.db.insert(
+        "letters",
+        unless="key",
+        key=key,
+        kind=kind,
+        game=game.id if game else None,
+        seat=seat,
+        person=person,
+        about=about.id if about else None,
+        recipient=recipient,
+        message_id=message_id(club, key),
+        subject=f"{head} {subject}",
+        thread=" ".join(thread),
+        content=packed(content or Content(text=text.format_map(named))),
+        seal=seal,
+        state="prepared" if seal else "queued",
+        written=club.now,
+        next_try=club.now,
+    )
 
 
-def _with_token(report: str, form: re.Pattern[str], token: str) -> str:
-    """Return ``report`` with the line ``token`` below the first line ``form`` of the order form, indented like it."""
-    for found in form.finditer(report):
-        line = report.rfind("\n", 0, found.start()) + 1
-        margin = _MARGIN.fullmatch(report, line, found.start())
-        if margin is not None:
-            return f"{report[: found.end()]}{margin[1]}{token}\n{report[found.end() :]}"
-    return report
+def free(club: Club, row: GameRow, slots: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """Queue the prepared letters of a game with its next seal, which its file has now; delete the other prepared ones.
 
-
-def _paragraph(words: str) -> str:
-    return f"<p>{escape(words)}</p>" if words else ""
-
-
-def write_to_seat(club: ClubFolder, ledger: Ledger, letter: SeatLetter, now: int) -> bool:
-    """Queue ``letter`` as ``letter_to_seat`` returns it; return whether it is new."""
-    return ledger.queue(letter_to_seat(club, ledger, letter, now))
-
-
-def letter_to_seat(club: ClubFolder, ledger: Ledger, letter: SeatLetter, now: int) -> NewLetter:
-    """Return ``letter`` for the player's first address, with the seat's token in its subject."""
-    settings = club.seat_of(letter.game, letter.seat)
-    subject = f"{tag(letter.game, letter.seat, settings.token)} {letter.subject}"
-    references = letter.references or (message_id(club, ledger, f"thread:{letter.game}"),)  # mail programs group them
-    reply_to = address_with(settings.token, club.settings.address) if club.settings.incoming.plus_addresses else ""
-    return _written(club, ledger, letter, settings.addresses[0], subject, references, now, reply_to)
-
-
-def write_to_player(club: ClubFolder, ledger: Ledger, letter: SeatLetter, address: str, now: int, head: str = "") -> bool:
-    """Queue ``letter`` to the player at ``address``, without the token of a seat; return whether it is new.
-
-    Its subject begins with ``head``, or else with the name of the club.
+    Fill the ``slots`` of each seat's report and welcome. Return the seats whose reports are new, in the order of letters.
     """
-    subject = f"{head or f'[{club.settings.name}]'} {letter.subject}"
-    return ledger.queue(_written(club, ledger, letter, address, subject, letter.references, now))
+    club.db.run("delete from letters where game = ? and state = 'prepared' and seal <> ?", row.id, row.next_seal)
+    letters = club.db.all(LetterRow, "select * from letters where game = ? and state = 'prepared' order by id", row.id)
+    for letter in letters:
+        own = dict(slots.get(letter.seat, {}))
+        club.db.update("letters", letter.id, state="queued", slots=own, written=club.now, next_try=club.now)
+    return [letter.seat for letter in letters if letter.kind == "report"]
 
 
-def write_to_moderator(club: ClubFolder, ledger: Ledger, *, key: str, game: str, subject: str, text: str, now: int) -> bool:
-    """Queue a letter to the moderator; return whether it is new."""
-    letter = SeatLetter(key=key, kind="moderator", game=game, seat="", subject=subject, text=text)
-    to = club.settings.moderator
-    return ledger.queue(_written(club, ledger, letter, to, f"[{club.settings.name}] {subject}", (), now))
-
-
-def message_id(club: ClubFolder, ledger: Ledger, key: str) -> str:
+def message_id(club: Club, key: str) -> str:
     """Return the Message-ID of the letter with this ``key``, always the same: mail programs show copies as one mail.
 
     It depends on the secret of the ledger. Otherwise a reader could guess a mail whose hash is in the key.
     """
     domain = club.settings.address.rpartition("@")[2]
-    return f"<{hmac.digest(ledger.secret(), key.encode(), 'sha256').hex()[:_SHORT]}@{domain}>"
+    return f"<{hmac.digest(club.secret, key.encode(), 'sha256').hex()[:_SHORT]}@{domain}>"
 
 
-def _written(
-    club: ClubFolder,
-    ledger: Ledger,
-    letter: SeatLetter,
-    to: str,
-    subject: str,
-    references: tuple[str, ...],
-    now: int,
-    reply_to: str = "",
-) -> NewLetter:
+def packed(content: Content) -> bytes:
+    """Return ``content`` for the ledger."""
+    return zlib.compress(msgspec.json.encode(content), 1)
+
+
+def content_of(letter: LetterRow) -> Content:
+    """Return what ``letter`` says; nothing if its content has been deleted."""
+    return msgspec.json.decode(zlib.decompress(letter.content), type=Content) if letter.content else Content()
+
+
+def mime(club: Club, letter: LetterRow) -> bytes:
+    """Return the mail of ``letter``, the same each time, with its slots filled; without a page if its reader wants text."""
+    content, slots, seat = content_of(letter), letter.slots, claim_in(letter.subject)
+    if content.raw is not None:
+        return content.raw
+    text, html = content.text, content.html
+    if letter.kind in _SLOTTED:
+        text = _text_of_report(club, text, slots)
+        html = html and _page_of_report(club, content, slots)
+    elif UNTIL in text:
+        text = text.replace(UNTIL, f" {slots['due']}" if slots.get("due") else "")
+    if html and letter.person is not None and club.person(letter.person).prefs.format == "text":
+        html = ""
+    picture, kind = content.picture, content.kind_of_picture
+    name = f"board.{'svg' if 'svg' in kind else 'png'}"
+    has_token = letter.seat and seat is not None and club.settings.incoming.plus_addresses
     written = Letter(
         sender=club.settings.address,
-        sender_name=_plain(club.settings.name),
-        to=to,
-        subject=subject,
-        text=letter.text,
-        html="" if ledger.wants_text(to.lower()) else letter.html,
-        message_id=message_id(club, ledger, letter.key),
-        references=references,
-        attached=letter.attached,
-        written=now,
-        reply_to=reply_to,
+        sender_name="".join(sign for sign in club.settings.name if sign.isalnum() or sign in " -_'").strip()
+        or "adjudicator",
+        to=letter.recipient,
+        subject=letter.subject,
+        text=text,
+        html=html,
+        message_id=letter.message_id,
+        references=tuple(letter.thread.split()),
+        attached=() if picture is None else (Attachment(name=name, kind=kind, data=picture),),
+        written=letter.written,
+        reply_to=address_with(seat.token, club.settings.address) if has_token and seat is not None else "",
     )
-    return NewLetter(
-        key=letter.key,
-        game=letter.game,
-        seat=letter.seat,
-        kind=letter.kind,
-        recipient=to,
-        message_id=written.message_id,
-        data=letter_bytes(written),
-        at=now,
-    )
+    return letter_bytes(written)
 
 
-def _plain(name: str) -> str:
-    """Return ``name`` without the characters that have a meaning in the header of a mail."""
-    return "".join(sign for sign in name if sign.isalnum() or sign in " -_'").strip() or "adjudicator"
+def footer(club: Club) -> str:
+    """Return the last line of each report: how to answer."""
+    return template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
+
+
+def _text_of_report(club: Club, text: str, slots: Mapping[str, str]) -> str:
+    """Return the ``text`` of a report between its deadline and instructions."""
+    board, calendar = slots.get("board", ""), slots.get("calendar", "")
+    blocks = (
+        slots.get("due", ""),
+        board and f"{_BOARD}{board}\n{_SECRET}",
+        filled_text(text, slots.get("form", "")).rstrip("\n"),
+        calendar and f"{_CALENDAR}{calendar}\n{_SECRET_TOO}",
+        footer(club),
+    )
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _page_of_report(club: Club, content: Content, slots: Mapping[str, str]) -> str:
+    """Return the page of a report for a mail: without its figures if they are too long and the picture is attached."""
+
+    def link(words: str, address: str, then: str) -> str:
+        return f'<p>{words}<a href="{escape(address)}">{escape(address)}</a><br>{then}</p>' if address else ""
+
+    until, due, form = (slots.get(name, "") for name in ("until", "due", "form"))
+    top = f"<p>{escape(due)}</p>" if due and not until else ""
+    own = {
+        "until": escape(until),
+        "due": top + link(_BOARD, slots.get("board", ""), _SECRET),
+        "form": form and f"{form}\n",
+        "end": f"{link(_CALENDAR, slots.get('calendar', ''), _SECRET_TOO)}<p>{escape(footer(club))}</p>",
+    }
+    page = filled_page(content.html, own)
+    if content.picture is not None and len(page.encode()) > _LONGEST:
+        page = filled_page(without_figures(content.html, _ATTACHED), own)
+    return page

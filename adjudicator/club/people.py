@@ -1,58 +1,69 @@
-"""Keep the part of the ledger about the people who join the club by mail."""
+"""Keep the people of the club: sign-ups and new addresses, confirmed by an answer; names, settings, consent; their data.
+
+Only an answer with the token registers a person: programs open links, and anyone can forge the sender of a first mail. The
+letter is the same for every address, quotes nothing, and does not carry out what the first mail asks for.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, Final
 
-from adjudicator.club.matters import Matters
-from adjudicator.club.names import name_key
-from adjudicator.core.values import Value
+import adjudicator as adj
+from adjudicator.club import matters, standings
+from adjudicator.club.club import Club, ClubError, GameRow, Person, SeatRow
+from adjudicator.club.db import contain
+from adjudicator.club.letters import write
+from adjudicator.club.tokens import CLUB, Claim, is_right, new_token
+from adjudicator.core.phrases import listed
+from adjudicator.core.problem import suggest
+from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, replace
+from adjudicator.library.seat_records import SIMULATED
+from adjudicator.library.words import program_languages
+from adjudicator.mail.envelope import Envelope, address_flaw, plain_address
+from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import table_lines
+from adjudicator.site.standings import LAST_GAMES, RECORD_HEADINGS, record_rows
 
-PEOPLE_TABLES: Final = """
-create table people (
-  id integer primary key autoincrement, address text not null unique, name text not null default '',
-  name_key text not null default '', token text not null, asked integer not null, confirmed integer not null default 0,
-  format text not null default 'html', language text not null default '', is_stand_in integer not null default 0,
-  new_address text not null default '', new_token text not null default ''
-);
-create unique index people_by_name on people (name_key) where name_key <> '';
-create table lists (
-  id integer primary key autoincrement, ruleset text not null, players integer not null, options text not null,
-  deadline text not null, is_set integer not null default 0, opened integer not null default 0,
-  game text not null default '', begun integer not null default 0, condition text not null default ''
-);
-create unique index lists_by_ruleset on lists (ruleset) where opened > 0 and begun = 0;
-create table places (
-  list integer not null, person integer not null, joined integer not null, asked integer not null default 0,
-  confirmed integer not null default 0, primary key (list, person)
-);
-create index places_by_person on places (person);
-"""
-"""The statements that add the tables of people to a ledger."""
+ENGLISH: Final = ("en", "english")
+"""The words for the language of all games."""
+DELETED: Final = "(deleted)"
+_DAY: Final = 24 * 3600
+_PATIENCE: Final = 14 * _DAY
+"""The time after which the club forgets an address that was never confirmed, in seconds."""
+_ANSWER: Final = (
+    "The club writes to the new address, unless another member has it, or it got such a mail within 24 hours."
+    " Please answer that mail from there."
+)
+_MAY_NAME: Final = "Public pages and chat rooms may name you in your games."
+_MUST_NOT_NAME: Final = (
+    "From now on, the club names you on no public page and in no chat room. Older pages change when it next publishes them."
+)
+_NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,38}[\w.])?")
+_LINK: Final = re.compile(r"\.\w\w|\d\.\d|www\.", re.IGNORECASE)
+"""What mail programs may take for an address, and turn into a link."""
+_ALONE: Final = ("player", "all", "you", "everybody", "everyone", "nobody", "simulatedplayer", "club", "gm", "admin")
+"""Words that no name may be, as the seats: messages, tables and commands mean others by them."""
+_RESERVED: Final = re.compile(
+    rf"moderator|gamemaster|administrator|adjudicator|^(?:a|the)?(?:{'|'.join((*_ALONE, *USUAL_SEATS))})\d*$"
+)
+_EAST_ASIAN: Final = frozenset({"CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL"})
+"""Scripts that names of one language mix."""
+_OF_ALL: Final = frozenset({"DIGIT", "MODIFIER", "IDEOGRAPHIC"})
+"""First words of the Unicode names of signs that belong to no single script."""
 
 
-class Person(Value, kw_only=True):
-    """A person who has written to join: ``confirmed`` is when they answered with their ``token`` (0: not yet).
-
-    ``asked`` is when the club first asked them to. ``format`` is that of their letters, "html" or "text"; ``language`` is
-    the one in which they write orders besides English (empty: none). ``is_stand_in`` says that the club asks them when a
-    seat has lost its player. ``new_address`` is one that they want, until they confirm it with
-    ``new_token``. ``public`` is their answer to whether public pages may name them: "yes", "no", or empty for none. Times
-    are in seconds since 1970.
-    """
+class Confirmation(Value, kw_only=True):
+    """A sign-up (``kind`` register) or a new address of a ``person``: an answer with the ``token`` confirms it."""
 
     id: int
+    kind: str
+    person: int | None
     address: str
-    name: str
     token: str
-    asked: int
-    confirmed: int
-    format: str
-    language: str
-    is_stand_in: bool
-    new_address: str
-    new_token: str
-    public: str
+    since: int
 
 
 def mailbox_of(address: str) -> str:
@@ -61,108 +72,307 @@ def mailbox_of(address: str) -> str:
     return f"{name.partition('+')[0].replace('.', '')}@{domain}"
 
 
-class People(Matters):
-    """The people in an open ledger."""
+def is_reachable(address: str) -> bool:
+    """Return whether the club may write to ``address`` although it does not know its owner."""
+    return not address_flaw(address) and "." in address.partition("@")[2]
 
-    def person_at(self, address: str) -> Person | None:
-        """Return the person who writes from ``address``."""
-        return self._db.first(Person, "select * from people where address = ?", (address,))
 
-    def find_person(self, number: int) -> Person | None:
-        """Return the person with this number."""
-        return self._db.first(Person, "select * from people where id = ?", (number,))
+def player_at(club: Club, address: str) -> Person:
+    """Return the person who writes from ``address``; add one who is only a player if the club knows none."""
+    return club.person_at(address) or club.person(club.db.insert("people", address=address.lower(), token=new_token()))
 
-    def person(self, number: int) -> Person:
-        """Return the person with this number. Raises ``KeyError``."""
-        found = self.find_person(number)
-        if found is None:
-            raise KeyError(number)
-        return found
 
-    def wants_text(self, address: str) -> bool:
-        """Return whether the person who writes from ``address`` wants letters without pages."""
-        row = self._db.execute("select 1 from people where address = ? and format = 'text'", (address,)).fetchone()
-        return row is not None
+def ask_to_register(club: Club, envelope: Envelope) -> str:
+    """Queue the letter that asks the sender of a mail to register, within the limits; return what the club did."""
+    address = envelope.address.lower()
+    if not _may_write(club, address, f"path/{envelope.path}"):
+        return "the club has written to this address, or to many others, within 24 hours"
+    club.db.run("delete from confirmations where kind = 'register' and since < ?", club.now - _PATIENCE)
+    person = club.person_at(address)
+    token = club.db.value("select token from confirmations where kind = 'register' and address = ?", address)
+    token = person.token if person is not None else token or new_token()
+    if person is None or not person.joined:
+        club.db.run("delete from confirmations where kind = 'register' and address = ?", address)
+        club.db.insert("confirmations", kind="register", address=address, token=token, since=club.now)
+    write(club, "register", address, f"register/{envelope.identity}", token=token, about=person)
+    return "the club asks for an answer to register"
 
-    def answer_about_names(self, address: str) -> str:
-        """Return what the person who writes from ``address`` says about public pages: "yes", "no" or nothing."""
-        row = self._db.execute("select public from people where address = ?", (address,)).fetchone()
-        return "" if row is None else str(row[0])
 
-    def members(self) -> list[Person]:
-        """Return the people who have confirmed their address, by name."""
-        return self._db.all(Person, "select * from people where confirmed > 0 order by name_key, id")
+def _may_write(club: Club, address: str, path: str, person: Person | None = None) -> bool:
+    """Count a letter to an ``address`` that anybody may have named; return whether the limits allow it.
 
-    def member_named(self, name: str) -> Person | None:
-        """Return the member called ``name``, in capitals or not."""
-        key = name_key(name)
-        return self._db.first(Person, "select * from people where name_key = ? and name_key <> ''", (key,))
+    ``path`` is that of the mail, or names the ``person`` who asks for the letter.
+    """
+    rules = club.settings.people
+    limits = {CLUB: rules.most, path: rules.most_on_path, f"mailbox/{mailbox_of(address)}": 1}
+    query = "select count(*) from log where who = ? and what = 'join' and at > ?"
+    full = [who for who, most in limits.items() if club.db.value(query, who, club.now - _DAY) >= most]
+    if full:
+        if CLUB in full:
+            words = "strangers got a mail within 24 hours: the club does not write to more (`most` in [people])"
+            matters.raise_matter(club, "note", f"{rules.most} {words}", key=f"strangers/{club.now // _DAY}")
+        return False
+    for who in limits:
+        club.db.insert("log", at=club.now, who=who, what="join", person=person and person.id)
+    return True
 
-    def add_person(self, address: str, token: str, now: int, before: int) -> None:
-        """Add a person who has not confirmed ``address`` yet; delete those who were asked ``before`` and never did."""
-        self._db.execute("delete from people where confirmed = 0 and asked < ?", (before,))
-        self._db.execute("insert or ignore into people (address, token, asked) values (?, ?, ?)", (address, token, now))
 
-    def change_person(self, number: int, **values: str | int) -> None:
-        """Record new ``values`` of a person, by the names of their columns."""
-        places = ", ".join(f"{name} = :{name}" for name in values)
-        self._db.execute(f"update people set {places} where id = :id", {**values, "id": number})
+def confirmation_of(club: Club, address: str, claim: Claim) -> Confirmation | None:
+    """Return what a mail from ``address`` with this ``claim`` confirms: a sign-up or a new address; ``None`` for nothing."""
+    person = club.person_at(address)
+    query = "select * from confirmations where kind in ('register', 'address') and address = ? and (person is null or ?)"
+    for one in club.db.all(Confirmation, query, address.lower(), person is None):
+        if is_right(claim, one.token):
+            return one
+    return None
 
-    def person_moving_to(self, address: str) -> Person | None:
-        """Return the person who last asked for the new ``address``, if they have not confirmed it yet."""
-        return self._db.first(Person, "select * from people where new_address = ? order by id", (address,))
 
-    def stand_ins(self) -> list[Person]:
-        """Return the members whom the club asks when a seat has lost its player."""
-        return self._db.all(Person, "select * from people where is_stand_in = 1 order by id")
+def register(club: Club, answered: Confirmation, name: str = "") -> Person:
+    """Make the person who ``answered`` a member, with a ``name`` if it is free; return them."""
+    club.db.run("delete from confirmations where id = ?", answered.id)
+    new = {"address": answered.address, "token": answered.token}
+    return _joined(club, club.person_at(answered.address) or club.person(club.db.insert("people", **new)), name)
 
-    def add_holiday(self, game: str, seat: str, first: int, last: int) -> None:
-        """Record that the player of a seat is on holiday from ``first`` to ``last``, in seconds since 1970."""
-        self._db.execute("insert or replace into holidays values (?, ?, ?, ?)", (game, seat, first, last))
 
-    def end_holidays(self, game: str, seat: str) -> None:
-        """Delete the holidays of the player of a seat, whom another player replaces."""
-        self._db.execute("delete from holidays where game = ? and seat = ?", (game, seat))
+def member_of(club: Club, seat: SeatRow) -> Person:
+    """Return the player of ``seat``, whose token has proven them, as a member: they join if they have not."""
+    return _joined(club, club.person(seat.person), seat.name)
 
-    def holidays(self, game: str, seat: str, since: int, longest: int) -> list[tuple[int, int]]:
-        """Return the begin and the end of each holiday of a player that ends after ``since``, in seconds since 1970.
 
-        A holiday of more than ``longest`` seconds, which an older version may have accepted, does not count.
-        """
-        query = (
-            "select first, last from holidays where game = ? and seat = ? and last > ? and last - first <= ? order by first"
+def _joined(club: Club, person: Person, name: str) -> Person:
+    if not person.joined:
+        club.db.update("people", person.id, joined=club.now)
+        rename(club, person, name if name and not name_flaw(club, person, name) else f"player{person.id}")
+    return club.person(person.id)
+
+
+def members(club: Club) -> list[Person]:
+    """Return the members by name."""
+    return club.db.all(Person, "select * from people where joined > 0 order by name_key, id")
+
+
+def ask_new_address(club: Club, person: Person, wanted: str) -> str:
+    """Queue the letters to the old and the new address of ``person``; return the answer.
+
+    The answer does not reveal whether the new address belongs to another member.
+    """
+    address = plain_address(wanted).lower()
+    if club.settings.trust.token == "address":  # anybody could have sent the mail
+        return "In this club, only the moderator can change your address. Please write to them."
+    if not is_reachable(address) or mailbox_of(address) == mailbox_of(club.settings.address):
+        return "The club cannot write to this address. Please write it like SET address=ann@example.org."
+    if _may_write(club, address, f"path/member {person.id}", person) and club.person_at(address) is None:
+        token = new_token()
+        club.db.run("delete from confirmations where kind = 'address' and (address = ? or person = ?)", address, person.id)
+        club.db.insert("confirmations", kind="address", person=person.id, address=address, token=token, since=club.now)
+        key = f"address/{digest(token.encode())}"
+        write(club, "address-old", person, f"{key}/old", when=club.moment(club.now))
+        write(club, "address-new", address, f"{key}/new", token=token, about=person)
+    return _ANSWER
+
+
+def move(club: Club, answered: Confirmation) -> Person:
+    """Give the person who ``answered`` the new address, with a new token; return them."""
+    assert answered.person is not None  # a new address is that of a person
+    club.db.run("delete from confirmations where id = ?", answered.id)
+    club.db.update("people", answered.person, address=answered.address, token=new_token())
+    return club.person(answered.person)
+
+
+def name_key(name: str) -> str:
+    """Return the form of ``name`` that it has in common with the same name in other capitals, widths and blanks."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def name_flaw(club: Club, person: Person, name: str) -> str:
+    """Return why ``person`` cannot have this ``name``; empty if they can.
+
+    Others have the names of the club, its members, and the seats and players of its games. Whoever plays red can be Red.
+    """
+    if not _NAME.fullmatch(name) or printable(name) != name:
+        return "a name has 1 to 40 letters and digits, and between them blanks and the characters . - '"
+    if _LINK.search(name):
+        return "it looks like an internet address"
+    signs = filter(str.isalnum, unicodedata.normalize("NFKC", name))
+    scripts = {re.split("[ -]", unicodedata.name(sign, "unknown"))[0] for sign in signs} - _OF_ALL
+    if len(scripts) > 1 and not scripts <= _EAST_ASIAN:
+        return "it has letters of several alphabets"
+    seats = "from seats join games on games.id = game where until = 0 and removed = 0 and person"
+    own = set(club.db.all(str, f"select seat {seats} = ?", person.id))
+    others = set(club.db.all(str, f"select seat {seats} <> ? union select seats.name {seats} <> ?", person.id, person.id))
+    others |= {club.settings.name, *(one.name for one in members(club) if one.id != person.id)}
+    key = name_key(name)
+    is_taken = key in map(name_key, filter(None, others - own))
+    is_reserved = key not in own and _RESERVED.search(re.sub(r"[\W_]", "", key))
+    return "this name is reserved, or it is too much like that of another member" if is_taken or is_reserved else ""
+
+
+def rename(club: Club, person: Person, name: str) -> None:
+    """Give ``person`` a ``name`` that is free."""
+    club.db.update("people", person.id, name=name, name_key=name_key(name))
+
+
+def prefer(club: Club, person: Person, **prefs: Any) -> None:
+    """Change settings of ``person``: format, language, public, standin."""
+    club.db.update("people", person.id, prefs=replace(club.person(person.id).prefs, **prefs))
+
+
+def change_setting(club: Club, person: Person, name: str, value: str) -> str:
+    """Change a setting of ``person``, such as their name; return the answer."""
+    value = value.strip()
+    word, is_yes = value.casefold(), value.casefold() == "yes"
+    match name:
+        case "name":
+            if flaw := name_flaw(club, person, value):
+                return f"The club has not changed your name: {flaw}."
+            rename(club, person, value)
+            return f"Your name in new games is {value}."
+        case "address":
+            return ask_new_address(club, person, value)
+        case "format" if word in ("html", "text"):
+            prefer(club, person, format=word)
+            return f"You get your next mails as {'pages and text' if word == 'html' else 'text only'}."
+        case "public" if word in ("yes", "no"):
+            prefer(club, person, public=word)
+            return _MAY_NAME if is_yes else _MUST_NOT_NAME
+        case "standin" if word in ("yes", "no"):
+            prefer(club, person, standin=is_yes)
+            return f"The club {'now asks you' if is_yes else 'no longer asks you'} when a seat has no player."
+        case "language":
+            known = program_languages()
+            called = {**{called.casefold(): code for code, called in known.items()}, **{code: code for code in known}}
+            code = called.get(word, "")
+            if not code and word not in ENGLISH:
+                words = listed([*(f"{code} ({called})" for code, called in known.items()), "en (English only)"], "or")
+                wrong = f"The club does not know the language “{value[:40]}”."
+                return printable(f"{wrong} After SET language= you can write {words}.")
+            prefer(club, person, language=code)
+            if not code:
+                return "In new games, you can write your orders only in English."
+            return f"In games that begin from a list, you can also write your orders in {known[code]}."
+        case _:
+            return "HELP shows what you can write after SET."
+
+
+def unknown(wanted: str, known: Iterable[str], what: str = "game or list") -> str:
+    """Return the answer to a command that names an unknown thing, with similar names that are ``known``."""
+    similar = suggest(wanted, dict.fromkeys(known))
+    hint = f" Did you mean {' or '.join(similar)}?" if similar else "" if what == "member" else " GAMES lists all games."
+    return printable(f"The club has no {what} called “{wanted}”.{hint}")
+
+
+def show_member(club: Club, name: str) -> str:
+    """Return the member called ``name``, their games, and their standing with each game that counts."""
+    found = club.db.first(Person, "select * from people where name_key = ? and name_key <> ''", name_key(name))
+    if found is None:
+        return unknown(name, [one.name for one in members(club)], "member")
+    running, over = games_of(club, found)
+    record = standings.standing(club, found)
+    rows = record_rows(record.standing.seats)
+    table = ["", f"The last {LAST_GAMES} games", *table_lines(RECORD_HEADINGS, rows)] if rows else []
+    games = [f"plays     {', '.join(running) or '–'}", f"finished  {', '.join(over) or '–'}"]
+    return "\n".join([found.name, *(f"  {line}" for line in (*games, *record.words().split("; "))), *table])
+
+
+def games_of(club: Club, person: Person) -> tuple[list[str], list[str]]:
+    """Return the games that ``person`` plays, and those of theirs that are over."""
+    query = (
+        "select distinct games.name from seats join games on games.id = game"
+        " where person = ? and until = 0 and removed = 0 and is_over = ? order by games.name"
+    )
+    return club.db.all(str, query, person.id, 0), club.db.all(str, query, person.id, 1)
+
+
+def agrees(club: Club, seat: SeatRow) -> bool:
+    """Return whether public pages and chat rooms may name the present or former player of ``seat``.
+
+    The player's own no always wins. Otherwise the moderator's answer for the seat counts, then the player's own yes, and
+    last the setting of the club.
+    """
+    if seat.prefs.public == "no":
+        return False
+    if seat.public_name is not None:
+        return seat.public_name
+    return seat.prefs.public == "yes" or club.settings.public.names
+
+
+def ask_stand_ins(club: Club, row: GameRow, game: adj.Game) -> None:
+    """Queue a letter about each seat that has just lost its player to all who stand in, and raise a matter."""
+    if game.is_over or not club.settings.people.join:
+        return
+    seats = club.seats(row)
+    playing = {one.person for one in seats}
+    for one in seats:
+        key, words = f"vacant/{one.id}", f"{one.seat} has no player: the club asks those who stand in"
+        is_vacant = game.players.get(Seat(one.seat)) == SIMULATED
+        number = matters.raise_matter(club, "vacant", words, key=key, game=row, seat=one.seat) if is_vacant else 0
+        for person in members(club) if number else ():
+            if person.prefs.standin and person.id not in playing:
+                to, named = f"{key}/{number}/{person.id}", game.meta.name
+                write(club, "stand-in", person, to, game=row, name=row.name, seat=one.seat, ruleset=named)
+
+
+def forget(club: Club, address: str) -> str:
+    """Delete the data of the person who writes from ``address``; return what was done, and what remains.
+
+    The seats of this person must have other players. Raises ``ClubError``, ``CannotWrite``.
+    """
+    person = club.person_at(printable(plain_address(address)))
+    if person is None:
+        raise ClubError(f"the club has no member with the address {address}")
+    if games := [name for names in games_of(club, person) for name in names]:
+        words = "`adjudicator club seat` gives the seat to another player, `club remove` removes a game"
+        raise ClubError(f"this member still has a seat in {', '.join(games)}: {words}")
+    played = "select distinct games.* from games join seats on seats.game = games.id where person = ? order by games.name"
+    rows, number = club.db.all(GameRow, played, person.id), person.id
+    earlier = club.db.all(str, "select distinct recipient from letters where person = ?", number)
+    addresses = {one for one in (*earlier, person.address, *person.others) if club.person_at(one) in (None, person)}
+    with club.db.transaction():
+        for one in addresses:
+            club.db.run(  # matters about one path can have mails of others
+                "update matters set person = ? where kind = 'mail' and id in (select matter from mails where address = ?)"
+                " and not exists (select 1 from mails where matter = matters.id and address <> ? and state = 'held')",
+                *(number, one, one),
+            )
+            club.db.run("update mails set person = ? where address = ?", number, one)
+            club.db.run("update letters set about = ? where recipient = ?", number, one)
+            club.db.run("delete from confirmations where address = ?", one)
+            club.db.run("delete from log where who = ?", f"mailbox/{mailbox_of(one)}")
+        club.db.run(
+            "update mails set person = null, address = '', why = '', data = x'', state ="
+            " case when state in ('new', 'held', 'waiting') then 'ignored' else state end where person = ?",
+            number,
         )
-        rows = self._db.execute(query, (game, seat, since, longest))
-        return [(int(row["first"]), int(row["last"])) for row in rows]
-
-    def forget_person(self, person: Person) -> None:
-        """Delete a person with their places, and the mails and letters of their addresses but for numbers and hashes."""
-        moves = f"address/{person.id}/"
-        rows = self._db.execute("select key, recipient from letters where substr(key, 1, ?) = ?", (len(moves), moves))
-        earlier = {row["recipient"].lower() for row in rows if row["key"].endswith("/old")}  # the others may not be theirs
-        self._db.execute("delete from places where person = ?", (person.id,))
-        self._db.execute("delete from people where id = ?", (person.id,))
-        self._db.execute("delete from holidays where game = 'club' and seat = ?", (str(person.id),))
-        named = (f": {person.name} now plays ", ": (deleted) now plays ")
-        self._db.execute("update changes set words = replace(words, ?, ?)", named)
-        self._db.execute("delete from kept_games")  # the next standing reads them again
-        self._db.execute("delete from uses where who in (?, ?)", (f"path/member {person.id}", f"seat/club/{person.id}"))
-        for address in (person.address, *(one for one in earlier if self.person_at(one) is None)):
-            self._forget_mails(address)
-            self.forget_address(address)
-        self._db.execute(
-            "update letters set recipient = '', data = x'', key = 'deleted/' || id where substr(key, 1, ?) = ?",
-            (len(moves), moves),
+        club.db.run(
+            "update letters set person = null, about = null, recipient = '', subject = '', thread = '', slots = '{}',"
+            " content = x'', state = case when state in ('prepared', 'queued') then 'dropped' else state end"
+            " where person = ? or about = ?",
+            *(number, number),
         )
-
-    def _forget_mails(self, address: str) -> None:
-        self._db.execute("delete from uses where who = ?", (f"people/{mailbox_of(address)}",))
-        self._db.execute(
-            "update letters set state = 'dropped' where recipient = ? and state in ('queued', 'held')", (address,)
+        club.db.run(
+            "update matters set person = null, words = ?, key = 'deleted/' || id, settled = max(settled, ?)"
+            " where person = ? or message in (select id from messages where person = ?)",
+            *(DELETED, club.now, number, number),
         )
-        self._db.execute("update letters set recipient = '', data = x'' where recipient = ?", (address,))
-        self._db.execute(
-            "update mails set address = '', data = x'', state = case when state in ('kept', 'held', 'accepted', 'waiting')"
-            " then 'passed over' else state end where address = ?",
-            (address,),
+        club.db.run(
+            "update messages set person = null, sender = ?, text = ?, waiting = '[]',"
+            " state = case when state = 'held' or waiting <> '[]' then 'dropped' else state end where person = ?",
+            *(DELETED, DELETED, number),
         )
+        club.db.run("delete from log where person = ? or who in (?, ?)", number, f"person/{number}", f"path/member {number}")
+        for statement in (
+            "delete from seats where person = ?",
+            "delete from holidays where person = ?",
+            "delete from confirmations where person = ?",
+            "delete from people where id = ?",
+        ):
+            club.db.run(statement, number)
+        for row in rows:
+            with contain(lambda _failure: None):  # else the others lose a rated opponent
+                standings.record(club, row, club.game(row))
+    said = [f"member {number}: deleted. Backups still have the data."]
+    if former := [row.name for row in rows if not row.removed]:
+        said.append(f"The game file and the reports of {listed(former)} still have the name.")
+    found = sorted(path.name for path in (club.folder / "removed").glob("*"))
+    left = [name for row in rows if row.removed for name in found if re.fullmatch(rf"{re.escape(row.name)}-\d+", name)]
+    return " ".join([*said, *(f"Delete the folder removed/{name}: it still has the name." for name in left)])

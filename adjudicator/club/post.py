@@ -1,37 +1,80 @@
-"""Send the queued letters, each once, and try again later if a server is away or full."""
+"""Send the queued letters, each once; tell the program of the club what happens in its games; delete old contents."""
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import subprocess
+from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
-from typing import Final
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+from time import monotonic, time_ns
+from typing import Final, Literal
 
-from adjudicator.club.database import RESTORE
-from adjudicator.club.folder import LEDGER, ClubFolder
-from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger
-from adjudicator.club.letters import UNPROVEN, write_to_moderator
-from adjudicator.club.limits import DAY
+import adjudicator as adj
+from adjudicator.club.club import Club, GameRow
+from adjudicator.club.db import RESTORE, Failure, Kind, contain
+from adjudicator.club.letters import UNPROVEN, Content, LetterRow, content_of, message_id, mime, write
+from adjudicator.club.matters import raise_matter
+from adjudicator.club.people import agrees
 from adjudicator.club.settings import server_of
+from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Violation
-from adjudicator.core.values import Value
-from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.core.values import Seat, Value
+from adjudicator.files.atomic import PRIVATE, sync_folder, write_atomic
 from adjudicator.files.errors import Untrusted
 from adjudicator.mail.envelope import address_flaw
 from adjudicator.mail.smtp import Fate, Handover, Sender
+from adjudicator.reports.heading import player_name, result_words
+from adjudicator.reports.sanitize import printable
 
-_MINUTE: Final = 60
-_WAITS: Final = (1, 5, 15, 60, 180, 360)
-"""Minutes until the next try of a letter; the last value repeats."""
-_LONGEST_WAIT: Final = _WAITS[-1] * _MINUTE
-_PATIENCE: Final = 4 * 24 * 60 * _MINUTE
+HOOK: Final = "hook"
+"""The kind of letters that go to the club's own program."""
+_DAY: Final = 24 * 3600
+_WAITS: Final = tuple(60 * minutes for minutes in (1, 5, 15, 60, 180, 360))
+"""Seconds until the next try of a letter; the last value repeats."""
+_PATIENCE: Final = 4 * _DAY
 """The time after which the club gives up a letter, in seconds."""
 _LEAST_TRIES: Final = 12
 """The least number of tries before that, which take two days: the clock may have jumped."""
-_BATCH: Final = 200
-
+_BATCH: Final = 50
+"""Letters that go into a folder before the disk is asked to keep them."""
+_WRITERS: Final = 8
+"""Files that are written at the same time."""
 _FATES: Final = {Fate.SENT: "sent", Fate.LATER: "not sent yet: ", Fate.REFUSED: "given up: "}
-
-Send = Callable[[str, bytes, str], Handover]
+_LONGEST_RUN: Final = 30.0
+"""Seconds that a program may take for one notice, and after which a round begins no more."""
+_MOST_NAMES: Final = 5
+_LONGEST: Final = 800
+"""Characters of a notice."""
+_KEPT: Final = 30 * _DAY
+"""The time for which the ledger keeps what sent letters say, in seconds."""
+_LOG_KEPT: Final = 7 * _DAY
+_DUE: Final = (
+    "select id from letters where state = 'queued' and (next_try <= ? or next_try > ?) and (kind = 'hook') = ?"
+    " order by id limit ?"
+)
+"""No letter waits longer than the last wait: if one seems to, the clock went back, and the letter is due."""
+_QUEUED: Final = (
+    "select letters.*, coalesce(games.name, 'club') as place from letters left join games on games.id = letters.game"
+    " where letters.id = ? and state = 'queued'"
+)
+_PRUNE: Final = """\
+update letters set content = x'' where written < ? and state in ('sent', 'dropped') and content <> x'' and id not in (
+  select max(report.id) from letters as report join seats on seats.game = report.game and seats.seat = report.seat
+  where until = 0 and kind = 'report' and state = 'sent' group by report.game, report.seat)
+"""
+_MOST_BYTES: Final = 500_000
+"""Bytes of a report of a mail server that the club searches: it contains the header of the letter, often all of it."""
+_MOST_LETTERS: Final = 20
+_IDENTIFIER: Final = re.compile(rb"(?im)^message-id:\s{0,9}(<[0-9a-f]{32}@[^<>\s]{1,250}>)")
+_ACTION: Final = re.compile(rb"(?im)^action:[ \t]*([a-z]+)")
+_REASON: Final = re.compile(rb"(?im)^diagnostic-code:[ \t]*([^\r\n]{1,300}(?:\r?\n[ \t][^\r\n]{1,300}){0,3})")
+_STATUS: Final = re.compile(rb"(?im)^status:[ \t]*([0-9.]{5,11})")
+Event = Literal["begin", "turn", "deadline", "over"]
 
 
 class Delivery(Value, kw_only=True):
@@ -47,102 +90,239 @@ class Delivery(Value, kw_only=True):
     stopped: str = ""
     done: tuple[str, ...] = ()
 
-    def plus(self, other: Delivery) -> Delivery:
-        """Return the sum of two deliveries."""
-        return Delivery(
-            sent=self.sent + other.sent,
-            later=self.later + other.later,
-            given_up=self.given_up + other.given_up,
-            stopped=self.stopped or other.stopped,
-            done=(*self.done, *other.done),
-        )
+
+class _DueLetter(LetterRow, kw_only=True):
+    """A letter to send now; ``place`` is the name of its game, or `club`."""
+
+    place: str
 
 
-def post(club: ClubFolder, ledger: Ledger, now: int) -> Delivery:
-    """Send the letters that are due ``now``, in seconds since 1970. Raises ``LookupError`` if the password is missing."""
-    if not ledger.due_letters(now, _LONGEST_WAIT, 1):
-        return Delivery()
-    if club.settings.outgoing.kind == "folder":
-        send = _into_folder(club)
-        return send_due(club, ledger, now, lambda one: send(one.recipient, one.data, one.message_id))
-    with closing(Sender(server_of(club.settings.outgoing))) as server:
-        return send_due(club, ledger, now, lambda one: server.send(club.settings.address, one.recipient, one.data))
-
-
-def _into_folder(club: ClubFolder) -> Send:
-    folder = club.folder / club.settings.outgoing.folder
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-    def write(_to: str, data: bytes, message_id: str) -> Handover:
-        write_atomic(folder / f"{message_id.strip('<>').partition('@')[0]}.eml", data, PRIVATE)
-        return Handover(Fate.SENT)
-
-    return write
-
-
-def send_due(
-    club: ClubFolder, ledger: Ledger, now: int, send: Callable[[DueLetter], Handover], *, is_webhook: bool = False
-) -> Delivery:
-    """Hand each letter that is due ``now``, or each notice if ``is_webhook``, to ``send``, and record its result.
+def post(club: Club) -> Delivery:
+    """Send the mails that are due, then the notices. Raises ``LookupError`` if the password is missing.
 
     Raises ``Untrusted`` if the ledger is damaged and keeps no result.
     """
-    counts = dict.fromkeys(Fate, 0)
-    stopped, done, tried = "", list[str](), set[int]()
-    while not stopped and (letters := ledger.due_letters(now, _LONGEST_WAIT, _BATCH, is_webhook=is_webhook)):
-        for letter in letters:
-            if letter.id in tried:  # without an end, the club would send it again and again
-                words = f"the ledger does not keep that letter {letter.id} is sent"
-                raise Untrusted(str(club.folder / LEDGER), [Violation("$", words)], RESTORE)
-            tried.add(letter.id)
-            flaw = "" if is_webhook else address_flaw(letter.recipient)
-            handed = Handover(Fate.REFUSED, flaw) if flaw else send(letter)
-            if handed.fate is Fate.UNTRIED:
-                stopped = handed.said
-                break
-            fate = record_result(club, ledger, letter, handed, now)
-            counts[fate] += 1
-            done.append(f"{letter.game or 'club'}: {letter.kind} to {letter.recipient}: {_FATES[fate]}{handed.said}")
+    done, folder = list[tuple[Fate, str]](), club.folder / club.settings.outgoing.folder
+    failed, files, stopped = list[Handover](), list[tuple[Path, Future[None]]](), ""
+
+    def store(letter: LetterRow) -> Handover:  # the name of its file is always the same, so it may be written again
+        path, data = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml", mime(club, letter)
+        wait = writers.submit(write_atomic, path, data, PRIVATE, syncs_folder=False)  # many wait for the disk at once
+        files.append((path, wait))
+        return Handover(Fate.SENT)
+
+    def finish() -> None:
+        written, files[:] = files[:], []
+        for _, wait in written:
+            wait.result()
+        for at, (path, _) in enumerate(written, time_ns()):
+            with suppress(FileNotFoundError):  # another program has already sent it
+                os.utime(path, ns=(at, at))  # the order of the letters
+        sync_folder(str(folder))
+
+    def run(notice: LetterRow) -> Handover:
+        if monotonic() - begun >= _LONGEST_RUN:
+            return Handover(Fate.UNTRIED, f"this round has taken {_LONGEST_RUN:g} seconds")
+        handed = failed[0] if failed else _run_hook(club, notice)  # one failure is enough in a round
+        failed.extend([handed] if handed.fate is Fate.LATER else [])
+        return handed
+
+    if club.db.first(int, _DUE, club.now, club.now + _WAITS[-1], False, 1) is None:
+        pass
+    elif club.settings.outgoing.kind == "folder":
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with ThreadPoolExecutor(_WRITERS) as writers:
+            stopped = _send(club, store, done, batch=_BATCH, finish=finish)
+    else:
+        with closing(Sender(server_of(club.settings.outgoing))) as server:
+            stopped = _send(club, lambda one: server.send(club.settings.address, one.recipient, mime(club, one)), done)
+    begun = monotonic()
+    stopped = _send(club, run, done, is_hook=True) or stopped
+    counts = Counter(fate for fate, _ in done)
     return Delivery(
-        sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED], stopped=stopped, done=tuple(done)
+        sent=counts[Fate.SENT],
+        later=counts[Fate.LATER],
+        given_up=counts[Fate.REFUSED],
+        stopped=stopped,
+        done=tuple(line for _, line in done),
     )
 
 
-def interrupted_notices(ledger: Ledger, now: int) -> list[DueLetter]:
-    """Return the notices of which no result is recorded, because the club stopped while it sent them."""
-    return ledger.due_letters(now, _LONGEST_WAIT, _BATCH, is_webhook=True, state="sending")
+def _send(
+    club: Club,
+    send: Callable[[LetterRow], Handover],
+    done: list[tuple[Fate, str]],
+    *,
+    is_hook: bool = False,
+    batch: int = 1,
+    finish: Callable[[], object] = lambda: None,
+) -> str:
+    """Hand each letter that is due to ``send``; ``finish`` each ``batch``, and record its results, in ``done``, too.
+
+    A batch of several needs a ``send`` that may be repeated. Return why the others must wait for the next round.
+    """
+    stopped, tried = "", set[int]()
+    while not stopped and (due := club.db.all(int, _DUE, club.now, club.now + _WAITS[-1], is_hook, batch)):
+        if not tried.isdisjoint(due):  # without an end, the club would send it again and again
+            words = f"the ledger does not keep that letter {due[0]} is sent"
+            raise Untrusted(str(club.db.path), [Violation("$", words)], RESTORE)
+        results, failures = list[tuple[_DueLetter, Handover]](), list[Failure]()
+        for number in due:
+            letter = club.db.first(_DueLetter, _QUEUED, number)
+            if letter is None:  # the seat has another player since a moment ago
+                continue
+            flaw = "" if is_hook else address_flaw(letter.recipient)
+            handed = Handover(Fate.REFUSED, flaw)
+            if not flaw:
+                with contain(failures.append):
+                    handed = send(letter)
+            if failures:  # a bug costs one letter; a full disk is a matter of all
+                failure = failures.pop()
+                handed = Handover(Fate.LATER if failure.kind is Kind.FAULT else Fate.UNTRIED, failure.cause)
+            if handed.fate is Fate.UNTRIED:
+                stopped = handed.said
+                break
+            results.append((letter, handed))
+        tried.update(due)
+        with contain(failures.append):
+            finish()
+        if failures:
+            return failures[0].cause
+        with club.db.transaction():
+            for letter, handed in results:
+                fate = _record(club, letter, handed)
+                words = f"{letter.place}: {letter.kind} to {letter.recipient}: {_FATES[fate]}{handed.said}"
+                done.append((fate, words))
+    return stopped
 
 
-def record_result(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: Handover, now: int) -> Fate:
-    """Record the result of a try to send ``letter``; return it."""
-    is_late = handed.fate is Fate.LATER and letter.tries >= _LEAST_TRIES and now - letter.written > _PATIENCE
-    fate = Fate.REFUSED if is_late else handed.fate
-    with ledger.change():
-        match fate:
-            case Fate.SENT:
-                ledger.sent(letter.id)
-            case Fate.LATER:
-                usual = _WAITS[min(letter.tries, len(_WAITS) - 1)] * _MINUTE
-                wait = min(max(usual, handed.wait), _LONGEST_WAIT)
-                ledger.postpone(letter.id, now + wait, handed.said)
-            case Fate.REFUSED:
-                ledger.give_up(letter.id, handed.said)
-                _tell(club, ledger, letter, handed.said, now)
-    return fate
-
-
-def _tell(club: ClubFolder, ledger: Ledger, letter: DueLetter, said: str, now: int) -> None:
-    if letter.kind == UNPROVEN:
-        return
-    words = f"the club could not send a {letter.kind} to {letter.recipient}: {said}"
-    key = f"unsent/{letter.recipient}/{now // DAY}" if letter.kind == WEBHOOK else f"unsent/{letter.id}"
-    if ledger.raise_matter(key, letter.game, now, words) and letter.kind != "moderator":
-        write_to_moderator(
+def _record(club: Club, letter: _DueLetter, handed: Handover) -> Fate:
+    """Record the result of a try to send ``letter``, and tell the moderator if it is the last one; return it."""
+    is_late = letter.tries >= _LEAST_TRIES and club.now - letter.written > _PATIENCE
+    if handed.fate is Fate.SENT:
+        club.db.update("letters", letter.id, state="sent", said="")
+        return Fate.SENT
+    tries = letter.tries + 1
+    if handed.fate is Fate.LATER and not is_late:
+        wait = _WAITS[min(letter.tries, len(_WAITS) - 1)]
+        club.db.update("letters", letter.id, state="queued", tries=tries, next_try=club.now + wait, said=handed.said)
+        return Fate.LATER
+    club.db.update("letters", letter.id, state="given up", tries=tries, said=handed.said)
+    if letter.kind != UNPROVEN:
+        raise_matter(
             club,
-            ledger,
-            key=key,
-            game=letter.game,
-            subject=f"{letter.game or 'club'}: the club could not send a mail",
-            text=f"{words}\n",
-            now=now,
+            "unsent",
+            f"the club could not send a {letter.kind} to {letter.recipient}: {handed.said}",
+            key=f"unsent/{letter.recipient}/{club.now // _DAY}" if letter.kind == HOOK else f"unsent/{letter.id}",
+            game=club.row(letter.game) if letter.game else None,
+            person=club.person(letter.person) if letter.person else None,
+            subject=f"{letter.place}: the club could not send a mail",
+            advice=None if letter.kind == "moderator" else "",
         )
+    return Fate.REFUSED
+
+
+def _run_hook(club: Club, notice: LetterRow) -> Handover:
+    """Give ``notice`` to the program of the club. It counts as sent before the program runs: nobody gets it twice."""
+    hook = club.settings.hook
+    if not hook:
+        return Handover(Fate.REFUSED, "club.toml no longer has a hook")
+    with club.db.transaction():
+        club.db.update("letters", notice.id, state="sent")
+    try:
+        done = subprocess.run(
+            [(club.folder / hook).absolute()],
+            input=content_of(notice).text.encode(),
+            cwd=club.folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=_LONGEST_RUN,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return Handover(Fate.LATER, f"the program took more than {_LONGEST_RUN:g} seconds")
+    except OSError as error:
+        return Handover(Fate.LATER, f"the program cannot run: {error.strerror or error}")
+    return Handover(Fate.LATER, f"the program ended with {done.returncode}") if done.returncode else Handover(Fate.SENT)
+
+
+def announce(club: Club, row: GameRow, game: adj.Game, event: Event, key: str) -> None:
+    """Queue a notice of ``event`` for the program ``hook`` of the club, once for each ``key``; ``row`` has the deadline.
+
+    It names only players who agree to be named.
+    """
+    if not club.settings.hook:
+        return
+    agreed = {Seat(one.seat): one.name for one in club.seats(row) if agrees(club, one)}
+    held = {seat: name if agreed.get(seat) == name else "" for seat, name in game.players.items()}
+
+    def names(seats: tuple[Seat, ...]) -> str:
+        return f"{len(seats)} players" if len(seats) > _MOST_NAMES else listed(player_name(seat, held) for seat in seats)
+
+    until, url = f" Orders are due {club.moment(row.due)}." if row.due else "", club.settings.public.url
+    waiting, turn = f"waiting for {names(game.due_seats)}.{until}", game.seen_by().turn
+    result = result_words(game.standings, held) if game.is_over else ""
+    text = {
+        "begin": f"{row.name} begins: {game.meta.name} with {names(game.seats)}; {waiting}",
+        "turn": f"{row.name}, turn {turn}: {waiting}",
+        "deadline": f"{row.name}: the deadline comes soon; {waiting}",
+        "over": f"{row.name} is over: {result}.",
+    }[event]
+    if url:
+        from adjudicator.site.game import GAMES  # the site takes long to load
+        from adjudicator.site.page import page_name
+
+        url = f"{url}{GAMES}/{page_name(row.name, f'{row.name}.json')}"
+    key = f"hook/{event}/{row.id}/{key}"
+    notice = {
+        "id": message_id(club, key).strip("<>").partition("@")[0],
+        "event": event,
+        "game": row.name,
+        "ruleset": row.ruleset,
+        "turn": turn,
+        "waiting_for": [printable(player_name(seat, held)) for seat in game.due_seats],
+        "due": row.due or None,
+        "result": printable(result),
+        "text": printable(text).replace("@", "\uff20")[:_LONGEST],  # no word in it calls all members of a room
+        "url": url,
+    }
+    content = Content(text=json.dumps(notice, ensure_ascii=False))
+    write(club, "hook", club.settings.hook, key, game=row, content=content, event=event)
+
+
+def note_bounce(club: Club, data: bytes) -> None:
+    """Raise a matter for each letter of this club that did not arrive, according to the mail in ``data``.
+
+    Only the recipient of a letter and the servers on its way know its Message-ID, so no one else can report it.
+    """
+    data = data[:_MOST_BYTES]
+    actions = {action.lower() for action in _ACTION.findall(data)}
+    if actions and b"failed" not in actions:  # delayed, or relayed
+        return
+    reason = _REASON.search(data) or _STATUS.search(data)
+    why = " ".join(reason[1].decode("utf-8", "replace").split()) if reason else "the mail server gives no reason"
+    for identifier in list(dict.fromkeys(_IDENTIFIER.findall(data)))[:_MOST_LETTERS]:
+        known = "select * from letters where message_id = ?"
+        letter = club.db.first(LetterRow, known, identifier.decode("ascii", "replace"))
+        if letter is None or letter.kind in (UNPROVEN, HOOK):
+            continue
+        row = club.row(letter.game) if letter.game else None
+        who = "you" if letter.kind == "moderator" else "a member"
+        if row is not None and letter.seat:
+            who = next((one.player for one in club.seats(row) if one.seat == letter.seat), letter.seat)
+        raise_matter(
+            club,
+            "bounce",
+            f"a mail ({letter.kind}) to {who} at {letter.recipient} came back: {why}",
+            key=f"bounce/{letter.game or ''}/{letter.recipient}/{club.now // _DAY}",
+            game=row,
+            person=club.person(letter.person) if letter.person else None,
+        )
+
+
+def prune(club: Club) -> None:
+    """Delete what letters of 30 days ago say, but each player's last report, and old uses of limits."""
+    with club.db.transaction():
+        club.db.run(_PRUNE, club.now - _KEPT)
+        club.db.run("delete from log where who <> 'moderator' and at < ?", club.now - _LOG_KEPT)
+        club.db.update("club", 1, pruned=club.now)

@@ -1,36 +1,54 @@
 """Write the public pages of a club: games as bystanders see them, rules, a feed of results, and calendars of deadlines.
 
-The list of these files is in the folder of the club. The names of the players' calendars are secrets, so it leaves them out.
+A calendar has one event for each game, which moves with the deadline. The name of a player's file depends on the club's
+secret and on the player's address, so it stays when games begin and end. The list of these files is in the folder of the
+club; it leaves out the players' calendars, whose names are secrets.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Final
 
-from adjudicator.club.calendars import ALL_GAMES, SUFFIX, calendar_of_all, player_calendars
-from adjudicator.club.consent import agreed_names, named_seats
-from adjudicator.club.failures import Failure, contain
-from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import GameRow, Ledger
-from adjudicator.club.results import ClubPublished
-from adjudicator.club.tokens import is_page_name
-from adjudicator.core.values import digest
+from adjudicator.club.club import Club, GameRow
+from adjudicator.club.lists import open_lists, places
+from adjudicator.club.people import agrees
+from adjudicator.club.tokens import calendar_name, is_page_name
+from adjudicator.core.values import Seat, Value, digest
 from adjudicator.library.errors import CannotWrite
 from adjudicator.reports.sanitize import printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
 from adjudicator.site.page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
-
 _HOUSE_RULES: Final = "house-rules.html"
+_ALL_GAMES: Final = "deadlines.ics"
+_SUFFIX: Final = ".ics"
+_LONGEST: Final = 74
+"""The bytes of a line of a calendar; the next line continues it."""
+_ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 
 
-def write_public_pages(
-    club: ClubFolder, ledger: Ledger, path: str, *, force: bool = False, notify: Callable[[], object] = lambda: None
-) -> ClubPublished:
+class ClubPublished(Value, kw_only=True):
+    """The public pages of a club in ``folder``, with its ``index``, and the numbers of its games.
+
+    ``changed_files`` counts the files that were written because they are new or changed, ``removed_files`` those of earlier
+    runs that are gone. ``unmade`` are the pages that could not be made.
+    """
+
+    folder: str
+    index: str
+    running_games: int
+    finished_games: int
+    changed_files: int
+    removed_files: int
+    unmade: tuple[UnmadePage, ...]
+
+
+def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], object] = lambda: None) -> ClubPublished:
     """Write the public pages of ``club`` into the folder ``path``, without pages that have not changed.
 
     A page that cannot be made says so, and the others are made as usual. Each page calls ``notify``. Raises ``CannotWrite``,
@@ -38,27 +56,27 @@ def write_public_pages(
     """
     mark = digest(os.path.abspath(path).encode("utf-8", "surrogateescape"))[:16]
     folder = SiteFolder(path, force=force, manifest=str(club.folder / f"published-{mark}.json"))
-    known, url = ledger.games(), club.settings.public.url
-    rows = [known.get(game, GameRow(id=game)) for game in club.games]
-    readable, troubles = _readable(club, rows)
-    games = [_shown(club, ledger, row, is_readable=row in readable) for row in rows]
-    rules = club.house_rules()
-    links = [("Calendar of deadlines", ALL_GAMES), *([("House rules", _HOUSE_RULES)] if rules else [])]
-    lists = _open_games(club, ledger)
+    rows, url, rules = club.games(), club.settings.public.url, club.house_rules()
+    games = [_shown(club, row) for row in rows]
+    links = [("Calendar of deadlines", _ALL_GAMES), *([("House rules", _HOUSE_RULES)] if rules else [])]
+    lists = _open_games(club)
     made = list(build_home(games, folder, club.settings.name, url=url, open_games=lists, links=links, notify=notify))
     shown = [one for one in made if not isinstance(one, UnmadePage)]
     pages = {game.game: f"{url}{page.file}" for game, page in zip(games, shown, strict=True) if url}
     if rules:
         folder.write(_HOUSE_RULES, _rules_page(rules, url and f"{url}{_HOUSE_RULES}").encode())
-    folder.write(ALL_GAMES, calendar_of_all(club, rows, pages))
-    secret = ledger.secret()
-    own = player_calendars(club, readable, secret, pages)
+    folder.write(_ALL_GAMES, _calendar(club, club.settings.name, ((row, row.name) for row in rows), pages))
+    own = _player_calendars(club, rows, pages)
     for name, data in own.items():
         folder.write_unlisted(name, data)
-    if not troubles:  # else the players of a game are unknown
-        _remove_calendars(path, secret, own)
+    for name in os.listdir(path):
+        if name.endswith(_SUFFIX) and name not in own and is_page_name(club.secret, name.removesuffix(_SUFFIX)):
+            try:
+                os.unlink(os.path.join(path, name))
+            except OSError as error:
+                words = f"it cannot be removed: {error.strerror or error}"
+                raise CannotWrite(os.path.join(path, name), words) from error
     folder.finish()
-    unmade = tuple(one for one in made if isinstance(one, UnmadePage))
     finished = sum(one.is_over for one in shown)
     return ClubPublished(
         folder=path,
@@ -67,9 +85,42 @@ def write_public_pages(
         finished_games=finished,
         changed_files=folder.written,
         removed_files=folder.removed,
-        unmade=unmade,
-        troubles=tuple(troubles),
+        unmade=tuple(one for one in made if isinstance(one, UnmadePage)),
     )
+
+
+def _shown(club: Club, row: GameRow) -> HomeGame:
+    """Return the game of ``row`` for the public pages: they name the players who agree, earlier ones included."""
+    agreed = [one for one in club.seats(row, former=True) if agrees(club, one)]
+    due = "" if row.is_over or not row.due else club.moment(row.due)
+    return HomeGame(
+        game=row.name,
+        path=str(club.file(row)),
+        named=tuple(Seat(one.seat) for one in agreed if not one.until),
+        agreed=frozenset((Seat(one.seat), one.name) for one in agreed),
+        deadline="paused" if due and row.paused else due,
+        stand_in=f"write STANDIN {row.name} to {club.settings.address}" if club.settings.people.join else "",
+    )
+
+
+def _open_games(club: Club) -> ListTable:
+    """Return the table of the games that people can join by mail, without names of people."""
+    rows = [
+        row_of(
+            one.ruleset,
+            f"{len(places(club, one.id))} of {one.players}",
+            one.deadline or club.settings.deadlines.every,
+            ", ".join(
+                [*(f"{name}={value}" for name, value in sorted(one.options.items()))]
+                + ([f"language={one.language}"] if one.language else [])
+            )
+            or "–",
+            f"reliability>={one.reliability}" if one.reliability else "–",
+            f"write JOIN {one.ruleset} to {club.settings.address}",
+        )
+        for one in (open_lists(club) if club.settings.people.join else ())
+    ]
+    return ListTable("Open games", _OPEN, tuple(rows))
 
 
 def _rules_page(rules: str, url: str) -> str:
@@ -79,55 +130,40 @@ def _rules_page(rules: str, url: str) -> str:
     return list_page(ListPage("House rules", tuple(filter(None, paragraphs)), up=(Cell(HOME, INDEX),)), url)
 
 
-def _readable(club: ClubFolder, rows: Sequence[GameRow]) -> tuple[list[GameRow], list[str]]:
-    """Return the games whose settings can be read, and a sentence about each other one."""
-    found: list[GameRow] = []
-    troubles: list[str] = []
-    failures: list[Failure] = []
+def _player_calendars(club: Club, rows: Iterable[GameRow], pages: Mapping[str, str]) -> dict[str, bytes]:
+    """Return the calendar of each player, by the name of its file, with the deadlines of the player's own orders."""
+    due: dict[str, list[tuple[GameRow, str]]] = {}
     for row in rows:
-        with contain(failures.append):
-            club.settings_of(row.id)
-            found.append(row)
-        troubles += (
-            f"{row.id}: its page names no player, because its settings cannot be read: {one.cause}" for one in failures
-        )
-        failures.clear()
-    return found, troubles
+        for seat in club.seats(row):
+            own = due.setdefault(calendar_name(club.secret, seat.address), [])
+            if seat.is_due:
+                own.append((row, f"{row.name} ({seat.seat})"))
+    title = f"{club.settings.name}: your orders"
+    return {f"{name}{_SUFFIX}": _calendar(club, title, found, pages) for name, found in due.items()}
 
 
-def _shown(club: ClubFolder, ledger: Ledger, row: GameRow, *, is_readable: bool) -> HomeGame:
-    """Return the game of ``row`` for the public pages."""
-    named = named_seats(club, ledger, row.id) if is_readable else ()
-    due = "" if row.is_over or not row.due else club.moment(row.due)
-    deadline = "paused" if due and row.is_paused else due
-    agreed = agreed_names(club, ledger, row.id) if is_readable else frozenset()
-    path = str(club.game_file(row.id))
-    words = f"write STANDIN {row.id} to {club.settings.address}" if club.settings.people.join else ""
-    return HomeGame(game=row.id, path=path, named=named, agreed=agreed, deadline=deadline, stand_in=words)
+def _calendar(club: Club, title: str, events: Iterable[tuple[GameRow, str]], pages: Mapping[str, str]) -> bytes:
+    """Return a calendar with an event for the deadline of each game and its words."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adjudicator//club//EN", f"X-WR-CALNAME:{_text(title)}"]
+    for row, words in events:
+        if row.is_running:
+            due, page = datetime.fromtimestamp(row.due, UTC).strftime("%Y%m%dT%H%M%SZ"), pages.get(row.name)
+            lines += ("BEGIN:VEVENT", f"UID:{_text(f'{words}/{club.settings.address}')}")
+            lines += (f"DTSTAMP:{due}", f"DTSTART:{due}")  # not the present time: the same deadlines make the same file
+            lines += (f"SUMMARY:{_text(f'{words}: orders due')}", *([f"URL:{page}"] if page else []), "END:VEVENT")
+    return "".join(f"{part}\r\n" for line in (*lines, "END:VCALENDAR") for part in _folded(line)).encode()
 
 
-def _open_games(club: ClubFolder, ledger: Ledger) -> ListTable:
-    """Return the table of the games that people can join by mail, without names of people."""
-    rows = [
-        row_of(
-            one.ruleset,
-            f"{len(ledger.places(one.id))} of {one.players}",
-            one.deadline or club.settings.deadlines.every,
-            ", ".join([*one.options.splitlines(), *([f"language={one.language}"] if one.language else [])]) or "–",
-            one.condition or "–",
-            f"write JOIN {one.ruleset} to {club.settings.address}",
-        )
-        for one in (ledger.open_lists() if club.settings.people.join else ())
-    ]
-    return ListTable("Open games", _OPEN, tuple(rows))
+def _text(words: str) -> str:
+    return printable(words).translate(_ESCAPED)
 
 
-def _remove_calendars(path: str, secret: bytes, own: dict[str, bytes]) -> None:
-    """Remove the calendars of this club in ``path`` that are not among its players' ``own``. Raises ``CannotWrite``."""
-    for name in os.listdir(path):
-        if name.endswith(SUFFIX) and name not in own and is_page_name(secret, name.removesuffix(SUFFIX)):
-            try:
-                os.unlink(os.path.join(path, name))
-            except OSError as error:
-                words = f"it cannot be removed: {error.strerror or error}"
-                raise CannotWrite(os.path.join(path, name), words) from error
+def _folded(line: str) -> Iterator[str]:
+    """Yield ``line`` in parts of at most 75 bytes, each after the first with a blank before it."""
+    part = ""
+    for letter in line:
+        if len((part + letter).encode()) > _LONGEST:
+            yield part
+            part = " "
+        part += letter
+    yield part

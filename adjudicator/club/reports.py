@@ -1,39 +1,145 @@
-"""Write the letters with reports to players: with the deadline, the addresses of board and calendar, and how to answer."""
+"""Make the contents of reports, the club's lines in them, and the first letter to a player."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+from urllib.parse import urlencode
+
 import adjudicator as adj
-from adjudicator.club.calendars import calendar_address
-from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import GameRow, Ledger, NewLetter
-from adjudicator.club.letters import SeatLetter, letter_to_seat, with_footer
-from adjudicator.club.pages import page_address
-from adjudicator.core.values import Seat
-from adjudicator.library.letters import few_names
+from adjudicator.club.club import Club, GameRow, SeatRow
+from adjudicator.club.letters import UNTIL, Content, LetterRow, content_of, template, write
+from adjudicator.club.tokens import calendar_name, page_name, token_line
+from adjudicator.core.phrases import listed
+from adjudicator.core.values import MODERATOR, Seat, digest
+from adjudicator.library.letters import few_names, player_name, report_subject
+from adjudicator.reports.forms import picture_form, write_report
+from adjudicator.reports.png import NoPictureError
+from adjudicator.reports.report_html import report_html
+from adjudicator.reports.report_text import report_text
+
+_KINDS: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
-def report_letter(
-    club: ClubFolder, ledger: Ledger, letter: SeatLetter, game: adj.Game, row: GameRow, due: int, now: int
-) -> NewLetter:
-    """Return the report in ``letter`` with the deadline ``due`` (0: none), secret addresses, and instructions."""
-    seat = Seat(letter.seat)
-    before, until = _due_line(club, game, seat, row, due), _due_words(club, game, seat, row, due)
-    page, calendar = page_address(club, ledger, game.id, seat), calendar_address(club, ledger, game.id, seat)
-    return letter_to_seat(club, ledger, with_footer(letter, club, before, page, until=until, calendar=calendar), now)
+def contents(turn: adj.Turn, pictures: str) -> dict[Seat, Content]:
+    """Return the report to each seat and to `MODERATOR`; for players with slots, a page, ``pictures`` (png, svg, none)."""
+    found = dict[Seat, Content]()
+    form = picture_form() if pictures == "png" else pictures
+    for report in turn.reports:
+        if report.viewer == MODERATOR:
+            found[MODERATOR] = Content(text=report_text(report))
+        elif report.viewer is not None:
+            picture = None
+            with suppress(NoPictureError):  # the game has none
+                picture = write_report(report, form) if form in _KINDS else None
+            found[report.viewer] = Content(
+                text=report_text(report, has_slots=True),
+                html=report_html(report, has_slots=True),
+                picture=picture,
+                kind_of_picture=_KINDS[form] if picture is not None else "",
+            )
+    return found
 
 
-def _due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:
-    """Return the line above the report to ``seat`` that says whose orders are due, and when; empty if ``due`` is 0."""
-    if not due:
+def write_reports(
+    club: Club, row: GameRow, game: adj.Game, found: dict[Seat, Content], seats: Sequence[SeatRow], seal: str
+) -> None:
+    """Prepare the reports in ``found`` to the players of ``seats`` and to the moderator, for the game with this ``seal``.
+
+    The first ones come after a welcome. The same report to the same player has the same key, because a second letter
+    would reveal what others did.
+    """
+    for seat in seats:
+        content, line = found[Seat(seat.seat)], token_line(row.name, seat.seat, seat.token)
+        if not row.seal:
+            welcome(club, row, game, seat, seal)
+        key = f"report/{row.id}/{digest(content.text.encode(), line.encode())}/{seat.seat}"
+        subject = report_subject(game, Seat(seat.seat))
+        write(club, "report", seat, key, game=row, seal=seal, content=content, subject=subject)
+    key, subject = f"report/{row.id}/{seal}/{MODERATOR}", report_subject(game, None)
+    write(club, "report", MODERATOR, key, game=row, seal=seal, content=found[MODERATOR], subject=subject)
+
+
+def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[str, str]:
+    """Return the club's lines in a report to the player of ``seat``: whose orders are due, secret addresses, the token.
+
+    ``row`` has the deadline of the position in ``game``.
+    """
+    is_own, due, until = seat.seat in game.due_seats, "", ""
+    if row.due and row.paused:
+        due = "The game is paused."
+    elif row.due:
+        whose = "Your orders" if is_own else f"The orders of {few_names(game, game.due_seats)}"
+        due = f"{whose} are due {club.moment(row.due)}."
+        until = f"{', by' if is_own else ' until'} {club.moment(row.due)}"
+    return {
+        "due": due,
+        "until": until,
+        "board": page_address(club, row, seat),
+        "calendar": calendar_address(club, seat),
+        "form": token_line(row.name, seat.seat, seat.token),
+    }
+
+
+def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str = "") -> int:
+    """Write the welcome letter to the player of ``seat``, of which each token gets one; its slot is the deadline.
+
+    With a ``seal``, it waits for the game with this seal.
+    """
+    own, line = game.seen_by(Seat(seat.seat)), token_line(row.name, seat.seat, seat.token)
+    is_due = seat.seat in game.due_seats
+    return write(
+        club,
+        "welcome",
+        seat,
+        f"welcome/{row.id}/{seat.seat}/{digest(line.encode())}",
+        game=row,
+        seal=seal,
+        ruleset=game.meta.name,
+        seat=seat.seat,
+        players=listed(player_name(game, one) for one in game.seats),
+        task=f"It is your turn now.{UNTIL}" if is_due else "It is not your turn yet. You will get a mail when it is.",
+        line=line,
+        order="" if own.example is None else template("order")[2].format(order=own.example),
+    )
+
+
+def resend(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, key: str, thread: Sequence[str] = ()) -> int:
+    """Queue the text of the last report to the player of ``seat`` once more, with the present deadline."""
+    content = last_report(club, seat) or Content(text="You have no report yet.\n")
+    subject, slots = report_subject(game, Seat(seat.seat)), slots_of(club, row, seat, game)
+    new = write(club, "resent", seat, key, game=row, thread=thread, content=Content(text=content.text), subject=subject)
+    if new:
+        club.db.update("letters", new, slots=slots)
+    return new
+
+
+def last_report(club: Club, seat: SeatRow) -> Content | None:
+    """Return the newest report to the player of ``seat`` (also at an earlier address); ``None`` if there is none."""
+    query = (
+        "select * from letters where game = ? and seat = ? and kind = 'report' and state <> 'prepared' and length(content)"
+        " and written >= ? and person not in (select person from seats where game = ? and seat = ? and until > 0)"
+        " order by id desc limit 1"
+    )
+    found = club.db.first(LetterRow, query, seat.game, seat.seat, seat.since, seat.game, seat.seat)
+    return content_of(found) if found else None
+
+
+def page_address(club: Club, row: GameRow, seat: SeatRow) -> str:
+    """Return the address at which the player of ``seat`` opens the last report in the desk; empty if there is no page.
+
+    It ends with the club's address and the seat's token, for mails that begin in the desk: no server sees this part.
+    """
+    desk = club.settings.desk
+    if desk is None or not row.paged:
         return ""
-    if row.is_paused:
-        return "The game is paused."
-    whose = "Your orders" if seat in game.due_seats else f"The orders of {few_names(game, game.due_seats)}"
-    return f"{whose} are due {club.moment(due)}."
+    name = page_name(club.secret, row.name, seat.seat, seat.token)
+    given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
+    return f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"
 
 
-def _due_words(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:
-    """Return when orders are due, for the end of the headline of a page; empty if they have no deadline now."""
-    if not due or row.is_paused:
-        return ""
-    return f"{', by' if seat in game.due_seats else ' until'} {club.moment(due)}"
+def calendar_address(club: Club, seat: SeatRow) -> str:
+    """Return the address of the calendar of the player of ``seat``; empty if the club has no address for its pages."""
+    url = club.settings.public.url
+    return url and f"{url}{calendar_name(club.secret, seat.address)}.ics"

@@ -1,24 +1,40 @@
-"""The settings of a club: `club.toml` for the club, `game.toml` for each of its games."""
+"""The settings of a club in `club.toml`, those that a game has of its own, and how both change."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Mapping
-from typing import Annotated, Final, Literal
+import tomllib
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
-from adjudicator.club.deadlines import Deadlines, Duration, TimeZone, Words, duration
-from adjudicator.core.values import Seat, Value
-from adjudicator.files.documents import Document, checked
+from adjudicator.club.deadlines import Deadlines, PositiveDuration, TimeZone, Words, require_positive
+from adjudicator.core.values import Value
+from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.files.documents import Document, checked, parse_toml
+from adjudicator.files.reading import read
 from adjudicator.mail import Security, Server
 from adjudicator.mail.envelope import plain_address
+from adjudicator.mail.mailbox import Mailbox, Maildir
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]
 PressPolicy = Literal["moderated", "free", "off"]
+SETTINGS: Final = "club.toml"
+_SETTING: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
 _URL: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
+
+
+class ClubError(Exception):
+    """The moderator's request makes no sense; the message says why."""
+
+    kind = "misuse"
+    exit_code = 2
 
 
 def _require_url(words: str) -> None:
@@ -93,7 +109,7 @@ class Limits(Document):
     HELP, RESEND, GAMES and WHO, ``receipts`` the answers to its mails. Players who have abandoned more seats than they have
     taken over may play at most ``running_games`` that they began. A holiday has at most ``holiday_days``, and ends within
     ``days_ahead`` from today; within 366 days, all holidays of a player have at most ``holidays_a_year`` days, or as many as
-    one may have. A mail may take ``cpu_seconds`` of work.
+    one may have.
     """
 
     messages: Annotated[int, Field(ge=1, le=10_000)] = 20
@@ -104,7 +120,6 @@ class Limits(Document):
     holiday_days: Annotated[int, Field(ge=1, le=3660)] = 60
     holidays_a_year: Annotated[int, Field(ge=1, le=366)] = 90
     days_ahead: Annotated[int, Field(ge=1, le=3660)] = 366
-    cpu_seconds: Annotated[int, Field(ge=1, le=3600)] = 10
 
 
 class DeskSettings(Document):
@@ -129,29 +144,20 @@ class PublicSettings(Document):
         return f"{self.address.rstrip('/')}/" if self.address else ""
 
 
-class Webhook(Document):
-    """A chat service that gets notices of ``events`` (none: of all) in ``games`` (none: in all) at its secret ``url``."""
-
-    kind: Literal["discord", "slack", "matrix"]
-    url: Secret = Secret()
-    events: tuple[Literal["begin", "turn", "deadline", "over"], ...] = ()
-    games: tuple[Words, ...] = ()
-
-
 class OpenGame(Document):
     """A game that the club offers: when one begins, the list for the next one opens.
 
     ``players`` is their number (0: the fewest that the ruleset allows), ``deadline`` the time for a turn (empty: as in the
-    club), ``language`` the code of that of orders besides English, and ``condition`` what the standing of players must meet,
-    such as `reliability>=90` or `rating>=1500`.
+    club), ``language`` the code of that of orders besides English, and ``reliability`` the least percentage of turns on time
+    of who may play.
     """
 
     ruleset: Name
     players: Annotated[int, Field(ge=0, le=8)] = 0
     options: Mapping[str, str] = {}
-    deadline: Annotated[Words, checked(lambda words: words and duration(words))] = ""
+    deadline: Annotated[Words, checked(lambda words: words and require_positive(words))] = ""
     language: Words = ""
-    condition: Words = ""
+    reliability: Annotated[int, Field(ge=0, le=100)] = 0
 
 
 class PeopleSettings(Document):
@@ -165,7 +171,7 @@ class PeopleSettings(Document):
     join: bool = False
     new: bool = False
     rules: Words = ""
-    confirm: Duration = "2 days"
+    confirm: PositiveDuration = "2 days"
     most: Annotated[int, Field(ge=1, le=10_000)] = 100
     most_on_path: Annotated[int, Field(ge=1, le=10_000)] = 10
     open: Annotated[tuple[OpenGame, ...], Field(max_length=100)] = ()
@@ -176,7 +182,7 @@ class ClubSettings(Document):
 
     ``press``, ``press_anonymous`` and ``press_with_report`` are the rules for messages, as in ``Press``. ``pictures`` is the
     format of pictures in reports: if the program cannot make PNG, it makes SVG. With a ``desk``, each player has a page
-    there. ``webhooks`` get notices of games.
+    there. ``hook`` is a program in the club's folder that gets notices of games.
     """
 
     name: Name
@@ -194,7 +200,7 @@ class ClubSettings(Document):
     deadlines: Deadlines = Deadlines()
     desk: DeskSettings | None = None
     public: PublicSettings = PublicSettings()
-    webhooks: tuple[Webhook, ...] = ()
+    hook: Words = ""
     people: PeopleSettings = PeopleSettings()
 
 
@@ -210,53 +216,30 @@ class Press(Value, kw_only=True):
     is_with_report: bool
 
 
-class _Player(Document):
-    addresses: Annotated[tuple[Address, ...], Field(min_length=1, max_length=20)]
-    name: Words = ""
-    public_name: bool | None = None
-
-
-class SeatSettings(_Player):
-    """A seat of a game: its token, and its player's name and addresses; letters go to the first address.
-
-    ``public_name`` says whether public pages may name the player (``None``: as the player or the club says). A ``muted``
-    player can write only to the moderator.
-    """
-
-    token: Annotated[str, Field(min_length=8, max_length=80)]
-    muted: bool = False
-
-
-class FormerPlayer(_Player):
-    """An earlier player of a ``seat``, whose standing still counts the game; ``public_name`` as in ``SeatSettings``."""
-
-    seat: str
-
-
 class GameSettings(Document):
-    """The settings of a game: its seats, and their ``former`` players.
+    """What a game has of its own: what is not set here is as in the club.
 
-    Its deadlines, and its rules for messages as in ``Press``, are those of the club if they are ``None``.
+    ``deadlines`` counts only in its fields that are set; the others are rules for messages as in ``Press``.
     """
 
-    seats: Mapping[str, SeatSettings]
-    former: tuple[FormerPlayer, ...] = ()
-    deadlines: Deadlines | None = None
+    deadlines: Deadlines = Deadlines()
     press: PressPolicy | None = None
     press_anonymous: bool | None = None
     press_with_report: bool | None = None
-    watchers: tuple[Address, ...] = ()
-
-    @property
-    def players(self) -> tuple[tuple[Seat, SeatSettings | FormerPlayer], ...]:
-        """The former players with their seats, then the present ones."""
-        present = ((Seat(seat), one) for seat, one in self.seats.items())
-        return (*((Seat(one.seat), one) for one in self.former), *present)
 
 
 def server_of(side: Incoming | Outgoing) -> Server:
     """Return the server to log in to, with its password. Raises ``LookupError`` if the password is missing."""
     return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=secret_of(side.password))
+
+
+def mailbox_of(folder: Path, side: Incoming) -> Mailbox:
+    """Return the mailbox of the club in ``folder``, still closed. Raises ``LookupError`` if its password is missing."""
+    if side.kind == "maildir":
+        return Maildir(folder / side.folder)
+    from adjudicator.mail.imap import ImapFolder  # it needs the extra `club`
+
+    return ImapFolder(server_of(side), side.folder, side.done)
 
 
 def secret_of(secret: Secret, what: str = "password") -> str:
@@ -276,3 +259,67 @@ def secret_of(secret: Secret, what: str = "password") -> str:
             raise LookupError(f"the keyring has no {what} for {secret.keyring}")
         return str(found)
     return ""
+
+
+def change_club(path: Path, wanted: Mapping[str, str]) -> list[str]:
+    """Give settings in the file ``path`` of a club new values by name; return a sentence for each. Comments and style stay.
+
+    Raises ``ClubError`` for an unusable name, and ``Untrusted`` with the message of a load for unusable values; then nothing
+    changes. Raises ``CannotWrite``. The caller has locked the club.
+    """
+    import tomlkit  # slow to load, and only this command needs it
+
+    before = read(path)[1].decode()
+    document = tomlkit.parse(before)
+    told = change_values(document, ClubSettings, wanted)
+    after = tomlkit.dumps(document)
+    parse_toml(str(path), after.encode(), ClubSettings)
+    if after != before:
+        write_atomic(path, after.encode(), PRIVATE)
+    return told
+
+
+@contextmanager
+def as_before_failure(path: Path) -> Iterator[None]:
+    """Give the file at ``path`` its contents back if the block fails: then the whole change has failed."""
+    _, before = read(path)
+    try:
+        yield
+    except Exception:
+        if read(path)[1] != before:
+            write_atomic(path, before, PRIVATE)
+        raise
+
+
+def change_values(document: MutableMapping[str, Any], kind: type[Document], wanted: Mapping[str, str]) -> list[str]:
+    """Give settings in ``document``, a ``kind``, new values by name (`deadlines.every`); return a sentence for each.
+
+    The type of a setting says how its value is read: a text may have quotation marks and needs none; others are TOML, such
+    as `3`, `true` or `["mon"]`. Raises ``ClubError`` for a name that leads to no section. The caller checks the document.
+    """
+    if not wanted:
+        raise ClubError("name settings with their values, such as: deadlines.every='2 days'")
+    told = []
+    for name, words in wanted.items():
+        if not _SETTING.fullmatch(name):
+            raise ClubError(f"“{name}” is not the name of a setting; write it like deadlines.every='2 days'")
+        if not words.isprintable():
+            raise ClubError(f"{name}: the value has characters that cannot be printed")
+        *sections, key = name.split(".")
+        place, value, types = document, words, (kind,)
+        for section in (*sections, key):
+            kinds = [one for one in types if isinstance(one, type) and issubclass(one, Document)]
+            field = kinds[0].model_fields.get(section) if kinds else None
+            types = () if field is None else (field.annotation, *get_args(field.annotation))
+        is_text = any(isinstance(one, str) or (isinstance(one, type) and issubclass(one, str)) for one in types)
+        with suppress(tomllib.TOMLDecodeError):
+            if "#" not in words and (not is_text or words[:1] in ("'", '"')):
+                value = tomllib.loads(f"x = {words}")["x"]
+        for section in sections:
+            place = place.setdefault(section, {})
+            if not isinstance(place, MutableMapping):
+                raise ClubError(f"{name}: “{section}” is a value in {SETTINGS}, not a section")
+        old = "the default" if place.get(key) is None else json.dumps(place[key], ensure_ascii=False)
+        place[key] = value
+        told.append(f"{name}: {old} → {json.dumps(value, ensure_ascii=False)}")
+    return told

@@ -1,379 +1,290 @@
-"""Run the turn of one game: adjudicate it when all orders are in or the deadline is over, and write to its members once.
+"""Take one game a step further: play its turn or tell what has changed, remind players, judge those who are late.
 
-The club writes the reports beside the game file, then replaces this file in one step, then queues the letters in the
-ledger. The keys of the letters contain the seal of the game. A round runs a game again until nothing is left to do; only
-then does it record the size and time of the game file. So the next round completes whatever was interrupted, and the club
-does and sends nothing twice.
+A step that plays prepares its letters with the seal of the new game, saves the game, and sets the letters free. If it stops
+in between, the next one sees by the seal of the file whether the letters tell the truth: it sets them free, or deletes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.clock import notify_players, with_deadline
+import adjudicator.club.requests  # it has the commands of mails
+from adjudicator.club.clock import away_until, grace_end, set_deadline, tell, with_holidays
+from adjudicator.club.club import Club, GameRow, MailRow, SeatRow
+from adjudicator.club.counting import MISTAKE, Bearing, Counts, bearing, counts, own_orders, read_orders
 from adjudicator.club.deadlines import Nmr, next_deadline, shifted
-from adjudicator.club.folder import REPORTS, ClubFolder, open_file
-from adjudicator.club.holidays import with_holidays
-from adjudicator.club.ledger import GameRow, Ledger, MailState, NewLetter, StoredMail
-from adjudicator.club.letters import SeatLetter, token_line_of, write_to_moderator, write_to_seat
-from adjudicator.club.messages import send_messages_with_report
-from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_seats, missing_seats, order_for, usable_mails
-from adjudicator.club.pages import make_own_files
-from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
-from adjudicator.club.reports import report_letter
-from adjudicator.club.stand_ins import ask_stand_ins
-from adjudicator.club.webhooks import Event, announce
-from adjudicator.club.welcome import welcome
+from adjudicator.club.letters import free, write
+from adjudicator.club.mails import move
+from adjudicator.club.matters import raise_matter
+from adjudicator.club.messages import send_with_report
+from adjudicator.club.pages import wanted
+from adjudicator.club.people import ask_stand_ins
+from adjudicator.club.post import announce
+from adjudicator.club.reports import contents, slots_of, write_reports
+from adjudicator.club.standings import record
 from adjudicator.core.phrases import listed
-from adjudicator.core.problem import Violation
-from adjudicator.core.values import MODERATOR, Seat, digest, replace
-from adjudicator.files.errors import Untrusted
-from adjudicator.files.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
+from adjudicator.core.values import MODERATOR, Seat, replace
 from adjudicator.library.game import WentOnHoliday
-from adjudicator.library.letters import few_names, player_name, report_subject, turn_of
+from adjudicator.library.letters import few_names, player_name, turn_of
 from adjudicator.library.own_orders import mistakes
-from adjudicator.mail.outgoing import Attachment
-from adjudicator.reports.forms import picture_form, write_report
-from adjudicator.reports.png import NoPictureError
+from adjudicator.library.seat_records import SIMULATED
+from adjudicator.simulate.bots import choose_order
 
-_REMINDER: Final = """\
-{}, the club waits for your orders in {}.
-{}
-Your orders are due {}.
-
-To get your last report again, answer this mail and write RESEND.
-"""
 _NONE: Final = "You have no orders for this turn."
 _FLAWED: Final = "Your newest mail has a mistake. Please correct it, and send all your orders again."
-_TO_DO: Final = "`adjudicator club extend` sets a later deadline; `club seat` gives a seat to another player."
 _OTHER_TURN: Final = "it was for another turn"
-WAIT: Final = "wait"
-"""The vote of a seat that wants the turn to last until its deadline."""
-_PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
+_WAITING: Final = "select * from mails where game = ? and state = 'waiting' order by received, id"
+_MOST: Final = 100
+"""The most orders that the club gives for a seat at once: some games ask a seat again and again."""
+_PASS: Final = "PASS"
 
 
-def open_game(club: ClubFolder, game: str) -> adj.Game:
-    """Return a game of the club with its rules. Raises ``FileProblem``, ``SetupError``."""
-    found = open_file(club.game_file(game))
-    if found.id != game:
-        words = f"the id of this game is {found.id}: its folder must have this name"
-        raise Untrusted(str(club.game_file(game)), [Violation("$.id", words)])
-    return found
+class _ChangedError(Exception):
+    """Another command has changed the row of the game since the step has read it."""
 
 
-def advance(club: ClubFolder, ledger: Ledger, name: str, now: int, *, has_all_mails: bool = True) -> bool:
-    """Run the game ``name`` as far as its mails or its deadline allow; return whether anything has happened.
+def advance(club: Club, row: GameRow, *, has_all_mails: bool = True) -> bool:
+    """Run a game as far as its mails or its deadline allow, by one step; return whether anything has happened.
 
-    Unless the club ``has_all_mails`` that have come, it announces changes but does not adjudicate: another mail may replace
-    those that it has. The caller has locked the game file. Raises ``FileProblem`` if the game or its settings are unusable.
+    Unless the club ``has_all_mails`` that have come, it tells changes but does not adjudicate: another mail may replace
+    those that it has. The caller has locked the game. Raises ``FileProblem`` if the game is unusable.
     """
-    game, row = with_holidays(club, ledger, open_game(club, name), now), ledger.game(name)
-    if game.record.seal != row.seal:
-        if not _is_only_holidays(game, row):
-            _announce(club, ledger, game, now)
-            return True
-        row = replace(row, seal=game.record.seal, changed=-1)
-        with ledger.change():
-            ledger.set_game(row)
-    if row.is_over or row.is_paused:
-        return False
-    if not has_all_mails:
-        return hold_deadline(club, ledger, row, now)
-    mails = ledger.mails(MailState.WAITING, name)
-    missing = missing_seats(club, ledger, game, mails, now)
-    waits = row.due and ledger.voters(name, WAIT, game.position_hash)
-    if not missing.seats and not missing.away and not waits:
-        held = held_seats(game, mails)
-        _play(club, ledger, game, usable_mails(game, mails, held), held, now)
-        return True
-    return _at_deadline(club, ledger, game, row, mails, missing, now)
+    while True:
+        with suppress(_ChangedError):  # what was read is old: begin again
+            return _step(club, club.row(row.id), has_all_mails=has_all_mails)
 
 
-def _is_only_holidays(game: adj.Game, row: GameRow) -> bool:
-    """Return whether only holidays are new since the last reports: the next report of a turn mentions them."""
-    new = [event for link in game.record.journal[game.record.reported :] for event in link.entry.events]
-    return bool(row.seal and new) and all(isinstance(event, WentOnHoliday) for event in new)
-
-
-def hold_deadline(club: ClubFolder, ledger: Ledger, row: GameRow, now: int) -> bool:
+def hold_deadline(club: Club, row: GameRow) -> bool:
     """Write to the moderator once if the deadline of a game is over but the club has not read all mails yet."""
-    if row.due and now >= row.due + _grace(club, row) and not row.is_paused:
-        words = (
-            "the deadline is over, but the club could not read all mails yet. It tries again. Mails that came in time count"
-        )
-        with ledger.change():
-            write_to_moderator(
-                club,
-                ledger,
-                key=f"waits/{row.id}/{row.due}",
-                game=row.id,
-                subject=f"{row.id}: the deadline waits for mails",
-                text=f"{row.id}: {words}.\n\n`adjudicator club run --once` shows the error.\n",
-                now=now,
-            )
+    if row.due and not row.paused and club.now >= grace_end(club, row, row.due):
+        write(club, "unread-mails", MODERATOR, f"waits/{row.id}/{row.due}", game=row)
     return False
 
 
-def _grace(club: ClubFolder, row: GameRow) -> int:
-    return shifted(row.due, club.deadlines_of(row.id).grace, club.settings.time_zone) - row.due
-
-
-def _at_deadline(
-    club: ClubFolder,
-    ledger: Ledger,
-    game: adj.Game,
-    row: GameRow,
-    mails: Sequence[StoredMail],
-    missing: Missing,
-    now: int,
-) -> bool:
-    """Handle a turn whose orders are not all in: remind players, wait for those on holiday, decide for late ones."""
-    rule = club.deadlines_of(row.id)
+def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
+    game = club.game(row)
+    if game.record.seal == row.next_seal != row.seal:  # a step has stopped after it had saved the game
+        _free(club, row, game)
+        return True
+    if has_all_mails:  # a mail that was not answered yet must not meet another journal than those that came with it
+        game = with_holidays(club, row, game)
+    seats, mails = {Seat(one.seat): one for one in club.seats(row)}, club.db.all(MailRow, _WAITING, row.id)
+    sent = {seat: own for seat in game.seats if (own := [mail for mail in mails if mail.seat == seat])}
+    if game.record.seal != row.seal:
+        new = [event for link in game.record.journal[game.record.reported :] for event in link.entry.events]
+        if not (row.seal and new and all(isinstance(event, WentOnHoliday) for event in new)):
+            held = {seat for seat, own in sent.items() if counts(game, seat, own).is_held}
+            _tell(club, row, game.play_turn(held_seats=held))
+            return True
+        # Only holidays are new since the last reports: the next report of a turn mentions them.
+        club.db.update("games", row.id, seal=game.record.seal, changed=-1)
+        row = club.row(row.id)
+    if row.is_over or row.paused:
+        return False
+    if not has_all_mails:
+        return hold_deadline(club, row)
+    now = {seat: counts(game, seat, sent.get(seat, ())) for seat in {*game.due_seats, *sent}}
+    gone = {seat for seat, holder in game.players.items() if holder == SIMULATED}
+    missing = [seat for seat in game.due_seats if seat not in gone and not now[seat].is_ready]
+    waits = row.due and any(one.votes.get("wait") == game.position_hash for one in seats.values())
+    if not missing and not waits:
+        _play(club, row, game, now, mails)
+        return True
     if not row.due:
         return False
-    if missing.away and missing.back > row.due:
-        due = next_deadline(rule, missing.back, club.settings.time_zone)
+    away = {seat: until for seat in missing if (until := away_until(club, seats[seat]))}
+    missing = [seat for seat in missing if seat not in away]
+    if max(away.values(), default=0) > row.due:
+        due = next_deadline(club.deadlines(row), max(away.values()), club.settings.time_zone)
         words = f"orders due {club.moment(due)}"
-        text = f"A player is on holiday, so the deadline of {turn_of(game, None)} has moved: {words}."
-        with ledger.change():
-            ledger.set_game(with_deadline(rule, row, due, club.settings.time_zone))
-            notify_players(club, ledger, row.id, text, now, subject=words)
+        with club.db.transaction():
+            _require_same(club, row)
+            set_deadline(club, row, due)
+            tell(club, row, words, f"A player is on holiday, so the deadline of {turn_of(game, None)} has moved: {words}.")
         return True
-    if now < row.due + _grace(club, row):
-        return _remind(club, ledger, game, row, missing, flawed_seats(game, mails), now)
-    late = missing_seats(club, ledger, game, mails, now, is_late=True).seats
-    if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
-        return _stop(club, ledger, game, row, late, now)
-    held = held_seats(game, mails, is_late=True)
-    mails = usable_mails(game, mails, held)
-    decided: list[adj.Submission] = []
-    for seat in late:
-        game, orders = decide_for(game, seat, rule, club.moment(row.due), held)
-        decided += orders
-    _play(club, ledger, game, mails, held, now, decided)
-    return True
+    if club.now < grace_end(club, row, row.due):
+        return _remind(club, row, game, [seats[seat] for seat in missing], now)
+    now = {seat: counts(game, seat, sent.get(seat, ()), is_late=True) for seat in now}
+    return _judge(club, row, game, [seat for seat in missing if not now[seat].is_flawed], now, mails)
 
 
-def _remind(
-    club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, missing: Missing, flawed: Collection[str], now: int
-) -> bool:
-    """Write once to each player whose orders are missing shortly before the deadline; ``flawed`` seats sent a mistake."""
-    rule = club.deadlines_of(row.id)
-    planned = with_deadline(rule, row, row.due, club.settings.time_zone)
-    if now < planned.wake:
-        if row.wake != planned.wake:  # the moderator has resumed the game
-            with ledger.change():
-                ledger.set_game(replace(row, wake=planned.wake))
+def _require_same(club: Club, row: GameRow) -> None:
+    if club.row(row.id) != row:
+        raise _ChangedError
+
+
+def _remind(club: Club, row: GameRow, game: adj.Game, missing: Sequence[SeatRow], now: dict[Seat, Counts]) -> bool:
+    """Write once to each player whose orders are missing shortly before the deadline."""
+    wake = max(1, shifted(row.due, club.deadlines(row).warn, club.settings.time_zone, back=True))
+    end = grace_end(club, row, row.due)
+    if row.wake == end or club.now < wake:  # they were reminded, or need not be yet
+        if row.wake not in (wake, end):  # the moderator has resumed the game
+            club.db.update("games", row.id, wake=wake)
         return False
-    due = club.moment(row.due)
-    with ledger.change():
+    with club.db.transaction():
+        _require_same(club, row)
+        due = club.moment(row.due)
         new = [
-            write_to_seat(
+            write(
                 club,
-                ledger,
-                SeatLetter(
-                    key=f"reminder/{row.id}/{row.position}/{row.due}/{seat}",
-                    kind="reminder",
-                    game=row.id,
-                    seat=seat,
-                    subject=f"{turn_of(game, seat)}: reminder, orders due {due}",
-                    text=_REMINDER.format(player_name(game, seat), row.id, _FLAWED if seat in flawed else _NONE, due),
-                ),
-                now,
+                "reminder",
+                one,
+                f"reminder/{row.id}/{row.position}/{row.due}/{one.seat}",
+                game=row,
+                turn=turn_of(game, Seat(one.seat)),
+                player=player_name(game, Seat(one.seat)),
+                why=_FLAWED if now[Seat(one.seat)].is_flawed else _NONE,
+                due=due,
             )
-            for seat in missing.seats
+            for one in missing
         ]
         # The notice names all awaited seats: that of a seat whose orders are in would reveal that they came.
-        announce(club, ledger, game, "deadline", f"{row.id}/{row.position}/{row.due}", row.due, now)
-        ledger.set_game(replace(row, wake=row.due + _grace(club, row)))
+        announce(club, row, game, "deadline", f"{row.id}/{row.position}/{row.due}")
+        club.db.update("games", row.id, wake=end)
     return any(new)
 
 
-def _stop(club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, late: Sequence[Seat], now: int) -> bool:
-    """Write to the moderator once that the deadline is over and orders are missing; do nothing else."""
-    names = listed(player_name(game, seat) for seat in late)
-    words = f"the deadline is over, and the orders of {names} are missing: the game waits for you"
-    if row.stopped == words:
-        return False
-    key = f"late/{row.id}/{row.position}/{row.due}"
-    with ledger.change():
-        ledger.set_game(replace(row, stopped=words, wake=0))
-        ledger.raise_matter(key, row.id, now, words)
-        write_to_moderator(
-            club,
-            ledger,
-            key=key,
-            game=row.id,
-            subject=f"{turn_of(game, None)}: the orders of {few_names(game, late)} are missing",
-            text=f"{row.id}: {words}.\n\n{_TO_DO}\n",
-            now=now,
-        )
+def _judge(
+    club: Club, row: GameRow, game: adj.Game, late: Sequence[Seat], now: dict[Seat, Counts], mails: Sequence[MailRow]
+) -> bool:
+    """Decide for the seats that are ``late`` and play the turn; or only tell the moderator once that the game waits."""
+    rule = club.deadlines(row)
+    if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
+        names = listed(player_name(game, seat) for seat in late)
+        words = f"the deadline is over, and the orders of {names} are missing: the game waits for you"
+        if row.stopped == words:
+            return False
+        key, turn = f"late/{row.id}/{row.position}/{row.due}", turn_of(game, None)
+        with club.db.transaction():
+            _require_same(club, row)
+            club.db.update("games", row.id, stopped=words, wake=0)
+            raise_matter(club, "late", words, key=key, game=row)
+            write(club, "late", MODERATOR, key, game=row, turn=turn, names=few_names(game, late), words=words)
+        return True
+    held, decided = {seat for seat, one in now.items() if one.is_held}, list[adj.Submission]()
+    for seat in late:
+        count = game.missed_deadlines(seat) + 1
+        is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
+        policy = Nmr.DROP if is_dropped else rule.nmr
+        game = game.miss_deadline(seat, club.moment(row.due), policy)
+        if is_dropped:
+            game = game.hand_over(seat, SIMULATED, f"deadlines missed: {count}")
+        game, orders = _orders_for(game, seat, policy, held)
+        decided += orders
+    _play(club, row, game, now, mails, decided)
     return True
 
 
+def _orders_for(
+    game: adj.Game, seat: Seat, policy: Nmr, held: Collection[Seat]
+) -> tuple[adj.Game, tuple[adj.Submission, ...]]:
+    """Return the game and the orders that ``policy`` gives for ``seat`` until it is no longer asked.
+
+    A single order is returned, to be adjudicated with those of the others; several are in the game already. Pending orders
+    of ``held`` seats stay pending.
+    """
+    before, orders = game, list[adj.Submission]()
+    for _ in range(_MOST):
+        if seat not in game.due_seats:
+            break
+        if policy is Nmr.DEFAULT:
+            rows = game.seen_by(seat).legal
+            passing = (row for row in rows if row.order.split()[0] == _PASS)
+            order = next(passing, min(rows, key=lambda row: (row.min or 0, row.order))).order
+        else:
+            order = choose_order(game, seat, seed=None)  # a repeated run decides the same
+        (text,) = adj.read_orders(order, name=f"decided for {seat}", seat=seat)
+        orders.append(replace(text, hash=""))  # it gets no receipt
+        done = game.apply(orders[-1:], held_seats=held)
+        if not done.accepted:
+            break
+        game = done.game
+    return (before, tuple(orders)) if len(orders) == 1 else (game, ())
+
+
 def _play(
-    club: ClubFolder,
-    ledger: Ledger,
+    club: Club,
+    row: GameRow,
     game: adj.Game,
-    mails: Sequence[StoredMail],
-    held: Collection[Seat],
-    now: int,
+    now: dict[Seat, Counts],
+    mails: Sequence[MailRow],
     decided: Sequence[adj.Submission] = (),
 ) -> None:
-    """Adjudicate, write the reports, save the game, queue the letters: the next run can continue after each step."""
-    last = _last_reports(club, game)
-    texts = list(decided)
-    for seat in sorted(dropped_seats(game) - {text.seat for text in decided}):
-        game, orders = order_for(game, seat, Nmr.DROP, held)
+    """Adjudicate the orders ``decided`` for late seats, those of simulated players, and the mails that count ``now``."""
+    last = row.since if game.record.seal == row.seal else None
+    held, texts = {seat for seat, one in now.items() if one.is_held}, list(decided)
+    gone = {seat for seat, holder in game.players.items() if holder == SIMULATED}
+    for seat in sorted(gone - {text.seat for text in decided}):
+        game, orders = _orders_for(game, seat, Nmr.DROP, held)
         texts += orders
-    texts += [read_orders(game, mail, Seat(mail.seat))[0] for mail in mails]
-    turn = game.play_turn(texts, last=None if last is None else last.since, held_seats=held)
-    _save(club, turn)
-    _announce(club, ledger, turn.game, now)
+    plays = {mail.id for one in now.values() for mail in one.plays}
+    given = [mail for mail in mails if mail.id in plays]
+    texts += [read_orders(game, mail, Seat(mail.seat))[0] for mail in given]
+    _tell(club, row, game.play_turn(texts, last=last, held_seats=held), given)
 
 
-def _save(club: ClubFolder, turn: adj.Turn) -> Outbox:
-    """Write the reports beside the game, with the mails that the game does not record, then replace the game file."""
-    after = turn.game
-    outbox = Outbox(after.record.seal, turn.since, dict(_files(club, turn)), told=turn.reported)
-    write_outbox(outbox_of(str(club.game_file(after.id))), after.record.beginning, outbox)
-    club.save(after)
-    return outbox
+def _tell(club: Club, row: GameRow, turn: adj.Turn, given: Sequence[MailRow] = ()) -> None:
+    """Prepare the letters about a ``turn``, for which the mails were ``given``; save its game, and set them free."""
+    game, found = turn.game, contents(turn, club.settings.pictures)
+    seal = game.record.seal
+    with club.db.transaction():
+        _require_same(club, row)
+        club.db.run("delete from letters where game = ? and state = 'prepared'", row.id)
+        club.db.update("games", row.id, next_seal=seal, next_since=turn.since)
+        write_reports(club, row, game, found, club.seats(row), seal)
+        for mail in given:
+            club.db.update("mails", mail.id, seal=seal)
+    club.save(row, game)
+    _free(club, row, game)
 
 
-def _files(club: ClubFolder, turn: adj.Turn) -> Iterator[tuple[str, bytes]]:
-    """Yield every report as text, and those of players also as a page and a picture, with the names of the files."""
-    wanted = club.settings.pictures
-    pictures = [picture_form() if wanted == "png" else wanted] if wanted in _PICTURES else []
-    for report in turn.reports:
-        is_to_player = report.viewer not in (None, MODERATOR)
-        for form in ("txt", "html", *pictures) if is_to_player else ("txt",):
-            with suppress(NoPictureError):  # the game has none
-                yield report_name(report.viewer, form), write_report(report, form)
+def _free(club: Club, row: GameRow, game: adj.Game) -> None:
+    """Set the letters about ``game`` free, settle the mails of its turn, set the next deadline.
 
-
-def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -> None:
-    """Queue the reports about the present position, settle the mails of its adjudication, set the next deadline."""
-    outbox = _last_reports(club, game)
-    if outbox is None:
-        # Another command has changed the game, or it has just begun: it has no reports yet.
-        mails = ledger.mails(MailState.WAITING, game.id)
-        turn = game.play_turn(held_seats=held_seats(game, mails))
-        game, outbox = turn.game, _save(club, turn)
-    wanted = (".txt",) if club.settings.desk is None else (".txt", ".html")
-    kept = {name: data for name, data in outbox.files.items() if name.endswith(wanted)}
-    deliver(str(club.path(game.id, REPORTS)), kept)
-    make_own_files(club, ledger, game, now)
-    row, position = ledger.game(game.id), game.position_hash
-    # The deadline moves only if the position has changed.
-    rule = club.deadlines_of(game.id)
-    due = row.due if position == row.position else next_deadline(rule, now, club.settings.time_zone)
-    due = 0 if game.is_over else due
-    letters = list(_letters(club, ledger, game, row, outbox, due, now))
-    with ledger.change():
-        new = [letter for letter in letters if ledger.queue(letter)]
-        send_messages_with_report(club, ledger, game, [letter.seat for letter in new if letter.kind == "report"], now)
-        ask_stand_ins(club, ledger, game, now)
-        _report_to_moderator(club, ledger, game, outbox.files[report_name(MODERATOR)].decode(), now)
-        _announce_in_chats(club, ledger, game, row, due, now)
-        _settle(ledger, game, outbox)
-        paused = now if row.is_paused and due != row.due else row.paused  # the pause of a new deadline begins now
-        seen = replace(row, seal=game.record.seal, position=position, is_over=game.is_over, paused=paused)
-        seen = replace(seen, vacant=() if game.is_over else tuple(sorted(dropped_seats(game))))
-        seen = replace(seen, awaited=game.due_seats, changed=-1)
-        ledger.set_game(with_deadline(rule, seen, due, club.settings.time_zone))
-
-
-def _announce_in_chats(club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, due: int, now: int) -> None:
-    """Queue notices if the game has begun, moved or ended since the last reports, which ``row`` describes."""
-    event: Event = "over" if game.is_over else "turn" if row.seal else "begin"
-    is_new = bool(row.seal) and not row.is_over if game.is_over else game.position_hash != row.position
-    if is_new:
-        announce(club, ledger, game, event, f"{game.id}/{game.record.seal}", due, now)
-
-
-def _last_reports(club: ClubFolder, game: adj.Game) -> Outbox | None:
-    """Return the reports about the present position, ``None`` if the program has not made them yet."""
-    outbox = read_outbox(outbox_of(str(club.game_file(game.id))), game.record.beginning)
-    return None if outbox is None or outbox.seal != game.record.seal else outbox
-
-
-def _letters(
-    club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, outbox: Outbox, due: int, now: int
-) -> Iterator[NewLetter]:
-    """Yield the letters to the players: their reports, after a welcome if the game has just begun."""
-    for seat in game.seats:
-        if not row.seal:
-            yield welcome(club, ledger, game, seat, due, now)
-        yield _report(club, ledger, game, row, seat, outbox, due, now)
-
-
-def _report(
-    club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, seat: Seat, outbox: Outbox, due: int, now: int
-) -> NewLetter:
-    """Return the report to ``seat``; the same one has the same key, because a second letter would reveal what others did."""
-    text = outbox.files[report_name(seat)]
-    who = token_line_of(club, row.id, seat).encode()
-    letter = SeatLetter(
-        key=f"report/{row.id}/{digest(text, who)}/{seat}",
-        kind="report",
-        game=row.id,
-        seat=seat,
-        subject=report_subject(game, seat),
-        text=text.decode(),
-        html=outbox.files[report_name(seat, "html")].decode(),
-        attached=tuple(_picture(outbox, seat)),
-    )
-    return report_letter(club, ledger, letter, game, row, due, now)
-
-
-def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attachment]:
-    """Yield the board as ``seat`` may see it, if the game has a picture: many mail programs show none in a page."""
-    for form, kind in _PICTURES.items():
-        data = outbox.files.get(report_name(seat, form))
-        if data is not None:
-            yield Attachment(name=f"board.{form}", kind=kind, data=data)
-
-
-def _report_to_moderator(club: ClubFolder, ledger: Ledger, game: adj.Game, text: str, now: int) -> None:
-    write_to_moderator(
-        club,
-        ledger,
-        key=f"report/{game.id}/{game.record.seal}/{MODERATOR}",
-        game=game.id,
-        subject=report_subject(game, None),
-        text=text,
-        now=now,
-    )
-
-
-def _settle(ledger: Ledger, game: adj.Game, outbox: Outbox) -> None:
-    """Settle the waiting mails that the game has recorded, or ``outbox`` has told, and check the others again."""
-    recorded = {receipt.hash for receipt in game.record.receipts}
-    for mail in ledger.mails(MailState.WAITING, game.id):
-        if mail.hash in recorded:
-            ledger.settle(mail.id, MailState.TAKEN, game=game.id, seat=mail.seat)
-        elif outbox.told and _key(game, mail) in outbox.told:
-            ledger.settle(mail.id, MailState.ANSWERED, game=game.id, seat=mail.seat, why=_OTHER_TURN)
-        else:
-            _look_again(ledger, game, mail)
-
-
-def _key(game: adj.Game, mail: StoredMail) -> str:
-    """Return the key under which the reports have told about ``mail``."""
-    text = read_orders(game, mail, Seat(mail.seat))[0]
-    return f"{mail.seat} {text.identity or text.hash}"
-
-
-def _look_again(ledger: Ledger, game: adj.Game, mail: StoredMail) -> None:
-    """Check again whether a waiting mail has mistakes: the position has changed."""
-    own = own_orders(game, mail)
-    meant = relevance(game, own)
-    if meant is Relevance.ELSEWHERE and not mail.is_flawed:
-        ledger.settle(mail.id, MailState.ANSWERED, game=mail.game, seat=own.seat, why=_OTHER_TURN)
-    else:  # a mail with a mistake still says that the player wants to change the orders
-        is_flawed = meant is not Relevance.NOW or bool(mistakes(own.problems))
-        ledger.settle(mail.id, MailState.WAITING, game=mail.game, seat=own.seat, is_flawed=is_flawed)
+    The row and the seats are read anew: another command may have changed them since the game was played.
+    """
+    seal, position = game.record.seal, game.position_hash
+    with club.db.transaction(is_repeatable=True):
+        row = club.row(row.id)
+        # The deadline moves only if the position has changed.
+        due = next_deadline(club.deadlines(row), club.now, club.settings.time_zone)
+        due = 0 if game.is_over else row.due if position == row.position else due
+        columns = {"seal": seal, "position": position, "since": row.next_since, "next_seal": "", "is_over": game.is_over}
+        columns |= {"paused": club.now if row.paused and due != row.due else row.paused}  # a new deadline: a new pause
+        set_deadline(club, row, due, begin=club.now, paged=wanted(club, row, game), changed=-1, **columns)
+        after, seats = club.row(row.id), club.seats(row)
+        new = free(club, row, {one.seat: slots_of(club, after, one, game) for one in seats})
+        send_with_report(club, after, game, new)
+        ask_stand_ins(club, after, game)
+        if bool(row.seal) and not row.is_over if game.is_over else position != row.position:
+            announce(club, after, game, "over" if game.is_over else "turn" if row.seal else "begin", f"{row.id}/{seal}")
+        recorded, waiting = {receipt.hash for receipt in game.record.receipts}, list[MailRow]()
+        for mail in club.db.all(MailRow, _WAITING, row.id):
+            if mail.hash in recorded:
+                move(club, mail, "taken")
+                continue
+            own = own_orders(game, mail)
+            meant = bearing(game, own)
+            is_past = meant is Bearing.ELSEWHERE and not mail.why
+            if mail.seal == seal or game.is_over or is_past:  # the game has had it, and has not taken it; or never will
+                move(club, mail, "answered", why=_OTHER_TURN)
+            else:  # a mail with a mistake still says that the player wants to change the orders
+                why = MISTAKE if meant is not Bearing.NOW or mistakes(own.problems) else ""
+                club.db.update("mails", mail.id, why=why)
+                waiting.append(replace(mail, why=why))
+        for one in seats:
+            seat, is_dropped = Seat(one.seat), game.players[Seat(one.seat)] == SIMULATED
+            own_mails = [mail for mail in waiting if mail.seat == seat]
+            left = counts(game, seat, own_mails) if own_mails else Counts()
+            club.db.update(
+                "seats",
+                one.id,
+                is_due=seat in game.due_seats,
+                is_ready=left.is_ready and left.has_mails,
+                is_dropped=is_dropped and not game.is_over,
+                **({} if is_dropped else {"name": game.players[seat] or ""}),
+            )
+        record(club, after, game)

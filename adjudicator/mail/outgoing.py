@@ -6,7 +6,6 @@ import re
 from binascii import b2a_base64, b2a_qp
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from email import message_from_bytes
 from email.headerregistry import Address, Group
 from email.policy import SMTP
 from email.utils import format_datetime
@@ -78,22 +77,6 @@ def draft_bytes(draft: Draft) -> bytes:
     """Return ``draft`` as a file (``.eml``): mail programs that know ``X-Unsent`` open it as a mail to send."""
     to = str(_to("", draft.to)) if draft.to else ""
     return _mail({"X-Unsent": "1", "To": to, "Subject": one_line(draft.subject)[:_LONGEST_SUBJECT]}, draft)
-
-
-def letter_text(data: bytes) -> str:
-    """Return the text of the letter in ``data``, which has no page."""
-    return str(message_from_bytes(data, policy=SMTP).get_content())
-
-
-def replaced(data: bytes, words: re.Pattern[str], by: str) -> bytes:
-    """Return the letter in ``data``, a text without a page, with ``words`` in subject and text replaced ``by`` others."""
-    message = message_from_bytes(data, policy=SMTP)
-    subject, text = str(message["Subject"]), str(message.get_content())
-    if words.search(f"{subject}\n{text}"):
-        message.replace_header("Subject", words.sub(by, subject))
-        message.set_content(words.sub(by, text), cte="quoted-printable")
-        return message.as_bytes()
-    return data
 
 
 def _mail(fields: Mapping[str, str], draft: Draft, html: str = "") -> bytes:

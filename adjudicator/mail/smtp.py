@@ -1,21 +1,15 @@
-"""Send mails to a mail server, one recipient each, and JSON to chat services; tell refusals from temporary failures."""
+"""Send mails to a mail server, one recipient each; tell refusals from temporary failures."""
 
 from __future__ import annotations
 
-import math
-import re
 import smtplib
 import ssl
 from base64 import b64encode
 from collections.abc import Callable
-from contextlib import closing, suppress
-from email.utils import parsedate_to_datetime
+from contextlib import suppress
 from enum import StrEnum
-from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException, HTTPSConnection, responses
-from time import monotonic, time
+from time import monotonic
 from typing import Final
-from urllib.parse import urlsplit
 
 from adjudicator.core.values import Value
 from adjudicator.mail import Security, Server
@@ -24,15 +18,9 @@ _PATIENCE: Final = 60.0
 """Seconds to wait for each answer of a mail server."""
 _ROUND: Final = 120.0
 """Seconds after which a sender begins no more mails."""
-_SHORT_PATIENCE: Final = 10.0
-"""Seconds to wait for each answer of a chat service."""
 _LONGEST: Final = 300
 _FAILURES: Final = (OSError, ValueError, smtplib.SMTPException)
 """Errors of the network and of the library, whatever the server answers."""
-_LATER: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS})
-_LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-_URL: Final = re.compile(r"https?://[!-~]+")
-_SECONDS: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 class Fate(StrEnum):
@@ -48,11 +36,10 @@ class Fate(StrEnum):
 
 
 class Handover(Value):
-    """The result of sending one mail, and what the server ``said``; it may ask to ``wait`` so many seconds."""
+    """The result of sending one mail, and what the server ``said``."""
 
     fate: Fate
     said: str = ""
-    wait: int = 0
 
 
 class Sender:
@@ -149,43 +136,3 @@ def _words(error: Exception) -> str:
     if isinstance(error, smtplib.SMTPResponseException):
         return f"the server answers {_answer(error.smtp_code, error.smtp_error)}"
     return f"the server cannot be reached: {' '.join(str(error).split()) or type(error).__name__}"[:_LONGEST]
-
-
-def url_flaw(url: str) -> str:
-    """Return why ``url`` cannot be the address of a webhook; empty if it can. The text does not quote it: it is secret."""
-    try:
-        parts = urlsplit(url if _URL.fullmatch(url) else "")
-        if not parts.hostname or "@" in parts.netloc or parts.port == 0:
-            return "the address is not valid: it begins with https:// and a host"
-    except ValueError:
-        return "the address is not valid"
-    return "" if parts.scheme == "https" or parts.hostname in _LOCAL else "the address must begin with https://"
-
-
-def post_json(url: str, data: bytes, identity: str) -> Handover:
-    """Send ``data`` to ``url``, which has no flaw, with a unique ``identity``. No failure of the service raises.
-
-    Redirects are refused, and the text of an answer is not read. A request whose answer is lost is not sent again.
-    """
-    parts = urlsplit(url)
-    kind = HTTPConnection if parts.scheme == "http" else HTTPSConnection
-    headers = {"Content-Type": "application/json", "User-Agent": "adjudicator", "Idempotency-Key": identity}
-    with closing(kind(parts.hostname or "", parts.port, timeout=_SHORT_PATIENCE)) as connection:
-        try:
-            connection.request("POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", data, headers)
-        except (OSError, ValueError, HTTPException) as error:
-            return Handover(Fate.LATER, f"the service cannot be reached: {type(error).__name__}")
-        try:
-            answer = connection.getresponse()
-        except (OSError, ValueError, HTTPException):
-            words = "the request went out, but no answer came: the service may have it, so the club does not repeat it"
-            return Handover(Fate.REFUSED, words)
-    if 200 <= answer.status < 300:
-        return Handover(Fate.SENT)
-    said = f"the service answers {answer.status} {responses.get(answer.status, '')}".rstrip()
-    if answer.status not in _LATER and not 500 <= answer.status < 600:
-        return Handover(Fate.REFUSED, said)
-    wait, seconds = answer.getheader("Retry-After", ""), 0.0
-    with suppress(ValueError, OverflowError):
-        seconds = float(wait) if _SECONDS.fullmatch(wait) else parsedate_to_datetime(wait).timestamp() - time()
-    return Handover(Fate.LATER, said, max(0, math.ceil(seconds)))

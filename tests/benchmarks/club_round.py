@@ -13,9 +13,9 @@ import time
 from pathlib import Path
 
 import adjudicator as adj
-from adjudicator.club2.club import begin_club, open_club
-from adjudicator.club2.seats import add_game
-from adjudicator.club2.settings import change_club
+from adjudicator.club.club import begin_club, open_club
+from adjudicator.club.seats import add_game
+from adjudicator.club.settings import change_club
 
 
 def main(games: str = "1000", pictures: str = "none") -> None:

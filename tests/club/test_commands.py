@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from adjudicator.club2 import requests  # noqa: F401 - it fills the table
-from adjudicator.club2.commands import help_text, read
+from adjudicator.club import requests  # noqa: F401 - it fills the table
+from adjudicator.club.commands import help_text, read
 from adjudicator.core.phrases import COMMANDS
 from tests.drivers.commands import ROOT
 

@@ -65,7 +65,7 @@ def call(words, environment):
     os._exit(code)
 if __name__ == "__main__":  # in other processes nothing of this is loaded
     from adjudicator.__main__ import main
-    import adjudicator.cli.club2
+    import adjudicator.cli.club
     for line in sys.stdin:
         print(call(*json.loads(line)), flush=True)
 """

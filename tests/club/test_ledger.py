@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.club2.club import GameRow, Person, Prefs
-from adjudicator.club2.db import Db
-from adjudicator.club2.deadlines import Deadlines
-from adjudicator.club2.settings import GameSettings
+from adjudicator.club.club import GameRow, Person, Prefs
+from adjudicator.club.db import Db
+from adjudicator.club.deadlines import Deadlines
+from adjudicator.club.settings import GameSettings
 from tests.club.test_conversations import FAULTS
 from tests.drivers.club import Club, begin
 

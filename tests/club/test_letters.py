@@ -8,9 +8,9 @@ from string import Formatter
 
 import pytest
 
-from adjudicator.club2 import letters
-from adjudicator.club2.club import open_club
-from adjudicator.club2.letters import LetterRow, content_of, mime, template
+from adjudicator.club import letters
+from adjudicator.club.club import open_club
+from adjudicator.club.letters import LetterRow, content_of, mime, template
 from adjudicator.reports.slots import filled_page, filled_text
 from tests.drivers.club import DAY, START, Club, begin
 

@@ -19,7 +19,6 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from tests.club.test_conversations import FAULTS, IS_OLD
 from tests.club.test_interrupted import Disk, Stopped, full
 from tests.drivers.club import DAY, HOUR, Club, begin, flat
 
@@ -185,7 +184,6 @@ def finish(club: Club) -> dict[str, object]:
     return state(club)
 
 
-@pytest.mark.xfail(IS_OLD, reason="known faults")
 @pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_command_during_a_round_does_what_it_does_before_or_after_it(tmp_path: Path, line: str, every: int) -> None:
@@ -220,7 +218,6 @@ def raced(begun: Club, *words: str) -> Iterator[tuple[int, Club]]:
         yield at, club
 
 
-@FAULTS
 def test_a_pause_during_a_round_holds_and_nobody_is_told_otherwise(tmp_path: Path) -> None:
     begun = begin("race", tmp_path / "begun")
     begun.mail("red", "GEAR 1")
@@ -239,13 +236,11 @@ def handed(top: Path) -> Club:
     return club
 
 
-@FAULTS
 def test_an_extension_during_a_round_is_not_lost(tmp_path: Path) -> None:
     for at, club in raced(handed(tmp_path / "begun"), "club", "extend", "thursday", "race", "--by", "5 days"):
         assert "race Tuesday 2026-03-10 20:00 UTC" in flat(club.club("status").output), at
 
 
-@FAULTS
 def test_the_end_of_a_pause_during_a_round_is_not_lost(tmp_path: Path) -> None:
     begun = begin("race", tmp_path / "begun")
     begun.club("pause", "race")
@@ -255,7 +250,6 @@ def test_the_end_of_a_pause_during_a_round_is_not_lost(tmp_path: Path) -> None:
         assert "paused" not in club.club("status").output, at
 
 
-@FAULTS
 def test_a_correction_between_two_mails_of_a_round_is_not_lost(tmp_path: Path) -> None:
     begun = begin("race", tmp_path / "begun")
     for seat in ("red", "blue"):
@@ -265,7 +259,6 @@ def test_a_correction_between_two_mails_of_a_round_is_not_lost(tmp_path: Path) -
         assert journal == ["moderator HOLIDAY blue", "moderator HOLIDAY red", "moderator SEAT red"], at
 
 
-@FAULTS
 def test_who_has_lost_a_seat_gets_no_report_about_the_next_turn(tmp_path: Path) -> None:
     begun = begin("race", tmp_path / "begun")
     begun.mail("red", "GEAR 1")
@@ -292,7 +285,6 @@ def killed(task: Callable[[], object]) -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
 
 
-@FAULTS
 @pytest.mark.posix
 def test_a_seat_that_changes_hands_is_known_to_all_or_nobody_wherever_the_command_is_killed(tmp_path: Path) -> None:
     begun, disk = begin("race", tmp_path / "begun"), Disk()
@@ -332,7 +324,6 @@ def begun_for(top: Path, line: str) -> Club:
     return club
 
 
-@pytest.mark.xfail(IS_OLD, reason="known faults", strict=False)
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("fail", [lambda _call: Stopped(), full], ids=["stopped", "full"])
 @pytest.mark.parametrize(

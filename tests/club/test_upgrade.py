@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.club.test_conversations import IS_OLD
 from tests.club.test_interrupted import Disk
 from tests.club.test_races import killed
 from tests.drivers.club import DAY, HOUR, Club, flat
 from tests.drivers.old_club import unpacked
 
-pytestmark = pytest.mark.skipif(IS_OLD, reason="this club needs no upgrade")
 BOARD = re.compile(r"^Your board: (\S+)$", re.MULTILINE)
 CALENDAR = re.compile(r"[a-z2-7]{24}\.ics")
 

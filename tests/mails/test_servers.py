@@ -19,7 +19,7 @@ import pytest
 from adjudicator.mail import Security, Server
 from adjudicator.mail.imap import ImapFolder
 from adjudicator.mail.mailbox import MailboxError, NewMail
-from adjudicator.mail.smtp import Fate, Sender, post_json
+from adjudicator.mail.smtp import Fate, Sender
 
 NOW = 1_780_000_000
 CAME = '"02-Mar-2026 18:08:41 +0100"'
@@ -501,14 +501,3 @@ def test_a_password_goes_to_the_server_and_into_no_message(network: Network, pas
     assert words.isascii()
     assert (words == "") is said.startswith(b"235")
     assert b64decode(network.lines[-1].split()[-1]).decode() == f"\0club\0{password}"
-
-
-def test_a_chat_service_has_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits = []
-
-    def connect(_address: object, timeout: float, *_: Any) -> None:
-        waits.append(timeout)
-        raise TimeoutError
-
-    monkeypatch.setattr(socket, "create_connection", connect)
-    assert (post_json("http://127.0.0.1/x", b"{}", "1").fate, waits) == (Fate.LATER, [10.0])

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club2.clock import deadline_words
-from adjudicator.club2.club import MailRow
-from adjudicator.club2.commands import Ask, Found, Quota, Reply
-from adjudicator.club2.counting import MISTAKE, NOT_NOW, Bearing, Counts, bearing, counts, named_turns
+from adjudicator.club.clock import deadline_words
+from adjudicator.club.club import MailRow
+from adjudicator.club.commands import Ask, Found, Quota, Reply
+from adjudicator.club.counting import MISTAKE, NOT_NOW, Bearing, Counts, bearing, counts, named_turns
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, Value, replace

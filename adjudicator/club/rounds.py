@@ -11,9 +11,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club2.club import Club, GameRow, open_club
-from adjudicator.club2.db import LEDGER, Db, Failure, Kind, contain
-from adjudicator.club2.settings import Incoming, mailbox_of
+from adjudicator.club.club import Club, GameRow, open_club
+from adjudicator.club.db import LEDGER, Db, Failure, Kind, contain
+from adjudicator.club.settings import Incoming, mailbox_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value, replace
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse
@@ -92,7 +92,7 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
     troubles, games, lines, own = list[str](), tuple[str, ...](), tuple[str, ...](), box or OpenMailbox()
     with open_club(folder, now) as club, locked(folder / _ROUND):
         if not 0 < now - club.db.value("select clock from club") < _HOUR:
-            from adjudicator.club2.clock import keep_time
+            from adjudicator.club.clock import keep_time
 
             keep_time(club)
         try:
@@ -105,7 +105,7 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
             games, lines = _works(club, troubles, has_all=has_all)
         result = RoundDone(fetched=new, gone_on=games)
         if club.db.value("select exists (select 1 from letters where state = 'queued')"):
-            from adjudicator.club2.post import post
+            from adjudicator.club.post import post
 
             with contain(lambda failure: troubles.append(f"the club could not send mails: {failure.cause}")):
                 done = post(club)
@@ -113,7 +113,7 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
                 result = replace(result, sent=done.sent, later=done.later, given_up=done.given_up)
                 lines += done.done
         if abs(now - club.db.value("select pruned from club")) >= 24 * _HOUR:  # the clock may have gone back
-            from adjudicator.club2.post import prune
+            from adjudicator.club.post import prune
 
             prune(club)
     return replace(result, troubles=tuple(troubles)), lines
@@ -146,7 +146,7 @@ def receive(folder: Path, sources: Iterable[str], now: int) -> RoundDone:
 
     If another round is at work, the next one answers them. Raises ``CannotRead``.
     """
-    from adjudicator.club2.mails import keep
+    from adjudicator.club.mails import keep
 
     mails = [read(source) for source in sources]
     with open_club(folder, now) as club, club.db.transaction():
@@ -181,7 +181,7 @@ def _fetch(club: Club, own: OpenMailbox, troubles: list[str]) -> tuple[int, bool
         box.troubles.clear()
         box.unread.clear()
         for mail in box.fetch(_MOST_MAILS):
-            from adjudicator.club2.mails import keep
+            from adjudicator.club.mails import keep
 
             if is_waiting():
                 break
@@ -204,7 +204,7 @@ def _to_look_at(club: Club) -> list[GameRow]:
 
 def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Answer mails, tend lists, run games; return the games that have continued, and a line for each thing done."""
-    from adjudicator.club2 import lists, mails, messages, pages, seats, status  # here alone, and not without work
+    from adjudicator.club import lists, mails, messages, pages, seats, status  # here alone, and not without work
 
     with club.locked():
         seats.completed(club)
@@ -229,7 +229,7 @@ def _advance_all(club: Club, due: Sequence[GameRow], unread: frozenset[int], tro
     """Run the games that are ``due``, many of them in several processes; return the numbers of those that have continued."""
     if len(due) < _MANY:
         return [row.id for row in due if _advance(club, row.id, unread, troubles)]
-    import adjudicator.club2.turns  # noqa: F401 - the processes need not load it each
+    import adjudicator.club.turns  # noqa: F401 - the processes need not load it each
     from adjudicator.processes import TIMEOUT, Lost, Pool, usual_jobs
 
     moved = []
@@ -271,7 +271,7 @@ def _advance(club: Club, game: int, unread: frozenset[int], troubles: list[str])
 
     ``unread`` are the games with mails that the club could not read yet; 0 means mails of an unknown game.
     """
-    from adjudicator.club2.turns import advance, hold_deadline
+    from adjudicator.club.turns import advance, hold_deadline
 
     row, has_moved = club.row(game), False
     with contain(lambda failure: _fail(club, row, failure, troubles)):
@@ -289,7 +289,7 @@ def _advance(club: Club, game: int, unread: frozenset[int], troubles: list[str])
 
 
 def _fail(club: Club, row: GameRow, failure: Failure, troubles: list[str]) -> None:
-    from adjudicator.club2.matters import game_failed
+    from adjudicator.club.matters import game_failed
 
     troubles.append(f"{row.name}: {failure.cause}")
     game_failed(club, row, failure)

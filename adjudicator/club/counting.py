@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club2.club import MailRow
-from adjudicator.club2.commands import Found, read
-from adjudicator.club2.tokens import without_tokens
+from adjudicator.club.club import MailRow
+from adjudicator.club.commands import Found, read
+from adjudicator.club.tokens import without_tokens
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
 from adjudicator.core.values import Seat, Value, replace

@@ -15,14 +15,14 @@ from shutil import rmtree
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.club2 import clock, matters
-from adjudicator.club2.club import GAMES, Club, ClubError, GameRow, Person, open_file, required_address
-from adjudicator.club2.db import contain
-from adjudicator.club2.messages import drop_messages_to
-from adjudicator.club2.people import members, player_at
-from adjudicator.club2.reports import resend, slots_of, welcome
-from adjudicator.club2.settings import GameSettings, change_values
-from adjudicator.club2.tokens import CLUB, new_token
+from adjudicator.club import clock, matters
+from adjudicator.club.club import GAMES, Club, ClubError, GameRow, Person, open_file, required_address
+from adjudicator.club.db import contain
+from adjudicator.club.messages import drop_messages_to
+from adjudicator.club.people import members, player_at
+from adjudicator.club.reports import resend, slots_of, welcome
+from adjudicator.club.settings import GameSettings, change_values
+from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.values import Seat, Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, build

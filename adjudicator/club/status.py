@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.club2.club import Club, GameRow, SeatRow
-from adjudicator.club2.deadlines import duration, zone
-from adjudicator.club2.letters import write
-from adjudicator.club2.matters import record
-from adjudicator.club2.pages import desk_problem
+from adjudicator.club.club import Club, GameRow, SeatRow
+from adjudicator.club.deadlines import duration, zone
+from adjudicator.club.letters import write
+from adjudicator.club.matters import record
+from adjudicator.club.pages import desk_problem
 from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR, Value
 from adjudicator.reports.texts import GAP, count_of, table_lines
 
 if TYPE_CHECKING:  # only their texts are written here, and a round needs none of them
-    from adjudicator.club2.messages import ClubMessages
-    from adjudicator.club2.public import ClubPublished
-    from adjudicator.club2.seats import ClubList
-    from adjudicator.club2.standings import ClubStandings
+    from adjudicator.club.messages import ClubMessages
+    from adjudicator.club.public import ClubPublished
+    from adjudicator.club.seats import ClubList
+    from adjudicator.club.standings import ClubStandings
 
 LAST: Final = "last"
 """What stands for the time at which the moderator last asked what had happened."""

@@ -16,15 +16,15 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 import adjudicator as adj
-from adjudicator.club2.club import GAME_FILE, GAMES, Club, open_file
-from adjudicator.club2.counting import MISTAKE
-from adjudicator.club2.db import LEDGER, VERSION, Db, contain
-from adjudicator.club2.deadlines import Deadlines, Words
-from adjudicator.club2.letters import Content, packed
-from adjudicator.club2.people import name_key
-from adjudicator.club2.settings import SETTINGS, Address, ClubSettings, GameSettings, PressPolicy
-from adjudicator.club2.standings import record
-from adjudicator.club2.tokens import new_token
+from adjudicator.club.club import GAME_FILE, GAMES, Club, open_file
+from adjudicator.club.counting import MISTAKE
+from adjudicator.club.db import LEDGER, VERSION, Db, contain
+from adjudicator.club.deadlines import Deadlines, Words
+from adjudicator.club.letters import Content, packed
+from adjudicator.club.people import name_key
+from adjudicator.club.settings import SETTINGS, Address, ClubSettings, GameSettings, PressPolicy
+from adjudicator.club.standings import record
+from adjudicator.club.tokens import new_token
 from adjudicator.core.phrases import count as number_of
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Seat, Value

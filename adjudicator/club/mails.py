@@ -9,20 +9,20 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
-from adjudicator.club2 import requests  # noqa: F401 - it fills the table of commands
-from adjudicator.club2.clock import LONGEST_GAP
-from adjudicator.club2.club import Club, MailRow
-from adjudicator.club2.commands import DAY, Ask, Quota, carry_out, help_text, read
-from adjudicator.club2.counting import read_orders
-from adjudicator.club2.db import Failure, Kind, contain
-from adjudicator.club2.identify import Writer, ask_for_token, identify
-from adjudicator.club2.letters import write
-from adjudicator.club2.lists import confirm_by, welcome_member
-from adjudicator.club2.matters import game_failed, number_of, raise_matter
-from adjudicator.club2.people import ask_to_register, member_of, register
-from adjudicator.club2.people import move as move_person
-from adjudicator.club2.post import note_bounce
-from adjudicator.club2.receipts import answer
+from adjudicator.club import requests  # noqa: F401 - it fills the table of commands
+from adjudicator.club.clock import LONGEST_GAP
+from adjudicator.club.club import Club, MailRow
+from adjudicator.club.commands import DAY, Ask, Quota, carry_out, help_text, read
+from adjudicator.club.counting import read_orders
+from adjudicator.club.db import Failure, Kind, contain
+from adjudicator.club.identify import Writer, ask_for_token, identify
+from adjudicator.club.letters import write
+from adjudicator.club.lists import confirm_by, welcome_member
+from adjudicator.club.matters import game_failed, number_of, raise_matter
+from adjudicator.club.people import ask_to_register, member_of, register
+from adjudicator.club.people import move as move_person
+from adjudicator.club.post import note_bounce
+from adjudicator.club.receipts import answer
 from adjudicator.core.values import MODERATOR, Seat, Value, digest, replace
 from adjudicator.mail import MOST_TEXT, MailError, mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of

@@ -13,16 +13,16 @@ from itertools import islice
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club2 import matters, standings
-from adjudicator.club2.club import Club, ClubError, GameRow, Person
-from adjudicator.club2.commands import help_text
-from adjudicator.club2.db import Failure, contain
-from adjudicator.club2.deadlines import Deadlines, duration
-from adjudicator.club2.letters import MEMBER, message_id, write
-from adjudicator.club2.people import ENGLISH, unknown
-from adjudicator.club2.seats import enter_game, write_folder
-from adjudicator.club2.settings import GameSettings
-from adjudicator.club2.tokens import CLUB, token_line
+from adjudicator.club import matters, standings
+from adjudicator.club.club import Club, ClubError, GameRow, Person
+from adjudicator.club.commands import help_text
+from adjudicator.club.db import Failure, contain
+from adjudicator.club.deadlines import Deadlines, duration
+from adjudicator.club.letters import MEMBER, message_id, write
+from adjudicator.club.people import ENGLISH, unknown
+from adjudicator.club.seats import enter_game, write_folder
+from adjudicator.club.settings import GameSettings
+from adjudicator.club.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
 from adjudicator.library.rulesets import UnusableRuleset, meta_of
