@@ -32,8 +32,8 @@ def report_text(report: Report, width: int = MAIL_WIDTH, only: Collection[str] =
             continue
         is_titled = section.id != _UNTITLED
         parts = [_lines(part, width - len(GAP) * is_titled) for part in section.parts]
-        if has_slots and section.id == "form":
-            head = _lines(Verbatim(section.parts[-1].lines[:1]), width - len(GAP))
+        if has_slots and section.id == "form" and isinstance(form := section.parts[-1], Verbatim):
+            head = _lines(Verbatim(form.lines[:1]), width - len(GAP))
             parts[-1].insert(len(head), FORM_IN_TEXT)
         lines = "\n\n".join(map("\n".join, parts)).split("\n")
         if is_titled:

@@ -16,7 +16,6 @@ from adjudicator.club.club import GameRow, Person, Prefs
 from adjudicator.club.db import Db
 from adjudicator.club.deadlines import Deadlines
 from adjudicator.club.settings import GameSettings
-from tests.club.test_conversations import FAULTS
 from tests.drivers.club import Club, begin
 
 REPAIR = "`adjudicator club backup`"
@@ -109,7 +108,6 @@ def test_a_full_disk_is_named_and_loses_nothing(tmp_path: Path, monkeypatch: pyt
     assert club.journal("race") == ["red GEAR 1"]
 
 
-@FAULTS
 def test_a_wrong_statement_is_a_bug_and_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     club = begin("race", tmp_path)
 

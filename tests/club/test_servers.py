@@ -14,7 +14,6 @@ import pytest
 from imap_tools import BaseMailBox
 from imap_tools.idle import IdleManager
 
-from tests.club.test_conversations import FAULTS
 from tests.drivers.club import DAY, HOUR, Club, Letter, begin
 from tests.drivers.servers import Imap, Smtp, by_imap, by_smtp, certified, dovecot, free_port, smtp, smtp_apart
 
@@ -52,7 +51,6 @@ def test_mails_are_fetched_by_imap_once_and_moved(tmp_path: Path, imap: Imap, mo
     assert club.round(60) == ""
 
 
-@FAULTS
 def test_a_club_that_waits_for_mails_logs_in_once_and_again_if_the_connection_breaks(
     tmp_path: Path, imap: Imap, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,7 +49,7 @@ PURE = {
 LIBRARIES = {
     "lark": ("orders",),
     "typer": ("cli", "office"),
-    "msgspec": ("core", "files", "store"),
+    "msgspec": ("core", "files", "store", "club"),
     "pydantic": ("club", "files"),
     "wcwidth": ("core",),
     "markdown_it": ("rulebook",),
@@ -334,7 +334,7 @@ WORDS = {
     ("part", "above"),
     [
         ("cli", ABOVE),
-        ("club", ABOVE - {"cli", "desk"}),
+        ("club", ABOVE - {"cli", "desk"} | {"resources"}),
         ("desk", ABOVE | {"resources", "rulesets"}),
     ],
 )
