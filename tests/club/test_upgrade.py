@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from tests.club.test_interrupted import Disk
 from tests.club.test_races import killed
 from tests.drivers.club import DAY, HOUR, Club, flat
 from tests.drivers.old_club import unpacked
@@ -186,7 +184,7 @@ def test_the_last_report_can_be_sent_again(club: Club, who: str, game: str, subj
     club.mail(who, "RESEND", game)
     club.round(60)
     text = club.letter(who, subject).text
-    assert re.search(r"head \d+ \w{64}", text) and BOARD.search(text) and CALENDAR.search(text)
+    assert re.search(r"head \d+ \w{64}", text) and text.startswith(("The game is paused.", "The orders of ", "Your orders "))
 
 
 def test_mails_that_were_taken_are_not_taken_again(club: Club) -> None:
@@ -200,23 +198,19 @@ def test_mails_that_were_taken_are_not_taken_again(club: Club) -> None:
 @pytest.mark.posix
 @pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.soak)])
 def test_an_upgrade_that_is_killed_can_be_repeated(old: Club, tmp_path: Path, every: int) -> None:
-    calm, disk = old.copied(tmp_path / "calm"), Disk()
-    with disk.used():
-        calm.club("upgrade")
+    calm = old.copied(tmp_path / "calm")
+    calm.club("upgrade")
     calm.round(60)
     wanted = calm.names(), calm.club("status").output, calm.club("list").output
-    for at in range(1, disk.count + 1, every):
+    for at in count(1, every):
         club = old.copied(tmp_path / str(at))
-        with Disk(at, lambda _call: os._exit(9)).used():
-            killed(upgrading(club))
+        if not killed(club, at, "club", "upgrade", "thursday"):
+            break
         if version(club) == 8:
             club.club("upgrade")
         club.round(60)
         assert (club.names(), club.club("status").output, club.club("list").output) == wanted, at
-
-
-def upgrading(club: Club) -> Callable[[], object]:
-    return lambda: club.club("upgrade", code=None)
+    assert at > 10
 
 
 def test_a_second_upgrade_changes_nothing(club: Club) -> None:
@@ -244,7 +238,7 @@ def test_a_club_before_1_0_is_refused(old: Club, number: int) -> None:
         ledger.execute(f"pragma user_version = {number}")
     (old.folder / "club.lock").unlink()
     before = old.files()
-    assert "1.0.0 first" in flat(old.club("upgrade", code=2).output)
+    assert "bring it to 1.0.0" in flat(old.club("upgrade", code=2).output)
     assert old.files() == before
 
 
