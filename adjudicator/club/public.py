@@ -46,8 +46,7 @@ def write_public_pages(
     links = [("Calendar of deadlines", ALL_GAMES), *([("House rules", _HOUSE_RULES)] if rules else [])]
     lists = _open_games(club, ledger)
     made = list(build_home(games, folder, club.settings.name, url=url, open_games=lists, links=links, notify=notify))
-    shown = [one for one in made if not isinstance(one, UnmadePage)]
-    pages = {game.game: f"{url}{page.file}" for game, page in zip(games, shown, strict=True) if url}
+    pages = {game.game: f"{url}{game.file}" for game in games if url}
     if rules:
         folder.write(_HOUSE_RULES, _rules_page(rules, url and f"{url}{_HOUSE_RULES}").encode())
     folder.write(ALL_GAMES, calendar_of_all(club, rows, pages))
@@ -59,7 +58,7 @@ def write_public_pages(
         _remove_calendars(path, secret, own)
     folder.finish()
     unmade = tuple(one for one in made if isinstance(one, UnmadePage))
-    finished = sum(one.is_over for one in shown)
+    finished = sum(not isinstance(one, UnmadePage) and one.is_over for one in made)
     return ClubPublished(
         folder=path,
         index=os.path.join(path, INDEX),

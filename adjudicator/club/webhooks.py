@@ -25,8 +25,7 @@ from adjudicator.core.values import Seat
 from adjudicator.mail.smtp import Fate, Handover, post_json, url_flaw
 from adjudicator.reports.heading import player_name, result_words
 from adjudicator.reports.sanitize import printable
-from adjudicator.site.game import GAMES
-from adjudicator.site.page import page_name
+from adjudicator.site import HomeGame
 
 Event = Literal["begin", "turn", "deadline", "over"]
 _ROUND: Final = 30.0
@@ -129,7 +128,7 @@ def _names(seats: tuple[Seat, ...], held: Mapping[Seat, str]) -> str:
 def _link(club: ClubFolder, game: str) -> str:
     """Return the address of the public page of ``game``; empty if it is not known."""
     url = club.settings.public.url
-    return f"{url}{GAMES}/{page_name(game, f'{game}.json')}" if url else ""
+    return f"{url}{HomeGame(game=game, path='').file}" if url else ""
 
 
 def _discord(words: str, link: str) -> dict[str, Any]:
