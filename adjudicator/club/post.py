@@ -269,10 +269,9 @@ def announce(club: Club, row: GameRow, game: adj.Game, event: Event, key: str) -
         "over": f"{row.name} is over: {result}.",
     }[event]
     if url:
-        from adjudicator.site.game import GAMES  # the site takes long to load
-        from adjudicator.site.page import page_name
+        from adjudicator.site import HomeGame  # the site takes long to load
 
-        url = f"{url}{GAMES}/{page_name(row.name, f'{row.name}.json')}"
+        url = f"{url}{HomeGame(game=row.name, path='').file}"
     key = f"hook/{event}/{row.id}/{key}"
     notice = {
         "id": message_id(club, key).strip("<>").partition("@")[0],

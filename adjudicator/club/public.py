@@ -61,8 +61,7 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
     links = [("Calendar of deadlines", _ALL_GAMES), *([("House rules", _HOUSE_RULES)] if rules else [])]
     lists = _open_games(club)
     made = list(build_home(games, folder, club.settings.name, url=url, open_games=lists, links=links, notify=notify))
-    shown = [one for one in made if not isinstance(one, UnmadePage)]
-    pages = {game.game: f"{url}{page.file}" for game, page in zip(games, shown, strict=True) if url}
+    pages = {game.game: f"{url}{game.file}" for game in games if url}
     if rules:
         folder.write(_HOUSE_RULES, _rules_page(rules, url and f"{url}{_HOUSE_RULES}").encode())
     folder.write(_ALL_GAMES, _calendar(club, club.settings.name, ((row, row.name) for row in rows), pages))
@@ -77,7 +76,8 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
                 words = f"it cannot be removed: {error.strerror or error}"
                 raise CannotWrite(os.path.join(path, name), words) from error
     folder.finish()
-    finished = sum(one.is_over for one in shown)
+    unmade = tuple(one for one in made if isinstance(one, UnmadePage))
+    finished = sum(not isinstance(one, UnmadePage) and one.is_over for one in made)
     return ClubPublished(
         folder=path,
         index=os.path.join(path, INDEX),
@@ -85,7 +85,7 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
         finished_games=finished,
         changed_files=folder.written,
         removed_files=folder.removed,
-        unmade=tuple(one for one in made if isinstance(one, UnmadePage)),
+        unmade=unmade,
     )
 
 

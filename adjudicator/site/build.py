@@ -22,7 +22,7 @@ from adjudicator.rulebook.page import read_page
 from adjudicator.rulesets import meta
 from adjudicator.script.read import is_script
 from adjudicator.site.folder import SiteFolder
-from adjudicator.site.game import GamePage, SiteGame, Task, make_page, page_in_place
+from adjudicator.site.game import GAMES, GamePage, SiteGame, Task, make_page, page_in_place
 from adjudicator.site.lists import Home, Plan, list_pages, ruleset_links, running_table
 from adjudicator.site.page import NOT_MADE, Cell, ListTable, contain, page_name, row_of, rules_page, trouble_page
 from adjudicator.verdict import Kind, Verdict, undecided
@@ -80,6 +80,11 @@ class HomeGame(Value, kw_only=True):
     agreed: frozenset[tuple[Seat, str]] = frozenset()
     deadline: str = ""
     stand_in: str = ""
+
+    @property
+    def file(self) -> str:
+        """The file of its page on the site."""
+        return f"{GAMES}/{page_name(self.game, f'{self.game}.json')}"
 
 
 def build_home(
