@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+import adjudicator as adj
 from adjudicator.core.problem import SetupError, Violation
 from adjudicator.core.values import Value, hints_of
 from adjudicator.files.atomic import PRIVATE
@@ -256,12 +257,12 @@ def contain(on_failure: Callable[[Failure], object]) -> Iterator[None]:
 
 def failure_of(error: Exception | SystemExit) -> Failure:
     """Return the failure that ``error`` means for the present mail or game."""
-    from adjudicator.rulesets import UnknownRuleset, UnusableRuleset  # slow to load, and seldom needed
+    from adjudicator.library.rulesets import UnusableRuleset  # slow to load, and seldom needed
 
     is_outside = isinstance(error, (FileProblem, MailboxError, OSError))
     is_password = type(error) is LookupError  # it is missing at the place that the settings name
     kind = Kind.TEMPORARY if is_outside or is_password else Kind.FAULT
-    if isinstance(error, (Untrusted, SetupError, MissingResource, UnknownRuleset, UnusableRuleset)):
+    if isinstance(error, (Untrusted, SetupError, MissingResource, adj.UnknownRuleset, UnusableRuleset)):
         kind = Kind.UNUSABLE
     elif isinstance(error, InUse):
         kind = Kind.BUSY
