@@ -15,7 +15,6 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-import adjudicator as adj
 from adjudicator.core.problem import SetupError, Violation
 from adjudicator.core.values import Value, hints_of
 from adjudicator.files.atomic import PRIVATE
@@ -257,12 +256,13 @@ def contain(on_failure: Callable[[Failure], object]) -> Iterator[None]:
 
 def failure_of(error: Exception | SystemExit) -> Failure:
     """Return the failure that ``error`` means for the present mail or game."""
-    from adjudicator.library.rulesets import UnusableRuleset  # slow to load, and seldom needed
+    from adjudicator import UnknownRuleset  # both are slow to load, and seldom needed
+    from adjudicator.library.rulesets import UnusableRuleset
 
     is_outside = isinstance(error, (FileProblem, MailboxError, OSError))
     is_password = type(error) is LookupError  # it is missing at the place that the settings name
     kind = Kind.TEMPORARY if is_outside or is_password else Kind.FAULT
-    if isinstance(error, (Untrusted, SetupError, MissingResource, adj.UnknownRuleset, UnusableRuleset)):
+    if isinstance(error, (Untrusted, SetupError, MissingResource, UnknownRuleset, UnusableRuleset)):
         kind = Kind.UNUSABLE
     elif isinstance(error, InUse):
         kind = Kind.BUSY
