@@ -27,6 +27,8 @@ from adjudicator.reports.sanitize import printable
 
 GAMES: Final = "games"
 GAME_FILE: Final = "game.json"
+WEB: Final = "web"
+"""The source of what people write on pages of the club; other mails have the source `mail`."""
 INBOX: Final = ("inbox", "inbox/new", "inbox/cur")
 """The folders of the Maildir of a new club."""
 _MOST_RULES: Final = 20_000

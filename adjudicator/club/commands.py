@@ -146,6 +146,7 @@ class Command:
                 between = "" if not form.strip("(?:") else _NEAR if is_close else _APART
                 form += f"{between}(?:{'|'.join(map(re.escape, token.split('|')))})"
         first, *more = pattern.split()
+        self.parts = _TOKEN.findall(pattern)
         sign = "" if has_text else "[.]?" if kinds else "[.!]?"
         self.words, self.name, self.kinds = first.split("|"), first.split("|")[0], kinds
         self.form = re.compile(f"(?i){form}{sign}") if more else None
@@ -364,6 +365,122 @@ def help_text(*, is_for_seat: bool, has_members: bool, has_new: bool) -> str:
         members = f"{_HELP_FOR_MEMBERS}\n{_listed('club_help')}"
         blocks.append(members if has_new else "\n".join(line for line in members.split("\n") if line[:6] != "  NEW "))
     return "\n\n".join(blocks)
+
+
+_LABELS: Final[Mapping[str, str]] = {
+    "anonymous": "without my name",
+    "first": "first day",
+    "last": "last day",
+    "wanted": "which",
+    "wish": "options",
+}
+"""What fields of forms are called, if not as the values of patterns."""
+
+
+class Field(Value, kw_only=True):
+    """A value of a command in a form: its ``name`` and ``kind``, its ``label``, an ``example``, the possible ``choices``.
+
+    Without ``is_required``, it can be left empty. ``kind`` is one of the kinds in patterns, or `text` for several lines.
+    """
+
+    name: str
+    kind: str
+    label: str
+    example: str
+    choices: tuple[str, ...]
+    is_required: bool
+
+
+class Form(Value, kw_only=True):
+    """A command as a form: its ``name``, what it does in ``words``, and the ``fields`` for its values."""
+
+    name: str
+    words: tuple[str, ...]
+    fields: tuple[Field, ...]
+
+
+def forms(to: str, names: Collection[str] = ()) -> list[Form]:
+    """Return the commands of ``to`` (`seat` or `club`) as forms, in the order of HELP; with ``names`` only these."""
+    known = dict.fromkeys(one for found in _TABLE.values() for one in found)
+    first = {one.name: one for one in reversed(known) if to in one.to}
+    return [form_of(one, to) for one in known if first.get(one.name) is one and (not names or one.name in names)]
+
+
+def form_of(command: Command, to: str) -> Form:
+    """Return ``command`` as a form; its lines in the HELP of ``to`` say what it does, and give examples of its values."""
+    lines = [line.partition(" | ") for line in getattr(command, f"{to}_help").splitlines()]
+    own = [(example, words) for example, _, words in lines if example.split(" ")[0] == command.name]
+    pieces = [piece.strip() for example, words in own for piece in (*example.split(", "), *words.split("; "))]
+    found = [values for piece in pieces if piece.split(" ")[0] == command.name and (values := command.values(piece))]
+    depth, required, text = 0, set[str](), "text" if command.has_text else ""
+    for part in command.parts:
+        depth += {"[": 1, "]": -1}.get(part, 0)
+        required |= {part[1:-1].split(":")[0]} if part[0] == "{" and not depth else set()
+    return Form(
+        name=command.name,
+        words=tuple(words[:1].upper() + words[1:] for _, words in own if words.strip()),
+        fields=tuple(
+            Field(
+                name=name,
+                kind="text" if name == text else kind,
+                label=_LABELS.get(name, name),
+                example=next((_written(values[name]) for values in found if name in values), ""),
+                choices=_choices(kind, [_written(values[name]) for values in found if name in values]),
+                is_required=(name in required and kind != "rest") or name == text,
+            )
+            for name, kind in command.kinds.items()
+        ),
+    )
+
+
+def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
+    """Return the line of a mail, or lines, that give the command ``name`` with these ``values`` of its form.
+
+    Raises ``ValueError`` if there is no such command, or if it cannot be read so; the message says what to write.
+    """
+    command = next((one for one in _TABLE.get(name, ()) if to in one.to), None)
+    if command is None:
+        raise ValueError("this is no command")
+    given = {key: " ".join(values.get(key, "").split()) for key in command.kinds}
+    text = values.get("text", "").replace("\r\n", "\n").strip() if command.has_text else ""
+    given |= {"text": ""} if command.has_text else {}
+    open_parts = [(list[str](), False)]  # the words of each part in brackets, and whether it has a value
+    for part in command.parts:
+        words, has_value = open_parts.pop()
+        if part == "[":
+            open_parts += [(words, has_value), ([], False)]
+        elif part == "]":
+            outer, outer_has = open_parts.pop()
+            open_parts.append((outer + words if has_value else outer, outer_has or has_value))
+        elif part[0] == "{":
+            key, kind = part[1:-1].split(":")
+            value = kind if given[key] and kind == "anonymous" else given[key]
+            open_parts.append((words + [value] * bool(value), has_value or bool(value)))
+        else:
+            open_parts.append(([*words, part.split("|")[0]], has_value))
+    line = " ".join(open_parts[0][0])
+    if command.has_text:
+        ends = (_QUOTED.match, _SIGNATURE.fullmatch, lambda one: _END.fullmatch(one.strip()))
+        own = [f"· {one}" if any(is_end(one) for is_end in ends) else one for one in text.split("\n")]
+        line = "\n".join([f"{line}:", *own, "END"])
+    asked = _read(line.partition("\n")[0])
+    if asked is None or asked.hint or asked.command.name != name or bool(text) != command.has_text:
+        raise ValueError((asked and asked.hint) or command.hint or "fill in all fields")
+    return line
+
+
+def _written(value: Any) -> str:
+    """Return a value as it is written in a mail."""
+    pairs = (f"{name}={words}" for name, words in value.items()) if isinstance(value, dict) else ()
+    return ", ".join(value) if isinstance(value, tuple) else " ".join(pairs) or str(value)
+
+
+def _choices(kind: str, examples: Sequence[str]) -> tuple[str, ...]:
+    """Return what a value of this ``kind`` can be if there are few possibilities: those of its form, or of HELP."""
+    form = _KINDS[kind][0]
+    if re.fullmatch(r"[a-z|]+", form):
+        return tuple(form.split("|"))
+    return tuple(dict.fromkeys(examples)) if kind == "word" and len({*examples}) > 1 else ()
 
 
 def _listed(which: str) -> str:

@@ -89,14 +89,16 @@ def write(
     about: Person | None = None,
     seal: str = "",
     content: Content | None = None,
+    is_shown: bool = False,
     **words: str,
 ) -> int:
     """Queue the letter of the template ``name``, once under its ``key``; return its number, 0 if the key is known.
 
     It goes ``to`` the player of a seat, with the tag of the seat in its subject; to a person with the person's tag; to
     `MODERATOR`; or to an address without a person, with the ``token`` of a confirmation (empty: no tag). A letter ``about``
-    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal. ``words``
-    fill the template, beside `game` and `club`; ``content`` replaces its text.
+    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal. One that
+    ``is_shown`` on a page does not go out. ``words`` fill the template, beside `game` and `club`; ``content`` replaces its
+    text.
     """
     kind, subject, text = template(name)
     named = {"game": game.name if game else "", "club": club.settings.name, **words}
@@ -126,7 +128,7 @@ def write(
         thread=" ".join(thread),
         content=packed(content or Content(text=text.format_map(named))),
         seal=seal,
-        state="prepared" if seal else "queued",
+        state="prepared" if seal else "sent" if is_shown else "queued",
         written=club.now,
         next_try=club.now,
     )

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from adjudicator.club import requests  # noqa: F401 - it fills the table of commands
 from adjudicator.club.clock import LONGEST_GAP
-from adjudicator.club.club import Club, MailRow
+from adjudicator.club.club import WEB, Club, MailRow, Person, SeatRow
 from adjudicator.club.commands import DAY, Ask, Quota, carry_out, help_text, read
 from adjudicator.club.counting import read_orders
 from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.identify import Writer, ask_for_token, identify
-from adjudicator.club.letters import write
+from adjudicator.club.letters import LetterRow, content_of, write
 from adjudicator.club.lists import confirm_by, welcome_member
 from adjudicator.club.matters import game_failed, number_of, raise_matter
 from adjudicator.club.people import ask_to_register, member_of, register
@@ -63,6 +63,8 @@ class _Progress:
     """How far the steps of a mail have come, and the games that are ``stuck``: their mails keep their order."""
 
     stuck: set[int] = field(default_factory=set)
+    troubles: list[str] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
     writer: Writer = field(default_factory=lambda: Writer(kind="doubt"))
     is_opening: bool = False
 
@@ -101,13 +103,61 @@ def keep(club: Club, found: NewMail) -> bool:
     return bool(number)
 
 
+def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | None = None) -> int:
+    """Store what a ``person`` writes on a page, for ``seat`` or (none) to the club; return its number.
+
+    It becomes a mail with the source `web`: what counts of mails counts of it. With a known ``key`` it is the stored one.
+    """
+    row, identity = club.row(seat.game) if seat else None, digest(f"web/{person.id}/{key}".encode())
+    head = f"From: {person.address}\nSubject: web\nX-Input: {identity}\nContent-Type: text/plain; charset=utf-8\n"
+    data = f"{head}Content-Transfer-Encoding: 8bit\n\n{text}\n".encode("utf-8", "replace")
+    query = "select max(received) from mails where address = ? and received > ? and received <= ?"
+    with club.db.transaction():
+        latest = club.db.value(query, person.address, club.now, club.now + LONGEST_GAP) or 0
+        club.db.insert(
+            "mails",
+            unless="identity",
+            identity=identity,
+            hash=mail_hash(data),
+            source=WEB,
+            received=max(club.now, latest),
+            fetched=club.now,
+            address=person.address,
+            person=person.id,
+            game=row.id if row else None,
+            seat=seat.seat if seat else "",
+            data=data,
+        )
+        return int(club.db.value("select id from mails where identity = ?", identity))
+
+
 def answer_all(club: Club) -> Backlog:
     """Answer every new mail; return which of them stay new, and why."""
-    at, troubles, done = _Progress(), list[str](), list[str]()
+    at = _Progress()
+    for number in club.db.all(int, "select id from mails where state = 'new' order by received, id"):
+        _answer(club, number, at)  # one by one: they may be large
+    return Backlog(games=frozenset(at.stuck), troubles=tuple(dict.fromkeys(at.troubles)), done=tuple(at.done))
+
+
+def answer_one(club: Club, number: int) -> tuple[str, str, str]:
+    """Answer the input with this ``number`` from a page, unless that was done; return its state, a subject and the answer.
+
+    The answer is empty if there is none yet: the mail stays new, and a round will answer it.
+    """
+    _answer(club, number, _Progress())
+    query = "select * from letters where key in (?, ?) order by id"
+    mail = club.db.all(MailRow, "select * from mails where id = ?", number)[0]
+    letters = club.db.all(LetterRow, query, f"receipt/{mail.identity}", f"answer/{mail.identity}")
+    subjects = [letter.subject.partition("] ")[2].rpartition(": ")[2] for letter in letters]
+    return mail.state, next(iter(subjects), ""), "\n".join(content_of(letter).text for letter in letters)
+
+
+def _answer(club: Club, number: int, at: _Progress) -> None:
+    at.writer, at.is_opening = Writer(kind="doubt"), False
 
     def fail(failure: Failure) -> None:
         row = at.writer.game
-        troubles.append(f"{row.name if row else 'mail'}: {failure.cause}")
+        at.troubles.append(f"{row.name if row else 'mail'}: {failure.cause}")
         if failure.kind is Kind.FAULT and not at.is_opening:
             _hold_failed(club, mail, at.writer, failure)
         else:
@@ -115,21 +165,23 @@ def answer_all(club: Club) -> Backlog:
             if row is not None:
                 game_failed(club, row, failure)
 
-    for number in club.db.all(int, "select id from mails where state = 'new' order by received, id"):
-        for mail in club.db.all(MailRow, "select * from mails where id = ?", number):  # one by one: they may be large
-            at.writer, at.is_opening = Writer(kind="doubt"), False
-            with contain(fail):
-                done += filter(None, [_handle(club, mail, at)])
-    return Backlog(games=frozenset(at.stuck), troubles=tuple(dict.fromkeys(troubles)), done=tuple(done))
+    for mail in club.db.all(MailRow, "select * from mails where id = ? and state = 'new'", number):
+        with contain(fail):
+            at.done += filter(None, [_handle(club, mail, at)])
 
 
 def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
-    """Answer one mail, step by step; return what was done, empty if it stays new."""
+    """Answer one mail, step by step; return what was done, empty if it stays new or another process has answered it."""
+    is_new = "select count(*) from mails where id = ? and state = 'new'"
     with club.db.transaction():
+        if not club.db.value(is_new, mail.id):
+            return ""
         envelope = _envelope(mail.data)
         read_lines = cache(lambda: _lines(mail.data))
         accepted = club.row(mail.game) if mail.game is not None and mail.seat else None
-        if accepted is not None and not accepted.removed:
+        if mail.source == WEB:
+            at.writer = _writer_on_page(club, mail)
+        elif accepted is not None and not accepted.removed:
             own_seat = club.seat(accepted, mail.seat)
             at.writer = Writer(kind="player", person=club.person(own_seat.person), game=accepted, seat=own_seat)
         else:
@@ -165,6 +217,8 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
         game = club.game(row)
         at.is_opening = False
         with club.db.transaction():
+            if not club.db.value(is_new, mail.id):
+                return ""
             own = replace(mail, person=person.id, game=row.id, seat=seat.seat)
             quota = Quota(club, f"seat/{row.id}/{seat.seat}")
             ask = Ask(club, person, own, envelope.references, club.row(row.id), seat, game)
@@ -181,8 +235,9 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
                 more = carry_out(of_members, Ask(club, member, mail, envelope.references), None)
                 _write_answer(club, mail, member.id, [reply.text for reply in more], envelope)
             if answered.text:
-                key, text = f"receipt/{mail.identity}", answered.text
-                write(club, "receipt", seat, key, game=row, thread=envelope.references, how=answered.subject, text=text)
+                key, thread, how = f"receipt/{mail.identity}", envelope.references, answered.subject
+                is_shown = mail.source == WEB
+                write(club, "receipt", seat, key, game=row, thread=thread, is_shown=is_shown, how=how, text=answered.text)
             move(club, mail, answered.state, why=answered.why, **known)
             club.db.update("seats", seat.id, is_ready=answered.is_ready)
             club.db.update("games", row.id, changed=-1)
@@ -205,17 +260,31 @@ def _answer_member(club: Club, mail: MailRow, writer: Writer, envelope: Envelope
     quota = Quota(club, f"person/{person.id}")
     texts += confirm_by(club, person, envelope.references)
     texts += [reply.text for reply in carry_out(asks, Ask(club, person, mail, envelope.references), quota)]
-    if not texts and not is_new and not quota.is_repeated(found.rest, is_remark=True):
+    is_web = mail.source == WEB
+    if not texts and not is_new and (is_web or not quota.is_repeated(found.rest, is_remark=True)):
         texts = [_NOTHING, help_text(is_for_seat=False, has_members=True, has_new=club.settings.people.new)]
-    if texts and quota.take("receipts"):
-        _write_answer(club, mail, person.id, [*texts, *([] if quota.left("receipts") else [_LAST])], envelope)
+    if texts and (is_web or quota.take("receipts")):
+        texts += [] if is_web or quota.left("receipts") else [_LAST]
+        _write_answer(club, mail, person.id, texts, envelope)
     move(club, mail, "answered", person=person.id)
     return f"the mail of {person.name} from {envelope.address} was answered"
 
 
 def _write_answer(club: Club, mail: MailRow, person: int, texts: list[str], envelope: Envelope) -> None:
-    text = "\n\n".join(texts) + "\n"
-    write(club, "answer", club.person(person), f"answer/{mail.identity}", thread=envelope.references, text=text)
+    key, to, text, is_shown = f"answer/{mail.identity}", club.person(person), "\n\n".join(texts) + "\n", mail.source == WEB
+    write(club, "answer", to, key, thread=envelope.references, is_shown=is_shown, text=text)
+
+
+def _writer_on_page(club: Club, mail: MailRow) -> Writer:
+    """Return who has written an input on a page: the session has proven the person, but the seat may be another's now."""
+    person = club.db.first(Person, "select * from people where id = ?", mail.person)
+    if mail.game is None:
+        return Writer(kind="member", person=person) if person else Writer(kind="program", why="the person has left the club")
+    row = club.row(mail.game)
+    seat = club.seat(row, mail.seat)
+    if row.removed or person is None or seat.person != person.id:
+        return Writer(kind="program", why="its seat has another player now")
+    return Writer(kind="player", person=person, game=row, seat=seat)
 
 
 def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) -> None:

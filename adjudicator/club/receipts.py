@@ -7,7 +7,7 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.clock import deadline_words
-from adjudicator.club.club import MailRow
+from adjudicator.club.club import WEB, MailRow
 from adjudicator.club.commands import Ask, Found, Quota, Reply
 from adjudicator.club.counting import MISTAKE, NOT_NOW, Bearing, Counts, bearing, counts, named_turns
 from adjudicator.core.phrases import listed
@@ -61,8 +61,11 @@ def answer(
     done = {reply.name for reply in replies if reply.is_done}
     is_trial, is_held = "PREVIEW" in done, any(reply.holds_orders for reply in replies)
     is_remark = not replies and codes == {EMPTY}
+    is_web = ask.mail.source == WEB  # no program waits for letters there, and the answer is none
     said = [*submission.lines, *(f"{one.line} {one.values.get('text', '')}" for one in found.asks)]
-    if not (done or own.has_orders) and quota.is_repeated(said, is_remark=is_remark):  # a robot gets only one answer
+    if not (is_web or done or own.has_orders) and quota.is_repeated(
+        said, is_remark=is_remark
+    ):  # a robot gets only one answer
         return Answer(text="", subject="", state="answered", is_ready=ask.seat is not None and bool(ask.seat.is_ready))
     is_flawed = meant in NOT_NOW or bool(mistakes(problems)) or is_held
     waits = has_orders and not is_trial and meant in (Bearing.NOW, Bearing.LATER) and not row.is_over
@@ -89,8 +92,8 @@ def answer(
     if has_orders or "STATUS" in done:
         blocks.insert(0, _not_your_turn(game, seat))
     text = ""
-    if quota.take("receipts"):
-        if not quota.left("receipts"):
+    if is_web or quota.take("receipts"):
+        if not (is_web or quota.left("receipts")):
             blocks.append(_LAST.format(quota.most("receipts")))
         text = "\n\n".join(block for block in blocks if block) + "\n"
     if meant in NOT_NOW:

@@ -5,6 +5,7 @@ A round with nothing new is the usual one, every minute, so the parts that do th
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
@@ -23,6 +24,8 @@ from adjudicator.mail.mailbox import Mailbox, NewMail
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds without mail: the club meets deadlines to the minute."""
+_SLICE: Final = 4.0
+"""Seconds to wait for mail before the club looks whether a round is asked for."""
 _MOST_STEPS: Final = 20
 """The most turns of one game in one round: orders sent ahead may be due at once."""
 _MANY: Final = 32
@@ -119,12 +122,13 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
     return replace(result, troubles=tuple(troubles)), lines
 
 
-def run(folder: Path, show: Callable[[RoundDone, tuple[str, ...]], object]) -> None:
+def run(folder: Path, show: Callable[[RoundDone, tuple[str, ...]], object], called: threading.Event | None = None) -> None:
     """Do rounds until the program ends, each as soon as a mail comes or a minute is over, and ``show`` each result.
 
-    A round that fails temporarily is a trouble of its result. Raises ``Untrusted``.
+    If the event ``called`` is set, the next one begins within some seconds. A round that fails temporarily is a trouble of
+    its result. Raises ``Untrusted``.
     """
-    box = OpenMailbox()
+    box, called, slices = OpenMailbox(), called or threading.Event(), _PATIENCE if called is None else _SLICE
     try:
         while True:
             try:
@@ -132,11 +136,14 @@ def run(folder: Path, show: Callable[[RoundDone, tuple[str, ...]], object]) -> N
             except (CannotRead, CannotWrite, OSError) as error:
                 done, lines = RoundDone(fetched=0, troubles=(f"this round ended early: {error}",)), ()
             show(done, lines)
-            begun = time.monotonic()
-            with contain(lambda _failure: box.close()):  # the next round reports it
-                if box.wait(_PATIENCE):
-                    continue
-            time.sleep(max(0.0, _PATIENCE - (time.monotonic() - begun)))
+            end, has_mail = time.monotonic() + _PATIENCE, False
+            while (left := end - time.monotonic()) > 0 and not (has_mail or called.is_set()):
+                part = time.monotonic() + min(left, slices)
+                with contain(lambda _failure: box.close()):  # the next round reports it
+                    has_mail = box.wait(min(left, slices))
+                if not has_mail:
+                    called.wait(max(0.0, part - time.monotonic()))
+            called.clear()
     finally:
         box.close()
 

@@ -138,6 +138,12 @@ class PublicSettings(Document):
         return f"{self.address.rstrip('/')}/" if self.address else ""
 
 
+class ServeSettings(Document):
+    """The pages of `club serve`: their ``address`` for members (empty: only this computer opens them)."""
+
+    address: Url = ""
+
+
 class OpenGame(Document):
     """A game that the club offers: when one begins, the list for the next one opens.
 
@@ -194,6 +200,7 @@ class ClubSettings(Document):
     deadlines: Deadlines = Deadlines()
     desk: DeskSettings | None = None
     public: PublicSettings = PublicSettings()
+    serve: ServeSettings = ServeSettings()
     hook: Words = ""
     people: PeopleSettings = PeopleSettings()
 

@@ -83,7 +83,7 @@ def web_page(template: str, *, style: str, script: str = "", images: str = "", r
     """
     from markupsafe import Markup
 
-    styles, scripts = _asset("identity.css") + _asset(style) + Markup(rules), _asset(script) if script else ""
+    styles, scripts = asset("identity.css") + asset(style) + Markup(rules), asset(script) if script else ""
     policy = {"default-src": "'none'", "style-src": _source(styles), "img-src": f"data: {images}".strip()}
     policy |= {"script-src": _source(scripts)} if scripts else {}
     policy |= {"base-uri": "'none'", "form-action": "'none'"}
@@ -125,7 +125,7 @@ def _visible(value: Any) -> Any:
 
 
 @cache
-def _asset(names: str) -> Markup:
+def asset(names: str) -> Markup:
     """Return style files or scripts of this program, one after the other, as markup; ``names`` has blanks between them."""
     from markupsafe import Markup
 

@@ -70,6 +70,9 @@ LIBRARIES = {
     "openskill": ("site",),
     "email": ("mail",),
     "mailbox": ("mail",),
+    "itsdangerous": ("serve",),
+    "starlette": ("serve",),
+    "uvicorn": ("serve",),
 }
 """Who may import which library."""
 

@@ -1,0 +1,496 @@
+"""The routes of the pages of a club: who may see what, limits, errors, and what each form and each request of a board does.
+
+A request gets its own open club. What people write becomes an input, which is answered as a mail is; see ``club.mails``.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from adjudicator.club import ClubError
+from adjudicator.club.club import Club, GameRow, Person, SeatRow, open_club
+from adjudicator.club.commands import forms, line_of, read
+from adjudicator.club.lists import open_lists, places
+from adjudicator.club.mails import answer_one, keep_input
+from adjudicator.club.reports import last_report
+from adjudicator.club.tokens import new_token
+from adjudicator.files.errors import FileProblem
+from adjudicator.reports.slots import filled_page
+from adjudicator.reports.web import asset, web_document
+from adjudicator.serve.board import ASKED, Board, Boards, desk_folder, page_of_desk
+from adjudicator.serve.sessions import LONGEST, Session, ask_for_link, log_in, log_out, network_of, session_of
+
+_MOST_BODY: Final = 100_000
+_MOST_TEXT: Final = 20_000
+"""The most characters of orders or of a command."""
+_MOST_REQUESTS: Final = 1200
+"""The most requests of a session within a minute, and of all clients without one from a network."""
+_COOKIE: Final = "club"
+_KEY: Final = re.compile(r"[A-Za-z0-9-]{8,80}")
+_LOOPBACK: Final = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?")
+_POLICY: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src 'self'; form-action 'self'; base-uri 'none';"
+    " frame-ancestors 'none'"
+)
+_BOARD_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self';"
+    " frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_REPORT_POLICY: Final = "sandbox allow-scripts; frame-ancestors 'self'"
+_HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",  # with `no-referrer`, browsers do not tell where a form comes from
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+_LATER: Final = "The club has your text, and is at work just now: it answers in a minute. You need not send it again."
+_CHANGED: Final = "The moderator has changed this game. Your next report, within a minute, tells how: please try again then."
+
+
+class RefusedError(Exception):
+    """A request that is refused, with the ``status`` of HTTP and ``words`` for the person."""
+
+    def __init__(self, status: int, words: str) -> None:
+        """Keep both."""
+        super().__init__(words)
+        self.status, self.words = status, words
+
+
+@dataclass
+class Site:
+    """The pages of the club in ``folder`` at ``address`` (empty: only on this computer).
+
+    With ``is_behind_proxy``, the field X-Forwarded-For has the address of the client. ``wake`` asks for a round; ``clock``
+    gives the seconds since 1970.
+    """
+
+    folder: Path
+    address: str = ""
+    is_behind_proxy: bool = False
+    wake: Callable[[], object] = lambda: None
+    clock: Callable[[], float] = time.time
+    boards: Boards = field(default_factory=Boards)
+    requests: dict[str, deque[float]] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
+
+    def origin(self, request: Request) -> str:
+        """Return the scheme and host of the pages for a request. Raises ``RefusedError`` if it is for another host."""
+        host, own = request.headers.get("host", ""), urlsplit(self.address)
+        if self.address and host.lower() == own.netloc.lower():
+            return f"{own.scheme}://{own.netloc}"
+        if _LOOPBACK.fullmatch(host):
+            return f"http://{host}"
+        raise RefusedError(421, "This is not the address of the club.")
+
+    def client(self, request: Request) -> str:
+        """Return the address of the client: behind a proxy, the one that the proxy has written last."""
+        if self.is_behind_proxy:
+            return request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        return request.client.host if request.client else ""
+
+    def count(self, who: str) -> None:
+        """Count a request. Raises ``RefusedError`` if there are too many."""
+        now = time.monotonic()
+        with self.lock:
+            if len(self.requests) > 10_000:
+                self.requests.clear()
+            times = self.requests.setdefault(who, deque(maxlen=_MOST_REQUESTS))
+            if len(times) == _MOST_REQUESTS and times[0] > now - 60:
+                raise RefusedError(429, "These are too many requests. Please wait a minute.")
+            times.append(now)
+
+
+@dataclass
+class Visit:
+    """A request: the club, the ``values`` of its form or JSON, and who has sent it (``None``: nobody has logged in)."""
+
+    site: Site
+    club: Club
+    request: Request
+    origin: str
+    values: Mapping[str, Any]
+    session: Session | None
+    person: Person | None
+
+    def known(self) -> tuple[Session, Person]:
+        """Return who has logged in. Raises ``RefusedError``."""
+        if self.session is None or self.person is None:
+            raise RefusedError(401, "Please log in first.")
+        return self.session, self.person
+
+    def seat(self) -> tuple[GameRow, SeatRow]:
+        """Return the game and the seat in the path, a seat of the person. Raises ``RefusedError``."""
+        _, person = self.known()
+        name, wanted = self.request.path_params["game"], self.request.path_params["seat"]
+        for seat in self.club.seats_of(person.id):
+            row = self.club.row(seat.game)
+            if row.name == name and seat.seat == wanted and not row.removed:
+                return row, seat
+        raise RefusedError(404, "You have no such seat.")
+
+    def board(self) -> tuple[GameRow, SeatRow, Board]:
+        """Return the game, the seat and the board in the path. Raises ``RefusedError``, ``FileProblem``."""
+        row, seat = self.seat()
+        board = self.site.boards.of(self.club, row, seat)
+        if board is None:
+            raise RefusedError(409, _CHANGED)
+        return row, seat, board
+
+    def page(self, template: str, status: int = 200, **values: Any) -> Response:
+        """Return the page that ``template`` makes of ``values``."""
+        own = {"club": self.club.settings.name, "person": self.person, "csrf": self.session.csrf if self.session else ""}
+        text = web_document(f"serve/templates/{template}.html", **own, key=new_token(), **values)
+        return HTMLResponse(text, status, {"Content-Security-Policy": _POLICY})
+
+
+Handler = Callable[[Visit], Response]
+
+
+# Logging in
+
+
+def begin(visit: Visit) -> Response:
+    """Show the form to log in, or what the person has."""
+    return RedirectResponse("/me", 303) if visit.session else visit.page("begin", title="Log in", words=())
+
+
+def login(visit: Visit) -> Response:
+    """Send a link to the address, if the club knows it; the answer is the same for all."""
+    client = visit.site.client(visit.request)
+    ask_for_link(visit.club, visit.values.get("address", ""), client, visit.origin)
+    visit.site.wake()
+    words = "If the club knows this address, you get a mail with a link in a minute. It works for 30 minutes."
+    return visit.page("begin", title="Log in", words=(words,))
+
+
+def link(visit: Visit) -> Response:
+    """Show the button of a link: programs follow links, but press no buttons."""
+    return visit.page("link", title="Log in", path=visit.request.url.path)
+
+
+def use_link(visit: Visit) -> Response:
+    """Begin a session."""
+    cookie = log_in(visit.club, visit.request.path_params["token"])
+    if cookie is None:
+        words = "This link is unknown, too old, or has been used. Please ask for another one."
+        return visit.page("begin", 403, title="Log in", words=(words,))
+    response = RedirectResponse("/me", 303)
+    is_secure = visit.origin.startswith("https:")
+    response.set_cookie(_COOKIE, cookie, max_age=LONGEST, secure=is_secure, httponly=True, samesite="lax")
+    return response
+
+
+def logout(visit: Visit) -> Response:
+    """End the session, or all of the person."""
+    session, _ = visit.known()
+    log_out(visit.club, session, everywhere=bool(visit.values.get("everywhere")))
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(_COOKIE)
+    return response
+
+
+# What a person has, and commands
+
+
+def me(visit: Visit) -> Response:
+    """Show the games of the person, the lists for new games, and the commands of members."""
+    _, person = visit.known()
+    club, is_member = visit.club, _is_member(visit)
+    games = []
+    for seat in club.seats_of(person.id):
+        row = club.row(seat.game)
+        if not row.removed:
+            games.append({"row": row, "seat": seat, "words": _due_words(club, row, seat)})
+    lists = []
+    for one in open_lists(club) if is_member else ():
+        taken = places(club, one.id)
+        lists.append({"list": one, "count": len(taken), "is_own": any(place.person == person.id for place in taken)})
+    hidden = {"HELP", "REGISTER", "LEAVE"} | (set() if club.settings.people.new else {"NEW"})
+    commands = [form for form in forms("club") if form.name not in hidden] if is_member else []
+    return visit.page("me", title="My games", games=games, lists=lists, forms=commands, action="/me/command")
+
+
+def _is_member(visit: Visit) -> bool:
+    return visit.person is not None and bool(visit.person.joined) and visit.club.settings.people.join
+
+
+def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
+    if row.is_over:
+        return "The game is over."
+    if row.paused:
+        return "The game is paused."
+    until = f" until {club.moment(row.due)}" if row.due else ""
+    if not seat.is_due:
+        return "It is not your turn."
+    if seat.is_ready:
+        return f"Your orders are there. You can change them{until}."
+    return f"Your orders are due{f' {club.moment(row.due)}' if row.due else ''}."
+
+
+def command(visit: Visit) -> Response:
+    """Carry out a command of a form, as a mail with its line."""
+    is_of_seat = "seat" in visit.request.path_params
+    row, seat = visit.seat() if is_of_seat else (None, None)
+    if not (is_of_seat or _is_member(visit)):
+        raise RefusedError(403, "In this club, the moderator decides who plays what.")
+    back = f"/g/{row.name}/{seat.seat}/orders" if row and seat else "/me"
+    try:
+        line = line_of(visit.values.get("command", ""), "seat" if is_of_seat else "club", visit.values)
+    except ValueError as error:
+        words = f"The club cannot read this. Please {error}."
+        return visit.page("answer", 400, title="Not done", text=words, back=back)
+    state, subject, text = _give(visit, line, seat)
+    return visit.page("answer", title=subject or "Your command", text=text if state != "new" else _LATER, back=back)
+
+
+def _give(visit: Visit, text: str, seat: SeatRow | None) -> tuple[str, str, str]:
+    """Store a text and answer it; return its state, a subject and the answer."""
+    _, person = visit.known()
+    key = visit.values.get("key", "")
+    if not _KEY.fullmatch(key):
+        raise RefusedError(400, "The key of this request is missing.")
+    if len(text) > _MOST_TEXT:
+        raise RefusedError(413, f"This text is too long: the club takes {_MOST_TEXT:,} characters.")
+    number = keep_input(visit.club, person, text, key, seat)
+    state, subject, answer = answer_one(visit.club, number)
+    visit.site.wake()
+    return state, subject, answer
+
+
+# Games
+
+
+def game(visit: Visit) -> Response:
+    """Go to the seat of the person in a game."""
+    _, person = visit.known()
+    for seat in visit.club.seats_of(person.id):
+        row = visit.club.row(seat.game)
+        if row.name == visit.request.path_params["game"] and not row.removed:
+            return RedirectResponse(f"/g/{row.name}/{seat.seat}", 303)
+    raise RefusedError(404, "You have no such game.")
+
+
+def show_board(visit: Visit) -> Response:
+    """Show the board: the page of the desk, which asks this server. Without a desk, the page for orders as text."""
+    row, seat = visit.seat()
+    session, _ = visit.known()
+    folder, base = desk_folder(visit.club), f"/g/{row.name}/{seat.seat}"
+    if folder is None:
+        return RedirectResponse(f"{base}/orders", 303)
+    _, _, board = visit.board()
+    values = {"base": base, "csrf": session.csrf, "position": board.position, "title": f"{row.name} ({seat.seat})"}
+    meta = web_document("serve/templates/meta.html", **values).strip()
+    return HTMLResponse(page_of_desk(folder, meta), headers={"Content-Security-Policy": _BOARD_POLICY})
+
+
+def ask(visit: Visit) -> Response:
+    """Answer a request of the board that only reads."""
+    _, _, board = visit.board()
+    name, values = visit.values.get("name"), visit.values.get("values") or {}
+    if name not in ASKED or not isinstance(values, dict):
+        raise RefusedError(400, "The board cannot ask this here.")
+    said, page = board.ask(str(name), json.dumps(values))
+    headers = {"X-Position": board.position}
+    if page is not None:
+        return HTMLResponse(page, headers={**headers, "Content-Security-Policy": _REPORT_POLICY})
+    return Response(said, media_type="application/json", headers=headers)
+
+
+def state(visit: Visit) -> Response:
+    """Return what may have changed since the board was shown."""
+    row, seat, board = visit.board()
+    until = visit.club.moment(row.due) if row.is_running else ""
+    found = {"position": board.position, "is_due": seat.is_due, "is_over": row.is_over, "until": until, "due_at": row.due}
+    return JSONResponse(found)
+
+
+def report(visit: Visit) -> Response:
+    """Show the last report, as it was sent."""
+    _, seat = visit.seat()
+    found = last_report(visit.club, seat)
+    page = filled_page(found.html, {}, has_script=True) if found else "<!doctype html><title>–</title><p>No report yet.</p>"
+    return HTMLResponse(page, headers={"Content-Security-Policy": _REPORT_POLICY})
+
+
+def replay(visit: Visit) -> Response:
+    """Show the page that replays the game as the player may know it."""
+    _, seat, board = visit.board()
+    _, page = board.ask("replay", json.dumps({"viewer": seat.seat}))
+    return HTMLResponse(page or b"", headers={"Content-Security-Policy": _REPORT_POLICY})
+
+
+def orders(visit: Visit) -> Response:
+    """Show the page for orders as text, and the commands of a game."""
+    row, seat = visit.seat()
+    shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
+    base = f"/g/{row.name}/{seat.seat}"
+    return visit.page(
+        "orders",
+        title=f"{row.name} ({seat.seat})",
+        words=_due_words(visit.club, row, seat),
+        base=base,
+        has_board=desk_folder(visit.club) is not None,
+        forms=shown,
+        action=f"{base}/command",
+    )
+
+
+def send_orders(visit: Visit) -> Response:
+    """Take the orders of a board or of the page for orders; the answer is the receipt."""
+    row, seat = visit.seat()
+    text = visit.values.get("text", "")
+    if not isinstance(text, str) or not text.strip():
+        raise RefusedError(400, "There are no orders to send.")
+    state, subject, answer = _give(visit, text, seat)
+    receipt = answer if state != "new" else _LATER
+    if not _is_json(visit.request):
+        return visit.page("answer", title=subject or "Your orders", text=receipt, back=f"/g/{row.name}/{seat.seat}/orders")
+    row, seat, board = visit.board()
+    plain = "\n".join(read(text.split("\n")).rest)
+    checked = json.loads(board.ask("check", json.dumps({"viewer": seat.seat, "text": plain}))[0])
+    found = {"state": state, "subject": subject, "receipt": receipt, "problems": checked.get("problems", [])}
+    return JSONResponse({**found, "position": board.position})
+
+
+# Files
+
+
+def style(_visit: Visit) -> Response:
+    """Return the look of the pages."""
+    text = asset("identity.css serve/templates/style.css")
+    return Response(text, media_type="text/css", headers={"Cache-Control": "no-cache"})
+
+
+def desk_file(visit: Visit) -> Response:
+    """Return a file of a release of the desk: no page of a player is there."""
+    folder, params = desk_folder(visit.club), visit.request.path_params
+    if folder is None or not re.fullmatch(r"[0-9a-f]{12}", params["release"]):
+        raise RefusedError(404, "There is no such file.")
+    place = (folder / params["release"]).resolve()
+    path = (place / params["path"]).resolve()
+    if not path.is_relative_to(place) or not path.is_file():
+        raise RefusedError(404, "There is no such file.")
+    return FileResponse(path, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+# All requests
+
+
+def _is_json(request: Request) -> bool:
+    return request.headers.get("content-type", "").partition(";")[0].strip() == "application/json"
+
+
+async def _values(request: Request) -> Mapping[str, Any]:
+    """Return the values in the body of a request. Raises ``RefusedError``."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > _MOST_BODY:
+            raise RefusedError(413, "This is too long.")
+    try:
+        if _is_json(request):
+            found = json.loads(body)
+            if isinstance(found, dict):
+                return found
+            raise ValueError
+        return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=50))
+    except (ValueError, RecursionError):
+        raise RefusedError(400, "This request cannot be read.") from None
+
+
+def _check_origin(request: Request, origin: str) -> None:
+    """Check that a form or a script of these pages has sent a request. Raises ``RefusedError``."""
+    site, sent = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    if site not in (None, "same-origin", "none") or sent not in (None, origin):
+        raise RefusedError(403, "Another site has sent this. Please use the pages of the club.")
+
+
+def _handle(site: Site, handler: Handler, request: Request, values: Mapping[str, Any], origin: str) -> Response:
+    with open_club(site.folder, int(site.clock())) as club:
+        found = session_of(club, request.cookies.get(_COOKIE, ""))
+        session, person = found or (None, None)
+        visit = Visit(site, club, request, origin, values, session, person)
+        try:
+            site.count(f"session/{session.id}" if session else f"path/{network_of(site.client(request))}")
+            if session and request.method == "POST":
+                given = request.headers.get("x-token", "") if _is_json(request) else values.get("csrf", "")
+                if not hmac.compare_digest(str(given).encode(), session.csrf.encode()):
+                    raise RefusedError(403, "This form is too old. Please load its page again.")
+            return handler(visit)
+        except RefusedError as error:
+            if error.status == 401 and request.method == "GET" and not request.url.path.endswith("/state"):
+                return RedirectResponse("/", 303)
+            return _refusal(request, error.status, error.words, visit)
+
+
+def _refusal(request: Request, status: int, words: str, visit: Visit | None = None) -> Response:
+    if _is_json(request) or request.url.path.endswith("/state"):
+        return JSONResponse({"error": {"kind": "refused", "message": words}}, status)
+    if visit is None:
+        return Response(f"{words}\n", status, media_type="text/plain")
+    return visit.page("answer", status, title="Not done", text=words, back="/me" if visit.session else "/")
+
+
+def app_of(site: Site) -> Starlette:
+    """Return the pages as an application for a server of ASGI."""
+
+    def endpoint(handler: Handler) -> Callable[[Request], Any]:
+        async def respond(request: Request) -> Response:
+            try:
+                origin = site.origin(request)
+                if request.method == "POST":
+                    _check_origin(request, origin)
+                values = await _values(request) if request.method == "POST" else {}
+                response = await run_in_threadpool(_handle, site, handler, request, values, origin)
+            except RefusedError as error:
+                response = _refusal(request, error.status, error.words)
+            except (FileProblem, ClubError):
+                response = _refusal(request, 503, "The club is at work. Please try again in a minute.")
+            for name, value in _HEADERS.items():
+                response.headers.setdefault(name, value)
+            return response
+
+        return respond
+
+    get: list[tuple[str, Handler]] = [
+        ("/", begin),
+        ("/login/{token}", link),
+        ("/me", me),
+        ("/g/{game}", game),
+        ("/g/{game}/{seat}", show_board),
+        ("/g/{game}/{seat}/orders", orders),
+        ("/g/{game}/{seat}/report", report),
+        ("/g/{game}/{seat}/replay", replay),
+        ("/g/{game}/{seat}/state", state),
+        ("/style.css", style),
+        ("/desk/{release}/{path:path}", desk_file),
+    ]
+    post: list[tuple[str, Handler]] = [
+        ("/login", login),
+        ("/login/{token}", use_link),
+        ("/logout", logout),
+        ("/me/command", command),
+        ("/g/{game}/{seat}/orders", send_orders),
+        ("/g/{game}/{seat}/command", command),
+        ("/g/{game}/{seat}/ask", ask),
+    ]
+    routes = [Route(path, endpoint(handler), methods=["GET"]) for path, handler in get]
+    routes += [Route(path, endpoint(handler), methods=["POST"]) for path, handler in post]
+    return Starlette(routes=routes)

@@ -1,0 +1,81 @@
+"""Answer the board of a player from the player's own file, which has nothing that they may not know.
+
+The file is that of the position in the last reports. It is opened once, and kept as long as there is room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from adjudicator.club.club import Club, GameRow, SeatRow
+from adjudicator.core.values import digest
+from adjudicator.desk.requests import Desk
+
+ASKED: Final = frozenset({"look", "moment", "check", "costs", "rule", "words", "what_if", "report", "replay"})
+"""The requests that only read."""
+_MOST: Final = 64
+"""The most boards to keep."""
+_RELEASE: Final = re.compile(r'data-release="([0-9a-f]{12})"')
+_PAGE: Final = "index.html"
+
+
+class Board:
+    """An open own file. ``position`` names what its player knows: it is another one after each new report."""
+
+    def __init__(self, name: str, own: bytes) -> None:
+        """Open the ``own`` file of a game called ``name``."""
+        self.position = digest(own)[:16]
+        self._desk, self._lock = Desk(), Lock()
+        self._desk.answer("open", f'{{"name": "{name}.json"}}', [own])
+
+    def ask(self, name: str, values: str) -> tuple[str, bytes | None]:
+        """Answer a request of ``ASKED`` as ``Desk.answer`` does."""
+        with self._lock:
+            return self._desk.answer(name, values)
+
+
+class Boards:
+    """The boards that were used last."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._kept, self._lock = OrderedDict[tuple[int, str], Board](), Lock()
+
+    def of(self, club: Club, row: GameRow, seat: SeatRow) -> Board | None:
+        """Return the board of ``seat``; ``None`` if a command has changed the game and no report has told it yet.
+
+        Raises ``FileProblem``.
+        """
+        key = seat.id, row.seal
+        with self._lock:
+            if found := self._kept.get(key):
+                self._kept.move_to_end(key)
+                return found
+        game = club.game(row)
+        if not row.seal or game.record.seal != row.seal:
+            return None
+        made = Board(row.name, game.seen_by(seat.seat).own_file())
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > _MOST:
+                self._kept.popitem(last=False)
+        return made
+
+
+def desk_folder(club: Club) -> Path | None:
+    """Return the folder with the built desk; ``None`` if the club has none."""
+    folder = club.folder / club.settings.desk.folder if club.settings.desk else None
+    return folder if folder is not None and (folder / _PAGE).is_file() else None
+
+
+def page_of_desk(folder: Path, meta: str) -> str:
+    """Return the page of the desk in ``folder`` for the server: with ``meta`` in its head, its files below `/desk/`."""
+    page = (folder / _PAGE).read_text("utf-8")
+    release = _RELEASE.search(page)
+    name = release[1] if release else ""
+    page = re.sub(rf'(href|src)="({name}/[^"]*)"', r'\1="/desk/\2"', page)
+    return page.replace("</title>", f"</title>\n{meta}", 1)

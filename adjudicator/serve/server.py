@@ -1,0 +1,54 @@
+"""Serve the pages of a club on this computer, and do its rounds beside."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Thread
+
+import uvicorn
+
+from adjudicator.club.club import read_settings
+from adjudicator.club.rounds import RoundDone, run
+from adjudicator.serve.app import Site, app_of
+
+_MOST_AT_ONCE = 200
+_MOST_HEAD = 16 * 1024
+
+
+def server_of(site: Site) -> uvicorn.Server:
+    """Return a server of ``site`` that ``run`` starts; requests leave no trace."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app_of(site),
+            log_level="error",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            lifespan="off",
+            limit_concurrency=_MOST_AT_ONCE,
+            h11_max_incomplete_event_size=_MOST_HEAD,
+            timeout_graceful_shutdown=10,
+        )
+    )
+
+
+def serve(
+    folder: Path,
+    port: int,
+    show: Callable[[RoundDone, tuple[str, ...]], object],
+    begun: Callable[[str], object],
+    *,
+    is_behind_proxy: bool,
+) -> None:
+    """Serve the club in ``folder`` at ``port`` (0: any) of the loopback address until the program is stopped.
+
+    ``show`` gets the result of each round, ``begun`` the address. Raises ``OSError`` if the port is taken.
+    """
+    called = Event()
+    with socket.create_server(("127.0.0.1", port)) as listening:
+        site = Site(folder, read_settings(folder).serve.address, is_behind_proxy, called.set)
+        begun(site.address or f"http://127.0.0.1:{listening.getsockname()[1]}/")
+        Thread(target=run, args=(folder, show, called), daemon=True, name="rounds").start()
+        server_of(site).run([listening])
