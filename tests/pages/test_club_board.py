@@ -154,6 +154,26 @@ def test_a_request_whose_answer_was_lost_is_repeated_and_counts_once(race: Serve
     assert race.club.journal("race") == ["red GEAR 1 go"]
 
 
+def test_a_club_that_is_busy_gets_the_same_request_again_until_it_has_a_receipt(race: Served, enter: Enter) -> None:
+    page, keys = enter(), list[str]()
+    page.clock.install()
+    write(page, "GEAR 1 go")
+
+    def delay(route: Route) -> None:
+        keys.append(route.request.post_data_json["key"])
+        if len(keys) == 1:
+            return route.fulfill(json={"state": "new", "receipt": "The club is at work.", "problems": []})
+        return route.continue_()
+
+    page.route("**/orders", delay)
+    send(page)
+    page.locator("#status", has_text="the receipt comes soon").wait_for()
+    assert page.get_by_role("button", name="Send orders").is_disabled()
+    page.clock.run_for(2_000)
+    page.locator(".bar .said.good", has_text="The club found no mistake").wait_for()
+    assert len(keys) == 2 and keys[0] == keys[1]
+
+
 def test_a_board_without_its_session_says_so_and_keeps_the_text(race: Served, enter: Enter) -> None:
     page = enter()
     write(page, "GEAR 1 go")
