@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from adjudicator.club import requests  # noqa: F401 - it fills the table of commands
 from adjudicator.club.clock import LONGEST_GAP
-from adjudicator.club.club import WEB, Club, MailRow, Person, SeatRow
+from adjudicator.club.club import WEB, Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.commands import DAY, Ask, Quota, carry_out, help_text, read
 from adjudicator.club.counting import read_orders
 from adjudicator.club.db import Failure, Kind, contain
@@ -44,6 +44,8 @@ MOVES: Final = {
 """
 _LONGEST_ADDRESS: Final = 200
 _LAST: Final = "This is the last answer to you today. Please write again tomorrow."
+_LATER: Final = "The club has your text, and is at work just now: it answers in a minute. You need not send it again."
+_HELD: Final = "The program has failed on this text. The club has kept it, and the moderator will look at it."
 _NOTHING: Final = "Your mail has no command of this club."
 
 
@@ -103,14 +105,15 @@ def keep(club: Club, found: NewMail) -> bool:
     return bool(number)
 
 
-def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | None = None) -> int:
+def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | None = None, turn: int = 0) -> int:
     """Store what a ``person`` writes on a page, for ``seat`` or (none) to the club; return its number.
 
     It becomes a mail with the source `web`: what counts of mails counts of it. With a known ``key`` it is the stored one.
+    The orders in it are for a ``turn`` (0: the one at which the game is then), which the line above them names.
     """
     row, identity = club.row(seat.game) if seat else None, digest(f"web/{person.id}/{key}".encode())
     head = f"From: {person.address}\nSubject: web\nX-Input: {identity}\nContent-Type: text/plain; charset=utf-8\n"
-    data = f"{head}Content-Transfer-Encoding: 8bit\n\n{text}\n".encode("utf-8", "replace")
+    data = f"{head}Content-Transfer-Encoding: 8bit\n\n{f'turn {turn}' if turn else ''}\n{text}\n".encode("utf-8", "replace")
     query = "select max(received) from mails where address = ? and received > ? and received <= ?"
     with club.db.transaction():
         latest = club.db.value(query, person.address, club.now, club.now + LONGEST_GAP) or 0
@@ -142,14 +145,22 @@ def answer_all(club: Club) -> Backlog:
 def answer_one(club: Club, number: int) -> tuple[str, str, str]:
     """Answer the input with this ``number`` from a page, unless that was done; return its state, a subject and the answer.
 
-    The answer is empty if there is none yet: the mail stays new, and a round will answer it.
+    If the mail stays new, a round will answer it.
     """
     _answer(club, number, _Progress())
     query = "select * from letters where key in (?, ?) order by id"
     mail = club.db.all(MailRow, "select * from mails where id = ?", number)[0]
     letters = club.db.all(LetterRow, query, f"receipt/{mail.identity}", f"answer/{mail.identity}")
     subjects = [letter.subject.partition("] ")[2].rpartition(": ")[2] for letter in letters]
-    return mail.state, next(iter(subjects), ""), "\n".join(content_of(letter).text for letter in letters)
+    said = "\n".join(content_of(letter).text for letter in letters)
+    none = {"new": _LATER, "held": _HELD, "ignored": f"The club has not taken this: {mail.why}."}
+    return mail.state, next(iter(subjects), ""), said or none.get(mail.state, "")
+
+
+def waiting_mails(club: Club, row: GameRow, seat: str) -> list[MailRow]:
+    """Return the mails of a seat that wait, in their order."""
+    query = "select * from mails where state = 'waiting' and game = ? and seat = ? order by received, id"
+    return club.db.all(MailRow, query, row.id, seat)
 
 
 def _answer(club: Club, number: int, at: _Progress) -> None:
@@ -222,8 +233,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
             own = replace(mail, person=person.id, game=row.id, seat=seat.seat)
             quota = Quota(club, f"seat/{row.id}/{seat.seat}")
             ask = Ask(club, person, own, envelope.references, club.row(row.id), seat, game)
-            query = "select * from mails where state = 'waiting' and game = ? and seat = ? order by received, id"
-            waiting = club.db.all(MailRow, query, row.id, seat.seat)
+            waiting = waiting_mails(club, row, seat.seat)
             submission, found = read_orders(game, own, Seat(seat.seat))
             replies = carry_out(found.asks, ask, quota)
             answered = answer(ask, submission, found, replies, quota, waiting)
