@@ -115,7 +115,7 @@ def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | 
     head = f"From: {person.address}\nSubject: web\nX-Input: {identity}\nContent-Type: text/plain; charset=utf-8\n"
     data = f"{head}Content-Transfer-Encoding: 8bit\n\n{f'turn {turn}' if turn else ''}\n{text}\n".encode("utf-8", "replace")
     query = "select max(received) from mails where address = ? and received > ? and received <= ?"
-    with club.db.transaction():
+    with club.db.transaction(is_repeatable=True):  # the transaction with the answer waits for the disk
         latest = club.db.value(query, person.address, club.now, club.now + LONGEST_GAP) or 0
         club.db.insert(
             "mails",
@@ -148,6 +148,8 @@ def answer_one(club: Club, number: int) -> tuple[str, str, str]:
     If the mail stays new, a round will answer it.
     """
     _answer(club, number, _Progress())
+    with club.db.transaction():  # before the person is told that the club has it, the disk has it
+        club.db.run("update mails set id = id where id = ? and state = 'new'", number)
     query = "select * from letters where key in (?, ?) order by id"
     mail = club.db.all(MailRow, "select * from mails where id = ?", number)[0]
     letters = club.db.all(LetterRow, query, f"receipt/{mail.identity}", f"answer/{mail.identity}")

@@ -90,6 +90,8 @@ class Site:
     boards: Boards = field(default_factory=Boards)
     requests: dict[str, deque[float]] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
+    writing: Lock = field(default_factory=Lock)
+    """Who answers inputs: SQLite lets one write, and those who wait for it would sleep too long."""
 
     def origin(self, request: Request) -> str:
         """Return the scheme and host of the pages for a request. Raises ``RefusedError`` if it is for another host."""
@@ -269,8 +271,9 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
         raise RefusedError(400, "The key of this request is missing.")
     if len(text) > _MOST_TEXT:
         raise RefusedError(413, f"This text is too long: the club takes {_MOST_TEXT:,} characters.")
-    number = keep_input(visit.club, person, text, key, seat, turn)
-    state, subject, answer = answer_one(visit.club, number)
+    with visit.site.writing:
+        number = keep_input(visit.club, person, text, key, seat, turn)
+        state, subject, answer = answer_one(visit.club, number)
     visit.site.wake()
     return state, subject, answer
 
