@@ -11,9 +11,10 @@ from typing import Annotated
 
 from adjudicator.cli.arguments import pairs
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.club import ClubError
 from adjudicator.club.backup import back_up, restore
 from adjudicator.club.clock import extend, pause, resume
-from adjudicator.club.club import Club, ClubError, GameRow, begin_club, open_club
+from adjudicator.club.club import Club, GameRow, begin_club, open_club
 from adjudicator.club.doctor import check, checkup_text
 from adjudicator.club.lists import open_list
 from adjudicator.club.matters import accept, record, release, settle
@@ -322,7 +323,12 @@ def club_open(
       adjudicator club open thursday great-race players=3 deadline=48h
     """
     with _changing(ui, folder, "open") as (club, tell):
-        tell(f"the list is open: {open_list(club, (ruleset, *(wishes or ())))}")
+        later = (
+            ""
+            if club.settings.people.join
+            else f"; people can join it after `adjudicator club set {folder} people.join=true`"
+        )
+        tell(f"the list is open: {open_list(club, (ruleset, *(wishes or ())))}{later}")
 
 
 def club_seat(

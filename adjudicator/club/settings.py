@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
+from adjudicator.club import ClubError
 from adjudicator.club.deadlines import Deadlines, PositiveDuration, TimeZone, Words, require_positive
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, checked, parse_toml
@@ -26,13 +27,6 @@ Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(pla
 SETTINGS: Final = "club.toml"
 _SETTING: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
 _URL: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
-
-
-class ClubError(Exception):
-    """The moderator's request makes no sense; the message says why."""
-
-    kind = "misuse"
-    exit_code = 2
 
 
 def _require_url(words: str) -> None:
