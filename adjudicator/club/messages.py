@@ -93,7 +93,11 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
     """
     club, row, seat, game = ask.club, ask.row, ask.seat, ask.game
     if row is None or seat is None or game is None:
-        return _take_from_member(ask, to, text, anonymous=anonymous)
+        if anonymous or not text or [*to] != [MODERATOR]:
+            return Reply("MESSAGE is for one game. Please answer a mail of that game.", is_done=False)
+        words = f"{ask.person.name} ({ask.person.address}) writes:\n\n{quoted(text[:_LONGEST])}"
+        raise_matter(club, "note", words, key=f"message/{ask.key}", person=ask.person, advice=_TO_DO)
+        return Reply("The moderator gets your message.")
     own, players, rules = Seat(seat.seat), [one for one in game.seats if game.players[one] != SIMULATED], club.press(row)
     others = [one for one in players if one != own]
     seats = addressee(game).seats_by_name()
@@ -160,23 +164,6 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
     if rules.press == "free":
         return Reply(printable(f"The club sends your message {how}"))
     return Reply(printable(f"The moderator reads your message first. Then the club sends it {how}"))
-
-
-def _take_from_member(ask: Ask, to: Sequence[str], text: str, *, anonymous: bool) -> Reply:
-    if anonymous or not text or [*to] != [MODERATOR]:
-        return Reply("MESSAGE is for one game. Please answer a mail of that game.", is_done=False)
-    who = f"{ask.person.name} ({ask.person.address}) writes:"
-    words = f"{who}\n\n{text[:_LONGEST]}"
-    raise_matter(
-        ask.club,
-        "note",
-        words,
-        key=f"message/{ask.key}",
-        person=ask.person,
-        advice=_TO_DO,
-        text=f"{who}\n\n{quoted(text[:_LONGEST])}",
-    )
-    return Reply("The moderator gets your message.")
 
 
 def _line_of_report(club: Club, seat: SeatRow, text: str) -> str:

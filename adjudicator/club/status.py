@@ -310,11 +310,11 @@ def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> 
     states = (("not sent yet", "queued"), ("given up", "given up"))
     sums = ((words, sum(n for kind, n in found.letters.items() if kind.endswith(f" {state}"))) for words, state in states)
     unsent = ", ".join(f"{number} {words}" for words, number in sums if number)
-    is_calm = news and not (news.late or news.stopped_games or found.matters or unsent or found.desk)
+    is_calm = news and not (news.late or news.stopped_games or found.matters or found.unsent or found.desk)
     return _joined(
         *blocks,
         _block("Waiting for you", matters),
-        "\n".join([f"Mails: {unsent}", *(GAP + line for line in mails)]) if unsent else "",
+        "\n".join([f"Mails: {unsent}", *(GAP + line for line in mails)]) if found.unsent or (unsent and not news) else "",
         _block("The desk", [found.desk] if found.desk else ()),
         "Nobody is late, and nothing waits for you." if is_calm else "",
     )
