@@ -30,8 +30,7 @@ from adjudicator.site.standings import LAST_GAMES, RECORD_HEADINGS, record_rows
 ENGLISH: Final = ("en", "english")
 """The words for the language of all games."""
 DELETED: Final = "(deleted)"
-_DAY: Final = 24 * 3600
-_PATIENCE: Final = 14 * _DAY
+_PATIENCE: Final = 14 * matters.DAY
 """The time after which the club forgets an address that was never confirmed, in seconds."""
 _ANSWER: Final = (
     "The club writes to the new address, unless another member has it, or it got such a mail within 24 hours."
@@ -105,16 +104,13 @@ def _may_write(club: Club, address: str, path: str, person: Person | None = None
     """
     rules = club.settings.people
     limits = {CLUB: rules.most, path: rules.most_on_path, f"mailbox/{mailbox_of(address)}": 1}
-    query = "select count(*) from log where who = ? and what = 'join' and at > ?"
-    full = [who for who, most in limits.items() if club.db.value(query, who, club.now - _DAY) >= most]
-    if full:
-        if CLUB in full:
-            words = "strangers got a mail within 24 hours: the club does not write to more (`most` in [people])"
-            matters.raise_matter(club, "note", f"{rules.most} {words}", key=f"strangers/{club.now // _DAY}")
-        return False
-    for who in limits:
-        club.db.insert("log", at=club.now, who=who, what="join", person=person and person.id)
-    return True
+    full = [who for who, most in limits.items() if matters.uses(club, who, "join") >= most]
+    if CLUB in full:
+        words = "strangers got a mail within 24 hours: the club does not write to more (`most` in [people])"
+        matters.raise_matter(club, "note", f"{rules.most} {words}", key=f"strangers/{club.now // matters.DAY}")
+    for who in limits if not full else ():
+        matters.note_use(club, who, "join", person=person)
+    return not full
 
 
 def confirmation_of(club: Club, address: str, claim: Claim) -> Confirmation | None:
