@@ -256,7 +256,8 @@ def contain(on_failure: Callable[[Failure], object]) -> Iterator[None]:
 
 def failure_of(error: Exception | SystemExit) -> Failure:
     """Return the failure that ``error`` means for the present mail or game."""
-    from adjudicator.rulesets import UnknownRuleset, UnusableRuleset  # slow to load, and seldom needed
+    from adjudicator import UnknownRuleset  # both are slow to load, and seldom needed
+    from adjudicator.library.rulesets import UnusableRuleset
 
     is_outside = isinstance(error, (FileProblem, MailboxError, OSError))
     is_password = type(error) is LookupError  # it is missing at the place that the settings name

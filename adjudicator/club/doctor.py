@@ -15,7 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.club.club import GAMES, Club, ClubError, SeatRow, open_club, read_settings
+from adjudicator.club import ClubError
+from adjudicator.club.club import GAMES, Club, SeatRow, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
 from adjudicator.club.lists import next_game
 from adjudicator.club.pages import desk_problem

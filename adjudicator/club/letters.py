@@ -34,8 +34,6 @@ _LONGEST: Final = 100_000
 _SLOTTED: Final = ("report", "resent")
 _BOARD: Final = "Your board: "
 _SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
-_CALENDAR: Final = "Your deadlines for a calendar program: "
-_SECRET_TOO: Final = "Keep this address secret, too."
 _ATTACHED: Final = "<p>The picture of the board is attached to this mail.</p>"
 
 
@@ -206,12 +204,11 @@ def footer(club: Club) -> str:
 
 def _text_of_report(club: Club, text: str, slots: Mapping[str, str]) -> str:
     """Return the ``text`` of a report between its deadline and instructions."""
-    board, calendar = slots.get("board", ""), slots.get("calendar", "")
+    board = slots.get("board", "")
     blocks = (
         slots.get("due", ""),
         board and f"{_BOARD}{board}\n{_SECRET}",
         filled_text(text, slots.get("form", "")).rstrip("\n"),
-        calendar and f"{_CALENDAR}{calendar}\n{_SECRET_TOO}",
         footer(club),
     )
     return "\n\n".join(filter(None, blocks)) + "\n"
@@ -219,17 +216,14 @@ def _text_of_report(club: Club, text: str, slots: Mapping[str, str]) -> str:
 
 def _page_of_report(club: Club, content: Content, slots: Mapping[str, str]) -> str:
     """Return the page of a report for a mail: without its figures if they are too long and the picture is attached."""
-
-    def link(words: str, address: str, then: str) -> str:
-        return f'<p>{words}<a href="{escape(address)}">{escape(address)}</a><br>{then}</p>' if address else ""
-
-    until, due, form = (slots.get(name, "") for name in ("until", "due", "form"))
-    top = f"<p>{escape(due)}</p>" if due and not until else ""
+    until, due, board, form = (escape(slots.get(name, "")) for name in ("until", "due", "board", "form"))
+    top = f"<p>{due}</p>" if due and not until else ""
+    link = f'<p>{_BOARD}<a href="{board}">{board}</a><br>{_SECRET}</p>' if board else ""
     own = {
-        "until": escape(until),
-        "due": top + link(_BOARD, slots.get("board", ""), _SECRET),
+        "until": until,
+        "due": top + link,
         "form": form and f"{form}\n",
-        "end": f"{link(_CALENDAR, slots.get('calendar', ''), _SECRET_TOO)}<p>{escape(footer(club))}</p>",
+        "end": f"<p>{escape(footer(club))}</p>",
     }
     page = filled_page(content.html, own)
     if content.picture is not None and len(page.encode()) > _LONGEST:

@@ -18,7 +18,7 @@ from adjudicator.club.counting import line_with_order
 from adjudicator.club.letters import template, write
 from adjudicator.club.matters import raise_matter
 from adjudicator.club.reports import last_report
-from adjudicator.club.tokens import calendar_name, page_name
+from adjudicator.club.tokens import page_name
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, Value
 from adjudicator.library.letters import player_name
@@ -198,8 +198,7 @@ def _words(text: str) -> str:
 def _harmless(club: Club, row: GameRow, text: str) -> str:
     """Return ``text`` without the secrets of the game's players, however they are written."""
     for one in club.seats(row):
-        page, calendar = page_name(club.secret, row.name, one.seat, one.token), calendar_name(club.secret, one.address)
-        for secret in (one.token, page, calendar):
+        for secret in (one.token, page_name(club.secret, row.name, one.seat, one.token)):
             text = re.sub(r"[\W_]*".join(map(re.escape, secret)), "…", text, flags=re.IGNORECASE)
     return text
 

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, SeatRow
 from adjudicator.club.letters import UNTIL, Content, LetterRow, content_of, template, write
-from adjudicator.club.tokens import calendar_name, page_name, token_line
+from adjudicator.club.tokens import page_name, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, digest
 from adjudicator.library.letters import few_names, player_name, report_subject
@@ -77,7 +77,6 @@ def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[st
         "due": due,
         "until": until,
         "board": page_address(club, row, seat),
-        "calendar": calendar_address(club, seat),
         "form": token_line(row.name, seat.seat, seat.token),
     }
 
@@ -137,9 +136,3 @@ def page_address(club: Club, row: GameRow, seat: SeatRow) -> str:
     name = page_name(club.secret, row.name, seat.seat, seat.token)
     given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
     return f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"
-
-
-def calendar_address(club: Club, seat: SeatRow) -> str:
-    """Return the address of the calendar of the player of ``seat``; empty if the club has no address for its pages."""
-    url = club.settings.public.url
-    return url and f"{url}{calendar_name(club.secret, seat.address)}.ics"

@@ -3,7 +3,7 @@
 
 create table club (
   id integer primary key check (id = 1),
-  secret blob not null,                     -- 32 random bytes: Message-IDs, names of pages and calendars
+  secret blob not null,                     -- 32 random bytes: Message-IDs, names of pages
   clock integer not null default 0,         -- time of a round, written once an hour
   pruned integer not null default 0         -- when old contents of letters were last deleted
 );
