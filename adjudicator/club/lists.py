@@ -241,7 +241,7 @@ def propose(club: Club, person: Person, ruleset: str, wish: Mapping[str, str], k
     words = f"{person.name} ({person.address}) proposes {wanted.words}"
     line = shlex.join([club.folder.name, ruleset, *(f"{name}={value}" for name, value in wish.items())])
     advice = f"To open the list, type: adjudicator club open {line}"
-    matters.raise_matter(club, "note", words, key=f"new/{key}", person=person, subject=words, advice=advice)
+    matters.raise_matter(club, "note", words, key=f"new/{key}", person=person, advice=advice)
     return f"The moderator has your proposal: {wanted.words}. When the list is open, GAMES shows it."
 
 
