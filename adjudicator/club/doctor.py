@@ -14,9 +14,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.club import ClubError
 from adjudicator.club.club import GAMES, Club, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
-from adjudicator.club.lists import OfferError, next_game
+from adjudicator.club.lists import next_game
 from adjudicator.club.pages import desk_problem
 from adjudicator.club.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of
 from adjudicator.core.phrases import count
@@ -156,10 +157,10 @@ def _people(club: Club) -> Found:
     for one in own.open:
         try:
             if one.ruleset in known:
-                raise OfferError("the club offers only one next game of a ruleset")
+                raise ClubError("the club offers only one next game of a ruleset")
             known.add(one.ruleset)
-            next_game(one.ruleset, one.players, one.options, one.deadline, one.language, one.reliability)
-        except OfferError as error:
+            next_game(one)
+        except ClubError as error:
             yield f"people.open: {one.ruleset}: {error}", f"correct it under [[people.open]] in {SETTINGS}"
 
 
