@@ -11,3 +11,10 @@ A file imports only from those above it in this list.
 `pages` of the desk · `mails` the steps of one mail · `turns` the steps of one game · `public` pages ·
 `status` what the moderator sees · `doctor` checks · `backup` copies · `rounds` all that is due · `upgrade` clubs of 1.0.0
 """
+
+
+class ClubError(Exception):
+    """The moderator's request makes no sense; the message says why."""
+
+    kind = "misuse"
+    exit_code = 2

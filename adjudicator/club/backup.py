@@ -11,7 +11,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.club import GAMES, INBOX, Club, ClubError, read_settings
+from adjudicator.club import ClubError
+from adjudicator.club.club import GAMES, INBOX, Club, read_settings
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.settings import SETTINGS
 from adjudicator.files.errors import CannotWrite, FileProblem, InUse

@@ -11,7 +11,8 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.club.club import Club, ClubError, GameRow, Person, SeatRow
+from adjudicator.club import ClubError
+from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
 from adjudicator.core.values import MODERATOR, Value

@@ -11,10 +11,10 @@ from secrets import token_bytes
 from typing import Final
 
 import adjudicator as adj
+from adjudicator.club import ClubError
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.deadlines import Deadlines, moment
 from adjudicator.club.settings import SETTINGS, ClubSettings, GameSettings, Press
-from adjudicator.club.settings import ClubError as ClubError
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic

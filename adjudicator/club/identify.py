@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, Literal
 
-from adjudicator.club.club import Club, ClubError, GameRow, MailRow, Person, SeatRow
+from adjudicator.club import ClubError
+from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.commands import DAY, note_use, read, uses
 from adjudicator.club.letters import MEMBER, write
 from adjudicator.club.people import Confirmation, confirmation_of, is_reachable, mailbox_of

@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club import matters, standings
-from adjudicator.club.club import Club, ClubError, GameRow, Person
+from adjudicator.club import ClubError, matters, standings
+from adjudicator.club.club import Club, GameRow, Person
 from adjudicator.club.commands import help_text
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import Deadlines, duration

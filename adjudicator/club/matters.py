@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.club.club import Club, ClubError, GameRow, MailRow, Person
+from adjudicator.club import ClubError
+from adjudicator.club.club import Club, GameRow, MailRow, Person
 from adjudicator.club.db import Failure, Kind
 from adjudicator.club.letters import write
 from adjudicator.core.values import MODERATOR, Value, digest

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.club import matters, standings
-from adjudicator.club.club import Club, ClubError, GameRow, Person, SeatRow
+from adjudicator.club import ClubError, matters, standings
+from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.db import contain
 from adjudicator.club.letters import write
 from adjudicator.club.tokens import CLUB, Claim, is_right, new_token

@@ -15,8 +15,8 @@ from shutil import rmtree
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.club import clock, matters
-from adjudicator.club.club import GAMES, Club, ClubError, GameRow, Person, open_file, required_address
+from adjudicator.club import ClubError, clock, matters
+from adjudicator.club.club import GAMES, Club, GameRow, Person, open_file, required_address
 from adjudicator.club.db import contain
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at

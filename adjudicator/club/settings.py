@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
+from adjudicator.club import ClubError
 from adjudicator.club.deadlines import Deadlines, PositiveDuration, TimeZone, Words, require_positive
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -28,13 +29,6 @@ PressPolicy = Literal["moderated", "free", "off"]
 SETTINGS: Final = "club.toml"
 _SETTING: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
 _URL: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
-
-
-class ClubError(Exception):
-    """The moderator's request makes no sense; the message says why."""
-
-    kind = "misuse"
-    exit_code = 2
 
 
 def _require_url(words: str) -> None:

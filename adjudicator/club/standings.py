@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.club import Club, ClubError, GameRow, Person
+from adjudicator.club import ClubError
+from adjudicator.club.club import Club, GameRow, Person
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, places_of, records_of
 from adjudicator.mail.envelope import plain_address
