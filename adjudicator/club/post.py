@@ -171,6 +171,8 @@ def _send(
 
 def _record(club: Club, letter: _DueLetter, handed: Handover) -> Fate:
     """Record the result of a try to send ``letter``, and tell the moderator if it is the last one; return it."""
+    if club.db.value("select state from letters where id = ?", letter.id) == "dropped":  # by a command since a moment ago
+        return handed.fate
     is_late = letter.tries >= _LEAST_TRIES and club.now - letter.written > _PATIENCE
     if handed.fate is Fate.SENT:
         club.db.update("letters", letter.id, state="sent", said="")
