@@ -1,5 +1,6 @@
 -- The ledger of a club: one SQLite file. Times are seconds since 1970; 0 means: not (yet). null means: none.
 -- Columns change by `update`; no row is ever replaced whole. All statements of the program are constants.
+-- The program lets SQLite enforce the references.
 
 create table club (
   id integer primary key check (id = 1),

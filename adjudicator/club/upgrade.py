@@ -353,6 +353,7 @@ def _person_of(club: Club, addresses: tuple[str, ...]) -> int:
         other = club.person_at(address)
         if other is not None and other.id != stays.id and not other.joined:  # the same person on another seat
             club.db.run("update or ignore seats set person = ? where person = ?", stays.id, other.id)
+            club.db.run("delete from seats where person = ?", other.id)  # of both, one after the other, on the same seat
             club.db.run("delete from people where id = ?", other.id)
             others += [other.address, *other.others]
         elif other is None:
