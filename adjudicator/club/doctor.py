@@ -15,9 +15,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.club import ClubError
 from adjudicator.club.club import GAMES, Club, SeatRow, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
-from adjudicator.club.lists import OfferError, next_game
+from adjudicator.club.lists import next_game
 from adjudicator.club.pages import desk_problem
 from adjudicator.club.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of
 from adjudicator.core.phrases import count
@@ -154,8 +155,8 @@ def _people(club: Club) -> Found:
             yield f"{place}: the club offers only one next game of a ruleset", advice
         known.add(one.ruleset)
         try:
-            next_game(one.ruleset, one.players, one.options, one.deadline, one.language, one.reliability)
-        except OfferError as error:
+            next_game(one)
+        except ClubError as error:
             yield f"{place}: {error}", advice
 
 
