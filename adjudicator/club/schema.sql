@@ -50,6 +50,7 @@ create table seats (
   id integer primary key,
   game integer not null references games (id),
   seat text not null,
+  place integer not null,                   -- of the seat in the order of the game's seats
   person integer not null references people (id),
   name text not null,                       -- of the player, in the journal of this game
   token text not null default '',           -- '' for a former player

@@ -184,13 +184,13 @@ def test_the_next_round_completes_what_was_interrupted_at_any_write(
     tmp_path: Path, before: Callable[[Path], Club], disk_of: Callable[[int, Path], Disk], every: int
 ) -> None:
     begun = before(tmp_path / "before")
-    calm, disk = begun.copied(tmp_path / "calm"), Disk()
-    with disk.used():
+    calm, writes = begun.copied(tmp_path / "calm"), Disk()
+    with writes.used():
         calm.round()
     calm.next_round()
     expected = state(calm)
-    assert disk.count > 5
-    for at in range(1 + every // 2, disk.count + 1, every) or (disk.count,):
+    assert writes.count > 5
+    for at in range(1 + every // 2, writes.count + 1, every) or (writes.count,):
         wild = begun.copied(tmp_path / str(at))
         with (
             suppress(Stopped, Exception),
