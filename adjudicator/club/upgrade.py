@@ -22,7 +22,7 @@ from adjudicator.club.db import LEDGER, VERSION, Db, contain
 from adjudicator.club.deadlines import Deadlines, Words
 from adjudicator.club.letters import Content, packed
 from adjudicator.club.people import name_key
-from adjudicator.club.settings import SETTINGS, Address, ClubSettings, GameSettings, PressPolicy
+from adjudicator.club.settings import SETTINGS, Address, ClubSettings, GameSettings
 from adjudicator.club.standings import record
 from adjudicator.club.tokens import new_token
 from adjudicator.core.phrases import count as number_of
@@ -142,15 +142,11 @@ class _Former(_Player):
     seat: str
 
 
-class _GameToml(Document):
+class _GameToml(GameSettings):
     """The file `game.toml` that each game had."""
 
     seats: Mapping[str, _Seat]
     former: tuple[_Former, ...] = ()
-    deadlines: Deadlines | None = None
-    press: PressPolicy | None = None
-    press_anonymous: bool | None = None
-    press_with_report: bool | None = None
     watchers: tuple[Address, ...] = ()
 
 
@@ -365,12 +361,12 @@ def _person_of(club: Club, addresses: tuple[str, ...]) -> int:
 def _take_game(club: Club, name: str, game: adj.Game, settings: _GameToml) -> None:
     """Take the settings of a game, its present and its former players."""
     usual, own = club.settings, dict[str, Any]()
-    if (rule := settings.deadlines) is not None:
-        differs = {key: value for key, value in rule if value != getattr(usual.deadlines, key)}
-        own |= {"deadlines": Deadlines(**differs)} if differs else {}
-    for key in ("press", "press_anonymous", "press_with_report"):
-        if (value := getattr(settings, key)) is not None and value != getattr(usual, key):
+    for key in settings.model_fields_set & set(GameSettings.model_fields):
+        if (value := getattr(settings, key)) != getattr(usual, key):
             own[key] = value
+    if "deadlines" in own:
+        rule = {key: value for key, value in settings.deadlines if value != getattr(usual.deadlines, key)}
+        own["deadlines"] = Deadlines(**rule)
     path = club.folder / GAMES / name / GAME_FILE
     outbox = read_outbox(f"{path}.outbox", game.record.beginning)
     seal = club.db.value("select seal from old.games where id = ?", name)
