@@ -12,13 +12,13 @@ from typing import Any, Final
 from adjudicator.club import requests  # noqa: F401 - it fills the table of commands
 from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.club import Club, MailRow
-from adjudicator.club.commands import DAY, Ask, Quota, carry_out, help_text, read
+from adjudicator.club.commands import Ask, Quota, carry_out, help_text, read
 from adjudicator.club.counting import read_orders
 from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.identify import Writer, ask_for_token, identify
 from adjudicator.club.letters import write
 from adjudicator.club.lists import confirm_by, welcome_member
-from adjudicator.club.matters import game_failed, number_of, raise_matter
+from adjudicator.club.matters import DAY, game_failed, number_of, raise_matter
 from adjudicator.club.people import ask_to_register, member_of, register
 from adjudicator.club.people import move as move_person
 from adjudicator.club.post import note_bounce

@@ -109,6 +109,8 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
             from adjudicator.club.post import post
             from adjudicator.mail.smtp import Fate
 
+            with club.db.transaction():  # the disk gets what the letters tell before any of them goes out
+                club.db.run("update club set id = id")
             with contain(lambda failure: troubles.append(f"the club could not send mails: {failure.cause}")):
                 done, stopped = post(club)
                 troubles += [f"the next round sends the other mails: {stopped}"] if stopped else []
@@ -219,8 +221,6 @@ def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str
         messages.send_waiting(club)
         status.digest(club)
         troubles += pages.write_missing(club)
-        with club.db.transaction():  # before any letter goes out, the disk has what the steps of games have set free
-            club.db.run("update club set id = id")
     lines = list(answered.done)
     for row in map(club.row, moved):
         names = listed(one.player for one in club.seats(row) if one.is_due)
