@@ -105,6 +105,7 @@ class SeatRow(Value, kw_only=True):
     id: int
     game: int
     seat: str
+    place: int
     person: int
     name: str
     token: str
@@ -208,9 +209,8 @@ class Club:
 
     def seats(self, row: GameRow, *, former: bool = False) -> list[SeatRow]:
         """Return the players of a game in the order of its seats, with ``former`` ones, the earliest first, if wanted."""
-        first = "(select min(id) from seats as other where other.game = seats.game and other.seat = seats.seat)"
         which = "seats.game = ? and (seats.until = 0 or (? and seats.until > 0))"
-        order = f"{first}, seats.until = 0, seats.until, seats.id"
+        order = "seats.place, seats.until = 0, seats.until, seats.id"
         return self.db.all(SeatRow, f"{_SEATS} where {which} order by {order}", row.id, former)
 
     def seat(self, row: GameRow, seat: str) -> SeatRow:

@@ -349,6 +349,7 @@ def _person_of(club: Club, addresses: tuple[str, ...]) -> int:
         other = club.person_at(address)
         if other is not None and other.id != stays.id and not other.joined:  # the same person on another seat
             club.db.run("update or ignore seats set person = ? where person = ?", stays.id, other.id)
+            club.db.run("delete from seats where person = ?", other.id)  # of both, one after the other, on the same seat
             club.db.run("delete from people where id = ?", other.id)
             others += [other.address, *other.others]
         elif other is None:
@@ -379,16 +380,17 @@ def _take_game(club: Club, name: str, game: adj.Game, settings: _GameToml) -> No
         since=outbox.since if outbox is not None and outbox.seal == seal else 0,
         paged="new" if list(path.parent.glob("reports/*.json")) else "",  # the players have boards in a desk
     )
-    for seat in game.seats:
+    for place, seat in enumerate(game.seats):
         one = settings.seats.get(seat)
         if one is None:
             where, words = f"{name}/game.toml", f"the game has a seat {seat}, which is missing here"
             raise Untrusted(str(club.folder), [Violation(where, words)], "this game cannot be taken over")
-        columns: dict[str, Any] = {"game": number, "seat": seat, "name": game.players[seat], "token": one.token.lower()}
-        columns |= {"muted": int(one.muted), "public_name": one.public_name, "since": 0}
-        is_dropped = int(game.players[seat] == SIMULATED)
-        club.db.insert("seats", person=_person_of(club, one.addresses), is_dropped=is_dropped, **columns)
-    for place, former in enumerate(settings.former, 1):
-        columns = {"game": number, "seat": former.seat, "name": former.name, "since": 0, "until": place}
+        columns: dict[str, Any] = {"game": number, "seat": seat, "place": place, "name": game.players[seat], "since": 0}
+        columns |= {"token": one.token.lower(), "muted": int(one.muted), "public_name": one.public_name}
+        columns |= {"person": _person_of(club, one.addresses), "is_dropped": int(game.players[seat] == SIMULATED)}
+        club.db.insert("seats", **columns)
+    for until, former in enumerate(settings.former, 1):
+        columns = {"game": number, "seat": former.seat, "name": former.name, "since": 0, "until": until}
+        columns |= {"place": game.seats.index(Seat(former.seat))}
         columns |= {"person": _person_of(club, former.addresses), "public_name": former.public_name}
         club.db.insert("seats", unless="game, seat, person", **columns)
