@@ -57,7 +57,7 @@ _CLOSED: Final = (
 
 class _SeatSettings(Document):
     muted: bool = False
-    public_name: bool | None = None
+    public_name: bool = False
 
 
 class _Settings(GameSettings):
