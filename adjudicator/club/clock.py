@@ -109,14 +109,6 @@ def extend(club: Club, row: GameRow, by: str) -> int:
     return due
 
 
-def deadline_words(club: Club, row: GameRow) -> str:
-    """Return when the game takes a player's orders, as a sentence for the player."""
-    if row.paused:
-        return "The game is paused. Your orders wait until the moderator resumes it."
-    at = f", or at the deadline ({club.moment(row.due)})" if row.due else ""
-    return f"The game continues when all players whose turn it is have sent their orders{at}."
-
-
 def keep_time(club: Club) -> None:
     """Record the time, once an hour; after a long jump, reset the deadlines and write to the awaited players.
 

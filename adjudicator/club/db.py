@@ -71,6 +71,7 @@ class Db:
                 self._connection.row_factory = sqlite3.Row
                 self._connection.execute("pragma journal_mode = wal")  # a transaction syncs one file instead of three
                 self._connection.execute(f"pragma synchronous = {_SYNC}")
+                self._connection.execute("pragma foreign_keys = on")
                 if create:
                     self._create()
                 version = int(self._connection.execute("pragma user_version").fetchone()[0])
@@ -98,7 +99,7 @@ class Db:
             yield
             return
         with _explained(self.path):
-            if is_repeatable and _SYNC == "full":
+            if is_repeatable:
                 self._connection.execute("pragma synchronous = normal")
             self._connection.execute("begin immediate")
             try:

@@ -42,13 +42,12 @@ def raise_matter(
     message: int | None = None,
     subject: str = "",
     advice: str | None = None,
-    text: str = "",
 ) -> int:
     """Add a matter of this ``kind`` for the moderator, unless its ``key`` is known; return its number, 0 if it is not new.
 
     The ``words`` may contain words of others: each line of them is made safe to print. With ``advice`` (which may be empty),
-    the moderator also gets a letter: the words or else ``text``, and the advice below. Its ``subject`` is the game and the
-    first line of the words if it is empty.
+    the moderator also gets a letter: the words, and the advice below. Its ``subject`` is the game and the first line of the
+    words if it is empty.
     """
     words = "\n".join(map(printable, words.split("\n")))
     about = {"game": game and game.id, "seat": seat, "person": person and person.id, "message": message}
@@ -57,7 +56,7 @@ def raise_matter(
         if number and advice is not None:
             first = words.partition("\n")[0].rstrip(":")
             subject = subject or (f"{game.name}: {first}" if game else first)
-            text = "\n\n".join(filter(None, (text or words, advice)))
+            text = "\n\n".join(filter(None, (words, advice)))
             write(club, "matter", MODERATOR, f"{key}/{number}", game=game, about=person, subject=subject, text=f"{text}\n")
     return number
 
