@@ -58,11 +58,10 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
     if envelope.robot:
         return Writer(kind="program", why=envelope.robot)
     settings, address = club.settings, envelope.address
-    person = (
-        club.person_at(address) if address and address.isascii() else None
-    )  # the lower case of another letter may be ASCII
-    held = [(club.row(seat.game), seat) for seat in (club.seats_of(person.id) if person is not None else ())]
-    own = [(row, seat) for row, seat in sorted(held, key=lambda one: one[0].name) if not row.removed]
+    # The lower case of another letter may be ASCII.
+    person = club.person_at(address) if address and address.isascii() else None
+    held = ((club.row(seat.game), seat) for seat in (club.seats_of(person.id) if person is not None else ()))
+    own = sorted(held, key=lambda one: one[0].name)
     lacking = tuple(seat for _, seat in own)
     unproven = why_unproven(settings.trust.authserv_id, envelope)
     in_subject = claim_in(envelope.subject)
