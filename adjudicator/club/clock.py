@@ -11,7 +11,6 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.club import ClubError
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
@@ -64,11 +63,8 @@ def tell(club: Club, row: GameRow, subject: str, text: str, seats: Iterable[str]
 
 
 def pause(club: Club, row: GameRow) -> None:
-    """Stop the clock of a game and write to its players. The club answers its mails, and keeps their orders."""
-    with club.db.transaction():
-        row = club.row(row.id)
-        if row.paused or row.is_over:
-            return
+    """Stop the clock of a game that is not over, and write to its players. The club still takes their orders."""
+    if not row.paused:
         club.db.update("games", row.id, paused=club.now)
         due = f" The deadline was {club.moment(row.due)}; it moves by the length of the pause." if row.due else ""
         text = f"The moderator has paused {row.name}. You can still send orders: the club keeps them.{due}"
@@ -80,32 +76,26 @@ def resume(club: Club, row: GameRow) -> None:
 
     The deadline of a paused game moves by the length of the pause, and its players get a letter.
     """
-    with club.db.transaction():
-        row = club.row(row.id)
-        due = row.due + (max(0, club.now - row.paused) if row.paused and row.due else 0)
-        is_reminded = due == row.due and row.wake == grace_end(club, row, due)
-        wake = row.wake if is_reminded else int(bool(due))
-        club.db.update("games", row.id, due=due, paused=0, stopped="", wake=wake, changed=-1)
-        if row.paused and not row.is_over:
-            until = f", orders due {club.moment(due)}" if due else ""
-            text = f"The moderator has resumed {row.name}.{f' Orders are due {club.moment(due)}.' if due else ''}"
-            tell(club, row, f"the game continues{until}", text)
+    due = row.due + (max(0, club.now - row.paused) if row.paused and row.due else 0)
+    is_reminded = due == row.due and row.wake == grace_end(club, row, due)
+    wake = row.wake if is_reminded else int(bool(due))
+    club.db.update("games", row.id, due=due, paused=0, stopped="", wake=wake, changed=-1)
+    if row.paused and not row.is_over:
+        until = f", orders due {club.moment(due)}" if due else ""
+        text = f"The moderator has resumed {row.name}.{f' Orders are due {club.moment(due)}.' if due else ''}"
+        tell(club, row, f"the game continues{until}", text)
 
 
 def extend(club: Club, row: GameRow, by: str) -> int:
     """Move the deadline of a game ``by`` a duration (`2 days`), from now if it is over, and tell its players; return it.
 
-    Raises ``ClubError``, ``DeadlineError``.
+    Raises ``DeadlineError``.
     """
-    with club.db.transaction():
-        row = club.row(row.id)
-        if row.is_over:
-            raise ClubError(f"{row.name} is over")
-        due = shifted(max(row.due, row.paused or club.now), by, club.settings.time_zone)
-        set_deadline(club, row, due)
-        paused = " The game is paused: the deadline moves by the length of the pause." if row.paused else ""
-        words = f"orders due {club.moment(due)}"
-        tell(club, row, words, f"The moderator has moved the deadline of {row.name}: {words}.{paused}")
+    due = shifted(max(row.due, row.paused or club.now), by, club.settings.time_zone)
+    set_deadline(club, row, due)
+    paused = " The game is paused: the deadline moves by the length of the pause." if row.paused else ""
+    words = f"orders due {club.moment(due)}"
+    tell(club, row, words, f"The moderator has moved the deadline of {row.name}: {words}.{paused}")
     return due
 
 
