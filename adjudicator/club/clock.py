@@ -11,6 +11,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 import adjudicator as adj
+from adjudicator.club import ClubError
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
@@ -63,7 +64,9 @@ def tell(club: Club, row: GameRow, subject: str, text: str, seats: Iterable[str]
 
 
 def pause(club: Club, row: GameRow) -> None:
-    """Stop the clock of a game that is not over, and write to its players. The club still takes their orders."""
+    """Stop the clock of a game, and write to its players. The club still takes their orders. Raises ``ClubError``."""
+    if row.is_over:
+        raise ClubError(f"{row.name} is over")
     if not row.paused:
         club.db.update("games", row.id, paused=club.now)
         due = f" The deadline was {club.moment(row.due)}; it moves by the length of the pause." if row.due else ""
@@ -89,8 +92,10 @@ def resume(club: Club, row: GameRow) -> None:
 def extend(club: Club, row: GameRow, by: str) -> int:
     """Move the deadline of a game ``by`` a duration (`2 days`), from now if it is over, and tell its players; return it.
 
-    Raises ``DeadlineError``.
+    Raises ``ClubError``, ``DeadlineError``.
     """
+    if row.is_over:
+        raise ClubError(f"{row.name} is over")
     due = shifted(max(row.due, row.paused or club.now), by, club.settings.time_zone)
     set_deadline(club, row, due)
     paused = " The game is paused: the deadline moves by the length of the pause." if row.paused else ""
