@@ -8,6 +8,13 @@ A file imports only from those above it in this list.
 `people` members and their names · `commands` the lines of mails that the club carries out · `counting` which mail counts ·
 `messages` between players · `reports` for each seat · `seats` games and their players · `lists` games that will begin ·
 `requests` the effect of each command · `receipts` the answer to a mail · `identify` who wrote it · `post` what goes out ·
-`pages` of the desk · `mails` the steps of one mail · `turns` the steps of one game · `public` pages and calendars ·
+`pages` of the desk · `mails` the steps of one mail · `turns` the steps of one game · `public` pages ·
 `status` what the moderator sees · `doctor` checks · `backup` copies · `rounds` all that is due · `upgrade` clubs of 1.0.0
 """
+
+
+class ClubError(Exception):
+    """The moderator's request makes no sense; the message says why."""
+
+    kind = "misuse"
+    exit_code = 2

@@ -11,10 +11,11 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.club import GAMES, INBOX, Club, ClubError, read_settings
+from adjudicator.club import ClubError
+from adjudicator.club.club import GAMES, INBOX, Club, read_settings
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.settings import SETTINGS
-from adjudicator.files.errors import CannotWrite, FileProblem, InUse
+from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse
 from adjudicator.files.lock import locked
 
 _PASSING: Final = shutil.ignore_patterns("*.lock", "*.tmp")
@@ -32,6 +33,7 @@ def back_up(club: Club, target: Path) -> Iterator[int]:
     if os.path.lexists(target):
         raise ClubError(f"{target} already exists; name a new folder for the backup")
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         part = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
         try:
             with club.locked():
@@ -60,6 +62,8 @@ def restore(folder: Path, copy: Path, now: int) -> str:
     those that it has. Raises ``CannotRead``, ``Untrusted``, ``InUse``, ``CannotWrite``. An interrupted restore can be
     repeated.
     """
+    if not (copy / SETTINGS).is_file():
+        raise CannotRead(str(copy), f"this folder has no backup of a club: its {SETTINGS} is missing")
     read_settings(copy)  # they can be used
     try:
         folder.mkdir(mode=0o700, exist_ok=True)

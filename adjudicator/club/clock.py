@@ -11,7 +11,8 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.club.club import Club, ClubError, GameRow, Person, SeatRow
+from adjudicator.club import ClubError
+from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
 from adjudicator.core.values import MODERATOR, Value
@@ -63,10 +64,15 @@ def tell(club: Club, row: GameRow, subject: str, text: str, seats: Iterable[str]
 
 
 def pause(club: Club, row: GameRow) -> None:
-    """Stop the clock of a game and write to its players. The club answers its mails, and keeps their orders."""
+    """Stop the clock of a game and write to its players. The club answers its mails, and keeps their orders.
+
+    Raises ``ClubError``.
+    """
     with club.db.transaction():
         row = club.row(row.id)
-        if row.paused or row.is_over:
+        if row.is_over:
+            raise ClubError(f"{row.name} is over")
+        if row.paused:
             return
         club.db.update("games", row.id, paused=club.now)
         due = f" The deadline was {club.moment(row.due)}; it moves by the length of the pause." if row.due else ""
@@ -106,14 +112,6 @@ def extend(club: Club, row: GameRow, by: str) -> int:
         words = f"orders due {club.moment(due)}"
         tell(club, row, words, f"The moderator has moved the deadline of {row.name}: {words}.{paused}")
     return due
-
-
-def deadline_words(club: Club, row: GameRow) -> str:
-    """Return when the game takes a player's orders, as a sentence for the player."""
-    if row.paused:
-        return "The game is paused. Your orders wait until the moderator resumes it."
-    at = f", or at the deadline ({club.moment(row.due)})" if row.due else ""
-    return f"The game continues when all players whose turn it is have sent their orders{at}."
 
 
 def keep_time(club: Club) -> None:

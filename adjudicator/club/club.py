@@ -11,10 +11,10 @@ from secrets import token_bytes
 from typing import Final
 
 import adjudicator as adj
+from adjudicator.club import ClubError
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.deadlines import Deadlines, moment
-from adjudicator.club.settings import SETTINGS, ClubSettings, GameSettings, Press
-from adjudicator.club.settings import ClubError as ClubError
+from adjudicator.club.settings import SETTINGS, ClubSettings, GameSettings
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -105,6 +105,7 @@ class SeatRow(Value, kw_only=True):
     id: int
     game: int
     seat: str
+    place: int
     person: int
     name: str
     token: str
@@ -208,9 +209,8 @@ class Club:
 
     def seats(self, row: GameRow, *, former: bool = False) -> list[SeatRow]:
         """Return the players of a game in the order of its seats, with ``former`` ones, the earliest first, if wanted."""
-        first = "(select min(id) from seats as other where other.game = seats.game and other.seat = seats.seat)"
         which = "seats.game = ? and (seats.until = 0 or (? and seats.until > 0))"
-        order = f"{first}, seats.until = 0, seats.until, seats.id"
+        order = "seats.place, seats.until = 0, seats.until, seats.id"
         return self.db.all(SeatRow, f"{_SEATS} where {which} order by {order}", row.id, former)
 
     def seat(self, row: GameRow, seat: str) -> SeatRow:
@@ -246,14 +246,10 @@ class Club:
         own = row.settings.deadlines
         return self.settings.deadlines.model_copy(update={name: getattr(own, name) for name in own.model_fields_set})
 
-    def press(self, row: GameRow) -> Press:
+    def press(self, row: GameRow) -> GameSettings:
         """Return the rules of a game for messages between players: its own, and else those of the club."""
-        own, usual = row.settings, self.settings
-        return Press(
-            policy=own.press or usual.press,
-            is_anonymous=usual.press_anonymous if own.press_anonymous is None else own.press_anonymous,
-            is_with_report=usual.press_with_report if own.press_with_report is None else own.press_with_report,
-        )
+        own = row.settings
+        return self.settings.model_copy(update={name: getattr(own, name) for name in own.model_fields_set - {"deadlines"}})
 
     def moment(self, at: int) -> str:
         """Return a time, in seconds since 1970, as text for members, in the time zone of the club."""

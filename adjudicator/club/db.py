@@ -71,6 +71,7 @@ class Db:
                 self._connection.row_factory = sqlite3.Row
                 self._connection.execute("pragma journal_mode = wal")  # a transaction syncs one file instead of three
                 self._connection.execute(f"pragma synchronous = {_SYNC}")
+                self._connection.execute("pragma foreign_keys = on")
                 if create:
                     self._create()
                 version = int(self._connection.execute("pragma user_version").fetchone()[0])
@@ -98,7 +99,7 @@ class Db:
             yield
             return
         with _explained(self.path):
-            if is_repeatable and _SYNC == "full":
+            if is_repeatable:
                 self._connection.execute("pragma synchronous = normal")
             self._connection.execute("begin immediate")
             try:
@@ -256,7 +257,8 @@ def contain(on_failure: Callable[[Failure], object]) -> Iterator[None]:
 
 def failure_of(error: Exception | SystemExit) -> Failure:
     """Return the failure that ``error`` means for the present mail or game."""
-    from adjudicator.rulesets import UnknownRuleset, UnusableRuleset  # slow to load, and seldom needed
+    from adjudicator import UnknownRuleset  # both are slow to load, and seldom needed
+    from adjudicator.library.rulesets import UnusableRuleset
 
     is_outside = isinstance(error, (FileProblem, MailboxError, OSError))
     is_password = type(error) is LookupError  # it is missing at the place that the settings name

@@ -12,13 +12,13 @@ from typing import Any, Final
 from adjudicator.club import requests  # noqa: F401 - it fills the table of commands
 from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.club import Club, MailRow
-from adjudicator.club.commands import DAY, Ask, Quota, carry_out, help_text, read
+from adjudicator.club.commands import Ask, Quota, carry_out, help_text, read
 from adjudicator.club.counting import read_orders
 from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.identify import Writer, ask_for_token, identify
 from adjudicator.club.letters import write
 from adjudicator.club.lists import confirm_by, welcome_member
-from adjudicator.club.matters import game_failed, number_of, raise_matter
+from adjudicator.club.matters import DAY, game_failed, number_of, raise_matter
 from adjudicator.club.people import ask_to_register, member_of, register
 from adjudicator.club.people import move as move_person
 from adjudicator.club.post import note_bounce
@@ -80,18 +80,18 @@ def keep(club: Club, found: NewMail) -> bool:
     A large mail is stored without its attachments. If the clock went back since the sender's last mail, this one counts as
     received at the same time, after it.
     """
-    envelope, data = _unread(found.data), found.data[:MOST_TEXT]
+    address, identity, data = "", digest(found.data), found.data[:MOST_TEXT]
     with contain(lambda _failure: None):  # the club reports a failure when it answers the mail
-        envelope = _envelope(found.data)
+        envelope = envelope_of(found.data)
+        address, identity = envelope.address[:_LONGEST_ADDRESS], envelope.identity
         data = data if envelope.robot else lean(found.data)  # a report of a mail server has the letter as an attachment
-    address = envelope.address[:_LONGEST_ADDRESS]
     query = "select max(received) from mails where address = ? and received > ? and received <= ?"
     with club.db.transaction():
         latest = club.db.value(query, address, club.now, club.now + LONGEST_GAP) or 0
         number = club.db.insert(
             "mails",
             unless="identity",
-            identity=envelope.identity,
+            identity=identity,
             hash=mail_hash(found.data),
             received=max(found.received, latest),
             fetched=club.now,
@@ -126,7 +126,7 @@ def answer_all(club: Club) -> Backlog:
 def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
     """Answer one mail, step by step; return what was done, empty if it stays new."""
     with club.db.transaction():
-        envelope = _envelope(mail.data)
+        envelope = envelope_of(mail.data)
         read_lines = cache(lambda: _lines(mail.data))
         accepted = club.row(mail.game) if mail.game is not None and mail.seat else None
         if accepted is not None and not accepted.removed:
@@ -235,19 +235,6 @@ def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) ->
             write(club, "failed-mail", MODERATOR, key, game=row, about=about, seat=seat.seat, words=words)
         else:  # strangers can send any number of such mails: the moderator gets one letter a day about them
             write(club, "failed-mails", MODERATOR, f"aside/{club.now // DAY}", words=words)
-
-
-def _envelope(data: bytes) -> Envelope:
-    try:
-        return envelope_of(data)
-    except MailError:
-        return _unread(data)
-
-
-def _unread(data: bytes) -> Envelope:
-    """Return the envelope of a mail whose head cannot be read."""
-    why = "it cannot be read as a mail"
-    return Envelope(address="", subject="", references=(), robot=why, identity=digest(data))
 
 
 def _lines(data: bytes) -> tuple[str, ...]:

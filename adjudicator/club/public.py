@@ -1,32 +1,30 @@
-"""Write the public pages of a club: games as bystanders see them, rules, a feed of results, and calendars of deadlines.
+"""Write the public pages of a club: games as bystanders see them, rules, a feed of results, and a calendar.
 
-A calendar has one event for each game, which moves with the deadline. The name of a player's file depends on the club's
-secret and on the player's address, so it stays when games begin and end. The list of these files is in the folder of the
-club; it leaves out the players' calendars, whose names are secrets.
+The list of these files is in the folder of the club.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
 from adjudicator.club.club import Club, GameRow
 from adjudicator.club.lists import open_lists, places
 from adjudicator.club.people import agrees
-from adjudicator.club.tokens import calendar_name, is_page_name
+from adjudicator.club.tokens import is_page_name
 from adjudicator.core.values import Seat, Value, digest
-from adjudicator.library.errors import CannotWrite
 from adjudicator.reports.sanitize import printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
 from adjudicator.site.page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
 _HOUSE_RULES: Final = "house-rules.html"
-_ALL_GAMES: Final = "deadlines.ics"
-_SUFFIX: Final = ".ics"
+_CALENDAR: Final = "deadlines.ics"
 _LONGEST: Final = 74
 """The bytes of a line of a calendar; the next line continues it."""
 _ESCAPED: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
@@ -58,23 +56,17 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
     folder = SiteFolder(path, force=force, manifest=str(club.folder / f"published-{mark}.json"))
     rows, url, rules = club.games(), club.settings.public.url, club.house_rules()
     games = [_shown(club, row) for row in rows]
-    links = [("Calendar of deadlines", _ALL_GAMES), *([("House rules", _HOUSE_RULES)] if rules else [])]
+    links = [("Calendar of deadlines", _CALENDAR), *([("House rules", _HOUSE_RULES)] if rules else [])]
     lists = _open_games(club)
     made = list(build_home(games, folder, club.settings.name, url=url, open_games=lists, links=links, notify=notify))
     pages = {game.game: f"{url}{game.file}" for game in games if url}
     if rules:
         folder.write(_HOUSE_RULES, _rules_page(rules, url and f"{url}{_HOUSE_RULES}").encode())
-    folder.write(_ALL_GAMES, _calendar(club, club.settings.name, ((row, row.name) for row in rows), pages))
-    own = _player_calendars(club, rows, pages)
-    for name, data in own.items():
-        folder.write_unlisted(name, data)
-    for name in os.listdir(path):
-        if name.endswith(_SUFFIX) and name not in own and is_page_name(club.secret, name.removesuffix(_SUFFIX)):
-            try:
-                os.unlink(os.path.join(path, name))
-            except OSError as error:
-                words = f"it cannot be removed: {error.strerror or error}"
-                raise CannotWrite(os.path.join(path, name), words) from error
+    folder.write(_CALENDAR, _calendar(club, rows, pages))
+    for file in Path(path).glob("*.ics"):
+        if is_page_name(club.secret, file.stem):  # the calendar of a player, by version 1.0.0
+            with suppress(OSError):
+                file.unlink()
     folder.finish()
     unmade = tuple(one for one in made if isinstance(one, UnmadePage))
     finished = sum(not isinstance(one, UnmadePage) and one.is_over for one in made)
@@ -130,32 +122,17 @@ def _rules_page(rules: str, url: str) -> str:
     return list_page(ListPage("House rules", tuple(filter(None, paragraphs)), up=(Cell(HOME, INDEX),)), url)
 
 
-def _player_calendars(club: Club, rows: Iterable[GameRow], pages: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the calendar of each player, by the name of its file, with the deadlines of the player's own orders."""
-    due: dict[str, list[tuple[GameRow, str]]] = {}
+def _calendar(club: Club, rows: Sequence[GameRow], pages: Mapping[str, str]) -> bytes:
+    """Return the calendar of the club: an event for the deadline of each game, which moves with the deadline."""
+    title = printable(club.settings.name).translate(_ESCAPED)
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adjudicator//club//EN", f"X-WR-CALNAME:{title}"]
     for row in rows:
-        for seat in club.seats(row):
-            own = due.setdefault(calendar_name(club.secret, seat.address), [])
-            if seat.is_due:
-                own.append((row, f"{row.name} ({seat.seat})"))
-    title = f"{club.settings.name}: your orders"
-    return {f"{name}{_SUFFIX}": _calendar(club, title, found, pages) for name, found in due.items()}
-
-
-def _calendar(club: Club, title: str, events: Iterable[tuple[GameRow, str]], pages: Mapping[str, str]) -> bytes:
-    """Return a calendar with an event for the deadline of each game and its words."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adjudicator//club//EN", f"X-WR-CALNAME:{_text(title)}"]
-    for row, words in events:
         if row.is_running:
             due, page = datetime.fromtimestamp(row.due, UTC).strftime("%Y%m%dT%H%M%SZ"), pages.get(row.name)
-            lines += ("BEGIN:VEVENT", f"UID:{_text(f'{words}/{club.settings.address}')}")
+            lines += ("BEGIN:VEVENT", f"UID:{row.name}/{club.settings.address}")
             lines += (f"DTSTAMP:{due}", f"DTSTART:{due}")  # not the present time: the same deadlines make the same file
-            lines += (f"SUMMARY:{_text(f'{words}: orders due')}", *([f"URL:{page}"] if page else []), "END:VEVENT")
+            lines += (f"SUMMARY:{row.name}: orders due", *([f"URL:{page}"] if page else []), "END:VEVENT")
     return "".join(f"{part}\r\n" for line in (*lines, "END:VCALENDAR") for part in _folded(line)).encode()
-
-
-def _text(words: str) -> str:
-    return printable(words).translate(_ESCAPED)
 
 
 def _folded(line: str) -> Iterator[str]:

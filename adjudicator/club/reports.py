@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, SeatRow
 from adjudicator.club.letters import UNTIL, Content, LetterRow, content_of, template, write
-from adjudicator.club.tokens import calendar_name, page_name, token_line
+from adjudicator.club.tokens import page_name, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, digest
 from adjudicator.library.letters import few_names, player_name, report_subject
@@ -62,24 +62,23 @@ def write_reports(
 
 
 def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[str, str]:
-    """Return the club's lines in a report to the player of ``seat``: whose orders are due, secret addresses, the token.
+    """Return the club's lines in a report to the player of ``seat``: whose orders are due, the secret address, the token.
 
-    ``row`` has the deadline of the position in ``game``.
+    ``row`` has the deadline of the position in ``game``. At the address, the player opens the last report in the desk; it
+    ends with the club's address and the token, for mails that begin in the desk: no server sees this part.
     """
-    is_own, due, until = seat.seat in game.due_seats, "", ""
+    is_own, due, until, board, desk = seat.seat in game.due_seats, "", "", "", club.settings.desk
     if row.due and row.paused:
         due = "The game is paused."
     elif row.due:
         whose = "Your orders" if is_own else f"The orders of {few_names(game, game.due_seats)}"
         due = f"{whose} are due {club.moment(row.due)}."
         until = f"{', by' if is_own else ' until'} {club.moment(row.due)}"
-    return {
-        "due": due,
-        "until": until,
-        "board": page_address(club, row, seat),
-        "calendar": calendar_address(club, seat),
-        "form": token_line(row.name, seat.seat, seat.token),
-    }
+    if desk is not None and row.paged:
+        name = page_name(club.secret, row.name, seat.seat, seat.token)
+        given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
+        board = f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"
+    return {"due": due, "until": until, "board": board, "form": token_line(row.name, seat.seat, seat.token)}
 
 
 def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str = "") -> int:
@@ -124,22 +123,3 @@ def last_report(club: Club, seat: SeatRow) -> Content | None:
     )
     found = club.db.first(LetterRow, query, seat.game, seat.seat, seat.since, seat.game, seat.seat)
     return content_of(found) if found else None
-
-
-def page_address(club: Club, row: GameRow, seat: SeatRow) -> str:
-    """Return the address at which the player of ``seat`` opens the last report in the desk; empty if there is no page.
-
-    It ends with the club's address and the seat's token, for mails that begin in the desk: no server sees this part.
-    """
-    desk = club.settings.desk
-    if desk is None or not row.paged:
-        return ""
-    name = page_name(club.secret, row.name, seat.seat, seat.token)
-    given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
-    return f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"
-
-
-def calendar_address(club: Club, seat: SeatRow) -> str:
-    """Return the address of the calendar of the player of ``seat``; empty if the club has no address for its pages."""
-    url = club.settings.public.url
-    return url and f"{url}{calendar_name(club.secret, seat.address)}.ics"

@@ -6,6 +6,7 @@ A round with nothing new is the usual one, every minute, so the parts that do th
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -106,12 +107,16 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
         result = RoundDone(fetched=new, gone_on=games)
         if club.db.value("select exists (select 1 from letters where state = 'queued')"):
             from adjudicator.club.post import post
+            from adjudicator.mail.smtp import Fate
 
+            with club.db.transaction():  # the disk gets what the letters tell before any of them goes out
+                club.db.run("update club set id = id")
             with contain(lambda failure: troubles.append(f"the club could not send mails: {failure.cause}")):
-                done = post(club)
-                troubles += [f"the next round sends the other mails: {done.stopped}"] if done.stopped else []
-                result = replace(result, sent=done.sent, later=done.later, given_up=done.given_up)
-                lines += done.done
+                done, stopped = post(club)
+                troubles += [f"the next round sends the other mails: {stopped}"] if stopped else []
+                counts = Counter(fate for fate, _ in done)
+                result = replace(result, sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED])
+                lines += tuple(line for _, line in done)
         if abs(now - club.db.value("select pruned from club")) >= 24 * _HOUR:  # the clock may have gone back
             from adjudicator.club.post import prune
 
@@ -216,8 +221,6 @@ def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str
         messages.send_waiting(club)
         status.digest(club)
         troubles += pages.write_missing(club)
-        with club.db.transaction():  # before any letter goes out, the disk has what the steps of games have set free
-            club.db.run("update club set id = id")
     lines = list(answered.done)
     for row in map(club.row, moved):
         names = listed(one.player for one in club.seats(row) if one.is_due)
@@ -240,7 +243,7 @@ def _advance_all(club: Club, due: Sequence[GameRow], unread: frozenset[int], tro
     for row in due:
         found = results[row.id]
         if isinstance(found, Lost):
-            _fail(club, row, Failure(kind=Kind.FAULT, cause=f"the game {found.words}"), troubles)
+            _fail(club, row, club.stamp(row), Failure(kind=Kind.FAULT, cause=f"the game {found.words}"), troubles)
         elif isinstance(found, Exception):
             raise found
         else:
@@ -274,31 +277,38 @@ def _advance(club: Club, game: int, unread: frozenset[int], troubles: list[str])
     from adjudicator.club.turns import advance, hold_deadline
 
     row, has_moved = club.row(game), False
-    with contain(lambda failure: _fail(club, row, failure, troubles)):
+    stamp = club.stamp(row)
+    with contain(lambda failure: _fail(club, row, stamp, failure, troubles)):
         if game in unread:
             hold_deadline(club, row)
             return False
         with club.game_locked(row):
             for _ in range(_MOST_STEPS):
-                if not advance(club, club.row(game), has_all_mails=0 not in unread):
+                row = club.row(game)
+                stamp = club.stamp(row)
+                if not advance(club, row, has_all_mails=0 not in unread):
                     if 0 not in unread:
-                        _note_seen(club, row)
+                        _note_seen(club, row, stamp)
                     break
                 has_moved = True
     return has_moved
 
 
-def _fail(club: Club, row: GameRow, failure: Failure, troubles: list[str]) -> None:
+def _fail(club: Club, row: GameRow, stamp: tuple[int, int], failure: Failure, troubles: list[str]) -> None:
     from adjudicator.club.matters import game_failed
 
     troubles.append(f"{row.name}: {failure.cause}")
-    game_failed(club, row, failure)
-    if failure.kind is Kind.FAULT:
-        _note_seen(club, row)
+    with club.db.transaction():
+        if failure.kind is Kind.FAULT:
+            _note_seen(club, row, stamp)
+        game_failed(club, row, failure)
 
 
-def _note_seen(club: Club, row: GameRow) -> None:
-    """Record the size and time of a game's file: until it changes, or a mail comes, the club need not read it."""
-    size, changed = club.stamp(row)
+def _note_seen(club: Club, row: GameRow, stamp: tuple[int, int]) -> None:
+    """Record that nothing is left to do for a ``row`` and a file with this ``stamp``, unless a command has changed the row.
+
+    Until one of them changes, or a mail comes, the club need not look at the game.
+    """
     with club.db.transaction(is_repeatable=True):
-        club.db.run("update games set size = ?, changed = ? where id = ?", size, changed, row.id)
+        if club.row(row.id) == row:
+            club.db.update("games", row.id, size=stamp[0], changed=stamp[1])

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
+from adjudicator.club import ClubError
 from adjudicator.club.deadlines import Deadlines, PositiveDuration, TimeZone, Words, require_positive
-from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, checked, parse_toml
 from adjudicator.files.reading import read
@@ -24,17 +24,9 @@ from adjudicator.mail.mailbox import Mailbox, Maildir
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]
-PressPolicy = Literal["moderated", "free", "off"]
 SETTINGS: Final = "club.toml"
 _SETTING: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
 _URL: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
-
-
-class ClubError(Exception):
-    """The moderator's request makes no sense; the message says why."""
-
-    kind = "misuse"
-    exit_code = 2
 
 
 def _require_url(words: str) -> None:
@@ -177,12 +169,25 @@ class PeopleSettings(Document):
     open: Annotated[tuple[OpenGame, ...], Field(max_length=100)] = ()
 
 
-class ClubSettings(Document):
+class GameSettings(Document):
+    """The settings that a game can have of its own: those that are not set there are as in the club.
+
+    ``press`` says whether messages between players wait for the moderator, need not, or are not allowed; ``press_anonymous``
+    whether players may write without their names, and ``press_with_report`` whether messages go out with the next report,
+    not at once.
+    """
+
+    deadlines: Deadlines = Deadlines()
+    press: Literal["moderated", "free", "off"] = "moderated"
+    press_anonymous: bool = False
+    press_with_report: bool = False
+
+
+class ClubSettings(GameSettings):
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
-    ``press``, ``press_anonymous`` and ``press_with_report`` are the rules for messages, as in ``Press``. ``pictures`` is the
-    format of pictures in reports: if the program cannot make PNG, it makes SVG. With a ``desk``, each player has a page
-    there. ``hook`` is a program in the club's folder that gets notices of games.
+    ``pictures`` is the format of pictures in reports: if the program cannot make PNG, it makes SVG. With a ``desk``, each
+    player has a page there. ``hook`` is a program in the club's folder that gets notices of games.
     """
 
     name: Name
@@ -193,44 +198,31 @@ class ClubSettings(Document):
     outgoing: Outgoing = Outgoing()
     trust: Trust = Trust()
     limits: Limits = Limits()
-    press: PressPolicy = "moderated"
-    press_anonymous: bool = False
-    press_with_report: bool = False
     pictures: Literal["png", "svg", "none"] = "png"
-    deadlines: Deadlines = Deadlines()
     desk: DeskSettings | None = None
     public: PublicSettings = PublicSettings()
     hook: Words = ""
     people: PeopleSettings = PeopleSettings()
 
 
-class Press(Value, kw_only=True):
-    """The rules of a game for messages between players.
-
-    The ``policy`` says whether they wait for the moderator, need not, or are not allowed; ``is_anonymous`` whether players
-    may write without their names, and ``is_with_report`` whether messages go out with the next report, not at once.
-    """
-
-    policy: PressPolicy
-    is_anonymous: bool
-    is_with_report: bool
-
-
-class GameSettings(Document):
-    """What a game has of its own: what is not set here is as in the club.
-
-    ``deadlines`` counts only in its fields that are set; the others are rules for messages as in ``Press``.
-    """
-
-    deadlines: Deadlines = Deadlines()
-    press: PressPolicy | None = None
-    press_anonymous: bool | None = None
-    press_with_report: bool | None = None
-
-
 def server_of(side: Incoming | Outgoing) -> Server:
-    """Return the server to log in to, with its password. Raises ``LookupError`` if the password is missing."""
-    return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=secret_of(side.password))
+    """Return the server to log in to, with its password. Raises ``LookupError`` if the password is missing at its place."""
+    env, entry, password = side.password.env, side.password.keyring, ""
+    if env:
+        if env not in os.environ:
+            raise LookupError(f"the environment variable {env} for the password is not set")
+        password = os.environ[env]
+    elif entry:
+        try:
+            import keyring
+        except ImportError as error:
+            raise LookupError("to read the password from the keyring, install the package `keyring`") from error
+        service, _, user = entry.partition("/")
+        found = keyring.get_password(service, user)
+        if found is None:
+            raise LookupError(f"the keyring has no password for {entry}")
+        password = str(found)
+    return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=password)
 
 
 def mailbox_of(folder: Path, side: Incoming) -> Mailbox:
@@ -240,25 +232,6 @@ def mailbox_of(folder: Path, side: Incoming) -> Mailbox:
     from adjudicator.mail.imap import ImapFolder  # it needs the extra `club`
 
     return ImapFolder(server_of(side), side.folder, side.done)
-
-
-def secret_of(secret: Secret, what: str = "password") -> str:
-    """Return the secret text, empty without a place; ``what`` it is. Raises ``LookupError`` if its place has none."""
-    if secret.env:
-        if secret.env not in os.environ:
-            raise LookupError(f"the environment variable {secret.env} for the {what} is not set")
-        return os.environ[secret.env]
-    if secret.keyring:
-        try:
-            import keyring
-        except ImportError as error:
-            raise LookupError(f"to read the {what} from the keyring, install the package `keyring`") from error
-        service, _, user = secret.keyring.partition("/")
-        found = keyring.get_password(service, user)
-        if found is None:
-            raise LookupError(f"the keyring has no {what} for {secret.keyring}")
-        return str(found)
-    return ""
 
 
 def change_club(path: Path, wanted: Mapping[str, str]) -> list[str]:

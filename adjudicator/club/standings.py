@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.club import Club, ClubError, GameRow, Person
+from adjudicator.club import ClubError
+from adjudicator.club.club import Club, GameRow, Person
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, places_of, records_of
 from adjudicator.mail.envelope import plain_address
@@ -127,8 +128,9 @@ def standings(club: Club, player: str = "") -> ClubStandings:
     if player:
         asked = plain_address(player).casefold()
         wanted = [key for key in wanted if asked in words[key]]
-        if not wanted and "@" in asked:
-            names[asked], addresses[asked], wanted = "", asked, [asked]
+        if not wanted and (person := club.person_at(asked)):  # without a game
+            wanted = [_key(person.id)]
+            names[wanted[0]], addresses[wanted[0]] = person.name, person.address
         if len(wanted) != 1:
             known = ", ".join(addresses[key] or names[key] for key in wanted)
             several = f"several players are called {player}; name one by address: {known}"

@@ -16,16 +16,12 @@ CLUB: Final = "club"
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits, without those that look alike."""
 _LENGTH: Final = 16
-_IN_SUBJECT: Final = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})\]")
-_LINE: Final = re.compile(
-    r"token\s++([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})", re.IGNORECASE
-)
+_CLAIM: Final = r"([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})"
+_IN_SUBJECT: Final = re.compile(rf"\[{_CLAIM}\]")
+_LINE: Final = re.compile(rf"token\s++{_CLAIM}", re.IGNORECASE)
 _IN_ADDRESS: Final = re.compile(r"\+[a-z0-9-]{8,80}@", re.IGNORECASE)
-_PAGE: Final = re.compile(
-    r"#file=[a-z2-7]{24}/[\w.-]*+(?:&[\w.@%+=&;-]*+)?|\btoken=[a-z0-9-]{8,80}|/[a-z2-7]{24}\.ics", re.IGNORECASE
-)
-"""What follows the address of the desk in a link, the token at the end of such a link that a mail program has broken, or
-the name of a calendar."""
+_PAGE: Final = re.compile(r"#file=[a-z2-7]{24}/[\w.-]*+(?:&[\w.@%+=&;-]*+)?|\btoken=[a-z0-9-]{8,80}", re.IGNORECASE)
+"""What follows the address of the desk in a link, or the token at the end of such a link that a mail program has broken."""
 _PAGE_LENGTH: Final = 24
 _PAGE_RANDOM: Final = 16
 """Letters and digits of a page's name that depend on its seat, 80 bits; from the others the club recognizes its pages."""
@@ -95,23 +91,14 @@ def page_name(secret: bytes, game: str, seat: str, token: str) -> str:
 
     With another token, the seat has another page.
     """
-    return _own_name(secret, f"page/{game}/{seat}/{token}")
-
-
-def calendar_name(secret: bytes, address: str) -> str:
-    """Return the name of the calendar of the player who writes from ``address``, in the form of ``page_name``."""
-    return _own_name(secret, f"calendar/{address.casefold()}")
+    name = _hash_letters(secret, f"page/{game}/{seat}/{token}", _PAGE_RANDOM)
+    return name + _hash_letters(secret, f"own page/{name}", _PAGE_LENGTH - _PAGE_RANDOM)
 
 
 def is_page_name(secret: bytes, name: str) -> bool:
     """Return whether ``name`` is that of a page which the club with this ``secret`` has written, for any player."""
     shown = _hash_letters(secret, f"own page/{name[:_PAGE_RANDOM]}", _PAGE_LENGTH - _PAGE_RANDOM)
     return len(name) == _PAGE_LENGTH and name[_PAGE_RANDOM:] == shown
-
-
-def _own_name(secret: bytes, words: str) -> str:
-    name = _hash_letters(secret, words, _PAGE_RANDOM)
-    return name + _hash_letters(secret, f"own page/{name}", _PAGE_LENGTH - _PAGE_RANDOM)
 
 
 def _hash_letters(secret: bytes, words: str, count: int) -> str:

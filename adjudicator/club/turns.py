@@ -7,7 +7,6 @@ in between, the next one sees by the seal of the file whether the letters tell t
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from typing import Final
 
 import adjudicator as adj
@@ -53,8 +52,10 @@ def advance(club: Club, row: GameRow, *, has_all_mails: bool = True) -> bool:
     those that it has. The caller has locked the game. Raises ``FileProblem`` if the game is unusable.
     """
     while True:
-        with suppress(_ChangedError):  # what was read is old: begin again
-            return _step(club, club.row(row.id), has_all_mails=has_all_mails)
+        try:
+            return _step(club, row, has_all_mails=has_all_mails)
+        except _ChangedError:  # what was read is old: begin again
+            row = club.row(row.id)
 
 
 def hold_deadline(club: Club, row: GameRow) -> bool:

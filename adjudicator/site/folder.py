@@ -77,15 +77,11 @@ class SiteFolder:
 
     def write(self, name: str, data: bytes) -> None:
         """Write the file ``name``, such as ``games/rally.html``, unless it exists unchanged. Raises ``CannotWrite``."""
-        self.write_unlisted(name, data)
-        self._hashes[name], self._sizes[name] = digest(data), len(data)
-
-    def write_unlisted(self, name: str, data: bytes) -> None:
-        """Write the file ``name`` as ``write`` does, but leave it out of the manifest. Raises ``CannotWrite``."""
         if self._size(name, digest(data)) is None:
             self._make(os.path.dirname(name))
             write_atomic(os.path.join(self._path, name), data, SHARED, syncs_folder=False)
             self.written += 1
+        self._hashes[name], self._sizes[name] = digest(data), len(data)
 
     def keep(self, hashes: Mapping[str, str]) -> bool:
         """Keep the files of these names if all exist with these ``hashes``, and return whether they do."""

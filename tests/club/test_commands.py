@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from adjudicator.club import requests  # noqa: F401 - it fills the table
 from adjudicator.club.commands import help_text, read
 from adjudicator.core.phrases import COMMANDS
+from tests.drivers.club import begin, flat
 from tests.drivers.commands import ROOT
 
 HELP = help_text(is_for_seat=True, has_members=True, has_new=True)
@@ -69,21 +71,26 @@ def test_a_pattern_gives_its_values(line: str, values: dict[str, str]) -> None:
     assert {name: str(value) for name, value in asked.values.items()} == values
 
 
-@pytest.mark.parametrize(
-    ("line", "hint"),
-    [
-        ("HOLIDAY next week", "write a holiday like HOLIDAY 2026-12-20 to 2027-01-03"),
-        ("HOLIDAY 2026-02-30 to 2026-03-02", "one of these days does not exist"),
-        ("VOTE maybe", "write VOTE draw or VOTE undo"),
-        ("MESSAGE to blue, all hi", "write a message like MESSAGE to blue:"),
-        ("MESSAGE anonymous: hi", "write a message like MESSAGE to blue:"),
-    ],
-)
-def test_a_line_that_begins_like_a_command_says_how_to_write_it(line: str, hint: str) -> None:
-    [asked] = read([line]).asks
-    assert hint in asked.hint
+def test_a_line_that_begins_like_a_command_says_how_to_write_it(tmp_path: Path) -> None:
+    hints = {
+        "HOLIDAY next week": "write a holiday like HOLIDAY 2026-12-20 to 2027-01-03",
+        "HOLIDAY 2026-02-30 to 2026-03-02": "one of these days does not exist",
+        "VOTE maybe": "write VOTE draw or VOTE undo",
+        "MESSAGE to blue, all hi": "write a message like MESSAGE to blue:",
+        "MESSAGE anonymous: hi": "write a message like MESSAGE to blue:",
+    }
+    club = begin("race", tmp_path)
+    for line in hints:
+        club.mail("red", line)
+    club.round()
+    answers = [flat(letter.text) for letter in club.new if letter.to == "red"]
+    assert [hint for hint, said in zip(hints.values(), answers, strict=True) if hint not in said] == []
 
 
-def test_at_most_twenty_commands_of_a_mail_count_and_the_other_lines_stay() -> None:
-    found = read(["STATUS"] * 25)
-    assert (len(found.asks), found.rest) == (20, ("",) * 20 + ("STATUS",) * 5)
+def test_at_most_twenty_commands_of_a_mail_count(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "\n".join(f"HOLIDAY next week {day}" for day in range(1, 26)))
+    club.round()
+    text = club.letter("red", "race: your mail has a mistake").text
+    assert text.count("write a holiday like") == 20
+    assert re.findall(r"(?m)^Line (\d+): “HOLIDAY” is a command to a club", text) == ["21", "22", "23", "24", "25"]

@@ -26,7 +26,6 @@ DESK = "https://club.example.org/desk/"
 ADDRESS = "https://club.example.org/"
 LINK = re.compile(r"^Your board: (\S+)$", re.MULTILINE)
 FLAG = Path(__file__).parents[2] / "examples" / "checkered-flag" / "race" / "game.json"
-SECRET_FILE = re.compile(r"[a-z2-7]{24}\.ics")
 
 
 def give_desk(club: Club) -> Path:
@@ -262,10 +261,6 @@ def page_of(club: Club, game: str) -> str:
     return files(club)[name]
 
 
-def secret_files(club: Club) -> set[str]:
-    return {name for name in files(club) if SECRET_FILE.fullmatch(name)}
-
-
 def named(club: Club, *players: str) -> set[str]:
     """Publish the pages; return which of the players they name."""
     publish(club)
@@ -369,9 +364,7 @@ def test_the_no_of_a_player_or_the_moderator_wins(tmp_path: Path) -> None:
 
 def test_what_reveals_secrets_stays_in_the_folder_of_the_club(race: Club) -> None:
     publish(race)
-    assert "manifest.json" not in files(race) and len(secret_files(race)) == 2
-    texts = "\n".join(files(race).values())
-    assert not any(name.removesuffix(".ics") in texts for name in secret_files(race))
+    assert "manifest.json" not in files(race)
     for path in race.folder.rglob("*"):
         if path.is_file() and path.suffix in (".json", ".toml", ".sqlite"):
             assert path.stat().st_mode & 0o077 == 0, path
@@ -398,46 +391,44 @@ def test_a_broken_game_does_not_stop_the_others(race: Club) -> None:
     assert "This file cannot be shown as a game" in page_of(race, "race")
 
 
-def test_calendars_have_the_deadlines_and_each_player_an_own_one(tmp_path: Path) -> None:
+def test_the_calendar_has_the_deadlines(tmp_path: Path) -> None:
     club = begin("empty", tmp_path)
     club.change("club.toml", "[deadlines]", f'[public]\naddress = "{ADDRESS}"\n\n[deadlines]')
     club.add("checkered-flag", "red", "blue", game="race")
     club.round()
-    mine = SECRET_FILE.search(club.letter("red", "race, turn 1: your turn").text)
-    assert mine and f'<a href="{ADDRESS}{mine[0]}">' in club.letter("red", "race, turn 1: your turn").page
-    assert mine[0] not in club.letter("blue", "race, turn 1: waiting for Red (red)").text
     publish(club)
     everything = (tmp_path / "public" / "deadlines.ics").read_bytes().decode()
     assert everything.startswith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n") and everything.endswith("END:VCALENDAR\r\n")
     assert "SUMMARY:race: orders due\r\n" in everything and "DTSTART:20260305T200000Z\r\n" in everything
     assert f"URL:{ADDRESS}games/race-" in everything
-    assert "race (red): orders due" in files(club)[mine[0]]
-    (other,) = secret_files(club) - {mine[0]}
-    assert "VEVENT" not in files(club)[other], "blue is not due"
-    club.mail("red", "RESEND")
-    club.round(60)
-    assert mine[0] in club.letter("red", "race, turn 1: your turn (sent again)").text
     club.club("extend", "race")
     publish(club)
-    assert "DTSTART:20260306T200000Z" in files(club)[mine[0]]
+    assert "DTSTART:20260306T200000Z" in files(club)["deadlines.ics"]
     club.club("pause", "race")
     publish(club)
-    assert "VEVENT" not in files(club)[mine[0]] + files(club)["deadlines.ics"]
+    assert "VEVENT" not in files(club)["deadlines.ics"]
     assert "paused" in files(club)["index.html"]
-    club.club("seat", "race", "red", "Carol", "carol@example.org")
+
+
+def test_the_calendars_of_players_by_version_1_0_0_go(club: Club) -> None:
+    old = [
+        club.top / "public" / f"{name}.ics" for name in (re.findall(r"#file=(\w+)/", links(club).popitem()[1])[0], "a" * 24)
+    ]
     publish(club)
-    assert len(secret_files(club)) == 2 and mine[0] not in secret_files(club), "an earlier player has no calendar"
+    for file in old:
+        file.write_text("BEGIN:VCALENDAR")
+    publish(club)
+    assert [file.exists() for file in old] == [False, True]
 
 
 def test_long_and_odd_words_in_a_calendar_are_escaped_and_folded(tmp_path: Path) -> None:
     club, words = begin("race", tmp_path), "Thursday, München; " + "ü" * 60
     club.change("club.toml", 'name = "Thursday club"', f'name = "{words}"')
     publish(club)
-    for name in secret_files(club):
-        data = (tmp_path / "public" / name).read_bytes()
-        assert all(len(line) <= 75 for line in data.split(b"\r\n"))
-        text = data.decode().replace("\r\n ", "")
-        assert f"X-WR-CALNAME:{words.replace(',', chr(92) + ',').replace(';', chr(92) + ';')}: your orders\r\n" in text
+    data = (tmp_path / "public" / "deadlines.ics").read_bytes()
+    assert all(len(line) <= 75 for line in data.split(b"\r\n"))
+    text = data.decode().replace("\r\n ", "")
+    assert f"X-WR-CALNAME:{words.replace(',', chr(92) + ',').replace(';', chr(92) + ';')}\r\n" in text
 
 
 def test_the_feed_has_finished_games(tmp_path: Path) -> None:

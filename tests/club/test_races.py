@@ -230,6 +230,13 @@ def test_a_pause_during_a_round_holds_and_nobody_is_told_otherwise(tmp_path: Pat
             assert not any("rders are due" in flat(one.text) for one in letters[told + 1 :]), (seat, at)
 
 
+def test_a_setting_of_a_game_that_changes_during_a_round_is_not_overlooked(tmp_path: Path) -> None:
+    begun = begin("race", tmp_path / "begun")
+    begun.now += 5 * DAY
+    for at, club in raced(begun, "club", "set", "thursday", "race", "deadlines.nmr=default"):
+        assert club.journal("race")[:1] == ["moderator NMR red"], at
+
+
 def handed(top: Path) -> Club:
     """A game that another command has changed without a new position."""
     club = begin("race", top)

@@ -26,7 +26,6 @@ STEPS = (
 )
 """How development versions after 1.0.0 changed its ledger, from version 8 to 11."""
 BOARD = re.compile(r"^Your board: (\S+)$", re.MULTILINE)
-CALENDAR = re.compile(r"[a-z2-7]{24}\.ics")
 
 
 @pytest.fixture
@@ -48,17 +47,16 @@ def version(club: Club) -> int:
 
 
 def places(club: Club) -> dict[str, tuple[str, ...]]:
-    """Return what stays the same in all reports to a player of a game: token, thread, board and calendar."""
+    """Return what stays the same in all reports to a player of a game: token, thread and board."""
     found = {}
     for path in sorted((club.folder / "outgoing").glob("*.eml"), key=lambda path: path.stat().st_mtime_ns):
         other = Club(club.top)
         other.take(path.read_bytes())
         (letter,) = other.new
-        board, calendar = BOARD.search(letter.text), CALENDAR.search(letter.text)
-        if board and calendar:
+        if board := BOARD.search(letter.text):
             game = letter.subject.partition(",")[0]
             token = other.known("token", letter.to)
-            found[f"{game} {letter.to}"] = (token, str(letter.mail["References"]).split()[0], board[1], calendar[0])
+            found[f"{game} {letter.to}"] = (token, str(letter.mail["References"]).split()[0], board[1])
     return found
 
 

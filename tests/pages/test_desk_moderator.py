@@ -114,7 +114,7 @@ def test_a_turn_with_ten_mails_gives_the_same_file_as_the_command_line(at_desk: 
     said = page.locator(".result").first.text_content()
     assert all(words in said for words in (HOSTILE, "the sheet in good.eml is replaced by the later one in again.eml"))
     assert downloaded(page, "Save the game") == Path("rally.json").read_bytes()
-    assert page.locator(".unsaved").is_hidden()
+    page.locator(".unsaved").wait_for(state="hidden")
     page.get_by_role("button", name="Audit").click()
     page.locator(".result", has_text="verified").wait_for()
 

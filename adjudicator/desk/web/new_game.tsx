@@ -1,6 +1,6 @@
 // A form to begin a game as its moderator. The program describes its fields, and each mistake is shown beside its field.
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { KnownGame, OpenGame, Option } from "./answers";
 import type { Engine, Refusal } from "./engine";
 import type { Addresses } from "./kept";
@@ -22,8 +22,9 @@ export function NewGame({ engine, games, seats, onBegun }: { engine: Engine; gam
   const [least, most] = game.players;
   const next = useRef(""); // what gets the focus when a row has come or gone
   const focus = (place: string) => form.current?.querySelector<HTMLElement>(place)?.focus();
-  useEffect(() => focus("[aria-invalid=true]"), [faults]);
-  useEffect(() => void (next.current && focus(next.current)), [set.rows.length]);
+  // Before the page is drawn: a focus that came later would scroll the page under a click that follows at once.
+  useLayoutEffect(() => focus("[aria-invalid=true]"), [faults]);
+  useLayoutEffect(() => void (next.current && focus(next.current)), [set.rows.length]);
 
   function setupOf(chosen: KnownGame) {
     const rows: Row[] = [];
