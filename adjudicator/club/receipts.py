@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.clock import deadline_words
 from adjudicator.club.club import WEB, Club, GameRow, MailRow
 from adjudicator.club.commands import Ask, Found, Quota, Reply
 from adjudicator.club.counting import MISTAKE, NOT_NOW, Bearing, Counts, bearing, counts, named_turns
@@ -54,6 +53,7 @@ def answer(
     game, row, seat = ask.game, ask.row, Seat(ask.mail.seat)
     assert game is not None
     assert row is not None
+    assert ask.seat is not None
     own = orders_in(game, [replace(submission, source="your mail")], seat)
     codes, meant = {one.problem.code for one in own.problems}, bearing(game, own)
     problems = tuple(one for one in own.problems if not (replies and one.problem.code == EMPTY))
@@ -61,18 +61,15 @@ def answer(
     done = {reply.name for reply in replies if reply.is_done}
     is_trial, is_held = "PREVIEW" in done, any(reply.holds_orders for reply in replies)
     is_remark = not replies and codes == {EMPTY}
-    is_web = ask.mail.source == WEB  # no program waits for letters there, and the answer is none
+    is_web = ask.mail.source == WEB  # a person reads the answer; by mail, a robot gets only one
     said = [*submission.lines, *(f"{one.line} {one.values.get('text', '')}" for one in found.asks)]
-    if not (is_web or done or own.has_orders) and quota.is_repeated(
-        said, is_remark=is_remark
-    ):  # a robot gets only one answer
-        return Answer(text="", subject="", state="answered", is_ready=ask.seat is not None and bool(ask.seat.is_ready))
+    if not (is_web or done or own.has_orders) and quota.is_repeated(said, is_remark=is_remark):
+        return Answer(text="", subject="", state="answered", is_ready=ask.seat.is_ready)
     is_flawed = meant in NOT_NOW or bool(mistakes(problems)) or is_held
-    waits = has_orders and not is_trial and meant in (Bearing.NOW, Bearing.LATER) and not row.is_over
-    mail = replace(ask.mail, why=MISTAKE if is_flawed else "")
-    is_for_now = has_orders and not is_trial and meant is Bearing.NOW
-    mails = sorted((*waiting, mail), key=lambda one: (one.received, one.id)) if is_for_now else waiting
-    now = counts(game, seat, mails)
+    is_sent, why = has_orders and not is_trial, MISTAKE if is_flawed else ""
+    waits = is_sent and meant in (Bearing.NOW, Bearing.LATER) and not row.is_over
+    mails = [*waiting, *([replace(ask.mail, why=why)] if is_sent and meant is Bearing.NOW else [])]
+    now = counts(game, seat, sorted(mails, key=lambda one: (one.received, one.id)))
     when = _when(ask.club, row, seat, game)
     blocks = list(dict.fromkeys(reply.text for reply in replies))
     if is_held and not has_orders:
@@ -84,7 +81,7 @@ def answer(
             fate = _fate(ask, own, problems, meant, now, when, is_flawed=is_flawed, is_new=not waiting)
         blocks.insert(0, _receipt(ask, own, problems, fate, is_trial=is_trial))
     elif "STATUS" in done and not row.is_over:
-        blocks.insert(0, counted_words(ask.club, row, seat, game, mails))
+        blocks.insert(0, counted_words(ask.club, row, seat, game, waiting))
     if has_orders or "STATUS" in done:
         blocks.insert(0, _not_your_turn(game, seat))
     text = ""
@@ -94,7 +91,7 @@ def answer(
         text = "\n\n".join(block for block in blocks if block) + "\n"
     if meant in NOT_NOW:
         subject = f"your mail is for another {'game' if OTHER_GAME in codes else 'turn'}"
-    elif not replies and codes == {EMPTY}:
+    elif is_remark:
         subject = "your mail has no orders"
     else:
         is_wrong = mistakes(problems) or not all(reply.is_done for reply in replies)
@@ -103,7 +100,7 @@ def answer(
         text=text,
         subject=subject,
         state="waiting" if waits else "answered",
-        why=mail.why if waits else "",
+        why=why if waits else "",
         is_ready=now.is_ready and now.has_mails,
     )
 
@@ -117,8 +114,12 @@ def counted_words(club: Club, row: GameRow, seat: Seat, game: adj.Game, waiting:
 
 
 def _when(club: Club, row: GameRow, seat: Seat, game: adj.Game) -> str:
-    can_play = row.paused or seat in game.due_seats or game.seen_by(seat).has_answered
-    return deadline_words(club, row) if can_play else "Your orders wait until it is your turn."
+    if row.paused:
+        return "The game is paused. Your orders wait until the moderator resumes it."
+    if not (seat in game.due_seats or game.seen_by(seat).has_answered):
+        return "Your orders wait until it is your turn."
+    at = f", or at the deadline ({club.moment(row.due)})" if row.due else ""
+    return f"The game continues when all players whose turn it is have sent their orders{at}."
 
 
 def _receipt(ask: Ask, own: OwnOrders, problems: tuple[Diagnostic, ...], fate: str, *, is_trial: bool) -> str:
