@@ -230,6 +230,9 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
         with club.db.transaction():
             if not club.db.value(is_new, mail.id):
                 return ""
+            if mail.source == WEB and (writer := _writer_on_page(club, mail)).seat is None:  # since the lock is free
+                move(club, mail, "ignored", why=writer.why)
+                return f"{row.name}: an input for {seat.seat} was ignored: {writer.why}"
             own = replace(mail, **writer.columns)
             quota = Quota(club, f"seat/{row.id}/{seat.seat}")
             ask = Ask(club, person, own, envelope.references, club.row(row.id), seat, game)
