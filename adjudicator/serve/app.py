@@ -35,7 +35,7 @@ from adjudicator.core.values import Seat
 from adjudicator.files.errors import FileProblem
 from adjudicator.reports.slots import filled_page
 from adjudicator.reports.web import asset, web_document
-from adjudicator.serve.board import ASKED, Board, Boards, desk_folder, page_of_desk
+from adjudicator.serve.board import ASKED, Board, Boards, desk_folder, release_of
 from adjudicator.serve.sessions import LONGEST, Session, ask_for_link, log_in, log_out, network_of, session_of
 
 _MOST_BODY: Final = 100_000
@@ -156,11 +156,11 @@ class Visit:
             raise RefusedError(409, _CHANGED)
         return row, seat, board
 
-    def page(self, template: str, status: int = 200, **values: Any) -> Response:
+    def page(self, template: str, status: int = 200, policy: str = _POLICY, **values: Any) -> Response:
         """Return the page that ``template`` makes of ``values``."""
         own = {"club": self.club.settings.name, "person": self.person, "csrf": self.session.csrf if self.session else ""}
         text = web_document(f"serve/templates/{template}.html", **own, key=new_token(), **values)
-        return HTMLResponse(text, status, {"Content-Security-Policy": _POLICY})
+        return HTMLResponse(text, status, {"Content-Security-Policy": policy})
 
 
 Handler = Callable[[Visit], Response]
@@ -294,14 +294,12 @@ def game(visit: Visit) -> Response:
 def show_board(visit: Visit) -> Response:
     """Show the board: the page of the desk, which asks this server. Without a desk, the page for orders as text."""
     row, seat = visit.seat()
-    session, _ = visit.known()
-    folder, base = desk_folder(visit.club), f"/g/{row.name}/{seat.seat}"
-    if folder is None:
+    base, release = f"/g/{row.name}/{seat.seat}", release_of(visit.club)
+    if not release:
         return RedirectResponse(f"{base}/orders", 303)
     _, _, board = visit.board()
-    values = {"base": base, "csrf": session.csrf, "position": board.position, "title": f"{row.name} ({seat.seat})"}
-    meta = web_document("serve/templates/meta.html", **values).strip()
-    return HTMLResponse(page_of_desk(folder, meta), headers={"Content-Security-Policy": _BOARD_POLICY})
+    title = f"{row.name} ({seat.seat})"
+    return visit.page("board", policy=_BOARD_POLICY, title=title, base=base, release=release, position=board.position)
 
 
 def ask(visit: Visit) -> Response:
@@ -355,7 +353,7 @@ def orders(visit: Visit) -> Response:
         title=f"{row.name} ({seat.seat})",
         words=_due_words(visit.club, row, seat),
         base=base,
-        has_board=desk_folder(visit.club) is not None,
+        has_board=bool(release_of(visit.club)),
         forms=shown,
         action=f"{base}/command",
     )

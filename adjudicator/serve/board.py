@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from adjudicator import __version__
 from adjudicator.club.club import Club, GameRow, SeatRow
 from adjudicator.core.values import digest
 from adjudicator.desk.requests import Desk
@@ -20,7 +21,7 @@ ASKED: Final = frozenset({"look", "moment", "check", "costs", "rule", "words", "
 """The requests that only read."""
 _MOST: Final = 64
 """The most boards to keep."""
-_RELEASE: Final = re.compile(r'data-release="([0-9a-f]{12})"')
+_RELEASE: Final = re.compile(r'data-release="([0-9a-f]{12})" data-version="([^"]*)"')
 _PAGE: Final = "index.html"
 
 
@@ -74,10 +75,8 @@ def desk_folder(club: Club) -> Path | None:
     return folder if folder is not None and (folder / _PAGE).is_file() else None
 
 
-def page_of_desk(folder: Path, meta: str) -> str:
-    """Return the page of the desk in ``folder`` for the server: with ``meta`` in its head, its files below `/desk/`."""
-    page = (folder / _PAGE).read_text("utf-8")
-    release = _RELEASE.search(page)
-    name = release[1] if release else ""
-    page = re.sub(rf'(href|src)="({name}/[^"]*)"', r'\1="/desk/\2"', page)
-    return page.replace("</title>", f"</title>\n{meta}", 1)
+def release_of(club: Club) -> str:
+    """Return the release of the built desk; empty if there is none, or if another version of this program has built it."""
+    folder = desk_folder(club)
+    found = _RELEASE.search((folder / _PAGE).read_text("utf-8")) if folder else None
+    return found[1] if found and found[2] == __version__ else ""

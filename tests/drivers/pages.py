@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from inspect import signature
@@ -25,7 +26,7 @@ from filelock import FileLock
 import adjudicator as adj
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 Visit = Callable[..., "Page"]
 ROOT: Final = Path(__file__).parents[2]
@@ -321,6 +322,61 @@ def tab_to(page: Page, name: str, key: str = "Tab") -> None:
         if name in page.evaluate(FOCUSED):
             return
     raise AssertionError(f"{key} does not lead to {name}")
+
+
+def settle(page: Page) -> None:
+    """Wait until the table shows what Python has said about all that was done."""
+    page.locator(".desk[aria-busy=false]").wait_for(timeout=120_000)
+
+
+def candidate(page: Page) -> str:
+    """Return the order that one is choosing; empty if there is none yet."""
+    return str(page.evaluate("document.querySelector('.candidate code')?.textContent ?? ''"))
+
+
+def click_one(things: list[Locator]) -> None:
+    """Click one of ``things``, which have the same name: parts of a thing may lie below others."""
+    from playwright.sync_api import TimeoutError as IsBelowError
+
+    for thing in things[:-1]:
+        with suppress(IsBelowError):
+            thing.click(timeout=1_000)
+            return
+    things[-1].click()
+
+
+def choose(page: Page, order: str = "", *, on_board: bool = True) -> str:
+    """Choose ``order`` (empty: the first one) by clicks on things of the table, then on words, and confirm it."""
+    words = f" {order.lower().replace(',', '')} "
+    for _ in range(40):
+        settle(page)
+        found = candidate(page)
+        if found and found == (order or found):
+            page.get_by_role("button", name="Confirm").click()
+            return found
+        things = page.locator(".figures .offered:not(.chosen):visible, .card.offered[aria-pressed=false]")
+        names = things.evaluate_all("all => all.map(one => one.dataset.id)") if order and on_board else []
+        named = [at for at, name in enumerate(names) if f" {name.lower()} " in words]
+        turn = page.locator(".turn")
+        if named:
+            click_one([things.nth(at) for at in reversed(named) if names[at] == names[named[0]]])
+        elif found and turn.count():
+            turn.click()
+        else:
+            labels = page.locator(".branch").evaluate_all("all => all.map(one => one.ariaLabel)")
+            fitting = [at for at, one in enumerate(labels) if not order or words.startswith(f" {one.lower()} ")]
+            assert fitting, f"{order} is not among {labels}"
+            page.locator(".branch").nth(fitting[0]).click()
+    raise AssertionError(f"{order} cannot be chosen: {page.locator('.bar').inner_text()}")
+
+
+def next_order(game: adj.Game, seat: str, number: int) -> str:
+    """Return what a simulated player orders, as much of it as the list has if it writes more; else any order of the list."""
+    listed = [row.order for row in game.seen_by(seat).legal]
+    order = adj.choose_order(game, seat, seed=number)
+    first = re.sub(r"^\w+: (\d+).*", r"SPEED \1", order)  # of the speeds on a section of Rally Round
+    begun = [one for one in listed if f"{first} ".startswith(f"{one} ")]
+    return max(begun, key=len, default=listed[number % len(listed)])
 
 
 def requests_of_desk() -> dict[str, list[str]]:

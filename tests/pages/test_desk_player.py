@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
@@ -17,10 +16,22 @@ import pytest
 import adjudicator as adj
 from tests.drivers.club import Club
 from tests.drivers.commands import called
-from tests.drivers.pages import PHONE, Visit, begun, found_by_axe, least_letters, tab_to, wait_until
+from tests.drivers.pages import (
+    PHONE,
+    Visit,
+    begun,
+    candidate,
+    choose,
+    found_by_axe,
+    least_letters,
+    next_order,
+    settle,
+    tab_to,
+    wait_until,
+)
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 SMALLEST_BOARD = 300  # elements and texts: fewer than any board has
@@ -30,52 +41,6 @@ NAMES = {meta.id: meta.name for meta in adj.installed_games()}
 def practice(page: Page, name: str) -> None:
     page.get_by_role("button", name=f"Play one seat of {NAMES[name]}").click()
     page.locator(".desk .branch").first.wait_for(timeout=120_000)
-
-
-def settle(page: Page) -> None:
-    """Wait until the table shows what Python has said about all that was done."""
-    page.locator(".desk[aria-busy=false]").wait_for(timeout=120_000)
-
-
-def candidate(page: Page) -> str:
-    """Return the order that one is choosing; empty if there is none yet."""
-    return str(page.evaluate("document.querySelector('.candidate code')?.textContent ?? ''"))
-
-
-def click_one(things: list[Locator]) -> None:
-    """Click one of ``things``, which have the same name: parts of a thing may lie below others."""
-    from playwright.sync_api import TimeoutError as IsBelowError
-
-    for thing in things[:-1]:
-        with suppress(IsBelowError):
-            thing.click(timeout=1_000)
-            return
-    things[-1].click()
-
-
-def choose(page: Page, order: str = "", *, on_board: bool = True) -> str:
-    """Choose ``order`` (empty: the first one) by clicks on things of the table, then on words, and confirm it."""
-    words = f" {order.lower().replace(',', '')} "
-    for _ in range(40):
-        settle(page)
-        found = candidate(page)
-        if found and found == (order or found):
-            page.get_by_role("button", name="Confirm").click()
-            return found
-        things = page.locator(".figures .offered:not(.chosen):visible, .card.offered[aria-pressed=false]")
-        names = things.evaluate_all("all => all.map(one => one.dataset.id)") if order and on_board else []
-        named = [at for at, name in enumerate(names) if f" {name.lower()} " in words]
-        turn = page.locator(".turn")
-        if named:
-            click_one([things.nth(at) for at in reversed(named) if names[at] == names[named[0]]])
-        elif found and turn.count():
-            turn.click()
-        else:
-            labels = page.locator(".branch").evaluate_all("all => all.map(one => one.ariaLabel)")
-            fitting = [at for at, one in enumerate(labels) if not order or words.startswith(f" {one.lower()} ")]
-            assert fitting, f"{order} is not among {labels}"
-            page.locator(".branch").nth(fitting[0]).click()
-    raise AssertionError(f"{order} cannot be chosen: {page.locator('.bar').inner_text()}")
 
 
 def play(page: Page) -> None:
@@ -98,15 +63,6 @@ def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
         page.once("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Close", exact=True).click()
         page.locator(".welcome").wait_for()
-
-
-def next_order(game: adj.Game, seat: str, number: int) -> str:
-    """Return what a simulated player orders, as much of it as the list has if it writes more; else any order of the list."""
-    listed = [row.order for row in game.seen_by(seat).legal]
-    order = adj.choose_order(game, seat, seed=number)
-    first = re.sub(r"^\w+: (\d+).*", r"SPEED \1", order)  # of the speeds on a section of Rally Round
-    begun = [one for one in listed if f"{first} ".startswith(f"{one} ")]
-    return max(begun, key=len, default=listed[number % len(listed)])
 
 
 def typed(page: Page, order: str) -> str:

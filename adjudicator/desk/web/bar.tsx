@@ -18,10 +18,11 @@ export interface BarProps {
   onConfirm(order: string): void;
   undo?: () => void; // takes the last order, or the last move, back
   redo?: () => void;
+  said?: ComponentChildren; // what came of orders, or what a club says about those that it has
   children: ComponentChildren; // what to do with the orders when none is half chosen
 }
 
-export function Bar({ due, game, viewer, ends, choice, variants, onChoice, onConfirm, undo, redo, children }: BarProps) {
+export function Bar({ due, game, viewer, ends, choice, variants, onChoice, onConfirm, undo, redo, said, children }: BarProps) {
   const own = due.filter((one) => one.seat === viewer);
   const candidate = variants.length ? variants[choice.turn % variants.length] : undefined;
   const branches = choice.branches.filter((one) => one.words);
@@ -59,6 +60,7 @@ export function Bar({ due, game, viewer, ends, choice, variants, onChoice, onCon
           `Chosen: ${[...choice.things].reverse().join(", ") || choice.shared}. ${counted(choice.left.length, "order")}.`
         )}
       </p>
+      {choice.isEmpty && said}
       {candidate && <Terms why={candidate.why ?? []} unit={unit} />}
       {branches.length > 0 && (
         <ul class="branches" aria-label={choice.shared ? `After ${choice.shared}` : "What you can order"}>

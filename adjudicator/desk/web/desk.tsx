@@ -1,13 +1,14 @@
 // The page: it opens a game, chooses whose table is shown, and hands files back to the person.
 //
-// Where to look: engine.ts asks Python, which worker.ts runs. table.tsx is the table of a seat, with all that belongs to it;
+// Where to look: engine.ts asks Python, which worker.ts runs, or a club (club.tsx). table.tsx is the table of a seat, with all that belongs to it;
 // first.tsx and new_game.tsx are the first page, moderator.tsx is the moderator's panel. files.tsx and kept.ts have the files
 // of the person and what the browser keeps.
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { KnownGame, OpenGame, TaskToSolve } from "./answers";
+import { ClubTable, type Served } from "./club";
 import { say } from "./elements";
-import { Engine, MADE, Refusal } from "./engine";
+import { MADE, OwnPython, Refusal } from "./engine";
 import { type Origin, type Taken, writeGame } from "./files";
 import { First } from "./first";
 import { type Addresses, addressesOf, keep, type Post, remember } from "./kept";
@@ -19,7 +20,6 @@ import { counted } from "./why";
 
 const main = document.getElementById("main")!;
 const actions = document.getElementById("actions")!;
-const engine = new Engine(new URL("worker.js", import.meta.url));
 
 // Who sits at the page: a player with an own file, a moderator, one person with simulated players, or one for all seats.
 type Role = "own" | "moderator" | "alone" | "all";
@@ -29,7 +29,7 @@ type Screen =
   | { kind: "lesson"; ruleset: string; number: number; task: TaskToSolve }
   | { kind: "game"; role: Role; game: OpenGame; viewer: string; post: Post | null; origin: Origin | null };
 
-function Page() {
+function Page({ engine }: { engine: OwnPython }) {
   const [screen, setScreen] = useState<Screen>({ kind: "first" });
   const [added, setAdded] = useState(0);
   const now = useRef(screen); // what is shown when an answer of Python arrives
@@ -186,7 +186,7 @@ function Page() {
     case "report": // its zoom runs, but cannot reach the desk
       return <iframe class="report" src={screen.address} title="Your report" sandbox="allow-scripts" />;
     case "lesson":
-      return <Lesson key={`${screen.ruleset}.${screen.number}`} {...screen} onTask={(number) => learn(screen.ruleset, number)} />;
+      return <Lesson key={`${screen.ruleset}.${screen.number}`} engine={engine} {...screen} onTask={(number) => learn(screen.ruleset, number)} />;
     case "game": {
       const { role, game, viewer, post } = screen;
       const isPractice = role === "alone" || role === "all";
@@ -227,7 +227,7 @@ function Actions({ screen, onViewer, onSave, onClose }: { screen: Screen; onView
 }
 
 // A task that teaches the orders of a game, with the table of its seat.
-function Lesson({ ruleset, number, task, onTask }: { ruleset: string; number: number; task: TaskToSolve; onTask(number: number): void }) {
+function Lesson({ engine, ruleset, number, task, onTask }: { engine: OwnPython; ruleset: string; number: number; task: TaskToSolve; onTask(number: number): void }) {
   const [suggested, suggest] = useState<{ text: string }>();
   async function check(text: string): Promise<Outcome> {
     const { solved } = await engine.ask("solve", { ruleset, number, text });
@@ -275,10 +275,15 @@ async function reportBeside(): Promise<string | null> {
   return (await fetch(address, FRESH).catch(() => null))?.ok ? address.href : null;
 }
 
-if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("./service.js").catch(() => {});
-if ("caches" in window) caches.delete(MADE).catch(() => {});
 document.querySelector(".skip")!.addEventListener("click", (event) => {
   event.preventDefault(); // the address goes on naming the file
   main.focus();
 });
-render(<Page />, main);
+const served = document.querySelector<HTMLMetaElement>("meta[name=desk-server]"); // a club serves the page, and has Python
+if (served) {
+  render(<ClubTable base={served.content} {...(served.dataset as unknown as Omit<Served, "base">)} />, main);
+} else {
+  if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("./service.js").catch(() => {});
+  if ("caches" in window) caches.delete(MADE).catch(() => {});
+  render(<Page engine={new OwnPython(new URL("worker.js", import.meta.url))} />, main);
+}

@@ -1,5 +1,5 @@
-// The door to Python: numbered requests to the worker, and its answers.
-import type { Problem, Refused, Requests } from "./answers";
+// The door to Python, which runs in this browser or at a club: requests, and their answers.
+import type { OrderProblem, Problem, Refused, Requests } from "./answers";
 import { say } from "./elements";
 
 type Name = keyof Requests;
@@ -23,9 +23,22 @@ addEventListener("unhandledrejection", (event) => {
 // The store of pages that Python has made; the service worker shows them. The page empties it whenever it opens.
 export const MADE = "made";
 
+// Who answers the requests of the page.
+export interface Engine {
+  // Return the answer to request `name`; a file is in `bytes`. Throws a `Refusal`.
+  ask<N extends Name>(name: N, ...asked: Asked<N>): Promise<Requests[N]["answer"]>;
+}
+
+// Return `answer`, unless it says why the request was not answered.
+function granted(answer: Refused | object): any {
+  if ("error" in answer) throw new Refusal(answer.error.message, answer.error.problems);
+  return answer;
+}
+
 interface Waiting { resolve(answer: any): void; reject(error: Error): void }
 
-export class Engine {
+// Python in a worker of this page: numbered requests, answered in their order.
+export class OwnPython implements Engine {
   #worker!: Worker;
   #waiting = new Map<number, Waiting>();
   #number = 0;
@@ -47,7 +60,6 @@ export class Engine {
     this.ready.catch(() => {});
   }
 
-  // Return the answer to request `name`; a file is in `bytes`. Throws a `Refusal`.
   ask<N extends Name>(name: N, ...[values, bytes]: Asked<N>): Promise<Requests[N]["answer"]> {
     const number = ++this.#number;
     this.#worker.postMessage({ number, name, text: JSON.stringify(values ?? {}), bytes });
@@ -58,8 +70,11 @@ export class Engine {
     const { resolve, reject } = this.#waiting.get(number)!;
     this.#waiting.delete(number);
     if (error === undefined) {
-      const answer: Refused | object = bytes ? { bytes } : JSON.parse(said);
-      return "error" in answer ? reject(new Refusal(answer.error.message, answer.error.problems)) : resolve(answer);
+      try {
+        return resolve(granted(bytes ? { bytes } : JSON.parse(said)));
+      } catch (refusal) {
+        return reject(refusal as Refusal);
+      }
     }
     // Python itself has failed, and does not recover: begin anew, without a game.
     const failure = new Refusal(`Python has stopped (${error}). Open your file again.`);
@@ -67,5 +82,51 @@ export class Engine {
     this.#waiting.clear();
     this.#worker.terminate();
     this.#start();
+  }
+}
+
+// What a club says about a seat: until when it is due, in words, and which of its orders count now.
+export interface SeatState { is_due: boolean; is_over: boolean; until: string; words?: string }
+
+// How a club took orders. In the state "new" it has only stored them: the same request again gets the receipt.
+export interface Receipt { state: "new" | "waiting" | "answered" | "held"; receipt: string; problems: OrderProblem[] }
+
+// A club that serves this page at the address `base`: its Python answers from what a seat knows, and it takes orders.
+export class ClubPython implements Engine {
+  onState: (state: number) => void = () => {};
+  #state = 1; // grows when the position has another name
+  #position: string;
+
+  constructor(readonly base: string, readonly token: string, position: string) {
+    this.#position = position;
+  }
+
+  async ask<N extends Name>(name: N, ...[values]: Asked<N>): Promise<Requests[N]["answer"]> {
+    const answer = await this.#fetch("ask", { name, values: values ?? {} });
+    if (answer.game) answer.game.state = this.#state;
+    return answer;
+  }
+
+  now(): Promise<SeatState> {
+    return this.#fetch("state?words=1");
+  }
+
+  // Send orders for a `turn`. However often they come with the same `key`, they count once.
+  send(text: string, turn: number, key: string): Promise<Receipt> {
+    return this.#fetch("orders", { text, turn, key });
+  }
+
+  async #fetch(what: string, body?: object): Promise<any> {
+    const headers = { accept: "application/json", ...(body && { "content-type": "application/json", "x-token": this.token }) };
+    const said = await fetch(`${this.base}/${what}`, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), cache: "no-store" }).catch(() => null);
+    if (said?.status === 401) throw new Refusal("You are logged out. Log in again in another tab; what you have written stays here.");
+    const answer = await said?.json().catch(() => null);
+    if (!said || !answer) throw new Refusal("The club does not answer. What you have written stays here: try again in a moment.");
+    const position = said.headers.get("x-position") ?? answer.position ?? this.#position;
+    if (position !== this.#position) {
+      this.#position = position;
+      this.onState(++this.#state);
+    }
+    return granted(answer);
   }
 }

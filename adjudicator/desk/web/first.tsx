@@ -3,14 +3,14 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Audited, KnownGame } from "./answers";
 import { say } from "./elements";
-import type { Engine } from "./engine";
+import type { OwnPython } from "./engine";
 import { DropPlace, type Taken } from "./files";
 import { type Copy, forget, keptFiles, type Post } from "./kept";
 import { type Begun, NewGame } from "./new_game";
 import { counted } from "./why";
 
 interface FirstProps {
-  engine: Engine;
+  engine: OwnPython;
   added: number; // grows when files are added to the list
   onOpen(name: string, bytes: Uint8Array, post: Post | null, from?: Taken): void;
   onAdd(files: Taken[]): void;

@@ -67,6 +67,15 @@ export function remember(name: string, value: object) {
   }
 }
 
+// Keep nothing any more under this `name`.
+export function forgetValue(name: string) {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // there was nothing
+  }
+}
+
 // Return what was kept under this `name`; null if it is missing or damaged.
 export function remembered(name: string): any {
   try {

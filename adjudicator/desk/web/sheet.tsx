@@ -12,33 +12,55 @@ import { amount, paid, type Unit } from "./why";
 // What becomes of the orders: they go by mail, or the page takes them, or the viewer writes none.
 export type Sending =
   | { kind: "mail"; to: string; token: string }
-  | { kind: "play"; label: string; send(text: string): Promise<Outcome> }
+  | { kind: "play"; label: string; send(text: string, turn: number): Promise<Outcome> }
   | { kind: "none" };
 
-// What became of orders in words, and whether the sheet is to be emptied.
+// What became of orders in words, and of the sheet: it is emptied now (`clear`), or when they are played (`isSent`).
 export interface Outcome {
   words: string;
   kind: "good" | "bad";
   clear: boolean;
+  isSent?: boolean;
 }
 
-// The drafts of a turn's orders. The browser may keep them, but only a saved file or a sent mail is safe.
-export function useDrafts(place: string, turn: number, keeps: boolean) {
-  const [now, set] = useState({ place: "", turn: 0, texts: [""], at: 0 });
+interface Drafts {
+  place: string;
+  turn: number;
+  texts: string[];
+  at: number;
+  sent: Sent | null;
+}
+
+// The text that was sent, when `last` was the last entry of its seat.
+interface Sent {
+  text: string;
+  last: number;
+}
+
+// The drafts of a turn's orders. The browser may keep them, but only a saved file or a sent mail is safe. Orders that were sent
+// stay on the sheet until the seat has another entry than the `last` one: then they were played.
+export function useDrafts(place: string, turn: number, keeps: boolean, last: number) {
+  const [now, set] = useState<Drafts>({ place: "", turn: 0, texts: [""], at: 0, sent: null });
   useLayoutEffect(() => {
     if (!place || (place === now.place && turn === now.turn)) return;
-    const kept: { turn: number; texts: string[] } | null = keeps ? remembered(place) : null;
+    const kept: { turn: number; texts: string[]; sent?: Sent | null } | null = keeps ? remembered(place) : null;
     // The next turn of the same seat begins with what is still written.
     const texts = kept?.turn === turn && kept.texts?.length ? kept.texts.map(String) : [place === now.place ? now.texts[now.at] : ""];
-    set({ place, turn, texts, at: 0 });
+    set({ place, turn, texts, at: 0, sent: kept?.sent ?? null });
   }, [place, turn]);
+  useLayoutEffect(() => {
+    const { sent } = now;
+    if (sent && last > sent.last) set((old) => ({ ...old, texts: old.texts.map((text) => (text === sent.text ? "" : text)), sent: null }));
+  }, [now.sent, last]);
   useEffect(() => {
-    if (keeps && now.place) remember(now.place, { turn: now.turn, texts: now.texts });
+    if (keeps && now.place) remember(now.place, { turn: now.turn, texts: now.texts, ...(now.sent && { sent: now.sent }) });
   }, [now]);
   return {
     texts: now.texts,
     at: now.at,
     text: now.texts[now.at],
+    isSent: now.sent?.text === now.texts[now.at],
+    keepSent: (text: string) => set((old) => ({ ...old, sent: { text, last } })),
     write: (text: string) => set((old) => ({ ...old, texts: old.texts.with(old.at, text) })),
     choose: (at: number) => set((old) => ({ ...old, at })),
     add: () => set((old) => ({ ...old, texts: [...old.texts, old.texts[old.at]], at: old.texts.length })),
@@ -112,18 +134,22 @@ const costWords = ({ min, after, unknown }: LineCost, unit: Unit) =>
   min === null ? unknown ?? "" : `${paid(min, null, unit)}${after === null ? "" : `, ${unit[2]} ${amount(after, unit)}`}`;
 
 // The one thing to do with written orders: play them, or copy them into a mail.
-export function SendButton({ sending, text, sheet, onOutcome }: { sending: Sending; text: string; sheet: string; onOutcome(outcome: Outcome): void }) {
+export function SendButton({ sending, text, turn, sheet, isSent, onOutcome }: { sending: Sending; text: string; turn: number; sheet: string; isSent: boolean; onOutcome(outcome: Outcome): void }) {
+  const [isBusy, setBusy] = useState(false);
   if (sending.kind === "none") return null;
   async function act() {
     if (sending.kind !== "play") return copy(sheet, "Your orders are copied: paste them into a mail.", "use “Save as text”.");
+    setBusy(true);
     try {
-      onOutcome(await sending.send(text));
+      onOutcome(await sending.send(text, turn));
     } catch (error) {
       onOutcome({ words: (error as Error).message, kind: "bad", clear: false });
       throw error;
+    } finally {
+      setBusy(false);
     }
   }
-  return <button type="button" class="primary" onClick={act}>{sending.kind === "play" ? sending.label : "Copy my orders"}</button>;
+  return <button type="button" class={isSent ? undefined : "primary"} disabled={isBusy} onClick={act}>{isSent ? "Send again" : sending.kind === "play" ? sending.label : "Copy my orders"}</button>;
 }
 
 // The text that one sends: headers, the seat, and the orders.

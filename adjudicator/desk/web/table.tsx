@@ -18,6 +18,7 @@ export interface TableProps {
   state: number; // grows with each change of the game
   keeps: boolean; // whether the browser keeps the drafts
   sending: Sending;
+  note?: string; // what the club says about the orders it has
   history?: { undo?: () => void; redo?: () => void }; // takes back a move of practice
   suggested?: { text: string }; // a new one replaces the sheet
   onFork?: (n: number) => void; // begins a game of one's own after an entry
@@ -28,7 +29,7 @@ const NONE: never[] = [];
 const UNKNOWN = { ways: NONE, of: "" };
 
 export function Table(props: TableProps) {
-  const { engine, viewer, sending, history, suggested, onFork } = props;
+  const { engine, viewer, sending, note, history, suggested, onFork } = props;
   const { look, drafts, read, ways, failure, before, isBusy } = useOrders(props);
   const ahead = ways[drafts.at] ?? null; // where the orders lead; null: none are written
   const now = ahead ?? look;
@@ -76,6 +77,12 @@ export function Table(props: TableProps) {
     drafts.write(drafts.text.trimEnd().replace(/(^|\n)[^\n]*$/u, "$1"));
   }
 
+  function take(found: Outcome) {
+    setOutcome(found);
+    if (found.clear) drafts.write("");
+    if (found.isSent) drafts.keepSent(drafts.text);
+  }
+
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isWriting = (event.composedPath()[0] as Element).closest?.("input, select, textarea, [contenteditable]");
@@ -102,7 +109,7 @@ export function Table(props: TableProps) {
     setRule({ number, ...(await engine.ask("rule", { number })) });
   }
 
-  if (!look || !now || !base) return <p class="hint">{failure || "Python is drawing the board …"}</p>;
+  if (!look || !now || !base) return <p class="hint">{failure || "The board is being drawn …"}</p>;
   const { game } = look;
   const { unit } = game;
   const hasPrices = choice.all.some((row) => row.min);
@@ -120,6 +127,7 @@ export function Table(props: TableProps) {
   const hasDetails = figures.drawn.picture.figures.some((one) => one.kind === "detail");
   const sheet = sheetText(game, viewer, drafts.text);
   const hasOrders = drafts.text.trim() !== "";
+  const said = outcome?.words ? <p class={`said ${outcome.kind}`} role="status">{outcome.words}</p> : note && <p class="said hint">{note}</p>;
 
   return (
     <OpenRule.Provider value={openRule}>
@@ -145,10 +153,9 @@ export function Table(props: TableProps) {
               </details>
             )}
           </section>
-          <Bar due={now.position.due} game={game} viewer={viewer} ends={endsOf(look, ahead, viewer)} choice={choice} variants={variants} onChoice={(next) => (setMoment(null), setChoice(next))} onConfirm={confirm} undo={hasOrders ? undo : history?.undo} redo={hasOrders ? undefined : history?.redo}>
-            {hasOrders && <SendButton sending={sending} text={drafts.text} sheet={sheet} onOutcome={(found) => (setOutcome(found), found.clear && drafts.write(""))} />}
+          <Bar due={now.position.due} game={game} viewer={viewer} ends={endsOf(look, ahead, viewer)} choice={choice} variants={variants} onChoice={(next) => (setMoment(null), setChoice(next))} onConfirm={confirm} undo={hasOrders ? undo : history?.undo} redo={hasOrders ? undefined : history?.redo} said={said}>
+            {hasOrders && <SendButton sending={sending} text={drafts.text} turn={game.turn} sheet={sheet} isSent={drafts.isSent} onOutcome={take} />}
             {failure && <p class="bad">{failure}</p>}
-            {outcome?.words && <p class={outcome.kind} role="status">{outcome.words}</p>}
           </Bar>
         </div>
         <div class="beside">
@@ -207,7 +214,7 @@ function useOrders({ engine, viewer, state, keeps, sending }: TableProps) {
   const [{ ways, of }, setWays] = useState<{ ways: Supposed[]; of: string }>(UNKNOWN); // `of` the text that led there
   const seen = useRef(new Map<string, Map<string, number>>()).current; // the scores that each viewer saw last
   const [before, setBefore] = useState(new Map<string, number>());
-  const drafts = useDrafts(look ? `drafts ${look.game.id} ${viewer}` : "", look?.game.turn ?? 0, keeps);
+  const drafts = useDrafts(look ? `drafts ${look.game.id} ${viewer}` : "", look?.game.turn ?? 0, keeps, look?.log.findLast((one) => one.seat === viewer)?.n ?? 0);
   const { text, texts, at } = drafts;
 
   const unseen = useNewest(async (isNewest) => {
