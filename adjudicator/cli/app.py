@@ -129,7 +129,7 @@ _RENAMED: Final = {
     "replay --import": "script FILE -o GAME",
     "replay --export": "script GAME -o FILE",
     "--out": "-o",
-    "club report": "club status --since",
+    "club report": "club status --since last",
 }
 """Commands and options of earlier versions, and what to use today."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -13,23 +13,14 @@ from adjudicator.cli.arguments import pairs
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.club.backup import back_up, restore
 from adjudicator.club.clock import extend, pause, resume
-from adjudicator.club.club import Club, begin_club, open_club
+from adjudicator.club.club import Club, GameRow, begin_club, open_club
 from adjudicator.club.doctor import check, checkup_text
 from adjudicator.club.lists import open_list
 from adjudicator.club.matters import accept, record, release, settle
 from adjudicator.club.messages import messages_of
 from adjudicator.club.people import forget
 from adjudicator.club.public import publish
-from adjudicator.club.seats import (
-    add_game,
-    change_game,
-    completed,
-    grant,
-    known_games,
-    players,
-    remove_game,
-    seat_player,
-)
+from adjudicator.club.seats import add_game, change_game, completed, grant, known_games, players, remove_game, seat_player
 from adjudicator.club.settings import SETTINGS, as_before_failure, change_club
 from adjudicator.club.standings import standings
 from adjudicator.club.status import (
@@ -67,8 +58,11 @@ def club_init(
     if missing := [option for option, value in required.items() if not value]:
         raise MisuseError(f"add {', '.join(missing)}: a new club needs all three")
     begin_club(folder, name=name, address=address, moderator=moderator, zone=zone)
-    words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
-    ui.show(ClubChange(done=(words,)), words)
+    _tell(ui, f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines")
+
+
+def _tell(ui: Ui, *done: str) -> None:
+    ui.show(ClubChange(done=done), "\n".join(done))
 
 
 def club_add(
@@ -164,21 +158,20 @@ def club_doctor(ui: Ui, folder: Folder, online: bool = option(False, "--online",
 def _changing(ui: Ui, folder: Path, task: str, *, is_locked: bool = False) -> Iterator[tuple[Club, Callable[[str], None]]]:
     """Yield the club in ``folder``, and a function for each sentence that says what the ``task`` has done.
 
-    The log records each sentence, in the transaction of the block if it has begun one. They appear after the block. With
-    ``is_locked``, no round and no other command moves files or seats meanwhile.
+    The log records each sentence. They appear after the block, which is one transaction: all of it happens, or nothing. With
+    ``is_locked``, it begins its own, and no round and no other command moves files or seats meanwhile.
     """
     done = list[str]()
-    with _opened(folder) as club, club.locked() if is_locked else nullcontext():
+    with _opened(folder) as club, club.locked() if is_locked else club.db.transaction():
 
         def tell(words: str) -> None:
-            with club.db.transaction():
-                record(club, task, words)
+            record(club, task, words)
             done.append(words)
 
         if is_locked:
             completed(club)
         yield club, tell
-    ui.show(ClubChange(done=tuple(done)), "\n".join(done))
+    _tell(ui, *done)
 
 
 def _opened(folder: Path) -> AbstractContextManager[Club]:
@@ -215,9 +208,8 @@ def club_accept(
         if not is_mail:
             grant(club, number, seat, tell)
             return
-        with club.db.transaction():
-            sender = accept(club, number, int(found[2] or 0), club.row(words[0]), seat) or "an unknown sender"
-            tell(f"the mail from {sender} counts as {seat}'s; the next round answers it")
+        sender = accept(club, number, int(found[2] or 0), club.row(words[0]), seat) or "an unknown sender"
+        tell(f"the mail from {sender} counts as {seat}'s; the next round answers it")
 
 
 def club_release(ui: Ui, folder: Folder, numbers: Numbers) -> None:
@@ -228,8 +220,7 @@ def club_release(ui: Ui, folder: Folder, numbers: Numbers) -> None:
     """
     with _changing(ui, folder, "release") as (club, tell):
         for number in numbers:
-            with club.db.transaction():
-                tell(f"to be sent: {release(club, number)}")
+            tell(f"to be sent: {release(club, number)}")
 
 
 def club_settle(ui: Ui, folder: Folder, numbers: Numbers) -> None:
@@ -240,9 +231,8 @@ def club_settle(ui: Ui, folder: Folder, numbers: Numbers) -> None:
     """
     with _changing(ui, folder, "settle") as (club, tell):
         for number in numbers:
-            with club.db.transaction():
-                settle(club, number)
-                tell(f"matter {number} is settled")
+            settle(club, number)
+            tell(f"matter {number} is settled")
 
 
 def club_set(
@@ -264,6 +254,11 @@ def club_set(
             tell(change)
 
 
+def _not_over(club: Club, games: list[str]) -> list[GameRow]:
+    """Return the rows of ``games``; `all` leaves out those that are over."""
+    return [row for row in known_games(club, games) if not row.is_over or games != ["all"]]
+
+
 def club_pause(ui: Ui, folder: Folder, games: Games) -> None:
     """Stop the clock of games, and write to their players.
 
@@ -271,10 +266,9 @@ def club_pause(ui: Ui, folder: Folder, games: Games) -> None:
       adjudicator club pause thursday race
     """
     with _changing(ui, folder, "pause") as (club, tell):
-        for game in known_games(club, games):
-            with club.db.transaction():
-                pause(club, club.row(game.id))
-                tell(f"{game.name}: paused")
+        for game in _not_over(club, games):
+            pause(club, game)
+            tell(f"{game.name}: paused")
 
 
 def club_resume(ui: Ui, folder: Folder, games: Games) -> None:
@@ -287,9 +281,8 @@ def club_resume(ui: Ui, folder: Folder, games: Games) -> None:
     """
     with _changing(ui, folder, "resume") as (club, tell):
         for game in known_games(club, games):
-            with club.db.transaction():
-                resume(club, club.row(game.id))
-                tell(f"{game.name}: resumed")
+            resume(club, game)
+            tell(f"{game.name}: resumed")
 
 
 def club_extend(
@@ -301,10 +294,8 @@ def club_extend(
       adjudicator club extend thursday race --by "2 days"
     """
     with _changing(ui, folder, "extend") as (club, tell):
-        for game in known_games(club, games):
-            with club.db.transaction():
-                due = extend(club, club.row(game.id), by)
-                tell(f"{game.name}: orders are due {club.moment(due)}")
+        for game in _not_over(club, games):
+            tell(f"{game.name}: orders are due {club.moment(extend(club, game, by))}")
 
 
 def club_open(
@@ -318,8 +309,9 @@ def club_open(
     Example:
       adjudicator club open thursday great-race players=3 deadline=48h
     """
-    with _changing(ui, folder, "open") as (club, tell), club.db.transaction():
-        tell(f"the list is open: {open_list(club, (ruleset, *(wishes or ())))}")
+    with _changing(ui, folder, "open") as (club, tell):
+        later = "" if club.settings.people.join else "; set people.join=true, so that people can join it"
+        tell(f"the list is open: {open_list(club, (ruleset, *(wishes or ())))}{later}")
 
 
 def club_seat(
@@ -396,8 +388,7 @@ def club_restore(ui: Ui, folder: Folder, copy: Annotated[Path, argument(..., "CO
       adjudicator club restore thursday /backups/thursday-monday
     """
     old = restore(folder, copy, int(time.time()))
-    words = f"{folder}: restored from {copy}; the ledger and games before are in {old}"
-    ui.show(ClubChange(done=(words,)), words)
+    _tell(ui, f"{folder}: restored from {copy}; the ledger and games before are in {old}")
 
 
 def club_upgrade(ui: Ui, folder: Folder) -> None:
@@ -408,5 +399,4 @@ def club_upgrade(ui: Ui, folder: Folder) -> None:
     Example:
       adjudicator club upgrade thursday
     """
-    done = upgrade(folder, int(time.time()))
-    ui.show(ClubChange(done=done), "\n".join(done))
+    _tell(ui, *upgrade(folder, int(time.time())))

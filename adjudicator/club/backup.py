@@ -7,15 +7,14 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from itertools import count
 from pathlib import Path
 from typing import Final
 
 from adjudicator.club import ClubError
-from adjudicator.club.club import GAMES, INBOX, Club, read_settings
+from adjudicator.club.club import GAMES, INBOX, Club, new_place, read_settings
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.settings import SETTINGS
-from adjudicator.files.errors import CannotWrite, FileProblem, InUse
+from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse
 from adjudicator.files.lock import locked
 
 _PASSING: Final = shutil.ignore_patterns("*.lock", "*.tmp")
@@ -33,6 +32,7 @@ def back_up(club: Club, target: Path) -> Iterator[int]:
     if os.path.lexists(target):
         raise ClubError(f"{target} already exists; name a new folder for the backup")
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         part = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
         try:
             with club.locked():
@@ -61,6 +61,8 @@ def restore(folder: Path, copy: Path, now: int) -> str:
     those that it has. Raises ``CannotRead``, ``Untrusted``, ``InUse``, ``CannotWrite``. An interrupted restore can be
     repeated.
     """
+    if not (copy / SETTINGS).is_file():
+        raise CannotRead(str(copy), f"this folder has no backup of a club: its {SETTINGS} is missing")
     read_settings(copy)  # they can be used
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -116,9 +118,7 @@ def _copy_ledger(copy: Path, part: Path, now: int) -> None:
 
 def _replace(folder: Path, part: Path) -> Path:
     """Move ledger and games out of ``folder``, and those in ``part`` into it; return the place of the old ones."""
-    parent = folder / "replaced"
-    parent.mkdir(mode=0o700, exist_ok=True)
-    old = next(path for number in count(1) if not (path := parent / str(number)).exists())
+    old = new_place(folder / "replaced")
     old.mkdir(mode=0o700)
     for path in (*folder.glob(f"{LEDGER}*"), folder / GAMES):
         if path.exists():

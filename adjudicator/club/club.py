@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from secrets import token_bytes
 from typing import Final
@@ -14,7 +15,7 @@ import adjudicator as adj
 from adjudicator.club import ClubError
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.deadlines import Deadlines, moment
-from adjudicator.club.settings import SETTINGS, ClubSettings, GameSettings, Press
+from adjudicator.club.settings import SETTINGS, ClubSettings, GameSettings
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -84,15 +85,14 @@ class Prefs(Value, omit_defaults=True):
     standin: bool = False
 
 
-class Person(Value, kw_only=True):
-    """A person in the ledger: a member since ``joined``, or only a player (0)."""
+class _Reachable(Value, kw_only=True):
+    """A person to whom the club writes at the ``address``, and who may write from it and from ``others``."""
 
     id: int
+    name: str
+    token: str
     address: str
     others: tuple[str, ...]
-    name: str
-    name_key: str
-    token: str
     joined: int
     prefs: Prefs
 
@@ -101,15 +101,22 @@ class Person(Value, kw_only=True):
         return address.casefold() in map(str.casefold, (self.address, *self.others))
 
 
-class SeatRow(Value, kw_only=True):
-    """A present (``until`` = 0) or former player of a seat, with the address and the preferences of the person."""
+class Person(_Reachable, kw_only=True):
+    """A person in the ledger: a member since ``joined``, or only a player (0)."""
 
-    id: int
+    name_key: str
+
+
+class SeatRow(_Reachable, kw_only=True):
+    """A present (``until`` = 0) or former player of a seat, with the address and the preferences of the person.
+
+    ``name`` and ``token`` are those of the seat.
+    """
+
     game: int
     seat: str
+    place: int
     person: int
-    name: str
-    token: str
     since: int
     until: int
     is_due: bool
@@ -118,19 +125,11 @@ class SeatRow(Value, kw_only=True):
     muted: bool
     public_name: bool | None
     votes: Mapping[str, str]
-    address: str
-    others: tuple[str, ...]
-    joined: int
-    prefs: Prefs
 
     @property
     def player(self) -> str:
         """The player with the seat, as ``Ann (red)``."""
         return printable(f"{self.name} ({self.seat})") if self.name else self.seat
-
-    def has_address(self, address: str) -> bool:
-        """Return whether the player may write from ``address``."""
-        return address.casefold() in map(str.casefold, (self.address, *self.others))
 
 
 class MailRow(Value, kw_only=True):
@@ -210,9 +209,8 @@ class Club:
 
     def seats(self, row: GameRow, *, former: bool = False) -> list[SeatRow]:
         """Return the players of a game in the order of its seats, with ``former`` ones, the earliest first, if wanted."""
-        first = "(select min(id) from seats as other where other.game = seats.game and other.seat = seats.seat)"
         which = "seats.game = ? and (seats.until = 0 or (? and seats.until > 0))"
-        order = f"{first}, seats.until = 0, seats.until, seats.id"
+        order = "seats.place, seats.until = 0, seats.until, seats.id"
         return self.db.all(SeatRow, f"{_SEATS} where {which} order by {order}", row.id, former)
 
     def seat(self, row: GameRow, seat: str) -> SeatRow:
@@ -248,14 +246,10 @@ class Club:
         own = row.settings.deadlines
         return self.settings.deadlines.model_copy(update={name: getattr(own, name) for name in own.model_fields_set})
 
-    def press(self, row: GameRow) -> Press:
+    def press(self, row: GameRow) -> GameSettings:
         """Return the rules of a game for messages between players: its own, and else those of the club."""
-        own, usual = row.settings, self.settings
-        return Press(
-            policy=own.press or usual.press,
-            is_anonymous=usual.press_anonymous if own.press_anonymous is None else own.press_anonymous,
-            is_with_report=usual.press_with_report if own.press_with_report is None else own.press_with_report,
-        )
+        own = row.settings
+        return self.settings.model_copy(update={name: getattr(own, name) for name in own.model_fields_set - {"deadlines"}})
 
     def moment(self, at: int) -> str:
         """Return a time, in seconds since 1970, as text for members, in the time zone of the club."""
@@ -367,6 +361,12 @@ def required_address(written: str, place: str) -> str:
     if flaw := address_flaw(written):
         raise ClubError(f"{place}: {flaw}")
     return plain_address(written)
+
+
+def new_place(parent: Path, prefix: str = "") -> Path:
+    """Return the first free path in the folder ``parent`` of ``prefix`` and a number from 1; make ``parent`` if needed."""
+    parent.mkdir(mode=0o700, exist_ok=True)
+    return next(path for number in count(1) if not (path := parent / f"{prefix}{number}").exists())
 
 
 def open_file(path: Path) -> adj.Game:

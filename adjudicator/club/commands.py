@@ -13,13 +13,12 @@ from typing import Any, Final, NamedTuple
 import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.letters import template
+from adjudicator.club.matters import note_use, uses
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.values import Value, digest, replace
 from adjudicator.library.texts import own_lines
 from adjudicator.reports.sanitize import printable
 
-DAY: Final = 24 * 3600
-"""The time within which the club counts requests, in seconds."""
 _MOST: Final = 20
 """The most commands of one mail that the club carries out."""
 _LONGEST: Final = 300
@@ -41,19 +40,8 @@ _NEAR, _APART = r"\s*", r"\s++"
 _PAIR: Final = r"[a-z][\w-]{0,23}[<>]?=[\w.:-]{1,40}"
 
 
-class _FlawError(ValueError):
-    """The value of a command makes no sense; the message says why."""
-
-
-def _day(written: str) -> date:
-    try:
-        return date.fromisoformat(written)
-    except ValueError:
-        raise _FlawError("one of these days does not exist") from None
-
-
 _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
-    "date": (r"\d{4}-\d\d-\d\d", _day),
+    "date": (r"\d{4}-\d\d-\d\d", date.fromisoformat),
     "game": (r"[a-z0-9][\w.-]{0,79}?", str),
     "seat": (r"[a-z]\w{0,23}", str.lower),
     "word": (r"[a-z0-9][\w.-]{0,79}", lambda word: word.lower().strip(".")),
@@ -147,11 +135,13 @@ class Command:
                 form += f"{between}(?:{'|'.join(map(re.escape, token.split('|')))})"
         first, *more = pattern.split()
         self.parts = _TOKEN.findall(pattern)
-        sign = "" if has_text else "[.]?" if kinds else "[.!]?"
+        end = "" if has_text else "[.]?" if kinds else "[.!]?"
+        if not more:
+            end = rf"[{signs}]*(?:\s+[{signs}]*(?:{'|'.join(beside)})[{signs}]*)*"
         self.words, self.name, self.kinds = first.split("|"), first.split("|")[0], kinds
-        self.form = re.compile(f"(?i){form}{sign}") if more else None
+        self.form = re.compile(f"(?i){form}{end}")
         self.to, self.quota, self.hint, self.has_text = to.split(), quota, hint, has_text
-        self.seat_help, self.club_help, self.beside, self.signs = seat_help, club_help, beside, signs
+        self.seat_help, self.club_help = seat_help, club_help
 
     def __call__(self, run: Callable[..., Reply]) -> Callable[..., Reply]:
         """Add the command, which the function ``run`` carries out, to the table."""
@@ -162,11 +152,6 @@ class Command:
 
     def values(self, line: str) -> dict[str, Any] | None:
         """Return the values in ``line``, which begins with a word of the command; ``None`` if it has another form."""
-        if self.form is None:
-            first, *others = line.split()
-            is_right = first.rstrip(self.signs).upper() in self.words
-            is_right = is_right and all(word.strip(self.signs).casefold() in self.beside for word in others)
-            return {} if is_right else None
         found = self.form.fullmatch(line)
         if found is None:
             return None
@@ -187,10 +172,6 @@ class Found(Value):
 
     asks: tuple[Asked, ...]
     rest: tuple[str, ...]
-
-    def names(self) -> tuple[str, ...]:
-        """Return the names of the commands, without those that cannot be read."""
-        return tuple(one.command.name for one in self.asks if not one.hint)
 
 
 _TABLE: Final[dict[str, list[Command]]] = {}
@@ -238,8 +219,8 @@ def _read(line: str) -> Asked | None:
     for one in known:
         try:
             values = one.values(bare)
-        except _FlawError as flaw:
-            return Asked(one, line, {}, f"{one.hint}; {flaw}")
+        except ValueError:  # of a date: any other value is right if it has the form
+            return Asked(one, line, {}, f"{one.hint}; one of these days does not exist")
         if values is not None:
             return Asked(one, line, values)
     return Asked(known[0], line, {}, known[0].hint) if known[0].hint else None
@@ -317,17 +298,6 @@ def _hash(words: Sequence[str]) -> str:
     return digest(" ".join(words).encode("utf-8", "surrogatepass"))
 
 
-def uses(club: Club, who: str, what: str, within: int = DAY) -> int:
-    """Return how often the log has ``what`` of ``who`` ``within`` so many seconds."""
-    query = "select count(*) from log where who = ? and what = ? and at > ?"
-    return int(club.db.value(query, who, what, club.now - within))
-
-
-def note_use(club: Club, who: str, what: str) -> None:
-    """Count one use of ``what`` by ``who`` in the log."""
-    club.db.insert("log", at=club.now, who=who, what=what)
-
-
 def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Reply]:
     """Carry out the commands of a mail in their order, within the ``quota``; return a reply to each.
 
@@ -343,7 +313,8 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
             most = f"you can make {quota.most(kind)} requests of this kind within 24 hours"
             reply = Reply(f"The club has not done this: {most}. Please try again tomorrow.", is_done=False)
         elif ("seat" if is_own else "club") in one.command.to:
-            reply = one.command.run(ask._replace(number=number), **one.values)
+            person = ask.club.person(ask.person.id)  # a command above may have changed the name
+            reply = one.command.run(ask._replace(number=number, person=person), **one.values)
         elif not is_own:
             reply = Reply(f"{name} is for one game. Please answer a mail of that game.", is_done=False)
         elif join:

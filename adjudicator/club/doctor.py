@@ -8,21 +8,21 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.club.club import GAMES, Club, SeatRow, open_club, read_settings
+from adjudicator.club import ClubError
+from adjudicator.club.club import GAMES, Club, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
-from adjudicator.club.lists import OfferError, next_game
+from adjudicator.club.lists import next_game
 from adjudicator.club.pages import desk_problem
 from adjudicator.club.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Value
-from adjudicator.files.errors import FileProblem
+from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.mail import Security
 from adjudicator.mail.envelope import address_flaw
 from adjudicator.mail.smtp import Sender
@@ -35,6 +35,15 @@ _SILENCE: Final = _DAY + 3600
 """The longest usual time between two rounds: one each day, and the ledger records a round only once an hour."""
 _LEAST_SPACE: Final = 100_000_000
 """Bytes that the disk must have left; at least twice the size of the ledger, which a backup copies."""
+_AGAIN: Final = "correct this, and run `club doctor` again"
+_INSTALL: Final = "run `pip install 'pbem-adjudicator[club]'`"
+_SERVER: Final = "correct host, port, security, user, password or the folders there, or ask the mail provider"
+_OWNER: Final = "run the commands as the user to whom the club belongs"
+_TIMES: Final = (
+    "select max(at) from (select clock as at from club union all select max(fetched) from mails"
+    " union all select max(written) from letters union all select max(at) from log)"
+)
+_BACKUP: Final = "select max(at) from log where who = 'moderator' and what = 'backup'"
 Found = Iterator[tuple[str, str]]
 """The problems that a check has found, each with what to do."""
 
@@ -56,17 +65,17 @@ class ClubCheckup(Value, kw_only=True):
 
 def check(folder: Path, now: int, *, is_online: bool = False) -> ClubCheckup:
     """Return what is wrong with the club in ``folder`` at the time ``now``; if ``is_online``, also log in to its servers."""
-    no_ledger: Any = None  # the checks that need it open it themselves: it may be damaged
+    no_ledger: Any = None  # the check of the ledger opens it: it may be damaged
     club = Club(folder, read_settings(folder), no_ledger, now)
-    checks, findings = {**_CHECKS, **(_ONLINE if is_online else {})}, list[ClubFinding]()
-    for name, look in checks.items():
+    checks, findings = (*_CHECKS, *(_ONLINE if is_online else ())), list[ClubFinding]()
+    names = tuple(look.__name__.strip("_").replace("_", "-") for look in checks)
+    for name, look in zip(names, checks, strict=True):
         failures = list[Failure]()
         with contain(failures.append):
-            for what, advice in look(club):
-                findings.append(ClubFinding(check=name, what=what, advice=advice))
+            findings += (ClubFinding(check=name, what=what, advice=advice) for what, advice in look(club))
         for one in failures:
-            findings.append(ClubFinding(check=name, what=one.cause, advice="correct this, and run `club doctor` again"))
-    return ClubCheckup(checks=tuple(checks), club_findings=tuple(findings))
+            findings.append(ClubFinding(check=name, what=one.cause, advice=_AGAIN))
+    return ClubCheckup(checks=names, club_findings=tuple(findings))
 
 
 def checkup_text(checkup: ClubCheckup) -> str:
@@ -91,18 +100,17 @@ def _settings(club: Club) -> Found:
         advice = f'set trust.token = "required" or trust.authserv_id in {SETTINGS}'
         yield "mails need neither a token nor a proven sender: anybody can send orders for a player", advice
     if own.trust.authserv_id and find_spec("authres") is None:
-        yield "trust.authserv_id needs the package `authres`", "run `pip install 'pbem-adjudicator[club]'`"
+        yield "trust.authserv_id needs the package `authres`", _INSTALL
 
 
 def _receiving(club: Club) -> Found:
     side = club.settings.incoming
     if side.kind == "imap":
-        yield from _login(side)
+        yield from _login(side, "incoming")
         if find_spec("imap_tools") is None:
-            yield "IMAP needs the package `imap-tools`", "run `pip install 'pbem-adjudicator[club]'`"
+            yield "IMAP needs the package `imap-tools`", _INSTALL
         return
-    for name in ("new", "cur"):
-        folder = club.folder / side.folder / name
+    for folder in (club.folder / side.folder / name for name in ("new", "cur")):
         if not folder.is_dir():
             yield f"{folder}: this folder does not exist", f"create it, or correct incoming.folder in {SETTINGS}"
         elif not os.access(folder, os.W_OK | os.X_OK):
@@ -112,15 +120,14 @@ def _receiving(club: Club) -> Found:
 def _sending(club: Club) -> Found:
     side = club.settings.outgoing
     if side.kind == "smtp":
-        yield from _login(side)
+        yield from _login(side, "outgoing")
     elif club.settings.incoming.kind == "imap":
         advice = f'set kind = "smtp" and host under [outgoing] in {SETTINGS}'
         yield f"the club fetches mails from a server, but only writes its own into the folder {side.folder}", advice
 
 
-def _login(side: Incoming | Outgoing) -> Found:
+def _login(side: Incoming | Outgoing, place: str) -> Found:
     """Yield what is wrong with the login to a mail server, as far as the settings show it."""
-    place = "incoming" if isinstance(side, Incoming) else "outgoing"
     try:
         password = server_of(side).password
     except LookupError as error:
@@ -136,9 +143,9 @@ def _login(side: Incoming | Outgoing) -> Found:
 
 
 def _hook(club: Club) -> Found:
-    name = club.settings.hook
-    if name and not ((club.folder / name).is_file() and os.access(club.folder / name, os.X_OK)):
-        yield f"hook: {club.folder / name} is not a program that can run", f"correct hook in {SETTINGS}, or run `chmod +x`"
+    path = club.folder / club.settings.hook
+    if club.settings.hook and not (path.is_file() and os.access(path, os.X_OK)):
+        yield f"hook: {path} is not a program that can run", f"correct hook in {SETTINGS}, or run `chmod +x`"
 
 
 def _people(club: Club) -> Found:
@@ -149,66 +156,59 @@ def _people(club: Club) -> Found:
     if own.rules and not club.house_rules():
         yield f"people.rules: {club.folder / own.rules} has no house rules that can be read", "write them there, as UTF-8"
     for one in own.open:
-        place, advice = f"people.open: {one.ruleset}", f"correct it under [[people.open]] in {SETTINGS}"
-        if one.ruleset in known:
-            yield f"{place}: the club offers only one next game of a ruleset", advice
-        known.add(one.ruleset)
         try:
-            next_game(one.ruleset, one.players, one.options, one.deadline, one.language, one.reliability)
-        except OfferError as error:
-            yield f"{place}: {error}", advice
+            if one.ruleset in known:
+                raise ClubError("the club offers only one next game of a ruleset")
+            known.add(one.ruleset)
+            next_game(one)
+        except ClubError as error:
+            yield f"people.open: {one.ruleset}: {error}", f"correct it under [[people.open]] in {SETTINGS}"
 
 
 def _permissions(club: Club) -> Found:
     for path in (club.folder, club.folder / GAMES, club.folder / LEDGER, club.folder / SETTINGS):
         if path.exists() and not os.access(path, os.R_OK | os.W_OK):
-            yield f"{path}: you cannot write here", "run the commands as the user to whom the club belongs"
+            yield f"{path}: you cannot write here", _OWNER
     if not hasattr(os, "geteuid"):  # Windows
         return
     if club.folder.stat().st_uid != os.geteuid():
-        yield f"{club.folder} belongs to another user", "run all commands as the user to whom the club belongs"
-    own = club.folder.resolve()
-    mailboxes = (club.folder / club.settings.incoming.folder, club.folder / club.settings.outgoing.folder)
-    outside = [path for path in map(Path.resolve, mailboxes) if path.is_dir() and not path.is_relative_to(own)]
-    for folder in (club.folder, *outside):
+        yield f"{club.folder} belongs to another user", _OWNER
+    mailboxes = (club.folder / side.folder for side in (club.settings.incoming, club.settings.outgoing))
+    own, outside = club.folder.resolve(), [path.resolve() for path in mailboxes if path.is_dir()]
+    for folder in (club.folder, *(path for path in outside if not path.is_relative_to(own))):
         if stat.S_IMODE(folder.stat().st_mode) & (stat.S_IRWXG | stat.S_IRWXO):
             yield f"{folder}: other users of this machine can open this folder with secrets", f"run `chmod 700 {folder}`"
 
 
 def _ledger(club: Club) -> Found:
     """Yield what the ledger shows: its own damage, bad addresses, a wrong clock, missing rounds, an old backup."""
-    now = club.now
+    now, moment = club.now, club.moment
     try:
         with open_club(club.folder, now) as opened:
-            games, db = opened.games(), opened.db
-            for row in games:
-                yield from _addresses(opened, row.name, opened.seats(row))
-            clock = db.value("select clock from club") or 0
-            columns = ("fetched) from mails", "written) from letters", "at) from log")
-            latest = max(clock, *(db.value(f"select max({column}") or 0 for column in columns))
-            first = db.value("select min(written) from letters") or 0
-            last = db.value("select max(at) from log where who = 'moderator' and what = 'backup'") or 0
+            games, value = opened.games(), opened.db.value
+            seats = [(row, one) for row in games for one in opened.seats(row)]
+            clock, latest, backup = (value(query) or 0 for query in ("select clock from club", _TIMES, _BACKUP))
+            since = backup or value("select min(written) from letters") or now
     except FileProblem as error:
-        yield str(error), f"if it is damaged, run `adjudicator club restore {club.folder} COPY` with the last backup"
+        restore = f"run `adjudicator club restore {club.folder} COPY` with the last backup"
+        yield str(error), restore if isinstance(error, Untrusted) else _AGAIN
         return
+    for row, one in seats:
+        flaw = f"the club cannot write to this player: {found}" if (found := address_flaw(one.address)) else ""
+        if one.has_address(club.settings.address):
+            flaw = f"“{club.settings.address}” cannot be the address of a player"
+        if flaw:
+            advice = f"run `adjudicator club seat {club.folder} {row.name} {one.seat} NAME ADDRESS`"
+            yield f"{row.name}/{one.seat}: {flaw}", advice
     if latest > now + _CLOCK_ERROR:
-        words = f"the clock shows {club.moment(now)}, but the ledger has times up to {club.moment(latest)}"
+        words = f"the clock shows {moment(now)}, but the ledger has times up to {moment(latest)}"
         yield words, "set the clock of this machine, and let it follow a time server"
     elif clock and now - clock > _SILENCE and any(row.is_running for row in games):
-        words = f"the last round was about {club.moment(clock)}"
-        yield words, f"start `adjudicator club run {club.folder}`, or see why cron does not"
-    if games and (last or first) and now - (last or first) > 7 * _DAY:
-        words = f"the last backup is of {club.moment(last)}" if last else "the club has no backup"
+        advice = f"start `adjudicator club run {club.folder}`, or see why cron does not"
+        yield f"the last round was about {moment(clock)}", advice
+    if games and now - since > 7 * _DAY:
+        words = f"the last backup is of {moment(backup)}" if backup else "the club has no backup"
         yield words, f"run `adjudicator club backup {club.folder} COPY` with a new folder on another disk, once a week"
-
-
-def _addresses(club: Club, game: str, seats: list[SeatRow]) -> Found:
-    for one in seats:
-        place, advice = f"{game}/{one.seat}", f"run `adjudicator club seat {club.folder} {game} {one.seat} NAME ADDRESS`"
-        if one.has_address(club.settings.address):
-            yield f"{place}: “{club.settings.address}” cannot be the address of a player", advice
-        elif flaw := address_flaw(one.address):
-            yield f"{place}: the club cannot write to this player: {flaw}", advice
 
 
 def _disk(club: Club) -> Found:
@@ -229,35 +229,21 @@ def _desk(club: Club) -> Found:
         yield words, "let the user who runs the club write there"
 
 
-def _log_in(club: Club, *, is_sending: bool) -> Found:
-    side = club.settings.outgoing if is_sending else club.settings.incoming
-    if side.kind in ("maildir", "folder"):
-        return
-    advice = "correct host, port, security, user, password or the folders there, or ask the mail provider"
-    if isinstance(side, Outgoing):
+def _online_receiving(club: Club) -> Found:
+    side, failures = club.settings.incoming, list[Failure]()
+    if side.kind == "imap":
+        with contain(failures.append), mailbox_of(club.folder, side):
+            pass
+    yield from ((f"incoming: {failure.cause}", _SERVER) for failure in failures)
+
+
+def _online_sending(club: Club) -> Found:
+    side = club.settings.outgoing
+    if side.kind == "smtp":
         with closing(Sender(server_of(side))) as sender:
-            said = sender.problem()
-        if said:
-            yield f"outgoing: {side.host}: {said}", advice
-        return
-    failures = list[Failure]()
-    with contain(failures.append), mailbox_of(club.folder, side):
-        pass
-    yield from ((f"incoming: {failure.cause}", advice) for failure in failures)
+            if said := sender.problem():
+                yield f"outgoing: {side.host}: {said}", _SERVER
 
 
-_CHECKS: Final[dict[str, Callable[[Club], Found]]] = {
-    "settings": _settings,
-    "receiving": _receiving,
-    "sending": _sending,
-    "hook": _hook,
-    "people": _people,
-    "permissions": _permissions,
-    "ledger": _ledger,
-    "disk": _disk,
-    "desk": _desk,
-}
-_ONLINE: Final[dict[str, Callable[[Club], Found]]] = {
-    "online-receiving": partial(_log_in, is_sending=False),
-    "online-sending": partial(_log_in, is_sending=True),
-}
+_CHECKS: Final = (_settings, _receiving, _sending, _hook, _people, _permissions, _ledger, _disk, _desk)
+_ONLINE: Final = (_online_receiving, _online_sending)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from adjudicator.club import ClubError
 from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
-from adjudicator.club.commands import DAY, note_use, read, uses
+from adjudicator.club.commands import read
 from adjudicator.club.letters import MEMBER, write
+from adjudicator.club.matters import DAY, note_use, uses
 from adjudicator.club.people import Confirmation, confirmation_of, is_reachable, mailbox_of
 from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, token_line, tokens_in_addresses
 from adjudicator.core.values import Value
@@ -48,6 +49,12 @@ class Writer(Value, kw_only=True):
     group: str = ""
     lacking: tuple[SeatRow, ...] = ()
 
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns of a mail that say who wrote it."""
+        seat = self.seat.seat if self.seat else ""
+        return {"person": self.person and self.person.id, "game": self.game and self.game.id, "seat": seat}
+
 
 def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> Writer:
     """Return the writer of the mail with this ``envelope``, received ``at`` (seconds since 1970).
@@ -57,11 +64,10 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
     if envelope.robot:
         return Writer(kind="program", why=envelope.robot)
     settings, address = club.settings, envelope.address
-    person = (
-        club.person_at(address) if address and address.isascii() else None
-    )  # the lower case of another letter may be ASCII
-    held = [(club.row(seat.game), seat) for seat in (club.seats_of(person.id) if person is not None else ())]
-    own = [(row, seat) for row, seat in sorted(held, key=lambda one: one[0].name) if not row.removed]
+    # The lower case of another letter may be ASCII.
+    person = club.person_at(address) if address and address.isascii() else None
+    held = ((club.row(seat.game), seat) for seat in (club.seats_of(person.id) if person is not None else ()))
+    own = sorted(held, key=lambda one: one[0].name)
     lacking = tuple(seat for _, seat in own)
     unproven = why_unproven(settings.trust.authserv_id, envelope)
     in_subject = claim_in(envelope.subject)
@@ -78,7 +84,7 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
         elif claim is None and not own:  # a player who forgot the token gets the letter about it
             if person is not None and person.joined and settings.trust.token == "address":
                 return Writer(kind="member", person=person)
-            if not _ASKING.isdisjoint(read(read_lines()).names()):
+            if any(one.command.name in _ASKING and not one.hint for one in read(read_lines()).asks):
                 return Writer(kind="stranger")
     unproven, has_wrong = unproven if own else "", False
     for claim in _claims(club, in_subject, tokens, read_lines if own and not unproven else tuple):

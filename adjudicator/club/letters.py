@@ -31,7 +31,6 @@ UNTIL: Final = " \x1duntil"
 _SHORT: Final = 32
 _LONGEST: Final = 100_000
 """The most bytes of a page in a mail: Gmail cuts longer ones, and the order form is at the end."""
-_SLOTTED: Final = ("report", "resent")
 _BOARD: Final = "Your board: "
 _SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
 _ATTACHED: Final = "<p>The picture of the board is attached to this mail.</p>"
@@ -88,6 +87,7 @@ def write(
     thread: Sequence[str] = (),
     about: Person | None = None,
     seal: str = "",
+    slots: Mapping[str, str] | None = None,
     content: Content | None = None,
     is_shown: bool = False,
     **words: str,
@@ -96,9 +96,9 @@ def write(
 
     It goes ``to`` the player of a seat, with the tag of the seat in its subject; to a person with the person's tag; to
     `MODERATOR`; or to an address without a person, with the ``token`` of a confirmation (empty: no tag). A letter ``about``
-    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal. One that
-    ``is_shown`` on a page does not go out. ``words`` fill the template, beside `game` and `club`; ``content`` replaces its
-    text.
+    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal, and fills
+    its ``slots``. One that ``is_shown`` on a page does not go out. ``words`` fill the template, beside `game` and `club`;
+    ``content`` replaces its text.
     """
     kind, subject, text = template(name)
     named = {"game": game.name if game else "", "club": club.settings.name, **words}
@@ -126,6 +126,7 @@ def write(
         message_id=message_id(club, key),
         subject=f"{head} {subject}",
         thread=" ".join(thread),
+        slots=slots or {},
         content=packed(content or Content(text=text.format_map(named))),
         seal=seal,
         state="prepared" if seal else "sent" if is_shown else "queued",
@@ -168,20 +169,31 @@ def content_of(letter: LetterRow) -> Content:
 
 def mime(club: Club, letter: LetterRow) -> bytes:
     """Return the mail of ``letter``, the same each time, with its slots filled; without a page if its reader wants text."""
-    content, slots, seat = content_of(letter), letter.slots, claim_in(letter.subject)
+    content, seat = content_of(letter), claim_in(letter.subject)
     if content.raw is not None:
         return content.raw
-    text, html = content.text, content.html
-    if letter.kind in _SLOTTED:
-        text = _text_of_report(club, text, slots)
-        html = html and _page_of_report(club, content, slots)
-    elif UNTIL in text:
-        text = text.replace(UNTIL, f" {slots['due']}" if slots.get("due") else "")
-    if html and letter.person is not None and club.person(letter.person).prefs.format == "text":
+    due, until, board, form = (letter.slots.get(name, "") for name in ("due", "until", "board", "form"))
+    text, html = content.text.replace(UNTIL, due and f" {due}"), content.html
+    footer = template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
+    if letter.kind in ("report", "resent"):
+        blocks = (due, board and f"{_BOARD}{board}\n{_SECRET}", filled_text(text, form).rstrip("\n"), footer)
+        text = "\n\n".join(filter(None, blocks)) + "\n"
+    if letter.person is not None and club.person(letter.person).prefs.format == "text":
         html = ""
+    if html:  # of a report
+        link = f'<p>{_BOARD}<a href="{escape(board)}">{escape(board)}</a><br>{_SECRET}</p>' if board else ""
+        lines = {
+            "until": escape(until),
+            "due": (f"<p>{escape(due)}</p>" if due and not until else "") + link,
+            "form": form and f"{form}\n",
+            "end": f"<p>{escape(footer)}</p>",
+        }
+        page = filled_page(html, lines)
+        if content.picture is not None and len(page.encode()) > _LONGEST:
+            page = filled_page(without_figures(html, _ATTACHED), lines)
+        html = page
     picture, kind = content.picture, content.kind_of_picture
-    name = f"board.{'svg' if 'svg' in kind else 'png'}"
-    has_token = letter.seat and seat is not None and club.settings.incoming.plus_addresses
+    name, has_token = f"board.{'svg' if 'svg' in kind else 'png'}", club.settings.incoming.plus_addresses
     written = Letter(
         sender=club.settings.address,
         sender_name="".join(sign for sign in club.settings.name if sign.isalnum() or sign in " -_'").strip()
@@ -194,40 +206,6 @@ def mime(club: Club, letter: LetterRow) -> bytes:
         references=tuple(letter.thread.split()),
         attached=() if picture is None else (Attachment(name=name, kind=kind, data=picture),),
         written=letter.written,
-        reply_to=address_with(seat.token, club.settings.address) if has_token and seat is not None else "",
+        reply_to=address_with(seat.token, club.settings.address) if letter.seat and seat and has_token else "",
     )
     return letter_bytes(written)
-
-
-def footer(club: Club) -> str:
-    """Return the last line of each report: how to answer."""
-    return template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
-
-
-def _text_of_report(club: Club, text: str, slots: Mapping[str, str]) -> str:
-    """Return the ``text`` of a report between its deadline and instructions."""
-    board = slots.get("board", "")
-    blocks = (
-        slots.get("due", ""),
-        board and f"{_BOARD}{board}\n{_SECRET}",
-        filled_text(text, slots.get("form", "")).rstrip("\n"),
-        footer(club),
-    )
-    return "\n\n".join(filter(None, blocks)) + "\n"
-
-
-def _page_of_report(club: Club, content: Content, slots: Mapping[str, str]) -> str:
-    """Return the page of a report for a mail: without its figures if they are too long and the picture is attached."""
-    until, due, board, form = (escape(slots.get(name, "")) for name in ("until", "due", "board", "form"))
-    top = f"<p>{due}</p>" if due and not until else ""
-    link = f'<p>{_BOARD}<a href="{board}">{board}</a><br>{_SECRET}</p>' if board else ""
-    own = {
-        "until": until,
-        "due": top + link,
-        "form": form and f"{form}\n",
-        "end": f"<p>{escape(footer(club))}</p>",
-    }
-    page = filled_page(content.html, own)
-    if content.picture is not None and len(page.encode()) > _LONGEST:
-        page = filled_page(without_figures(content.html, _ATTACHED), own)
-    return page

@@ -10,7 +10,7 @@ import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError, matters, standings
@@ -21,7 +21,7 @@ from adjudicator.club.deadlines import Deadlines, duration
 from adjudicator.club.letters import MEMBER, message_id, write
 from adjudicator.club.people import ENGLISH, unknown
 from adjudicator.club.seats import enter_game, write_folder
-from adjudicator.club.settings import GameSettings
+from adjudicator.club.settings import GameSettings, OpenGame
 from adjudicator.club.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
@@ -31,17 +31,18 @@ from adjudicator.reports.sanitize import printable
 
 _MOST: Final = 30
 """Games of one kind in a letter."""
-_PATIENCE: Final = 7 * 24 * 3600
+_PATIENCE: Final = 7 * matters.DAY
 """The time after which a member can ask again for what the moderator has declined, in seconds."""
-_DURATION: Final = re.compile(r"([1-9]\d{0,2})(h|d|w)")
 _UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
+_TERMS: Final = {
+    "players": (r"\d{1,2}", "write the number of players like players=3"),
+    "deadline": (r"[1-9]\d{0,2}[hdw]", "write the deadline like deadline=48h, deadline=3d or deadline=1w"),
+    "reliability": (r"(?:\d\d?|100)%?", "write the least percentage of turns on time like reliability>=90"),
+}
+"""The terms of a wish besides the options of a game: their form, and how to write them."""
 _OPEN: Final = "select * from lists where closed = 0"
 _PLACES: Final = "select * from confirmations where kind = 'place'"
 _ADVICE: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
-
-
-class OfferError(Exception):
-    """The club cannot offer such a game; the message says why."""
 
 
 class NextGame(Value, kw_only=True):
@@ -69,15 +70,10 @@ class NextGame(Value, kw_only=True):
 
 
 class ListRow(NextGame, kw_only=True):
-    """The list for a next game: ``is_set`` says that `club.toml` offers it; ``game`` is the one that began from it.
-
-    It was ``opened`` and ``closed`` (0: it is open) at these times, in seconds since 1970.
-    """
+    """The list for a next game: ``is_set`` says that `club.toml` offers it; ``game`` is the one that began from it."""
 
     id: int
     is_set: bool
-    opened: int
-    closed: int
     game: int | None
 
 
@@ -132,17 +128,17 @@ def games_text(club: Club, person: Person) -> str:
         is_own = any(place.person == person.id for place in joined)
         todo = ", and so have you" if is_own else f"; write JOIN {one.ruleset}"
         lists.append(f"  {one.words}: {len(joined)} have joined{todo}")
-    running = [row for row in club.games() if not row.is_over]
-    free = set(club.db.all(int, "select game from seats where until = 0 and is_dropped"))
-    vacant = []
-    for row in (row for row in running if row.id in free):
-        seats = sorted(one.seat for one in club.seats(row) if one.is_dropped)
-        vacant.append(f"  {row.name}: {listed(seats)}; write STANDIN {row.name}")
+    games, vacant = club.games(), []
+    dropped = set(club.db.all(int, "select game from seats where until = 0 and is_dropped"))
+    for row in games:
+        if row.id in dropped and not row.is_over:
+            seats = sorted(one.seat for one in club.seats(row) if one.is_dropped)
+            vacant.append(f"  {row.name}: {listed(seats)}; write STANDIN {row.name}")
     blocks = [
         ("Games that you can join", lists),
         *([("Games with a seat without a player", _shortened(vacant))] if vacant else []),
-        ("Running games", _shortened([f"  {row.name}" for row in running])),
-        ("Finished games", _shortened([f"  {row.name}" for row in club.games() if row.is_over])),
+        ("Running games", _shortened([f"  {row.name}" for row in games if not row.is_over])),
+        ("Finished games", _shortened([f"  {row.name}" for row in games if row.is_over])),
     ]
     return "\n\n".join("\n".join([title, *(lines or ["  none"])]) for title, lines in blocks)
 
@@ -155,13 +151,11 @@ def join(club: Club, person: Person, wanted: str, seat: str = "") -> str:
     """Give ``person`` a place on the list ``wanted``, or confirm it, or ask for a seat in that game; return the answer."""
     if not wanted:
         return f"Please write JOIN with the name of a game.\n\n{games_text(club, person)}"
-    lists = {one.ruleset: one for one in open_lists(club)}
-    one = lists.get(wanted.lower())
-    if one is not None and seat:
-        return f"Players on a list cannot choose their seats. Please write JOIN {one.ruleset}."
+    one = next((one for one in open_lists(club) if one.ruleset == wanted.lower()), None)
     if one is None:
-        games = [row.name for row in club.games()]
-        return ask_for_seat(club, person, wanted, seat) if wanted in games else unknown(wanted, [*lists, *games])
+        return ask_for_seat(club, person, wanted, seat)
+    if seat:
+        return f"Players on a list cannot choose their seats. Please write JOIN {one.ruleset}."
     taken = places(club, one.id)
     own = next((place for place in taken if place.person == person.id), None)
     if own is not None and own.asked:
@@ -211,7 +205,7 @@ def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
     """Ask the moderator to give ``person`` the ``seat`` of ``game`` (empty: any) if it has no player; return the answer."""
     rows = {row.name: row for row in club.games()}
     if game not in rows:
-        return unknown(game, rows)
+        return unknown(game, [*(one.ruleset for one in open_lists(club)), *rows])
     row = rows[game]
     seats = club.seats(row)
     if not row.is_over and any(one.person == person.id and not one.is_dropped for one in seats):
@@ -220,8 +214,7 @@ def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
     free = sorted(one.seat for one in seats if one.is_dropped or one.seat in resigning)
     if row.is_over or not free or (seat and seat not in free):
         return f"{game} has no free seat{f' {seat}' if seat else ''}."
-    query = "select count(*) from log where who = ? and what = 'declined' and words = ? and at > ?"
-    if club.db.value(query, f"person/{person.id}", f"{game}, {seat or 'any seat'}", club.now - _PATIENCE):
+    if matters.uses(club, f"person/{person.id}", f"declined {game}, {seat or 'any seat'}", _PATIENCE):
         again = "Please ask again later, or write MESSAGE to moderator: and your text."
         return f"The moderator has declined this within the last week. {again}"
     words = f"{person.name} ({person.address}) asks for {f'the seat {seat}' if seat else listed(free, 'or')}"
@@ -236,14 +229,14 @@ def propose(club: Club, person: Person, ruleset: str, wish: Mapping[str, str], k
         return "In this club, the moderator decides which games there are. Please write to the moderator."
     try:
         wanted = _wanted(ruleset, wish)
-    except OfferError as error:
+    except ClubError as error:
         return printable(f"The club cannot offer this game: {error}.")
     if any(one.ruleset == wanted.ruleset for one in open_lists(club)):
         return f"The club already has a list for the next game of {wanted.ruleset}. Please write JOIN {wanted.ruleset}."
     words = f"{person.name} ({person.address}) proposes {wanted.words}"
     line = shlex.join([club.folder.name, ruleset, *(f"{name}={value}" for name, value in wish.items())])
     advice = f"To open the list, type: adjudicator club open {line}"
-    matters.raise_matter(club, "note", words, key=f"new/{key}", person=person, subject=words, advice=advice)
+    matters.raise_matter(club, "note", words, key=f"new/{key}", person=person, advice=advice)
     return f"The moderator has your proposal: {wanted.words}. When the list is open, GAMES shows it."
 
 
@@ -253,10 +246,7 @@ def open_list(club: Club, words: Iterable[str]) -> str:
     wish = dict(pair.split("=", 1) for pair in pairs[:-1] if "=" in pair)
     if not re.fullmatch(r"(?i)[a-z0-9][\w.-]{0,79}", ruleset) or len(wish) < len(pairs) - 1:
         raise ClubError("name a ruleset, and what else you want, such as: great-race players=3 deadline=48h")
-    try:
-        wanted = _wanted(ruleset.lower(), wish)
-    except OfferError as error:
-        raise ClubError(str(error)) from error
+    wanted = _wanted(ruleset.lower(), wish)
     with club.db.transaction():
         if any(one.ruleset == wanted.ruleset for one in open_lists(club)):
             raise ClubError(f"the club already has a list for the next game of {wanted.ruleset}")
@@ -270,43 +260,51 @@ def _add_list(club: Club, wanted: NextGame, *, is_set: bool = False) -> int:
 
 
 def _wanted(ruleset: str, wish: Mapping[str, str]) -> NextGame:
-    """Return the game that somebody wishes for. Raises ``OfferError`` if it is impossible."""
-    options = dict(wish)
-    number, deadline = options.pop("players", "0"), options.pop("deadline", "")
-    language, reliability = options.pop("language", ""), options.pop("reliability>", "") or options.pop("reliability", "0")
-    if not re.fullmatch(r"\d{1,2}", number):
-        raise OfferError("write the number of players like players=3")
-    if not re.fullmatch(r"\d\d?|100", reliability := reliability.removesuffix("%")):
-        raise OfferError("write the least percentage of turns on time like reliability>=90")
-    found = _DURATION.fullmatch(deadline)
-    if deadline and found is None:
-        raise OfferError("write the deadline like deadline=48h, deadline=3d or deadline=1w")
-    for name in options:
+    """Return the game that somebody wishes for. Raises ``ClubError`` if it is impossible."""
+    options = {"reliability" if name == "reliability>" else name: written for name, written in wish.items()}
+    for name, written in options.items():
+        form, how = _TERMS.get(name, ("(?s).*", ""))
+        if not re.fullmatch(form, written):
+            raise ClubError(how)
         if name.endswith(("<", ">")):
-            raise OfferError(f"“{name}={options[name]}” is not a condition; write reliability>=90")
-    every = f"{found[1]} {_UNITS[found[2]]}" if found else ""
-    return next_game(ruleset, int(number), options, every, language, int(reliability))
+            raise ClubError(f"“{name}={written}” is not a condition; write reliability>=90")
+    players, reliability = int(options.pop("players", "0")), int(options.pop("reliability", "0").removesuffix("%"))
+    deadline, language = options.pop("deadline", ""), options.pop("language", "")
+    every = f"{deadline[:-1]} {_UNITS[deadline[-1]]}" if deadline else ""
+    return next_game(
+        NextGame(
+            ruleset=ruleset, players=players, options=options, deadline=every, language=language, reliability=reliability
+        )
+    )
 
 
-def next_game(
-    ruleset: str, number: int, options: Mapping[str, str], deadline: str, language: str, reliability: int
-) -> NextGame:
-    """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
+def next_game(wanted: NextGame | OpenGame) -> NextGame:
+    """Return this game with the number of its players, which can be 0 (the fewest), and the code of its language.
+
+    Raises ``ClubError`` if the game is impossible.
+    """
+    terms = _terms(wanted)
+    language = terms.pop("language")
     try:
-        players = number or meta_of(ruleset).players[0]
+        players = wanted.players or meta_of(wanted.ruleset).players[0]
         if players > len(USUAL_SEATS):
-            raise OfferError(f"a list has at most {len(USUAL_SEATS)} places")
-        game = adj.new(ruleset, USUAL_SEATS[:players], options=options, languages=[language] if language else ())
+            raise ClubError(f"a list has at most {len(USUAL_SEATS)} places")
+        seats, languages = USUAL_SEATS[:players], [language] if language else ()
+        game = adj.new(wanted.ruleset, seats, options=wanted.options, languages=languages)
     except adj.SetupError as error:
-        raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
+        raise ClubError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
     except (adj.UnknownRuleset, UnusableRuleset, LanguageError) as error:
-        raise OfferError(str(error)) from error
+        raise ClubError(str(error)) from error
     code = "".join(game.record.languages)
     if code and code != language:
-        raise OfferError(f"write the language by its code: language={code}")
-    return NextGame(
-        ruleset=ruleset, players=players, options=options, deadline=deadline, language=code, reliability=reliability
-    )
+        raise ClubError(f"write the language by its code: language={code}")
+    return NextGame(**terms, players=players, language=code)
+
+
+def _terms(game: NextGame | OpenGame) -> dict[str, Any]:
+    """Return the fields of a next game but its players; the language is empty for English only."""
+    language = "" if game.language.casefold() in ENGLISH else game.language
+    return {name: getattr(game, name) for name in ("ruleset", "options", "deadline", "reliability")} | {"language": language}
 
 
 def confirm_by(club: Club, person: Person, references: Sequence[str]) -> list[str]:
@@ -355,14 +353,11 @@ def _offer(club: Club, troubles: list[str]) -> None:
         if known is not None and (not known.is_set or places(club, known.id)):
             continue
         if offer is not None:
-            language = "" if offer.language.casefold() in ENGLISH else offer.language
-            terms = (dict(offer.options), offer.deadline, language, offer.reliability)
-            there = known and (dict(known.options), known.deadline, known.language, known.reliability)
-            if known is not None and there == terms and offer.players in (0, known.players):
+            if known is not None and offer.players in (0, known.players) and _terms(offer) == _terms(known):
                 continue
             try:
-                new = next_game(ruleset, offer.players, *terms)
-            except OfferError as error:
+                new = next_game(offer)
+            except ClubError as error:
                 troubles.append(f"the club cannot offer {ruleset}: {error}")
         if known is not None:
             club.db.update("lists", known.id, closed=club.now)

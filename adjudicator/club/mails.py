@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from adjudicator.club import requests  # noqa: F401 - it fills the table of commands
 from adjudicator.club.clock import LONGEST_GAP
-from adjudicator.club.club import WEB, Club, MailRow, Person, SeatRow
-from adjudicator.club.commands import DAY, Ask, Quota, carry_out, help_text, read
+from adjudicator.club.club import WEB, Club, GameRow, MailRow, Person, SeatRow
+from adjudicator.club.commands import Ask, Quota, carry_out, help_text, read
 from adjudicator.club.counting import read_orders
 from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.identify import Writer, ask_for_token, identify
 from adjudicator.club.letters import LetterRow, content_of, write
 from adjudicator.club.lists import confirm_by, welcome_member
-from adjudicator.club.matters import game_failed, number_of, raise_matter
+from adjudicator.club.matters import DAY, game_failed, number_of, raise_matter
 from adjudicator.club.people import ask_to_register, member_of, register
 from adjudicator.club.people import move as move_person
 from adjudicator.club.post import note_bounce
@@ -44,6 +44,8 @@ MOVES: Final = {
 """
 _LONGEST_ADDRESS: Final = 200
 _LAST: Final = "This is the last answer to you today. Please write again tomorrow."
+_LATER: Final = "The club has your text, and is at work just now: it answers in a minute. You need not send it again."
+_HELD: Final = "The program has failed on this text. The club has kept it, and the moderator will look at it."
 _NOTHING: Final = "Your mail has no command of this club."
 
 
@@ -82,18 +84,18 @@ def keep(club: Club, found: NewMail) -> bool:
     A large mail is stored without its attachments. If the clock went back since the sender's last mail, this one counts as
     received at the same time, after it.
     """
-    envelope, data = _unread(found.data), found.data[:MOST_TEXT]
+    address, identity, data = "", digest(found.data), found.data[:MOST_TEXT]
     with contain(lambda _failure: None):  # the club reports a failure when it answers the mail
-        envelope = _envelope(found.data)
+        envelope = envelope_of(found.data)
+        address, identity = envelope.address[:_LONGEST_ADDRESS], envelope.identity
         data = data if envelope.robot else lean(found.data)  # a report of a mail server has the letter as an attachment
-    address = envelope.address[:_LONGEST_ADDRESS]
     query = "select max(received) from mails where address = ? and received > ? and received <= ?"
     with club.db.transaction():
         latest = club.db.value(query, address, club.now, club.now + LONGEST_GAP) or 0
         number = club.db.insert(
             "mails",
             unless="identity",
-            identity=envelope.identity,
+            identity=identity,
             hash=mail_hash(found.data),
             received=max(found.received, latest),
             fetched=club.now,
@@ -103,16 +105,17 @@ def keep(club: Club, found: NewMail) -> bool:
     return bool(number)
 
 
-def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | None = None) -> int:
+def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | None = None, turn: int = 0) -> int:
     """Store what a ``person`` writes on a page, for ``seat`` or (none) to the club; return its number.
 
     It becomes a mail with the source `web`: what counts of mails counts of it. With a known ``key`` it is the stored one.
+    The orders in it are for a ``turn`` (0: the one at which the game is then), which the line above them names.
     """
     row, identity = club.row(seat.game) if seat else None, digest(f"web/{person.id}/{key}".encode())
     head = f"From: {person.address}\nSubject: web\nX-Input: {identity}\nContent-Type: text/plain; charset=utf-8\n"
-    data = f"{head}Content-Transfer-Encoding: 8bit\n\n{text}\n".encode("utf-8", "replace")
+    data = f"{head}Content-Transfer-Encoding: 8bit\n\n{f'turn {turn}' if turn else ''}\n{text}\n".encode("utf-8", "replace")
     query = "select max(received) from mails where address = ? and received > ? and received <= ?"
-    with club.db.transaction():
+    with club.db.transaction(is_repeatable=True):  # the transaction with the answer waits for the disk
         latest = club.db.value(query, person.address, club.now, club.now + LONGEST_GAP) or 0
         club.db.insert(
             "mails",
@@ -142,14 +145,24 @@ def answer_all(club: Club) -> Backlog:
 def answer_one(club: Club, number: int) -> tuple[str, str, str]:
     """Answer the input with this ``number`` from a page, unless that was done; return its state, a subject and the answer.
 
-    The answer is empty if there is none yet: the mail stays new, and a round will answer it.
+    If the mail stays new, a round will answer it.
     """
     _answer(club, number, _Progress())
+    with club.db.transaction():  # before the person is told that the club has it, the disk has it
+        club.db.run("update mails set id = id where id = ? and state = 'new'", number)
     query = "select * from letters where key in (?, ?) order by id"
     mail = club.db.all(MailRow, "select * from mails where id = ?", number)[0]
     letters = club.db.all(LetterRow, query, f"receipt/{mail.identity}", f"answer/{mail.identity}")
     subjects = [letter.subject.partition("] ")[2].rpartition(": ")[2] for letter in letters]
-    return mail.state, next(iter(subjects), ""), "\n".join(content_of(letter).text for letter in letters)
+    said = "\n".join(content_of(letter).text for letter in letters)
+    none = {"new": _LATER, "held": _HELD, "ignored": f"The club has not taken this: {mail.why}."}
+    return mail.state, next(iter(subjects), ""), said or none.get(mail.state, "")
+
+
+def waiting_mails(club: Club, row: GameRow, seat: str) -> list[MailRow]:
+    """Return the mails of a seat that wait, in their order."""
+    query = "select * from mails where state = 'waiting' and game = ? and seat = ? order by received, id"
+    return club.db.all(MailRow, query, row.id, seat)
 
 
 def _answer(club: Club, number: int, at: _Progress) -> None:
@@ -176,7 +189,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
     with club.db.transaction():
         if not club.db.value(is_new, mail.id):
             return ""
-        envelope = _envelope(mail.data)
+        envelope = envelope_of(mail.data)
         read_lines = cache(lambda: _lines(mail.data))
         accepted = club.row(mail.game) if mail.game is not None and mail.seat else None
         if mail.source == WEB:
@@ -187,8 +200,6 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
         else:
             at.writer = identify(club, envelope, read_lines, mail.received)
         writer, sender = at.writer, mail.address or "an unclear sender"
-        known: dict[str, Any] = {"person": writer.person and writer.person.id, "game": writer.game and writer.game.id}
-        known["seat"] = writer.seat.seat if writer.seat else ""
         if envelope.is_bounce:
             note_bounce(club, mail.data)
         if writer.kind == "program":
@@ -197,7 +208,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
         if writer.kind == "doubt":
             key, words = writer.group or f"mail/{mail.id}", f"mail from {sender}: {writer.why}"
             matter = raise_matter(club, "mail", words, key=key, game=writer.game) or number_of(club, key)
-            move(club, mail, "held", why=writer.why, matter=matter, **known)
+            move(club, mail, "held", why=writer.why, matter=matter, **writer.columns)
             ask_for_token(club, mail, writer.lacking, envelope.references)
             return f"a mail from {sender} waits for you: {writer.why}"
         if writer.kind == "stranger":
@@ -219,11 +230,13 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
         with club.db.transaction():
             if not club.db.value(is_new, mail.id):
                 return ""
-            own = replace(mail, person=person.id, game=row.id, seat=seat.seat)
+            if mail.source == WEB and (writer := _writer_on_page(club, mail)).seat is None:  # since the lock is free
+                move(club, mail, "ignored", why=writer.why)
+                return f"{row.name}: an input for {seat.seat} was ignored: {writer.why}"
+            own = replace(mail, **writer.columns)
             quota = Quota(club, f"seat/{row.id}/{seat.seat}")
             ask = Ask(club, person, own, envelope.references, club.row(row.id), seat, game)
-            query = "select * from mails where state = 'waiting' and game = ? and seat = ? order by received, id"
-            waiting = club.db.all(MailRow, query, row.id, seat.seat)
+            waiting = waiting_mails(club, row, seat.seat)
             submission, found = read_orders(game, own, Seat(seat.seat))
             replies = carry_out(found.asks, ask, quota)
             answered = answer(ask, submission, found, replies, quota, waiting)
@@ -238,7 +251,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
                 key, thread, how = f"receipt/{mail.identity}", envelope.references, answered.subject
                 is_shown = mail.source == WEB
                 write(club, "receipt", seat, key, game=row, thread=thread, is_shown=is_shown, how=how, text=answered.text)
-            move(club, mail, answered.state, why=answered.why, **known)
+            move(club, mail, answered.state, why=answered.why, **writer.columns)
             club.db.update("seats", seat.id, is_ready=answered.is_ready)
             club.db.update("games", row.id, changed=-1)
     return f"{row.name}: the mail of {seat.seat} from {mail.address} was answered"
@@ -294,8 +307,7 @@ def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) ->
     with club.db.transaction():
         key = f"mail/{mail.id}"
         matter = raise_matter(club, "mail", words, key=key, game=row) or number_of(club, key)
-        own = {"game": row and row.id, "seat": seat.seat if seat else ""}
-        move(club, mail, "held", why=failure.cause, matter=matter, **own)
+        move(club, mail, "held", why=failure.cause, matter=matter, **writer.columns)
         if is_own and row is not None and seat is not None:
             with contain(lambda _failure: None):
                 write(club, "unread", seat, f"aside/{mail.identity}", game=row, when=club.moment(mail.received))
@@ -304,19 +316,6 @@ def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) ->
             write(club, "failed-mail", MODERATOR, key, game=row, about=about, seat=seat.seat, words=words)
         else:  # strangers can send any number of such mails: the moderator gets one letter a day about them
             write(club, "failed-mails", MODERATOR, f"aside/{club.now // DAY}", words=words)
-
-
-def _envelope(data: bytes) -> Envelope:
-    try:
-        return envelope_of(data)
-    except MailError:
-        return _unread(data)
-
-
-def _unread(data: bytes) -> Envelope:
-    """Return the envelope of a mail whose head cannot be read."""
-    why = "it cannot be read as a mail"
-    return Envelope(address="", subject="", references=(), robot=why, identity=digest(data))
 
 
 def _lines(data: bytes) -> tuple[str, ...]:

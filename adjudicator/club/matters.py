@@ -1,4 +1,4 @@
-"""What waits for the moderator: matters, the mails held under them, and the log of the moderator's changes."""
+"""What waits for the moderator: matters, and the mails held under them; and the log: changes, and what limits count."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from adjudicator.club.letters import write
 from adjudicator.core.values import MODERATOR, Value, digest
 from adjudicator.reports.sanitize import printable
 
+DAY: Final = 24 * 3600
+"""The time within which limits count, in seconds."""
 _MOST_LISTED: Final = 20
 """Mails of one matter in a message."""
 
 
 class MatterRow(Value, kw_only=True):
-    """Something that waits for the moderator: its number, its kind, whom and what it is about, its time and its words.
-
-    ``at`` and ``settled`` (0: it waits) are in seconds since 1970.
-    """
+    """Something that waits for the moderator: its number, its kind, whom and what it is about, and its words."""
 
     id: int
     key: str
@@ -28,9 +27,7 @@ class MatterRow(Value, kw_only=True):
     seat: str
     person: int | None
     message: int | None
-    at: int
     words: str
-    settled: int
 
 
 def raise_matter(
@@ -45,13 +42,12 @@ def raise_matter(
     message: int | None = None,
     subject: str = "",
     advice: str | None = None,
-    text: str = "",
 ) -> int:
     """Add a matter of this ``kind`` for the moderator, unless its ``key`` is known; return its number, 0 if it is not new.
 
     The ``words`` may contain words of others: each line of them is made safe to print. With ``advice`` (which may be empty),
-    the moderator also gets a letter: the words or else ``text``, and the advice below. Its ``subject`` is the game and the
-    first line of the words if it is empty.
+    the moderator also gets a letter: the words, and the advice below. Its ``subject`` is the game and the first line of the
+    words if it is empty.
     """
     words = "\n".join(map(printable, words.split("\n")))
     about = {"game": game and game.id, "seat": seat, "person": person and person.id, "message": message}
@@ -60,7 +56,7 @@ def raise_matter(
         if number and advice is not None:
             first = words.partition("\n")[0].rstrip(":")
             subject = subject or (f"{game.name}: {first}" if game else first)
-            text = "\n\n".join(filter(None, (text or words, advice)))
+            text = "\n\n".join(filter(None, (words, advice)))
             write(club, "matter", MODERATOR, f"{key}/{number}", game=game, about=person, subject=subject, text=f"{text}\n")
     return number
 
@@ -85,13 +81,9 @@ def settle_key(club: Club, key: str) -> None:
 
 def settle_seat(club: Club, row: GameRow, seat: str) -> None:
     """Settle the matters that the player of ``seat`` wants to resign, or that it has none; they can come up again."""
-    club.db.run(
-        "update matters set settled = max(settled, ?), key = key || '/' || id"
-        " where game = ? and seat = ? and kind in ('resign', 'vacant') and settled = 0",
-        club.now,
-        row.id,
-        seat,
-    )
+    query = "select key from matters where game = ? and seat = ? and kind in ('resign', 'vacant') and settled = 0"
+    for key in club.db.all(str, query, row.id, seat):
+        settle_key(club, key)
 
 
 def settle(club: Club, number: int) -> None:
@@ -107,7 +99,7 @@ def settle(club: Club, number: int) -> None:
         if one.kind == "seat" and one.game is not None and one.person is not None:
             settle_key(club, one.key)  # after some time, the member may ask again
             person, request = club.person(one.person), f"{club.row(one.game).name}, {one.seat or 'any seat'}"
-            club.db.insert("log", at=club.now, who=f"person/{person.id}", what="declined", words=request, person=person.id)
+            note_use(club, f"person/{person.id}", f"declined {request}")
             write(club, "declined", person, f"declined/{number}", request=request)
 
 
@@ -121,18 +113,15 @@ def accept(club: Club, number: int, part: int, game: GameRow, seat: str) -> str:
         raise ClubError(f"{game.name} has no seat {seat}; it has {', '.join(seats)}")
     with club.db.transaction():
         matter = find(club, number)
-        mails = club.db.all(
-            MailRow, "select * from mails where matter = ? and state = 'held' order by received, id", matter.id
-        )
+        held = "select * from mails where matter = ? and state = 'held' order by received, id"
+        mails = club.db.all(MailRow, held, matter.id)
         if not mails:
             raise ClubError(f"matter {number} is not about a mail that waits: {matter.words}")
         if part > len(mails) or (not part and len(mails) > 1):
-            lines = (
-                f"  {number}.{place}  {one.address or 'an unclear sender'}, {club.moment(one.received)}"
-                for place, one in enumerate(mails[:_MOST_LISTED], 1)
-            )
-            listed = "\n".join(lines)
-            raise ClubError(f"matter {number} has {len(mails)} mails. Name one of them:\n{listed}")
+            lines = [f"matter {number} has {len(mails)} mails. Name one of them:"]
+            for place, one in enumerate(mails[:_MOST_LISTED], 1):
+                lines.append(f"  {number}.{place}  {one.address or 'an unclear sender'}, {club.moment(one.received)}")
+            raise ClubError("\n".join(lines))
         mail = mails[max(0, part - 1)]
         club.db.update("mails", mail.id, state="new", game=game.id, seat=seat, matter=None)
         if len(mails) == 1:
@@ -156,18 +145,30 @@ def release(club: Club, number: int) -> str:
 
 def record(club: Club, task: str, words: str, person: Person | None = None) -> None:
     """Record a change that the moderator has made with a ``task`` of the command `club`; ``person``: whom it is about."""
-    club.db.insert("log", at=club.now, who="moderator", what=task, words=printable(words), person=person and person.id)
+    note_use(club, MODERATOR, task, printable(words), person)
+
+
+def note_use(club: Club, who: str, what: str, words: str = "", person: Person | None = None) -> None:
+    """Note in the log that ``who``, such as `seat/17/red` or `person/5`, did ``what``."""
+    club.db.insert("log", at=club.now, who=who, what=what, words=words, person=person and person.id)
+
+
+def uses(club: Club, who: str, what: str, within: int = DAY) -> int:
+    """Return how often ``who`` did ``what`` ``within`` so many seconds."""
+    query = "select count(*) from log where who = ? and what = ? and at > ?"
+    return int(club.db.value(query, who, what, club.now - within))
 
 
 def game_failed(club: Club, row: GameRow, failure: Failure) -> None:
     """Write to the moderator once why a game cannot run; after a bug, the game waits until something changes."""
-    words = f"this game cannot run: {failure.cause}"
-    advice = "The other games continue. The next round tries this one again."
+    if failure.kind is Kind.BUSY:
+        return
+    problem = "this game cannot run"
+    words, subject = f"{problem}: {failure.cause}", f"{row.name}: {problem}"
+    key, next_try = f"failed/{row.id}/{digest(words.encode())}", "The next round tries this one again."
     with club.db.transaction():
         if failure.kind is Kind.FAULT:
             club.db.update("games", row.id, stopped=words, wake=0)
-            advice = "The other games continue. This one waits for a mail, a change of its file, or `club resume`."
-        if failure.kind is not Kind.BUSY:
-            key = f"failed/{row.id}/{digest(words.encode())}"
-            subject = f"{row.name}: this game cannot run"
-            raise_matter(club, "failed", words, key=key, game=row, subject=subject, advice=advice)
+            next_try = "This one waits for a mail, a change of its file, or `club resume`."
+        advice = f"The other games continue. {next_try}"
+        raise_matter(club, "failed", words, key=key, game=row, subject=subject, advice=advice)

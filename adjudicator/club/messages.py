@@ -93,8 +93,12 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
     """
     club, row, seat, game = ask.club, ask.row, ask.seat, ask.game
     if row is None or seat is None or game is None:
-        return _take_from_member(ask, to, text, anonymous=anonymous)
-    own, players, press = Seat(seat.seat), [one for one in game.seats if game.players[one] != SIMULATED], club.press(row)
+        if anonymous or not text or [*to] != [MODERATOR]:
+            return Reply("MESSAGE is for one game. Please answer a mail of that game.", is_done=False)
+        words = f"{ask.person.name} ({ask.person.address}) writes:\n\n{quoted(text[:_LONGEST])}"
+        raise_matter(club, "note", words, key=f"message/{ask.key}", person=ask.person, advice=_TO_DO)
+        return Reply("The moderator gets your message.")
+    own, players, rules = Seat(seat.seat), [one for one in game.seats if game.players[one] != SIMULATED], club.press(row)
     others = [one for one in players if one != own]
     seats = addressee(game).seats_by_name()
     to = list(dict.fromkeys(name if name in (_ALL, MODERATOR) else seats.get(name, name) for name in to))
@@ -111,9 +115,9 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
     is_to_players = to != [MODERATOR]
     refusals = {
         "the moderator always sees who writes. Please send it again without `anonymous`.": anonymous and MODERATOR in to,
-        "in this game, you can write only to the moderator.": is_to_players and press.policy == "off",
+        "in this game, you can write only to the moderator.": is_to_players and rules.press == "off",
         "the moderator has decided that you can write only to the moderator.": is_to_players and seat.muted,
-        "this game does not allow messages without a name.": anonymous and not press.is_anonymous,
+        "this game does not allow messages without a name.": anonymous and not rules.press_anonymous,
         "the game is over, so no report comes with which it could go.": anonymous and game.is_over,
         f"with fewer than {_FEWEST} players, everybody would know who wrote it.": anonymous and len(people) < _FEWEST,
     }
@@ -126,7 +130,7 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
         return Reply(printable(words), is_done=False, holds_orders=bool(order))
     waiting = others if _ALL in to else [Seat(name) for name in to if name != MODERATOR]
     sender, text = player_name(game, own), _harmless(club, row, text)
-    is_held = is_to_players and press.policy == "moderated"
+    is_held = is_to_players and rules.press == "moderated"
     new = club.db.insert(
         "messages",
         unless="key",
@@ -155,28 +159,11 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
     if not is_to_players:
         return Reply(printable(f"The club sends your message to the moderator.{rest}"))
     whom = ("all players" if _ALL in to else names) + (f" and the {MODERATOR}" if MODERATOR in to else "")
-    when = " with the next report" if anonymous or (press.is_with_report and not game.is_over) else ""
+    when = " with the next report" if anonymous or (rules.press_with_report and not game.is_over) else ""
     how = f"to {whom}{when}{', without your name' if anonymous else ''}.{rest}"
-    if press.policy == "free":
+    if rules.press == "free":
         return Reply(printable(f"The club sends your message {how}"))
     return Reply(printable(f"The moderator reads your message first. Then the club sends it {how}"))
-
-
-def _take_from_member(ask: Ask, to: Sequence[str], text: str, *, anonymous: bool) -> Reply:
-    if anonymous or not text or [*to] != [MODERATOR]:
-        return Reply("MESSAGE is for one game. Please answer a mail of that game.", is_done=False)
-    who = f"{ask.person.name} ({ask.person.address}) writes:"
-    words = f"{who}\n\n{text[:_LONGEST]}"
-    raise_matter(
-        ask.club,
-        "note",
-        words,
-        key=f"message/{ask.key}",
-        person=ask.person,
-        advice=_TO_DO,
-        text=f"{who}\n\n{quoted(text[:_LONGEST])}",
-    )
-    return Reply("The moderator gets your message.")
 
 
 def _line_of_report(club: Club, seat: SeatRow, text: str) -> str:
@@ -208,7 +195,7 @@ def send_waiting(club: Club) -> None:
     for message in club.db.all(MessageRow, f"{_WAITING} order by id"):
         with club.db.transaction():
             row = club.row(message.game)
-            waits = (message.is_anonymous or club.press(row).is_with_report) and not row.is_over
+            waits = (message.is_anonymous or club.press(row).press_with_report) and not row.is_over
             for seat in () if waits else message.waiting:
                 _pass_on(club, row, message, seat)
 
@@ -236,7 +223,7 @@ def _pass_on(club: Club, row: GameRow, message: MessageRow, seat: str) -> None:
     """Queue the letter with ``message`` to ``seat``, unless the moderator has switched off messages, or its sender's."""
     players = {one.seat: one for one in club.seats(row)}
     sender = players.get(message.seat)
-    if club.press(row).policy == "off" or (sender is not None and sender.muted) or seat not in players:
+    if club.press(row).press == "off" or (sender is not None and sender.muted) or seat not in players:
         return
     name, text = "nameless" if message.is_anonymous else "message", _shown(message, seat, players)
     write(club, name, players[seat], f"message/{message.id}/{seat}", game=row, sender=message.sender, text=text)

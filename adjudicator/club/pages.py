@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
 from pathlib import Path
-from stat import S_ISREG
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.club import Club, GameRow, SeatRow
+from adjudicator.club.club import Club, GameRow
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.matters import raise_matter, settle_key
 from adjudicator.club.reports import last_report
 from adjudicator.club.tokens import is_page_name, page_name
 from adjudicator.files.atomic import SHARED, write_atomic
-from adjudicator.files.errors import CannotWrite
 from adjudicator.reports.slots import filled_page
 
 _WANTED: Final = "new"
@@ -62,17 +59,21 @@ def write_missing(club: Club) -> list[str]:
     problem, failures = desk_problem(club), list[Failure]()
     if club.settings.desk is None or problem:
         return [problem] if problem else []
-    desk, secret = club.folder / club.settings.desk.folder, club.secret
-    rows = [row for row in club.games() if row.paged]
-    places = {row.id: {page_name(secret, row.name, seat.seat, seat.token): seat for seat in club.seats(row)} for row in rows}
+    desk, rows = club.folder / club.settings.desk.folder, [row for row in club.games() if row.paged]
+    own = {
+        row.id: [(seat, page_name(club.secret, row.name, seat.seat, seat.token)) for seat in club.seats(row)] for row in rows
+    }
     with contain(failures.append):
-        known = {name for found in places.values() for name in found}
+        known = {name for pages in own.values() for _, name in pages}
         for name in os.listdir(desk):
-            if name not in known and is_page_name(secret, name):
-                _remove(desk / name)
+            if name not in known and is_page_name(club.secret, name):
+                shutil.rmtree(desk / name)
     for row in rows:
-        pages = [(seat, desk / name / f"{row.name}.json") for name, seat in places[row.id].items()]
-        lost = [one for one in pages if row.paged != row.seal or not _is_page(one[1])]
+        pages = [(seat, desk / name / f"{row.name}.json") for seat, name in own[row.id]]
+        is_new = row.paged != row.seal
+        lost = [
+            (seat, file) for seat, file in pages if is_new or not (_is_file(file) and _is_file(file.with_suffix(".html")))
+        ]
         game, failed = None, list[Failure]()
         with contain(failed.append):
             game = club.game(row) if lost else None
@@ -81,36 +82,17 @@ def write_missing(club: Club) -> list[str]:
             continue
         for seat, file in lost:
             with contain(failed.append):
-                _write_page(club, seat, game, file)
-        if row.paged != row.seal and not failed:
+                report = last_report(club, seat)
+                page = filled_page(report.html, {}, has_script=True) if report else ""
+                file.parent.mkdir(exist_ok=True)
+                for path, data in ((file, game.seen_by(seat.seat).own_file()), (file.with_suffix(".html"), page.encode())):
+                    if not _is_file(path) or path.read_bytes() != data:
+                        write_atomic(path, data, SHARED, follows=False)
+        if is_new and not failed:
             club.db.update("games", row.id, paged=row.seal)
         failures += failed
     return [f"the club could not write all pages of players: {failures[0].cause}"] if failures else []
 
 
-def _is_page(own: Path) -> bool:
-    return _is_file(own) and _is_file(own.with_suffix(".html"))
-
-
 def _is_file(path: Path) -> bool:
-    with suppress(OSError):
-        return S_ISREG(path.lstat().st_mode)
-    return False
-
-
-def _write_page(club: Club, seat: SeatRow, game: adj.Game, own: Path) -> None:
-    """Write the ``own`` file and the report of ``seat``, unless they are there. Raises ``CannotWrite``, ``OSError``."""
-    report = last_report(club, seat)
-    page = filled_page(report.html, {}, has_script=True) if report else ""
-    with suppress(FileExistsError):
-        own.parent.mkdir()
-    for path, data in ((own, game.seen_by(seat.seat).own_file()), (own.with_suffix(".html"), page.encode())):
-        if not _is_file(path) or path.read_bytes() != data:
-            write_atomic(path, data, SHARED, follows=False)
-
-
-def _remove(folder: Path) -> None:
-    try:
-        shutil.rmtree(folder)
-    except OSError as error:
-        raise CannotWrite(str(folder), f"it cannot be removed: {error.strerror or error}") from error
+    return os.path.isfile(path) and not os.path.islink(path)

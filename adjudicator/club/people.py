@@ -30,8 +30,7 @@ from adjudicator.site.standings import LAST_GAMES, RECORD_HEADINGS, record_rows
 ENGLISH: Final = ("en", "english")
 """The words for the language of all games."""
 DELETED: Final = "(deleted)"
-_DAY: Final = 24 * 3600
-_PATIENCE: Final = 14 * _DAY
+_PATIENCE: Final = 14 * matters.DAY
 """The time after which the club forgets an address that was never confirmed, in seconds."""
 _ANSWER: Final = (
     "The club writes to the new address, unless another member has it, or it got such a mail within 24 hours."
@@ -63,7 +62,6 @@ class Confirmation(Value, kw_only=True):
     person: int | None
     address: str
     token: str
-    since: int
 
 
 def mailbox_of(address: str) -> str:
@@ -89,10 +87,10 @@ def ask_to_register(club: Club, envelope: Envelope) -> str:
         return "the club has written to this address, or to many others, within 24 hours"
     club.db.run("delete from confirmations where kind = 'register' and since < ?", club.now - _PATIENCE)
     person = club.person_at(address)
-    token = club.db.value("select token from confirmations where kind = 'register' and address = ?", address)
-    token = person.token if person is not None else token or new_token()
+    known = "confirmations where kind = 'register' and address = ?"
+    token = person.token if person is not None else club.db.value(f"select token from {known}", address) or new_token()
     if person is None or not person.joined:
-        club.db.run("delete from confirmations where kind = 'register' and address = ?", address)
+        club.db.run(f"delete from {known}", address)
         club.db.insert("confirmations", kind="register", address=address, token=token, since=club.now)
     write(club, "register", address, f"register/{envelope.identity}", token=token, about=person)
     return "the club asks for an answer to register"
@@ -105,16 +103,13 @@ def _may_write(club: Club, address: str, path: str, person: Person | None = None
     """
     rules = club.settings.people
     limits = {CLUB: rules.most, path: rules.most_on_path, f"mailbox/{mailbox_of(address)}": 1}
-    query = "select count(*) from log where who = ? and what = 'join' and at > ?"
-    full = [who for who, most in limits.items() if club.db.value(query, who, club.now - _DAY) >= most]
-    if full:
-        if CLUB in full:
-            words = "strangers got a mail within 24 hours: the club does not write to more (`most` in [people])"
-            matters.raise_matter(club, "note", f"{rules.most} {words}", key=f"strangers/{club.now // _DAY}")
-        return False
-    for who in limits:
-        club.db.insert("log", at=club.now, who=who, what="join", person=person and person.id)
-    return True
+    full = [who for who, most in limits.items() if matters.uses(club, who, "join") >= most]
+    if CLUB in full:
+        words = "strangers got a mail within 24 hours: the club does not write to more (`most` in [people])"
+        matters.raise_matter(club, "note", f"{rules.most} {words}", key=f"strangers/{club.now // matters.DAY}")
+    for who in limits if not full else ():
+        matters.note_use(club, who, "join", person=person)
+    return not full
 
 
 def confirmation_of(club: Club, address: str, claim: Claim) -> Confirmation | None:
@@ -302,10 +297,9 @@ def ask_stand_ins(club: Club, row: GameRow, game: adj.Game) -> None:
         return
     seats = club.seats(row)
     playing = {one.person for one in seats}
-    for one in seats:
+    for one in (one for one in seats if game.players.get(Seat(one.seat)) == SIMULATED):
         key, words = f"vacant/{one.id}", f"{one.seat} has no player: the club asks those who stand in"
-        is_vacant = game.players.get(Seat(one.seat)) == SIMULATED
-        number = matters.raise_matter(club, "vacant", words, key=key, game=row, seat=one.seat) if is_vacant else 0
+        number = matters.raise_matter(club, "vacant", words, key=key, game=row, seat=one.seat)
         for person in members(club) if number else ():
             if person.prefs.standin and person.id not in playing:
                 to, named = f"{key}/{number}/{person.id}", game.meta.name
@@ -326,18 +320,16 @@ def forget(club: Club, address: str) -> str:
     played = "select distinct games.* from games join seats on seats.game = games.id where person = ? order by games.name"
     rows, number = club.db.all(GameRow, played, person.id), person.id
     earlier = club.db.all(str, "select distinct recipient from letters where person = ?", number)
-    addresses = {one for one in (*earlier, person.address, *person.others) if club.person_at(one) in (None, person)}
+    addresses = [one for one in {*earlier, person.address, *person.others} if club.person_at(one) in (None, person)]
+    own = "(select value from json_each(?))"
     with club.db.transaction():
-        for one in addresses:
-            club.db.run(  # matters about one path can have mails of others
-                "update matters set person = ? where kind = 'mail' and id in (select matter from mails where address = ?)"
-                " and not exists (select 1 from mails where matter = matters.id and address <> ? and state = 'held')",
-                *(number, one, one),
-            )
-            club.db.run("update mails set person = ? where address = ?", number, one)
-            club.db.run("update letters set about = ? where recipient = ?", number, one)
-            club.db.run("delete from confirmations where address = ?", one)
-            club.db.run("delete from log where who = ?", f"mailbox/{mailbox_of(one)}")
+        club.db.run(  # matters about one path can have mails of others
+            f"update matters set person = ? where kind = 'mail' and id in (select matter from mails where address in {own})"
+            f" and not exists (select 1 from mails where matter = matters.id and address not in {own} and state = 'held')",
+            *(number, addresses, addresses),
+        )
+        club.db.run(f"update mails set person = ? where address in {own}", number, addresses)
+        club.db.run(f"update letters set about = ? where recipient in {own}", number, addresses)
         club.db.run(
             "update mails set person = null, address = '', why = '', data = x'', state ="
             " case when state in ('new', 'held', 'waiting') then 'ignored' else state end where person = ?",
@@ -359,14 +351,11 @@ def forget(club: Club, address: str) -> str:
             " state = case when state = 'held' or waiting <> '[]' then 'dropped' else state end where person = ?",
             *(DELETED, DELETED, number),
         )
-        club.db.run("delete from log where person = ? or who in (?, ?)", number, f"person/{number}", f"path/member {number}")
-        for statement in (
-            "delete from seats where person = ?",
-            "delete from holidays where person = ?",
-            "delete from confirmations where person = ?",
-            "delete from people where id = ?",
-        ):
-            club.db.run(statement, number)
+        who = [f"person/{number}", f"path/member {number}", *(f"mailbox/{mailbox_of(one)}" for one in addresses)]
+        club.db.run(f"delete from log where person = ? or who in {own}", number, who)
+        club.db.run(f"delete from confirmations where person = ? or address in {own}", number, addresses)
+        for statement in ("seats where person = ?", "holidays where person = ?", "people where id = ?"):
+            club.db.run(f"delete from {statement}", number)
         for row in rows:
             with contain(lambda _failure: None):  # else the others lose a rated opponent
                 standings.record(club, row, club.game(row))

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import subprocess
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -23,7 +22,7 @@ from adjudicator.club.people import agrees
 from adjudicator.club.settings import server_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Violation
-from adjudicator.core.values import Seat, Value
+from adjudicator.core.values import Seat
 from adjudicator.files.atomic import PRIVATE, sync_folder, write_atomic
 from adjudicator.files.errors import Untrusted
 from adjudicator.mail.envelope import address_flaw
@@ -54,14 +53,11 @@ _KEPT: Final = 30 * _DAY
 """The time for which the ledger keeps what sent letters say, in seconds."""
 _LOG_KEPT: Final = 7 * _DAY
 _DUE: Final = (
-    "select id from letters where state = 'queued' and (next_try <= ? or next_try > ?) and (kind = 'hook') = ?"
-    " order by id limit ?"
+    "select letters.*, coalesce(games.name, 'club') as place from letters left join games on games.id = letters.game"
+    " where letters.id in (select id from letters where state = 'queued' and (next_try <= ? or next_try > ?)"
+    " and (kind = 'hook') = ? order by id limit ?) order by letters.id"
 )
 """No letter waits longer than the last wait: if one seems to, the clock went back, and the letter is due."""
-_QUEUED: Final = (
-    "select letters.*, coalesce(games.name, 'club') as place from letters left join games on games.id = letters.game"
-    " where letters.id = ? and state = 'queued'"
-)
 _PRUNE: Final = """\
 update letters set content = x'' where written < ? and state in ('sent', 'dropped') and content <> x'' and id not in (
   select max(report.id) from letters as report join seats on seats.game = report.game and seats.seat = report.seat
@@ -77,47 +73,30 @@ _STATUS: Final = re.compile(rb"(?im)^status:[ \t]*([0-9.]{5,11})")
 Event = Literal["begin", "turn", "deadline", "over"]
 
 
-class Delivery(Value, kw_only=True):
-    """The numbers of letters that were sent, that wait for another try, and that the club has given up.
-
-    ``stopped`` says why the round did not try some letters (empty: it tried all); the next round begins with them. ``done``
-    has a line for each letter that it tried.
-    """
-
-    sent: int = 0
-    later: int = 0
-    given_up: int = 0
-    stopped: str = ""
-    done: tuple[str, ...] = ()
-
-
 class _DueLetter(LetterRow, kw_only=True):
     """A letter to send now; ``place`` is the name of its game, or `club`."""
 
     place: str
 
 
-def post(club: Club) -> Delivery:
-    """Send the mails that are due, then the notices. Raises ``LookupError`` if the password is missing.
+def post(club: Club) -> tuple[list[tuple[Fate, str]], str]:
+    """Send the mails that are due, then the notices; return the result of each, with a line that says it.
 
-    Raises ``Untrusted`` if the ledger is damaged and keeps no result.
+    Return also why the round did not try some letters (empty: it tried all); the next round begins with them. Raises
+    ``LookupError`` if the password is missing, ``Untrusted`` if the ledger is damaged and keeps no result.
     """
     done, folder = list[tuple[Fate, str]](), club.folder / club.settings.outgoing.folder
-    failed, files, stopped = list[Handover](), list[tuple[Path, Future[None]]](), ""
+    failed, files, stopped = list[Handover](), list[Future[None]](), ""
 
     def store(letter: LetterRow) -> Handover:  # the name of its file is always the same, so it may be written again
         path, data = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml", mime(club, letter)
-        wait = writers.submit(write_atomic, path, data, PRIVATE, syncs_folder=False)  # many wait for the disk at once
-        files.append((path, wait))
+        files.append(writers.submit(_write_file, path, data, time_ns()))  # many wait for the disk at once
         return Handover(Fate.SENT)
 
     def finish() -> None:
         written, files[:] = files[:], []
-        for _, wait in written:
+        for wait in written:
             wait.result()
-        for at, (path, _) in enumerate(written, time_ns()):
-            with suppress(FileNotFoundError):  # another program has already sent it
-                os.utime(path, ns=(at, at))  # the order of the letters
         sync_folder(str(folder))
 
     def run(notice: LetterRow) -> Handover:
@@ -127,7 +106,7 @@ def post(club: Club) -> Delivery:
         failed.extend([handed] if handed.fate is Fate.LATER else [])
         return handed
 
-    if club.db.first(int, _DUE, club.now, club.now + _WAITS[-1], False, 1) is None:
+    if not club.db.all(_DueLetter, _DUE, club.now, club.now + _WAITS[-1], False, 1):
         pass
     elif club.settings.outgoing.kind == "folder":
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -137,15 +116,13 @@ def post(club: Club) -> Delivery:
         with closing(Sender(server_of(club.settings.outgoing))) as server:
             stopped = _send(club, lambda one: server.send(club.settings.address, one.recipient, mime(club, one)), done)
     begun = monotonic()
-    stopped = _send(club, run, done, is_hook=True) or stopped
-    counts = Counter(fate for fate, _ in done)
-    return Delivery(
-        sent=counts[Fate.SENT],
-        later=counts[Fate.LATER],
-        given_up=counts[Fate.REFUSED],
-        stopped=stopped,
-        done=tuple(line for _, line in done),
-    )
+    return done, _send(club, run, done, is_hook=True) or stopped
+
+
+def _write_file(path: Path, data: bytes, at: int) -> None:
+    write_atomic(path, data, PRIVATE, syncs_folder=False)
+    with suppress(FileNotFoundError):  # another program has already sent it
+        os.utime(path, ns=(at, at))  # the order of the letters
 
 
 def _send(
@@ -162,18 +139,15 @@ def _send(
     A batch of several needs a ``send`` that may be repeated. Return why the others must wait for the next round.
     """
     stopped, tried = "", set[int]()
-    while not stopped and (due := club.db.all(int, _DUE, club.now, club.now + _WAITS[-1], is_hook, batch)):
-        if not tried.isdisjoint(due):  # without an end, the club would send it again and again
-            words = f"the ledger does not keep that letter {due[0]} is sent"
+    while not stopped and (due := club.db.all(_DueLetter, _DUE, club.now, club.now + _WAITS[-1], is_hook, batch)):
+        if due[0].id in tried:  # without an end, the club would send it again and again
+            words = f"the ledger does not keep that letter {due[0].id} is sent"
             raise Untrusted(str(club.db.path), [Violation("$", words)], RESTORE)
         results, failures = list[tuple[_DueLetter, Handover]](), list[Failure]()
-        for number in due:
-            letter = club.db.first(_DueLetter, _QUEUED, number)
-            if letter is None:  # the seat has another player since a moment ago
-                continue
-            flaw = "" if is_hook else address_flaw(letter.recipient)
-            handed = Handover(Fate.REFUSED, flaw)
-            if not flaw:
+        tried.update(letter.id for letter in due)
+        for letter in due:
+            handed = Handover(Fate.REFUSED, "" if is_hook else address_flaw(letter.recipient))
+            if not handed.said:
                 with contain(failures.append):
                     handed = send(letter)
             if failures:  # a bug costs one letter; a full disk is a matter of all
@@ -183,7 +157,6 @@ def _send(
                 stopped = handed.said
                 break
             results.append((letter, handed))
-        tried.update(due)
         with contain(failures.append):
             finish()
         if failures:
@@ -198,6 +171,8 @@ def _send(
 
 def _record(club: Club, letter: _DueLetter, handed: Handover) -> Fate:
     """Record the result of a try to send ``letter``, and tell the moderator if it is the last one; return it."""
+    if club.db.value("select state from letters where id = ?", letter.id) == "dropped":  # by a command since a moment ago
+        return handed.fate
     is_late = letter.tries >= _LEAST_TRIES and club.now - letter.written > _PATIENCE
     if handed.fate is Fate.SENT:
         club.db.update("letters", letter.id, state="sent", said="")

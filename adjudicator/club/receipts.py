@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.clock import deadline_words
-from adjudicator.club.club import WEB, MailRow
+from adjudicator.club.club import WEB, Club, GameRow, MailRow
 from adjudicator.club.commands import Ask, Found, Quota, Reply
 from adjudicator.club.counting import MISTAKE, NOT_NOW, Bearing, Counts, bearing, counts, named_turns
 from adjudicator.core.phrases import listed
@@ -54,6 +53,7 @@ def answer(
     game, row, seat = ask.game, ask.row, Seat(ask.mail.seat)
     assert game is not None
     assert row is not None
+    assert ask.seat is not None
     own = orders_in(game, [replace(submission, source="your mail")], seat)
     codes, meant = {one.problem.code for one in own.problems}, bearing(game, own)
     problems = tuple(one for one in own.problems if not (replies and one.problem.code == EMPTY))
@@ -61,20 +61,16 @@ def answer(
     done = {reply.name for reply in replies if reply.is_done}
     is_trial, is_held = "PREVIEW" in done, any(reply.holds_orders for reply in replies)
     is_remark = not replies and codes == {EMPTY}
-    is_web = ask.mail.source == WEB  # no program waits for letters there, and the answer is none
+    is_web = ask.mail.source == WEB  # a person reads the answer; by mail, a robot gets only one
     said = [*submission.lines, *(f"{one.line} {one.values.get('text', '')}" for one in found.asks)]
-    if not (is_web or done or own.has_orders) and quota.is_repeated(
-        said, is_remark=is_remark
-    ):  # a robot gets only one answer
-        return Answer(text="", subject="", state="answered", is_ready=ask.seat is not None and bool(ask.seat.is_ready))
+    if not (is_web or done or own.has_orders) and quota.is_repeated(said, is_remark=is_remark):
+        return Answer(text="", subject="", state="answered", is_ready=ask.seat.is_ready)
     is_flawed = meant in NOT_NOW or bool(mistakes(problems)) or is_held
-    waits = has_orders and not is_trial and meant in (Bearing.NOW, Bearing.LATER) and not row.is_over
-    mail = replace(ask.mail, why=MISTAKE if is_flawed else "")
-    is_for_now = has_orders and not is_trial and meant is Bearing.NOW
-    mails = sorted((*waiting, mail), key=lambda one: (one.received, one.id)) if is_for_now else waiting
-    now = counts(game, seat, mails)
-    can_play = row.paused or seat in game.due_seats or game.seen_by(seat).has_answered
-    when = deadline_words(ask.club, row) if can_play else "Your orders wait until it is your turn."
+    is_sent, why = has_orders and not is_trial, MISTAKE if is_flawed else ""
+    waits = is_sent and meant in (Bearing.NOW, Bearing.LATER) and not row.is_over
+    mails = [*waiting, *([replace(ask.mail, why=why)] if is_sent and meant is Bearing.NOW else [])]
+    now = counts(game, seat, sorted(mails, key=lambda one: (one.received, one.id)))
+    when = _when(ask.club, row, seat, game)
     blocks = list(dict.fromkeys(reply.text for reply in replies))
     if is_held and not has_orders:
         blocks.append(_NO_ORDERS)
@@ -85,10 +81,7 @@ def answer(
             fate = _fate(ask, own, problems, meant, now, when, is_flawed=is_flawed, is_new=not waiting)
         blocks.insert(0, _receipt(ask, own, problems, fate, is_trial=is_trial))
     elif "STATUS" in done and not row.is_over:
-        words = _what_counts(ask, game, now, when, is_asked=True, is_new=not waiting)
-        is_to_mend = now.is_flawed and not (now.is_answered and not now.orders)
-        more = "\nPlease send all your orders again, without the mistake." if is_to_mend else ""
-        blocks.insert(0, f"{words}{more}")
+        blocks.insert(0, counted_words(ask.club, row, seat, game, waiting))
     if has_orders or "STATUS" in done:
         blocks.insert(0, _not_your_turn(game, seat))
     text = ""
@@ -98,7 +91,7 @@ def answer(
         text = "\n\n".join(block for block in blocks if block) + "\n"
     if meant in NOT_NOW:
         subject = f"your mail is for another {'game' if OTHER_GAME in codes else 'turn'}"
-    elif not replies and codes == {EMPTY}:
+    elif is_remark:
         subject = "your mail has no orders"
     else:
         is_wrong = mistakes(problems) or not all(reply.is_done for reply in replies)
@@ -107,15 +100,33 @@ def answer(
         text=text,
         subject=subject,
         state="waiting" if waits else "answered",
-        why=mail.why if waits else "",
+        why=why if waits else "",
         is_ready=now.is_ready and now.has_mails,
     )
 
 
+def counted_words(club: Club, row: GameRow, seat: Seat, game: adj.Game, waiting: Sequence[MailRow]) -> str:
+    """Return which orders of ``seat`` count now, after its mails that are ``waiting``, as STATUS says it."""
+    now, is_new = counts(game, seat, waiting), not waiting
+    words = _what_counts(club, row, seat, game, now, _when(club, row, seat, game), is_new=is_new, is_asked=True)
+    is_to_mend = now.is_flawed and not (now.is_answered and not now.orders)
+    return f"{words}\nPlease send all your orders again, without the mistake." if is_to_mend else words
+
+
+def _when(club: Club, row: GameRow, seat: Seat, game: adj.Game) -> str:
+    if row.paused:
+        return "The game is paused. Your orders wait until the moderator resumes it."
+    if not (seat in game.due_seats or game.seen_by(seat).has_answered):
+        return "Your orders wait until it is your turn."
+    at = f", or at the deadline ({club.moment(row.due)})" if row.due else ""
+    return f"The game continues when all players whose turn it is have sent their orders{at}."
+
+
 def _receipt(ask: Ask, own: OwnOrders, problems: tuple[Diagnostic, ...], fate: str, *, is_trial: bool) -> str:
     """Return the receipt: its orders as the club reads them, problems, what counts, ignored lines, and its time and hash."""
+    lead = int(ask.mail.source == WEB)  # the club's line above what a page sends
     withdrawal = ["  WITHDRAW" if own.withdraws == 1 else f"  WITHDRAW from {own.withdraws}"] if own.withdraws else []
-    orders = "\n".join([*withdrawal, *(printable(f"  line {line}  {words}") for line, words in own.orders)])
+    orders = "\n".join([*withdrawal, *(printable(f"  line {line - lead}  {words}") for line, words in own.orders)])
     has_read = "The club has read these orders in" if orders else "The club has received"
     cost, first = "", own.first  # None: it is not the seat's turn, or the order is illegal, which is one of the problems
     if is_trial and first is not None and first.min is not None:
@@ -126,9 +137,9 @@ def _receipt(ask: Ask, own: OwnOrders, problems: tuple[Diagnostic, ...], fate: s
     if [one.problem.code for one in problems] == [EMPTY]:
         wrong = f"{sentence(problems[0].problem.message)}."
     elif problems:  # the player sees one mail: the number of the line is enough
-        shown = mistakes_text(order_problem(replace(one, source="")) for one in problems)
+        shown = mistakes_text(order_problem(replace(one, source="", line=max(0, one.line - lead))) for one in problems)
         wrong = f"{'Problem' if len(problems) == 1 else 'Problems'}:\n\n{shown}"
-    ignored = (replace(line, source="") if line.line else line for line in own.ignored)
+    ignored = (replace(line, source="", line=line.line - lead) if line.line else line for line in own.ignored)
     blocks = [
         f"{has_read} your mail of {ask.club.moment(ask.mail.received)}{':' if orders else '.'}",
         orders,
@@ -153,13 +164,15 @@ def _fate(
     is_new: bool,
 ) -> str:
     """Return which orders of the seat count after its mail, as text for its player; ``is_new``: no other mails wait."""
-    game, seat, is_other = own.game, own.seat, meant in NOT_NOW
+    game, row, seat, is_other = own.game, ask.row, own.seat, meant in NOT_NOW
+    assert row is not None
     if not is_flawed and not own.withdraws:
         return f"The club found no mistake in {'the rest of this mail' if problems else 'this mail'}. {when}"
     if now.is_answered and not now.orders:
         words = "Your earlier answer still counts. This mail changes nothing."
     else:
-        words = _what_counts(ask, game, now, when, meant=meant, is_new=is_new and not is_other and not own.withdraws)
+        is_new = is_new and not is_other and not own.withdraws
+        words = _what_counts(ask.club, row, seat, game, now, when, number=ask.mail.id, meant=meant, is_new=is_new)
     if is_other:
         turns, present = named_turns(game, problems), game.seen_by(seat).turn
         codes = {one.problem.code for one in problems}
@@ -178,25 +191,27 @@ def _fate(
 
 
 def _what_counts(
-    ask: Ask,
+    club: Club,
+    row: GameRow,
+    seat: Seat,
     game: adj.Game,
     now: Counts,
     when: str,
     *,
+    number: int = 0,
     meant: Bearing = Bearing.REMARK,
     is_new: bool,
     is_asked: bool = False,
 ) -> str:
     """Return which orders count now, or that none do and which count at the deadline.
 
-    ``meant`` is the bearing of the mail to answer. ``is_new`` says that no earlier mail for this turn came, ``is_asked``
-    that the mail has no orders but asks this.
+    ``number`` is that of the mail to answer (0: none), ``meant`` its bearing. ``is_new`` says that no earlier mail for this
+    turn came, ``is_asked`` that the mail has no orders but asks this.
     """
-    club, row, seat = ask.club, ask.row, Seat(ask.mail.seat)
-    is_own = now.mail is not None and now.mail.id == ask.mail.id
+    is_own = now.mail is not None and now.mail.id == number
     at = "" if now.mail is None else "this mail" if is_own else f"your mail of {club.moment(now.mail.received)}"
     orders, is_due = printable("; ".join(now.orders)), seat in game.due_seats
-    until = club.moment(row.due) if row and row.due and not row.paused else ""
+    until = club.moment(row.due) if row.due and not row.paused else ""
     if now.is_answered and not orders:
         return "Your earlier answer counts."
     if now.is_flawed:

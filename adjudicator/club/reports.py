@@ -62,39 +62,40 @@ def write_reports(
 
 
 def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[str, str]:
-    """Return the club's lines in a report to the player of ``seat``: whose orders are due, secret addresses, the token.
+    """Return the club's lines in a report to the player of ``seat``: whose orders are due, the secret address, the token.
 
-    ``row`` has the deadline of the position in ``game``.
+    ``row`` has the deadline of the position in ``game``. At the address, the player opens the last report in the desk; it
+    ends with the club's address and the token, for mails that begin in the desk: no server sees this part.
     """
-    is_own, due, until = seat.seat in game.due_seats, "", ""
+    is_own, due, until, board, desk = seat.seat in game.due_seats, "", "", "", club.settings.desk
     if row.due and row.paused:
         due = "The game is paused."
     elif row.due:
         whose = "Your orders" if is_own else f"The orders of {few_names(game, game.due_seats)}"
         due = f"{whose} are due {club.moment(row.due)}."
         until = f"{', by' if is_own else ' until'} {club.moment(row.due)}"
-    return {
-        "due": due,
-        "until": until,
-        "board": page_address(club, row, seat),
-        "form": token_line(row.name, seat.seat, seat.token),
-    }
+    if desk is not None and row.paged:
+        name = page_name(club.secret, row.name, seat.seat, seat.token)
+        given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
+        board = f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"
+    return {"due": due, "until": until, "board": board, "form": token_line(row.name, seat.seat, seat.token)}
 
 
-def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str = "") -> int:
-    """Write the welcome letter to the player of ``seat``, of which each token gets one; its slot is the deadline.
+def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str = "") -> None:
+    """Write the welcome letter to the player of ``seat``, of which each token gets one.
 
-    With a ``seal``, it waits for the game with this seal.
+    With a ``seal``, it waits for the game with this seal, and for its deadline.
     """
     own, line = game.seen_by(Seat(seat.seat)), token_line(row.name, seat.seat, seat.token)
     is_due = seat.seat in game.due_seats
-    return write(
+    write(
         club,
         "welcome",
         seat,
         f"welcome/{row.id}/{seat.seat}/{digest(line.encode())}",
         game=row,
         seal=seal,
+        slots=None if seal else slots_of(club, row, seat, game),
         ruleset=game.meta.name,
         seat=seat.seat,
         players=listed(player_name(game, one) for one in game.seats),
@@ -104,14 +105,12 @@ def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str =
     )
 
 
-def resend(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, key: str, thread: Sequence[str] = ()) -> int:
+def resend(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, key: str, thread: Sequence[str] = ()) -> None:
     """Queue the text of the last report to the player of ``seat`` once more, with the present deadline."""
     content = last_report(club, seat) or Content(text="You have no report yet.\n")
     subject, slots = report_subject(game, Seat(seat.seat)), slots_of(club, row, seat, game)
-    new = write(club, "resent", seat, key, game=row, thread=thread, content=Content(text=content.text), subject=subject)
-    if new:
-        club.db.update("letters", new, slots=slots)
-    return new
+    content = Content(text=content.text)
+    write(club, "resent", seat, key, game=row, thread=thread, slots=slots, content=content, subject=subject)
 
 
 def last_report(club: Club, seat: SeatRow) -> Content | None:
@@ -123,16 +122,3 @@ def last_report(club: Club, seat: SeatRow) -> Content | None:
     )
     found = club.db.first(LetterRow, query, seat.game, seat.seat, seat.since, seat.game, seat.seat)
     return content_of(found) if found else None
-
-
-def page_address(club: Club, row: GameRow, seat: SeatRow) -> str:
-    """Return the address at which the player of ``seat`` opens the last report in the desk; empty if there is no page.
-
-    It ends with the club's address and the seat's token, for mails that begin in the desk: no server sees this part.
-    """
-    desk = club.settings.desk
-    if desk is None or not row.paged:
-        return ""
-    name = page_name(club.secret, row.name, seat.seat, seat.token)
-    given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
-    return f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"

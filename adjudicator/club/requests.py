@@ -8,6 +8,7 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club import clock, lists, messages, people, reports
+from adjudicator.club.club import GameRow, SeatRow
 from adjudicator.club.commands import Ask, Command, Reply, help_text
 from adjudicator.club.matters import raise_matter
 from adjudicator.core.phrases import PLEASE
@@ -50,8 +51,8 @@ def preview(_ask: Ask) -> Reply:
 @Command("STATUS", to="seat", quota="status", seat_help="STATUS | shows the position, as you may see it")
 def status(ask: Ask) -> Reply:
     """Return the position as the player may see it, and what this player must do now."""
-    game, seat = _game_of(ask)
-    own = game.seen_by(seat)
+    _, seat, game = _own(ask)
+    own = game.seen_by(Seat(seat.seat))
     report = Report(position=own.position, since=0, happened=(), secrets=own.secrets, has_answered=own.has_answered)
     blocks = _STATUS | ({"to-do"} if report.own_due or own.has_answered else set())
     return Reply(report_text(report, only=blocks).rstrip("\n"))
@@ -60,8 +61,8 @@ def status(ask: Ask) -> Reply:
 @Command("RESEND", to="seat", quota="status", seat_help="RESEND | sends your last report again")
 def resend(ask: Ask) -> Reply:
     """Queue a copy of the last report, with the present deadline."""
-    if ask.row is not None and ask.seat is not None and ask.game is not None:
-        reports.resend(ask.club, ask.row, ask.game, ask.seat, f"resend/{ask.key}", ask.thread)
+    row, seat, game = _own(ask)
+    reports.resend(ask.club, row, game, seat, f"resend/{ask.key}", ask.thread)
     return Reply("The club sends your last report in a separate mail.")
 
 
@@ -150,8 +151,8 @@ def message(ask: Ask, to: tuple[str, ...], text: str, below: str, anonymous: boo
 
 def wait(ask: Ask, *, is_on: bool) -> Reply:
     """Let the present turn last until its deadline, or no longer."""
-    game, seat = _game_of(ask)
-    if seat not in game.due_seats:
+    _, seat, game = _own(ask)
+    if seat.seat not in game.due_seats:
         return Reply("It is not your turn: the game does not wait for you.", is_done=False)
     _vote(ask, "wait", game.position_hash if is_on else "")
     words = "The game now waits for the deadline, even if all orders are in. NOWAIT ends this."
@@ -175,14 +176,12 @@ Command("NOWAIT", to="seat", quota="messages")(partial(wait, is_on=False))
 )
 def vote(ask: Ask, motion: str) -> Reply:
     """Count a vote in the present position; if all agree, the moderator decides."""
-    game, _ = _game_of(ask)
+    row, _, game = _own(ask)
     seal = game.record.seal
     _vote(ask, motion, seal)
-    if ask.row is not None and {one.seat for one in ask.club.seats(ask.row) if one.votes.get(motion) == seal} >= set(
-        game.seats
-    ):
+    if all(one.votes.get(motion) == seal for one in ask.club.seats(row)):
         words = f"all players vote for {motion}"
-        raise_matter(ask.club, "note", words, key=f"vote/{ask.row.id}/{seal}/{motion}", game=ask.row, advice="")
+        raise_matter(ask.club, "note", words, key=f"vote/{row.id}/{seal}/{motion}", game=row, advice="")
     return Reply(f"The club has counted your vote for {motion}. It counts until the game continues.")
 
 
@@ -195,11 +194,9 @@ def vote(ask: Ask, motion: str) -> Reply:
 )
 def resign(ask: Ask) -> Reply:
     """Ask the moderator for another player in the seat."""
-    if ask.seat is not None:
-        words, key = f"{ask.seat.player} wants to resign", f"resign/{ask.seat.id}/{ask.key}"
-        raise_matter(
-            ask.club, "resign", words, key=key, game=ask.row, seat=ask.seat.seat, person=ask.person, advice=_RESIGNS
-        )
+    row, seat, _ = _own(ask)
+    words, key = f"{seat.player} wants to resign", f"resign/{seat.id}/{ask.key}"
+    raise_matter(ask.club, "resign", words, key=key, game=row, seat=seat.seat, person=ask.person, advice=_RESIGNS)
     return Reply("The moderator gets your wish to resign. Please send orders until another player has your seat.")
 
 
@@ -231,16 +228,16 @@ def send_help(ask: Ask) -> Reply:
     return Reply(help_text(is_for_seat=ask.game is not None, has_members=own.join, has_new=own.new))
 
 
-def _game_of(ask: Ask) -> tuple[adj.Game, Seat]:
-    """Return the game and the seat of a player's command."""
-    if ask.game is None or ask.seat is None:
-        raise ValueError("this command is for one game")
-    return ask.game, Seat(ask.seat.seat)
+def _own(ask: Ask) -> tuple[GameRow, SeatRow, adj.Game]:
+    """Return the game and the seat of a command that stands only in a player's mail."""
+    assert ask.row is not None
+    assert ask.seat is not None
+    assert ask.game is not None
+    return ask.row, ask.seat, ask.game
 
 
 def _vote(ask: Ask, motion: str, mark: str) -> None:
     """Record a vote for ``motion`` in the position of ``mark`` (empty: no longer), and look at the game again."""
-    if ask.seat is not None and ask.row is not None:
-        votes = {**ask.club.seat(ask.row, ask.seat.seat).votes, motion: mark}
-        ask.club.db.update("seats", ask.seat.id, votes=votes)
-        ask.club.db.update("games", ask.row.id, changed=-1)
+    row, seat, _ = _own(ask)
+    ask.club.db.update("seats", seat.id, votes={**ask.club.seat(row, seat.seat).votes, motion: mark})
+    ask.club.db.update("games", row.id, changed=-1)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -109,12 +110,16 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
         result = RoundDone(fetched=new, gone_on=games)
         if club.db.value("select exists (select 1 from letters where state = 'queued')"):
             from adjudicator.club.post import post
+            from adjudicator.mail.smtp import Fate
 
+            with club.db.transaction():  # the disk gets what the letters tell before any of them goes out
+                club.db.run("update club set id = id")
             with contain(lambda failure: troubles.append(f"the club could not send mails: {failure.cause}")):
-                done = post(club)
-                troubles += [f"the next round sends the other mails: {done.stopped}"] if done.stopped else []
-                result = replace(result, sent=done.sent, later=done.later, given_up=done.given_up)
-                lines += done.done
+                done, stopped = post(club)
+                troubles += [f"the next round sends the other mails: {stopped}"] if stopped else []
+                counts = Counter(fate for fate, _ in done)
+                result = replace(result, sent=counts[Fate.SENT], later=counts[Fate.LATER], given_up=counts[Fate.REFUSED])
+                lines += tuple(line for _, line in done)
         if abs(now - club.db.value("select pruned from club")) >= 24 * _HOUR:  # the clock may have gone back
             from adjudicator.club.post import prune
 
@@ -223,8 +228,6 @@ def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str
         messages.send_waiting(club)
         status.digest(club)
         troubles += pages.write_missing(club)
-        with club.db.transaction():  # before any letter goes out, the disk has what the steps of games have set free
-            club.db.run("update club set id = id")
     lines = list(answered.done)
     for row in map(club.row, moved):
         names = listed(one.player for one in club.seats(row) if one.is_due)

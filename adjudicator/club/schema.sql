@@ -1,5 +1,6 @@
 -- The ledger of a club: one SQLite file. Times are seconds since 1970; 0 means: not (yet). null means: none.
 -- Columns change by `update`; no row is ever replaced whole. All statements of the program are constants.
+-- The program lets SQLite enforce the references.
 
 create table club (
   id integer primary key check (id = 1),
@@ -49,6 +50,7 @@ create table seats (
   id integer primary key,
   game integer not null references games (id),
   seat text not null,
+  place integer not null,                   -- of the seat in the order of the game's seats
   person integer not null references people (id),
   name text not null,                       -- of the player, in the journal of this game
   token text not null default '',           -- '' for a former player

@@ -16,11 +16,11 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError, clock, matters
-from adjudicator.club.club import GAMES, Club, GameRow, Person, open_file, required_address
+from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
 from adjudicator.club.db import contain
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
-from adjudicator.club.reports import resend, slots_of, welcome
+from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import GameSettings, change_values
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.values import Seat, Value
@@ -57,7 +57,7 @@ _CLOSED: Final = (
 
 class _SeatSettings(Document):
     muted: bool = False
-    public_name: bool | None = None
+    public_name: bool = False
 
 
 class _Settings(GameSettings):
@@ -143,13 +143,12 @@ def add_game(club: Club, source: Path, addresses: Mapping[str, str], tell: Tell)
     if strangers or missing:
         wrong = [f"{game.id} has no seat {seat}" for seat in strangers] + [f"{seat} has no address" for seat in missing]
         raise ClubError(f"{'; '.join(wrong)}; its seats are: {', '.join(game.seats)}")
-    plain = {seat: required_address(address, seat) for seat, address in addresses.items()}
     if any(row.name == game.id for row in club.games()):
         raise ClubError(f"the club already has a game {game.id}")
     folder = club.folder / GAMES / game.id
     try:
         with club.db.transaction():
-            people = {seat: player_at(club, address) for seat, address in plain.items()}
+            people = {seat: _player(club, seat, address) for seat, address in addresses.items()}
             row = enter_game(club, game, people, beginning=game.record.beginning)
             write_folder(club, row, game)
             tell(f"{row.name}: added to the club; the next `club run` writes to its players")
@@ -174,8 +173,8 @@ def enter_game(
     number = known or club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, added=club.now)
     club.db.update("games", number, settings=settings, added=club.now, **_UNTOLD)
     row = club.row(number)
-    for seat in game.seats:
-        club.db.update("seats", _place(club, row, seat, people[seat]), name=game.players[seat], until=0)
+    for place, seat in enumerate(game.seats):
+        club.db.update("seats", _enter(club, row, seat, place, people[seat]), name=game.players[seat], until=0)
     return row
 
 
@@ -191,13 +190,21 @@ def write_folder(club: Club, row: GameRow, game: adj.Game) -> None:
     club.db.update("games", row.id, beginning=game.record.beginning)
 
 
-def _place(club: Club, row: GameRow, seat: str, person: Person) -> int:
+def _player(club: Club, seat: str, address: str) -> Person:
+    """Return the person with the ``address`` written for a seat. Raises ``ClubError`` if the club cannot write there."""
+    plain = required_address(address, seat)
+    if plain.lower() == club.settings.address.lower():
+        raise ClubError(f"{seat}: “{plain}” is the address of the club, and cannot be the address of a player")
+    return player_at(club, plain)
+
+
+def _enter(club: Club, row: GameRow, seat: str, place: int, person: Person) -> int:
     """Return the row of ``person`` as a player on the way to ``seat``, under a new token; a former player has one."""
     query = "select id from seats where game = ? and seat = ? and person = ?"
     known: int | None = club.db.value(query, row.id, seat, person.id)
     columns: dict[str, Any] = {"token": new_token(), "until": -1, "since": club.now, "is_due": 0, "is_ready": 0, "votes": {}}
     if known is None:
-        return club.db.insert("seats", game=row.id, seat=seat, person=person.id, name="", **columns)
+        return club.db.insert("seats", game=row.id, seat=seat, place=place, person=person.id, name="", **columns)
     club.db.update("seats", known, **columns)
     return known
 
@@ -208,7 +215,6 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
     The new player gets a welcome letter and a report; the old player gets no more letters. The caller holds the club's lock.
     Raises ``ClubError``, ``FileProblem``.
     """
-    plain = required_address(address, seat)
     if not name.strip():
         raise ClubError("the player needs a name")
     words = f"{row.name}: {name} now plays {seat}, with a new token; the next `club run` writes to {address}"
@@ -216,10 +222,10 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
         row, old = club.row(row.id), club.seat(row, seat)
         after = before if before.players[Seat(seat)] == name else _handed(before, seat, name, _REASON)
         with club.db.transaction():
-            person = player_at(club, plain)
+            person = _player(club, seat, address)
             is_successor = after is not before and person.id != old.person
             if is_successor:
-                _place(club, row, seat, person)
+                _enter(club, row, seat, old.place, person)
                 club.db.update("games", row.id, next_seal=after.record.seal, changed=-1)
             else:
                 former = "delete from seats where game = ? and seat = ? and person = ? and id <> ?"
@@ -301,8 +307,7 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
     present = club.seat(row, seat)
     club.db.update("seats", present.id, is_ready=0)
     if row.seal:
-        letter = welcome(club, row, game, present)
-        club.db.update("letters", letter, slots=slots_of(club, row, present, game))
+        welcome(club, row, game, present)
 
 
 def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
@@ -339,9 +344,7 @@ def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
 
 def remove_game(club: Club, row: GameRow, tell: Tell) -> None:
     """Remove a game from the club without letters to its players; ``tell`` records it. The caller holds the club's lock."""
-    parent, folder = club.folder / REMOVED, club.file(row).parent
-    parent.mkdir(mode=0o700, exist_ok=True)
-    target = next(path for n in range(1, 10_000) if not (path := parent / f"{row.name}-{n}").exists())
+    folder, target = club.file(row).parent, new_place(club.folder / REMOVED, f"{row.name}-")
     try:
         with club.db.transaction():
             _forget_game(club, row)

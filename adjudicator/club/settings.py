@@ -9,13 +9,12 @@ import tomllib
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
 from adjudicator.club import ClubError
 from adjudicator.club.deadlines import Deadlines, PositiveDuration, TimeZone, Words, require_positive
-from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, checked, parse_toml
 from adjudicator.files.reading import read
@@ -25,7 +24,6 @@ from adjudicator.mail.mailbox import Mailbox, Maildir
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]
-PressPolicy = Literal["moderated", "free", "off"]
 SETTINGS: Final = "club.toml"
 _SETTING: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
 _URL: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
@@ -177,12 +175,25 @@ class PeopleSettings(Document):
     open: Annotated[tuple[OpenGame, ...], Field(max_length=100)] = ()
 
 
-class ClubSettings(Document):
+class GameSettings(Document):
+    """The settings that a game can have of its own: those that are not set there are as in the club.
+
+    ``press`` says whether messages between players wait for the moderator, need not, or are not allowed; ``press_anonymous``
+    whether players may write without their names, and ``press_with_report`` whether messages go out with the next report,
+    not at once.
+    """
+
+    deadlines: Deadlines = Deadlines()
+    press: Literal["moderated", "free", "off"] = "moderated"
+    press_anonymous: bool = False
+    press_with_report: bool = False
+
+
+class ClubSettings(GameSettings):
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
-    ``press``, ``press_anonymous`` and ``press_with_report`` are the rules for messages, as in ``Press``. ``pictures`` is the
-    format of pictures in reports: if the program cannot make PNG, it makes SVG. With a ``desk``, each player has a page
-    there. ``hook`` is a program in the club's folder that gets notices of games.
+    ``pictures`` is the format of pictures in reports: if the program cannot make PNG, it makes SVG. With a ``desk``, each
+    player has a page there. ``hook`` is a program in the club's folder that gets notices of games.
     """
 
     name: Name
@@ -193,11 +204,7 @@ class ClubSettings(Document):
     outgoing: Outgoing = Outgoing()
     trust: Trust = Trust()
     limits: Limits = Limits()
-    press: PressPolicy = "moderated"
-    press_anonymous: bool = False
-    press_with_report: bool = False
     pictures: Literal["png", "svg", "none"] = "png"
-    deadlines: Deadlines = Deadlines()
     desk: DeskSettings | None = None
     public: PublicSettings = PublicSettings()
     serve: ServeSettings = ServeSettings()
@@ -205,33 +212,24 @@ class ClubSettings(Document):
     people: PeopleSettings = PeopleSettings()
 
 
-class Press(Value, kw_only=True):
-    """The rules of a game for messages between players.
-
-    The ``policy`` says whether they wait for the moderator, need not, or are not allowed; ``is_anonymous`` whether players
-    may write without their names, and ``is_with_report`` whether messages go out with the next report, not at once.
-    """
-
-    policy: PressPolicy
-    is_anonymous: bool
-    is_with_report: bool
-
-
-class GameSettings(Document):
-    """What a game has of its own: what is not set here is as in the club.
-
-    ``deadlines`` counts only in its fields that are set; the others are rules for messages as in ``Press``.
-    """
-
-    deadlines: Deadlines = Deadlines()
-    press: PressPolicy | None = None
-    press_anonymous: bool | None = None
-    press_with_report: bool | None = None
-
-
 def server_of(side: Incoming | Outgoing) -> Server:
-    """Return the server to log in to, with its password. Raises ``LookupError`` if the password is missing."""
-    return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=secret_of(side.password))
+    """Return the server to log in to, with its password. Raises ``LookupError`` if the password is missing at its place."""
+    env, entry, password = side.password.env, side.password.keyring, ""
+    if env:
+        if env not in os.environ:
+            raise LookupError(f"the environment variable {env} for the password is not set")
+        password = os.environ[env]
+    elif entry:
+        try:
+            import keyring
+        except ImportError as error:
+            raise LookupError("to read the password from the keyring, install the package `keyring`") from error
+        service, _, user = entry.partition("/")
+        found = keyring.get_password(service, user)
+        if found is None:
+            raise LookupError(f"the keyring has no password for {entry}")
+        password = str(found)
+    return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=password)
 
 
 def mailbox_of(folder: Path, side: Incoming) -> Mailbox:
@@ -241,25 +239,6 @@ def mailbox_of(folder: Path, side: Incoming) -> Mailbox:
     from adjudicator.mail.imap import ImapFolder  # it needs the extra `club`
 
     return ImapFolder(server_of(side), side.folder, side.done)
-
-
-def secret_of(secret: Secret, what: str = "password") -> str:
-    """Return the secret text, empty without a place; ``what`` it is. Raises ``LookupError`` if its place has none."""
-    if secret.env:
-        if secret.env not in os.environ:
-            raise LookupError(f"the environment variable {secret.env} for the {what} is not set")
-        return os.environ[secret.env]
-    if secret.keyring:
-        try:
-            import keyring
-        except ImportError as error:
-            raise LookupError(f"to read the {what} from the keyring, install the package `keyring`") from error
-        service, _, user = secret.keyring.partition("/")
-        found = keyring.get_password(service, user)
-        if found is None:
-            raise LookupError(f"the keyring has no {what} for {secret.keyring}")
-        return str(found)
-    return ""
 
 
 def change_club(path: Path, wanted: Mapping[str, str]) -> list[str]:
@@ -295,8 +274,9 @@ def as_before_failure(path: Path) -> Iterator[None]:
 def change_values(document: MutableMapping[str, Any], kind: type[Document], wanted: Mapping[str, str]) -> list[str]:
     """Give settings in ``document``, a ``kind``, new values by name (`deadlines.every`); return a sentence for each.
 
-    The type of a setting says how its value is read: a text may have quotation marks and needs none; others are TOML, such
-    as `3`, `true` or `["mon"]`. Raises ``ClubError`` for a name that leads to no section. The caller checks the document.
+    The type of a setting says how its value is read: a text may have quotation marks and needs none, and nor does a list of
+    texts (`mon, thu`); others are TOML, such as `3`, `true` or `["mon"]`. Raises ``ClubError`` for a name that leads to no
+    section. The caller checks the document.
     """
     if not wanted:
         raise ClubError("name settings with their values, such as: deadlines.every='2 days'")
@@ -307,7 +287,8 @@ def change_values(document: MutableMapping[str, Any], kind: type[Document], want
         if not words.isprintable():
             raise ClubError(f"{name}: the value has characters that cannot be printed")
         *sections, key = name.split(".")
-        place, value, types = document, words, (kind,)
+        value: Any = words
+        place, types = document, (kind,)
         for section in (*sections, key):
             kinds = [one for one in types if isinstance(one, type) and issubclass(one, Document)]
             field = kinds[0].model_fields.get(section) if kinds else None
@@ -316,6 +297,8 @@ def change_values(document: MutableMapping[str, Any], kind: type[Document], want
         with suppress(tomllib.TOMLDecodeError):
             if "#" not in words and (not is_text or words[:1] in ("'", '"')):
                 value = tomllib.loads(f"x = {words}")["x"]
+        if value is words and tuple in map(get_origin, types):
+            value = words.replace(",", " ").split()
         for section in sections:
             place = place.setdefault(section, {})
             if not isinstance(place, MutableMapping):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.club.club import Club, GameRow, SeatRow
+from adjudicator.club.club import Club
 from adjudicator.club.deadlines import duration, zone
 from adjudicator.club.letters import write
 from adjudicator.club.matters import record
@@ -26,8 +26,20 @@ LAST: Final = "last"
 _READ: Final = "status"
 """The task under which the log has these times."""
 _MOST_LETTERS: Final = 20
+_NO_GAMES: Final = "no games; add one with `adjudicator club add`"
 _HOUR: Final = 8
 """The letter goes out in the first round after this hour, in the time zone of the club."""
+_SEATS: Final = "(select json_group_array(seat) from (select seat from seats where game = games.id and {} order by place))"
+_GAMES: Final = (
+    "select name as game, is_over as over, paused > 0 as paused, nullif(due, 0) as deadline, stopped,"
+    f" {_SEATS.format('until = 0 and is_due')} as awaited, {_SEATS.format('until = 0 and is_ready')} as orders_from"
+    " from games where removed = 0 order by is_over, due = 0, due, name"
+)
+_LATE: Final = (
+    "select games.name as game, seat, seats.name as player, due as deadline from seats join games on games.id = seats.game"
+    " where removed = 0 and until = 0 and is_due and not is_ready and not (paused or is_over) and due between 1 and ?"
+    " order by due, games.name, place"
+)
 _LISTS: Final = (
     "select ruleset, players, count(c.id) as joined, coalesce(sum(c.done > 0), 0) as confirmed from lists"
     " left join confirmations c on c.list = lists.id and c.kind = 'place'"
@@ -172,33 +184,20 @@ def status(club: Club, since: str = "") -> ClubStatus:
     With ``since``, a duration (`2 days`) or `LAST`, also what happened since then; `LAST` begins where the last one ended.
     Raises ``DeadlineError``.
     """
-    rows = sorted(club.games(), key=lambda row: (row.is_over, not row.due, row.due, row.name))
-    seats = {row.id: club.seats(row) for row in rows}
-    counts = "select kind || ' ' || state as name, count(*) as n from letters group by 1 order by 1"
+    games = tuple(club.db.all(ClubGame, _GAMES))
     return ClubStatus(
         name=club.settings.name,
-        club_games=tuple(
-            ClubGame(
-                game=row.name,
-                over=row.is_over,
-                paused=bool(row.paused),
-                deadline=row.due or None,
-                awaited=tuple(one.seat for one in seats[row.id] if one.is_due),
-                orders_from=tuple(one.seat for one in seats[row.id] if one.is_ready),
-                stopped=row.stopped,
-            )
-            for row in rows
-        ),
+        club_games=games,
         lists=tuple(club.db.all(NextClubGame, _LISTS)),
         matters=tuple(club.db.all(ClubMatter, _MATTERS)),
         unsent=tuple(club.db.all(ClubLetter, _UNSENT)),
         desk=desk_problem(club),
-        letters=_counted(club, counts),
-        news=_news(club, rows, seats, since) if since else None,
+        letters=_counted(club, "select kind || ' ' || state as name, count(*) as n from letters group by 1 order by 1"),
+        news=_news(club, games, since) if since else None,
     )
 
 
-def _news(club: Club, rows: Sequence[GameRow], seats: Mapping[int, Sequence[SeatRow]], since: str) -> ClubNews:
+def _news(club: Club, games: Sequence[ClubGame], since: str) -> ClubNews:
     """Return what happened ``since``; late are those who are awaited after the deadline, the longest wait first."""
     if since == LAST:
         begin = club.db.value("select max(at) from log where who = ? and what = ?", MODERATOR, _READ) or 0
@@ -213,7 +212,7 @@ def _news(club: Club, rows: Sequence[GameRow], seats: Mapping[int, Sequence[Seat
     letters = (
         "select kind as name, count(*) as n from letters where state <> 'prepared' and written > ? group by 1 order by 1"
     )
-    by_name = sorted(rows, key=lambda row: row.name)
+    by_name = sorted(games, key=lambda one: one.game)
     continued = tuple(club.db.all(str, reported, begin))
     found = ClubNews(
         since=begin,
@@ -221,20 +220,13 @@ def _news(club: Club, rows: Sequence[GameRow], seats: Mapping[int, Sequence[Seat
         club_mails=_counted(club, mails, begin),
         letters=_counted(club, letters, begin),
         continued=continued,
-        games_over=tuple(row.name for row in by_name if row.is_over and row.name in continued),
+        games_over=tuple(one.game for one in by_name if one.over and one.game in continued),
         changes=tuple(club.db.all(RecordedChange, f"{changes} order by id", MODERATOR, _READ, begin)),
-        late=tuple(
-            LateSeat(game=row.name, seat=one.seat, player=one.name, deadline=row.due)
-            for row in sorted(rows, key=lambda row: (row.due, row.name))
-            if row.is_running and row.due <= club.now
-            for one in seats[row.id]
-            if one.is_due and not one.is_ready
-        ),
-        stopped_games={row.name: row.stopped for row in by_name if row.stopped},
+        late=tuple(club.db.all(LateSeat, _LATE, club.now)),
+        stopped_games={one.game: one.stopped for one in by_name if one.stopped},
     )
     if since == LAST:
-        with club.db.transaction():
-            record(club, _READ, "the moderator has read the news")
+        record(club, _READ, "the moderator has read the news")
     return found
 
 
@@ -263,14 +255,9 @@ def digest(club: Club) -> None:
 
 def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> str:
     """Return a status for people, tables in ``width`` columns; its news, if it has some, in the place of the games."""
-    counts = {
-        state: sum(n for kind, n in found.letters.items() if kind.endswith(f" {state}")) for state in ("queued", "given up")
-    }
     if (news := found.news) is not None:
         since = f"since {moment(news.since)}" if news.since else "since the club began"
         running = [game for game in news.continued if game not in news.games_over]
-        lost = sum(one.next_try is None for one in found.unsent)
-        counts = {"queued": len(found.unsent) - lost, "given up": lost}
         head = (
             f"mails fetched: {_counts(news.club_mails)}",
             f"letters written: {_counts(news.letters)}",
@@ -278,61 +265,49 @@ def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> 
             f"games over: {', '.join(news.games_over) or 'none'}",
         )
         late = (f"{one.game}: {one.player or one.seat} ({one.seat}), due {moment(one.deadline)}" for one in news.late)
-        is_calm = not (news.late or news.stopped_games or found.matters or found.unsent)
-        return _joined(
+        blocks = [
             _block(f"{found.name}, {since}", head),
             _block("Your changes", (f"{moment(one.changed_at)}  {one.task}: {one.what}" for one in news.changes)),
             _block("Late", late),
             _block("Stopped", (f"{game}: {why}" for game, why in news.stopped_games.items())),
-            _matters_text(found.matters, moment),
-            _letters_text(found.unsent, counts, moment),
-            "Nobody is late, and nothing waits for you." if is_calm else "",
-        )
-    games = []
-    for one in found.club_games:
-        words = moment(one.deadline) if one.deadline else "not begun"
-        due = "over" if one.over else "paused" if one.paused else f"{words} (stopped)" if one.stopped else words
-        games.append((one.game, due, " ".join(one.awaited) or "–", " ".join(one.orders_from) or "–"))
-    lists = [(one.ruleset, f"{one.joined} of {one.players}", str(one.confirmed)) for one in found.lists]
-    room = None if width is None else width - len(GAP)
-    return _joined(
-        _block(found.name, table_lines(("game", "deadline", "waiting for", "orders from"), games, room))
-        if games
-        else f"{found.name}\n{GAP}no games; add one with `adjudicator club add`",
-        _block("", table_lines(("next game", "joined", "confirmed"), lists, room) if lists else ()),
-        _matters_text(found.matters, moment),
-        _letters_text(found.unsent, counts, moment),
-        _block("The desk", [found.desk] if found.desk else ()),
-    )
-
-
-def _matters_text(matters: Iterable[ClubMatter], moment: Moment) -> str:
-    """Return the ``matters`` for the moderator, empty if there are none."""
-    lines = []
-    for matter in matters:
+        ]
+    else:
+        games = []
+        for each in found.club_games:
+            words = moment(each.deadline) if each.deadline else "not begun"
+            due = "over" if each.over else "paused" if each.paused else f"{words} (stopped)" if each.stopped else words
+            games.append((each.game, due, " ".join(each.awaited) or "–", " ".join(each.orders_from) or "–"))
+        lists = [(each.ruleset, f"{each.joined} of {each.players}", str(each.confirmed)) for each in found.lists]
+        room = None if width is None else width - len(GAP)
+        lines = table_lines(("game", "deadline", "waiting for", "orders from"), games, room) if games else [_NO_GAMES]
+        blocks = [
+            _block(found.name, lines),
+            _block("", table_lines(("next game", "joined", "confirmed"), lists, room) if lists else ()),
+        ]
+    matters, mails = [], []
+    for matter in found.matters:
         where = f"{matter.game}: " if matter.game else ""
         several = f" ({matter.held_mails} mails)" if matter.held_mails > 1 else ""
         first, *rest = matter.what.splitlines() or [""]
-        lines.append(f"{matter.n}  {moment(matter.since)}  {where}{first}{several}")
+        matters.append(f"{matter.n}  {moment(matter.since)}  {where}{first}{several}")
         # Words of others must not pass for lines of this list.
-        lines += (f"{GAP}> {line.removeprefix('> ')}" for line in rest if line.strip("> "))
-    return _block("Waiting for you", lines)
-
-
-def _letters_text(unsent: Sequence[ClubLetter], counts: Mapping[str, int], moment: Moment) -> str:
-    """Return the ``unsent`` letters below the ``counts`` of letters by state; empty if there are none."""
-    states = {"queued": "not sent yet", "given up": "given up"}
-    parts = [f"{counts[state]} {words}" for state, words in states.items() if counts[state]]
-    if not parts:
-        return ""
-    lines = []
-    for one in unsent[:_MOST_LETTERS]:
-        where = " of ".join(part for part in (one.seat, one.game) if part)
-        then = "given up" if one.next_try is None else f"next try {moment(one.next_try)}"
-        lines.append(f"{one.kind} to {one.to}{f' ({where})' if where else ''}: {one.why}; {then}")
-    more = len(unsent) - len(lines)
-    return "\n".join(
-        [f"Mails: {', '.join(parts)}", *(GAP + line for line in lines), *([f"{GAP}… {more} more"] if more else [])]
+        matters += (f"{GAP}> {line.removeprefix('> ')}" for line in rest if line.strip("> "))
+    for letter in found.unsent[:_MOST_LETTERS]:
+        of = " of ".join(filter(None, (letter.seat, letter.game)))
+        then = "given up" if letter.next_try is None else f"next try {moment(letter.next_try)}"
+        mails.append(f"{letter.kind} to {letter.to}{f' ({of})' if of else ''}: {letter.why}; {then}")
+    if more := len(found.unsent) - len(mails):
+        mails.append(f"… {more} more")
+    states = (("not sent yet", "queued"), ("given up", "given up"))
+    sums = ((words, sum(n for kind, n in found.letters.items() if kind.endswith(f" {state}"))) for words, state in states)
+    unsent = ", ".join(f"{number} {words}" for words, number in sums if number)
+    is_calm = news and not (news.late or news.stopped_games or found.matters or found.unsent or found.desk)
+    return _joined(
+        *blocks,
+        _block("Waiting for you", matters),
+        "\n".join([f"Mails: {unsent}", *(GAP + line for line in mails)]) if found.unsent or (unsent and not news) else "",
+        _block("The desk", [found.desk] if found.desk else ()),
+        "Nobody is late, and nothing waits for you." if is_calm else "",
     )
 
 

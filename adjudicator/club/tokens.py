@@ -16,10 +16,9 @@ CLUB: Final = "club"
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits, without those that look alike."""
 _LENGTH: Final = 16
-_IN_SUBJECT: Final = re.compile(r"\[([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})\]")
-_LINE: Final = re.compile(
-    r"token\s++([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})", re.IGNORECASE
-)
+_CLAIM: Final = r"([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})"
+_IN_SUBJECT: Final = re.compile(rf"\[{_CLAIM}\]")
+_LINE: Final = re.compile(rf"token\s++{_CLAIM}", re.IGNORECASE)
 _IN_ADDRESS: Final = re.compile(r"\+[a-z0-9-]{8,80}@", re.IGNORECASE)
 _PAGE: Final = re.compile(r"#file=[a-z2-7]{24}/[\w.-]*+(?:&[\w.@%+=&;-]*+)?|\btoken=[a-z0-9-]{8,80}", re.IGNORECASE)
 """What follows the address of the desk in a link, or the token at the end of such a link that a mail program has broken."""

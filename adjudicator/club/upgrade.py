@@ -9,20 +9,19 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
-from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 from pydantic import Field
 
 import adjudicator as adj
-from adjudicator.club.club import GAME_FILE, GAMES, Club, open_file
+from adjudicator.club.club import GAME_FILE, GAMES, Club, new_place, open_file
 from adjudicator.club.counting import MISTAKE
 from adjudicator.club.db import LEDGER, VERSION, Db, contain
 from adjudicator.club.deadlines import Deadlines, Words
 from adjudicator.club.letters import Content, packed
 from adjudicator.club.people import name_key
-from adjudicator.club.settings import SETTINGS, Address, ClubSettings, GameSettings, PressPolicy
+from adjudicator.club.settings import SETTINGS, Address, ClubSettings, GameSettings
 from adjudicator.club.standings import record
 from adjudicator.club.tokens import new_token
 from adjudicator.core.phrases import count as number_of
@@ -142,15 +141,11 @@ class _Former(_Player):
     seat: str
 
 
-class _GameToml(Document):
+class _GameToml(GameSettings):
     """The file `game.toml` that each game had."""
 
     seats: Mapping[str, _Seat]
     former: tuple[_Former, ...] = ()
-    deadlines: Deadlines | None = None
-    press: PressPolicy | None = None
-    press_anonymous: bool | None = None
-    press_with_report: bool | None = None
     watchers: tuple[Address, ...] = ()
 
 
@@ -249,8 +244,7 @@ def _set_aside(folder: Path, db: Db, games: Mapping[str, object]) -> Path:
     Return the folder. Raises ``CannotWrite``, ``InUse``.
     """
     try:
-        (folder / "replaced").mkdir(mode=0o700, exist_ok=True)
-        kept = next(path for n in count(1) if not (path := folder / "replaced" / str(n)).exists())
+        kept = new_place(folder / "replaced")
         kept.mkdir(mode=0o700)
         shutil.copy2(folder / SETTINGS, kept / SETTINGS)
         for game in games:
@@ -353,6 +347,7 @@ def _person_of(club: Club, addresses: tuple[str, ...]) -> int:
         other = club.person_at(address)
         if other is not None and other.id != stays.id and not other.joined:  # the same person on another seat
             club.db.run("update or ignore seats set person = ? where person = ?", stays.id, other.id)
+            club.db.run("delete from seats where person = ?", other.id)  # of both, one after the other, on the same seat
             club.db.run("delete from people where id = ?", other.id)
             others += [other.address, *other.others]
         elif other is None:
@@ -364,12 +359,12 @@ def _person_of(club: Club, addresses: tuple[str, ...]) -> int:
 def _take_game(club: Club, name: str, game: adj.Game, settings: _GameToml) -> None:
     """Take the settings of a game, its present and its former players."""
     usual, own = club.settings, dict[str, Any]()
-    if (rule := settings.deadlines) is not None:
-        differs = {key: value for key, value in rule if value != getattr(usual.deadlines, key)}
-        own |= {"deadlines": Deadlines(**differs)} if differs else {}
-    for key in ("press", "press_anonymous", "press_with_report"):
-        if (value := getattr(settings, key)) is not None and value != getattr(usual, key):
+    for key in settings.model_fields_set & set(GameSettings.model_fields):
+        if (value := getattr(settings, key)) != getattr(usual, key):
             own[key] = value
+    if "deadlines" in own:
+        rule = {key: value for key, value in settings.deadlines if value != getattr(usual.deadlines, key)}
+        own["deadlines"] = Deadlines(**rule)
     path = club.folder / GAMES / name / GAME_FILE
     outbox = read_outbox(f"{path}.outbox", game.record.beginning)
     seal = club.db.value("select seal from old.games where id = ?", name)
@@ -383,16 +378,17 @@ def _take_game(club: Club, name: str, game: adj.Game, settings: _GameToml) -> No
         since=outbox.since if outbox is not None and outbox.seal == seal else 0,
         paged="new" if list(path.parent.glob("reports/*.json")) else "",  # the players have boards in a desk
     )
-    for seat in game.seats:
+    for place, seat in enumerate(game.seats):
         one = settings.seats.get(seat)
         if one is None:
             where, words = f"{name}/game.toml", f"the game has a seat {seat}, which is missing here"
             raise Untrusted(str(club.folder), [Violation(where, words)], "this game cannot be taken over")
-        columns: dict[str, Any] = {"game": number, "seat": seat, "name": game.players[seat], "token": one.token.lower()}
-        columns |= {"muted": int(one.muted), "public_name": one.public_name, "since": 0}
-        is_dropped = int(game.players[seat] == SIMULATED)
-        club.db.insert("seats", person=_person_of(club, one.addresses), is_dropped=is_dropped, **columns)
-    for place, former in enumerate(settings.former, 1):
-        columns = {"game": number, "seat": former.seat, "name": former.name, "since": 0, "until": place}
+        columns: dict[str, Any] = {"game": number, "seat": seat, "place": place, "name": game.players[seat], "since": 0}
+        columns |= {"token": one.token.lower(), "muted": int(one.muted), "public_name": one.public_name}
+        columns |= {"person": _person_of(club, one.addresses), "is_dropped": int(game.players[seat] == SIMULATED)}
+        club.db.insert("seats", **columns)
+    for until, former in enumerate(settings.former, 1):
+        columns = {"game": number, "seat": former.seat, "name": former.name, "since": 0, "until": until}
+        columns |= {"place": game.seats.index(Seat(former.seat))}
         columns |= {"person": _person_of(club, former.addresses), "public_name": former.public_name}
         club.db.insert("seats", unless="game, seat, person", **columns)

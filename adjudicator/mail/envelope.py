@@ -94,8 +94,12 @@ class Envelope(Value, kw_only=True):
 
 
 def envelope_of(data: bytes) -> Envelope:
-    """Return the envelope of the mail in ``data``, however large its body is. Raises ``MailError`` if it cannot be read."""
-    head = head_of(_BLANK_LINE.split(data.removeprefix(codecs.BOM_UTF8)[:MOST_HEAD], maxsplit=1)[0])
+    """Return the envelope of the mail in ``data``, however large its body is; a mail that cannot be read is a program's."""
+    try:
+        head = head_of(_BLANK_LINE.split(data.removeprefix(codecs.BOM_UTF8)[:MOST_HEAD], maxsplit=1)[0])
+    except MailError:
+        why = "it cannot be read as a mail"
+        return Envelope(address="", subject="", references=(), robot=why, identity=digest(data))
     _, address = sender_of(head)
     threads = f"{head.get('References', '')} {head.get('In-Reply-To', '')} {head.get('Message-ID', '')}"
     return Envelope(

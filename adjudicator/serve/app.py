@@ -27,9 +27,11 @@ from adjudicator.club import ClubError
 from adjudicator.club.club import Club, GameRow, Person, SeatRow, open_club
 from adjudicator.club.commands import forms, line_of, read
 from adjudicator.club.lists import open_lists, places
-from adjudicator.club.mails import answer_one, keep_input
+from adjudicator.club.mails import answer_one, keep_input, waiting_mails
+from adjudicator.club.receipts import counted_words
 from adjudicator.club.reports import last_report
 from adjudicator.club.tokens import new_token
+from adjudicator.core.values import Seat
 from adjudicator.files.errors import FileProblem
 from adjudicator.reports.slots import filled_page
 from adjudicator.reports.web import asset, web_document
@@ -60,7 +62,6 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-_LATER: Final = "The club has your text, and is at work just now: it answers in a minute. You need not send it again."
 _CHANGED: Final = "The moderator has changed this game. Your next report, within a minute, tells how: please try again then."
 
 
@@ -89,6 +90,8 @@ class Site:
     boards: Boards = field(default_factory=Boards)
     requests: dict[str, deque[float]] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
+    writing: Lock = field(default_factory=Lock)
+    """Who answers inputs: SQLite lets one write, and those who wait for it would sleep too long."""
 
     def origin(self, request: Request) -> str:
         """Return the scheme and host of the pages for a request. Raises ``RefusedError`` if it is for another host."""
@@ -256,20 +259,21 @@ def command(visit: Visit) -> Response:
     except ValueError as error:
         words = f"The club cannot read this. Please {error}."
         return visit.page("answer", 400, title="Not done", text=words, back=back)
-    state, subject, text = _give(visit, line, seat)
-    return visit.page("answer", title=subject or "Your command", text=text if state != "new" else _LATER, back=back)
+    _, subject, text = _give(visit, line, seat)
+    return visit.page("answer", title=subject or "Your command", text=text, back=back)
 
 
-def _give(visit: Visit, text: str, seat: SeatRow | None) -> tuple[str, str, str]:
-    """Store a text and answer it; return its state, a subject and the answer."""
+def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple[str, str, str]:
+    """Store a text, perhaps for a ``turn``, and answer it; return its state, a subject and the answer."""
     _, person = visit.known()
     key = visit.values.get("key", "")
     if not _KEY.fullmatch(key):
         raise RefusedError(400, "The key of this request is missing.")
     if len(text) > _MOST_TEXT:
         raise RefusedError(413, f"This text is too long: the club takes {_MOST_TEXT:,} characters.")
-    number = keep_input(visit.club, person, text, key, seat)
-    state, subject, answer = answer_one(visit.club, number)
+    with visit.site.writing:
+        number = keep_input(visit.club, person, text, key, seat, turn)
+        state, subject, answer = answer_one(visit.club, number)
     visit.site.wake()
     return state, subject, answer
 
@@ -314,8 +318,12 @@ def ask(visit: Visit) -> Response:
 def state(visit: Visit) -> Response:
     """Return what may have changed since the board was shown."""
     row, seat, board = visit.board()
-    until = visit.club.moment(row.due) if row.is_running else ""
+    club = visit.club
+    until = club.moment(row.due) if row.is_running else ""
     found = {"position": board.position, "is_due": seat.is_due, "is_over": row.is_over, "until": until, "due_at": row.due}
+    if "words" in visit.request.query_params:
+        game, name = club.game(row), Seat(seat.seat)
+        found["words"] = counted_words(club, row, name, game, waiting_mails(club, row, name)) if not row.is_over else ""
     return JSONResponse(found)
 
 
@@ -338,9 +346,10 @@ def orders(visit: Visit) -> Response:
     """Show the page for orders as text, and the commands of a game."""
     row, seat = visit.seat()
     shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
-    base = f"/g/{row.name}/{seat.seat}"
+    base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
     return visit.page(
         "orders",
+        turn=board.turn if board else 0,
         title=f"{row.name} ({seat.seat})",
         words=_due_words(visit.club, row, seat),
         base=base,
@@ -356,15 +365,18 @@ def send_orders(visit: Visit) -> Response:
     text = visit.values.get("text", "")
     if not isinstance(text, str) or not text.strip():
         raise RefusedError(400, "There are no orders to send.")
-    state, subject, answer = _give(visit, text, seat)
-    receipt = answer if state != "new" else _LATER
+    turn = visit.values.get("turn") or 0
+    if not re.fullmatch(r"\d{1,6}", str(turn)):
+        raise RefusedError(400, "This is not the number of a turn.")
+    state, subject, answer = _give(visit, text, seat, int(turn))
     if not _is_json(visit.request):
-        return visit.page("answer", title=subject or "Your orders", text=receipt, back=f"/g/{row.name}/{seat.seat}/orders")
-    row, seat, board = visit.board()
-    plain = "\n".join(read(text.split("\n")).rest)
-    checked = json.loads(board.ask("check", json.dumps({"viewer": seat.seat, "text": plain}))[0])
-    found = {"state": state, "subject": subject, "receipt": receipt, "problems": checked.get("problems", [])}
-    return JSONResponse({**found, "position": board.position})
+        return visit.page("answer", title=subject or "Your orders", text=answer, back=f"/g/{row.name}/{seat.seat}/orders")
+    found = {"state": state, "subject": subject, "receipt": answer, "problems": [], "position": ""}
+    if board := visit.site.boards.of(visit.club, visit.club.row(row.id), seat):
+        plain = "\n".join(read(text.split("\n")).rest)
+        checked = json.loads(board.ask("check", json.dumps({"viewer": seat.seat, "text": plain}))[0])
+        found |= {"problems": checked.get("problems", []), "position": board.position}
+    return JSONResponse(found)
 
 
 # Files

@@ -5,6 +5,7 @@ The file is that of the position in the last reports. It is opened once, and kep
 
 from __future__ import annotations
 
+import json
 import re
 from collections import OrderedDict
 from pathlib import Path
@@ -25,13 +26,14 @@ _PAGE: Final = "index.html"
 
 
 class Board:
-    """An open own file. ``position`` names what its player knows: it is another one after each new report."""
+    """An open own file at its ``turn``. ``position`` names what its player knows: another one after each new report."""
 
     def __init__(self, name: str, own: bytes) -> None:
         """Open the ``own`` file of a game called ``name``."""
         self.position = digest(own)[:16]
         self._desk, self._lock = Desk(), Lock()
-        self._desk.answer("open", f'{{"name": "{name}.json"}}', [own])
+        said, _ = self._desk.answer("open", json.dumps({"name": f"{name}.json"}), [own])
+        self.turn = int(json.loads(said)["game"]["turn"])
 
     def ask(self, name: str, values: str) -> tuple[str, bytes | None]:
         """Answer a request of ``ASKED`` as ``Desk.answer`` does."""

@@ -10,6 +10,7 @@ from threading import Event, Thread
 import uvicorn
 
 from adjudicator.club.club import read_settings
+from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.rounds import RoundDone, run
 from adjudicator.serve.app import Site, app_of
 
@@ -44,11 +45,24 @@ def serve(
 ) -> None:
     """Serve the club in ``folder`` at ``port`` (0: any) of the loopback address until the program is stopped.
 
-    ``show`` gets the result of each round, ``begun`` the address. Raises ``OSError`` if the port is taken.
+    ``show`` gets the result of each round, ``begun`` the address. Raises ``OSError`` if the port is taken, and what ends the
+    rounds: without them, nobody gets mails.
     """
-    called = Event()
+    called, kept = Event(), Db(folder / LEDGER)  # as long as it is open, SQLite need not tidy up after each request
     with socket.create_server(("127.0.0.1", port)) as listening:
         site = Site(folder, read_settings(folder).serve.address, is_behind_proxy, called.set)
         begun(site.address or f"http://127.0.0.1:{listening.getsockname()[1]}/")
-        Thread(target=run, args=(folder, show, called), daemon=True, name="rounds").start()
-        server_of(site).run([listening])
+        server, failures = server_of(site), list[BaseException]()
+
+        def do_rounds() -> None:
+            try:
+                run(folder, show, called)
+            except BaseException as failure:
+                failures.append(failure)
+                server.should_exit = True
+
+        Thread(target=do_rounds, daemon=True, name="rounds").start()
+        server.run([listening])
+        kept.close()
+        for failure in failures:
+            raise failure

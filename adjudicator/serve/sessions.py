@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from adjudicator.club.club import Club, Person
-from adjudicator.club.commands import note_use, uses
 from adjudicator.club.letters import write
+from adjudicator.club.matters import note_use, uses
 from adjudicator.club.people import mailbox_of
 from adjudicator.club.tokens import new_token
 from adjudicator.core.values import Value, digest

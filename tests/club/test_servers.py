@@ -126,6 +126,31 @@ def test_what_is_not_taken_now_is_tried_again_with_patience(tmp_path: Path, outg
     assert len(outgoing.mails) == 4
 
 
+@pytest.mark.parametrize("said", ["451 greylisted", "550 no such user"])
+@pytest.mark.parametrize(
+    ("top", "who", "command"),
+    [("race", "red", "seat race red Carol carol@example.org"), ("dropped", "ann", "forget ann@example.org")],
+)
+def test_a_letter_that_a_command_drops_while_the_server_refuses_it_is_over(
+    tmp_path: Path, outgoing: Smtp, top: str, who: str, command: str, said: str
+) -> None:
+    club, commands = begin(top, tmp_path), [command.split()]
+    by_smtp(club, outgoing.port)
+
+    def refuse(data: bytes) -> str | None:
+        if not commands or f"To: {who}@".encode() not in data:
+            return None
+        club.club(*commands.pop())
+        return said
+
+    outgoing.refuse_data = refuse
+    club.mail(who, "STATUS\nGAMES", "club" if who == "ann" else "race")
+    club.round()
+    club.round(HOUR)
+    assert not commands and not [to for to, _ in outgoing.mails if to in (f"{who}@example.org", "")]
+    assert not [words for words in club.matters() if "could not send" in words]
+
+
 @pytest.mark.parametrize("jump", [DAY, 365 * DAY])
 def test_letters_of_a_time_that_never_was_go_out_when_the_clock_is_right_again(
     tmp_path: Path, outgoing: Smtp, jump: int
