@@ -106,7 +106,7 @@ def test_orders_are_chosen_on_the_board_and_sent_and_the_other_player_writes_a_m
     next_turn(page, race)
     page.locator(".log li code", has_text=order).wait_for()
     page.locator(".cm-placeholder").wait_for()
-    assert page.locator(".desk .headline").inner_text() == "Turn 2: Blue (blue) must decide."
+    page.locator(".desk .headline", has_text="Turn 2: Blue (blue) must decide.").wait_for()
     assert race.club.journal("race") == [f"red {order}"]
     race.club.mail("blue", "GEAR 1 go")
     next_turn(page, race)
