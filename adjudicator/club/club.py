@@ -151,6 +151,11 @@ class MailRow(Value, kw_only=True):
     seal: str
     data: bytes
 
+    @property
+    def what(self) -> str:
+        """What its writer calls it: a mail, or a text on a page."""
+        return "text" if self.source == WEB else "mail"
+
 
 class Club:
     """An open club at the time ``now``, in seconds since 1970: its ``folder``, its ``settings``, and the ledger ``db``.

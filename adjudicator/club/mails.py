@@ -112,7 +112,8 @@ def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | 
     The orders in it are for a ``turn`` (0: the one at which the game is then), which the line above them names.
     """
     row, identity = club.row(seat.game) if seat else None, digest(f"web/{person.id}/{key}".encode())
-    head = f"From: {person.address}\nSubject: web\nX-Input: {identity}\nContent-Type: text/plain; charset=utf-8\n"
+    # The same text again is another mail, not a copy: the subject says so.
+    head = f"From: {person.address}\nSubject: {identity}\nContent-Type: text/plain; charset=utf-8\n"
     data = f"{head}Content-Transfer-Encoding: 8bit\n\n{f'turn {turn}' if turn else ''}\n{text}\n".encode("utf-8", "replace")
     query = "select max(received) from mails where address = ? and received > ? and received <= ?"
     with club.db.transaction(is_repeatable=True):  # the transaction with the answer waits for the disk

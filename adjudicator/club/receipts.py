@@ -61,7 +61,7 @@ def answer(
     done = {reply.name for reply in replies if reply.is_done}
     is_trial, is_held = "PREVIEW" in done, any(reply.holds_orders for reply in replies)
     is_remark = not replies and codes == {EMPTY}
-    is_web = ask.mail.source == WEB  # a person reads the answer; by mail, a robot gets only one
+    what, is_web = ask.mail.what, ask.mail.source == WEB  # a person reads the answer; by mail, a robot gets only one
     said = [*submission.lines, *(f"{one.line} {one.values.get('text', '')}" for one in found.asks)]
     if not (is_web or done or own.has_orders) and quota.is_repeated(said, is_remark=is_remark):
         return Answer(text="", subject="", state="answered", is_ready=ask.seat.is_ready)
@@ -90,12 +90,12 @@ def answer(
             blocks.append(_LAST.format(quota.most("receipts")))
         text = "\n\n".join(block for block in blocks if block) + "\n"
     if meant in NOT_NOW:
-        subject = f"your mail is for another {'game' if OTHER_GAME in codes else 'turn'}"
+        subject = f"your {what} is for another {'game' if OTHER_GAME in codes else 'turn'}"
     elif is_remark:
-        subject = "your mail has no orders"
+        subject = f"your {what} has no orders"
     else:
         is_wrong = mistakes(problems) or not all(reply.is_done for reply in replies)
-        subject = "your mail has a mistake" if is_wrong else "your mail was read"
+        subject = f"your {what} has a mistake" if is_wrong else f"your {what} was read"
     return Answer(
         text=text,
         subject=subject,
@@ -141,7 +141,7 @@ def _receipt(ask: Ask, own: OwnOrders, problems: tuple[Diagnostic, ...], fate: s
         wrong = f"{'Problem' if len(problems) == 1 else 'Problems'}:\n\n{shown}"
     ignored = (replace(line, source="", line=line.line - lead) if line.line else line for line in own.ignored)
     blocks = [
-        f"{has_read} your mail of {ask.club.moment(ask.mail.received)}{':' if orders else '.'}",
+        f"{has_read} your {ask.mail.what} of {ask.club.moment(ask.mail.received)}{':' if orders else '.'}",
         orders,
         cost,
         wrong,
@@ -164,25 +164,25 @@ def _fate(
     is_new: bool,
 ) -> str:
     """Return which orders of the seat count after its mail, as text for its player; ``is_new``: no other mails wait."""
-    game, row, seat, is_other = own.game, ask.row, own.seat, meant in NOT_NOW
+    game, row, seat, what, is_other = own.game, ask.row, own.seat, ask.mail.what, meant in NOT_NOW
     assert row is not None
     if not is_flawed and not own.withdraws:
-        return f"The club found no mistake in {'the rest of this mail' if problems else 'this mail'}. {when}"
+        return f"The club found no mistake in {'the rest of ' if problems else ''}this {what}. {when}"
     if now.is_answered and not now.orders:
-        words = "Your earlier answer still counts. This mail changes nothing."
+        words = f"Your earlier answer still counts. This {what} changes nothing."
     else:
         is_new = is_new and not is_other and not own.withdraws
-        words = _what_counts(ask.club, row, seat, game, now, when, number=ask.mail.id, meant=meant, is_new=is_new)
+        words = _what_counts(ask.club, row, seat, game, now, when, mail=ask.mail, meant=meant, is_new=is_new)
     if is_other:
         turns, present = named_turns(game, problems), game.seen_by(seat).turn
         codes = {one.problem.code for one in problems}
         if OTHER_GAME in codes or not turns:
             is_late = f"came before turn {present}, so it belongs to an earlier turn"
-            what = f"This mail {is_late if LATE in codes else 'is for another game'}. It changes nothing in {game.id}."
+            said = f"This {what} {is_late if LATE in codes else 'is for another game'}. It changes nothing in {game.id}."
         else:
             fate = f"The club keeps it until turn {turns[-1]} begins." if meant is Bearing.LATER else "It changes nothing."
-            what = f"This mail is for turn {listed(turns)}, and the game is at turn {present}. {fate}"
-        return f"{what}\n\n{words}"
+            said = f"This {what} is for turn {listed(turns)}, and the game is at turn {present}. {fate}"
+        return f"{said}\n\n{words}"
     if own.withdraws and not is_flawed:
         return f"The club has read your WITHDRAW. {words}"
     if meant is Bearing.REMARK:
@@ -198,26 +198,31 @@ def _what_counts(
     now: Counts,
     when: str,
     *,
-    number: int = 0,
+    mail: MailRow | None = None,
     meant: Bearing = Bearing.REMARK,
     is_new: bool,
     is_asked: bool = False,
 ) -> str:
     """Return which orders count now, or that none do and which count at the deadline.
 
-    ``number`` is that of the mail to answer (0: none), ``meant`` its bearing. ``is_new`` says that no earlier mail for this
-    turn came, ``is_asked`` that the mail has no orders but asks this.
+    ``mail`` is the one to answer, if any, ``meant`` its bearing. ``is_new`` says that no earlier mail for this turn came,
+    ``is_asked`` that the mail has no orders but asks this.
     """
-    is_own = now.mail is not None and now.mail.id == number
-    at = "" if now.mail is None else "this mail" if is_own else f"your mail of {club.moment(now.mail.received)}"
+    at, what, is_own = (
+        "",
+        mail.what if mail else "mail",
+        mail is not None and now.mail is not None and now.mail.id == mail.id,
+    )
+    if now.mail is not None:
+        at = f"this {what}" if is_own else f"your {now.mail.what} of {club.moment(now.mail.received)}"
     orders, is_due = printable("; ".join(now.orders)), seat in game.due_seats
     until = club.moment(row.due) if row.due and not row.paused else ""
     if now.is_answered and not orders:
         return "Your earlier answer counts."
     if now.is_flawed:
-        why = "this mail" if meant is Bearing.NOW else "an earlier mail of yours"
+        why = f"this {what}" if meant is Bearing.NOW else "an earlier mail of yours"
         deadline = f"the deadline ({until})" if until and is_due else "the deadline of your turn"
-        none = f"None of your orders count yet, because {why} has a mistake.\nIf you send no other mail by {deadline},"
+        none = f"None of your orders count yet, because {why} has a mistake.\nIf you send no other {what} by {deadline},"
         if not orders:
             return f"{none} no orders of yours count."
         above = ", above its first mistake" if now.is_cut else ""

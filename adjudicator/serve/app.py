@@ -20,22 +20,26 @@ from urllib.parse import parse_qsl, urlsplit
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from adjudicator.club import ClubError
 from adjudicator.club.club import Club, GameRow, Person, SeatRow, open_club
-from adjudicator.club.commands import forms, line_of, read
+from adjudicator.club.commands import forms, line_of
 from adjudicator.club.lists import open_lists, places
 from adjudicator.club.mails import answer_one, keep_input, waiting_mails
 from adjudicator.club.receipts import counted_words
 from adjudicator.club.reports import last_report
 from adjudicator.club.tokens import new_token
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Seat
+from adjudicator.desk.requests import Mistake, Refused
 from adjudicator.files.errors import FileProblem
+from adjudicator.library.rulesets import meta_of
+from adjudicator.reports.sanitize import safe_json
 from adjudicator.reports.slots import filled_page
 from adjudicator.reports.web import asset, web_document
-from adjudicator.serve.board import ASKED, Board, Boards, desk_folder, release_of
+from adjudicator.serve.board import ASKED, Board, Boards, Receipt, SeatState, desk_folder, release_of
 from adjudicator.serve.sessions import LONGEST, Session, ask_for_link, log_in, log_out, network_of, session_of
 
 _MOST_BODY: Final = 100_000
@@ -206,6 +210,7 @@ def logout(visit: Visit) -> Response:
     log_out(visit.club, session, everywhere=bool(visit.values.get("everywhere")))
     response = RedirectResponse("/", 303)
     response.delete_cookie(_COOKIE)
+    response.headers["Clear-Site-Data"] = '"storage"'  # the board keeps drafts
     return response
 
 
@@ -216,15 +221,23 @@ def me(visit: Visit) -> Response:
     """Show the games of the person, the lists for new games, and the commands of members."""
     _, person = visit.known()
     club, is_member = visit.club, _is_member(visit)
-    games = []
+    games = list[dict[str, Any]]()
     for seat in club.seats_of(person.id):
         row = club.row(seat.game)
         if not row.removed:
-            games.append({"row": row, "seat": seat, "words": _due_words(club, row, seat)})
+            is_due = seat.is_due and not (seat.is_ready or row.is_over)
+            try:
+                ruleset = meta_of(row.ruleset).name
+            except AdjudicatorError:  # it is not installed any more
+                ruleset = row.ruleset
+            words = _due_words(club, row, seat)
+            games.append({"row": row, "seat": seat, "ruleset": ruleset, "is_due": is_due, "words": words})
+    games.sort(key=lambda one: (one["row"].is_over, not one["is_due"], one["row"].name))
     lists = []
     for one in open_lists(club) if is_member else ():
         taken = places(club, one.id)
-        lists.append({"list": one, "count": len(taken), "is_own": any(place.person == person.id for place in taken)})
+        own = next((place for place in taken if place.person == person.id), None)
+        lists.append({"list": one, "count": len(taken), "own": own})
     hidden = {"HELP", "REGISTER", "LEAVE"} | (set() if club.settings.people.new else {"NEW"})
     commands = [form for form in forms("club") if form.name not in hidden] if is_member else []
     return visit.page("me", title="My games", games=games, lists=lists, forms=commands, action="/me/command")
@@ -266,7 +279,7 @@ def command(visit: Visit) -> Response:
 def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple[str, str, str]:
     """Store a text, perhaps for a ``turn``, and answer it; return its state, a subject and the answer."""
     _, person = visit.known()
-    key = visit.values.get("key", "")
+    key = str(visit.values.get("key", ""))
     if not _KEY.fullmatch(key):
         raise RefusedError(400, "The key of this request is missing.")
     if len(text) > _MOST_TEXT:
@@ -305,14 +318,11 @@ def show_board(visit: Visit) -> Response:
 def ask(visit: Visit) -> Response:
     """Answer a request of the board that only reads."""
     _, _, board = visit.board()
-    name, values = visit.values.get("name"), visit.values.get("values") or {}
+    name, values = str(visit.values.get("name")), visit.values.get("values") or {}
     if name not in ASKED or not isinstance(values, dict):
         raise RefusedError(400, "The board cannot ask this here.")
-    said, page = board.ask(str(name), json.dumps(values))
-    headers = {"X-Position": board.position}
-    if page is not None:
-        return HTMLResponse(page, headers={**headers, "Content-Security-Policy": _REPORT_POLICY})
-    return Response(said, media_type="application/json", headers=headers)
+    said, _ = board.ask(name, values)
+    return Response(said, media_type="application/json", headers={"X-Position": board.position})
 
 
 def state(visit: Visit) -> Response:
@@ -320,11 +330,13 @@ def state(visit: Visit) -> Response:
     row, seat, board = visit.board()
     club = visit.club
     until = club.moment(row.due) if row.is_running else ""
-    found = {"position": board.position, "is_due": seat.is_due, "is_over": row.is_over, "until": until, "due_at": row.due}
-    if "words" in visit.request.query_params:
-        game, name = club.game(row), Seat(seat.seat)
-        found["words"] = counted_words(club, row, name, game, waiting_mails(club, row, name)) if not row.is_over else ""
-    return JSONResponse(found)
+    words, name = "", Seat(seat.seat)
+    if "words" in visit.request.query_params and not row.is_over:
+        words = counted_words(club, row, name, club.game(row), waiting_mails(club, row, name))
+    found = SeatState(
+        position=board.position, is_due=seat.is_due, is_over=row.is_over, until=until, due_at=row.due, words=words
+    )
+    return Response(safe_json(found), media_type="application/json")
 
 
 def report(visit: Visit) -> Response:
@@ -338,7 +350,7 @@ def report(visit: Visit) -> Response:
 def replay(visit: Visit) -> Response:
     """Show the page that replays the game as the player may know it."""
     _, seat, board = visit.board()
-    _, page = board.ask("replay", json.dumps({"viewer": seat.seat}))
+    _, page = board.ask("replay", {"viewer": seat.seat})
     return HTMLResponse(page or b"", headers={"Content-Security-Policy": _REPORT_POLICY})
 
 
@@ -371,12 +383,10 @@ def send_orders(visit: Visit) -> Response:
     state, subject, answer = _give(visit, text, seat, int(turn))
     if not _is_json(visit.request):
         return visit.page("answer", title=subject or "Your orders", text=answer, back=f"/g/{row.name}/{seat.seat}/orders")
-    found = {"state": state, "subject": subject, "receipt": answer, "problems": [], "position": ""}
-    if board := visit.site.boards.of(visit.club, visit.club.row(row.id), seat):
-        plain = "\n".join(read(text.split("\n")).rest)
-        checked = json.loads(board.ask("check", json.dumps({"viewer": seat.seat, "text": plain}))[0])
-        found |= {"problems": checked.get("problems", []), "position": board.position}
-    return JSONResponse(found)
+    board = visit.site.boards.of(visit.club, visit.club.row(row.id), seat)
+    problems, position = (board.problems(seat.seat, text), board.position) if board else ((), "")
+    found = Receipt(state=state, subject=subject, receipt=answer, problems=problems, position=position)
+    return Response(safe_json(found), media_type="application/json")
 
 
 # Files
@@ -401,6 +411,11 @@ def desk_file(visit: Visit) -> Response:
 
 
 # All requests
+
+
+def nothing(visit: Visit) -> Response:
+    """Say that no page is there."""
+    raise RefusedError(404, "There is no such page.")
 
 
 def _is_json(request: Request) -> bool:
@@ -452,17 +467,19 @@ def _handle(site: Site, handler: Handler, request: Request, values: Mapping[str,
 
 def _refusal(request: Request, status: int, words: str, visit: Visit | None = None) -> Response:
     if _is_json(request) or request.url.path.endswith("/state"):
-        return JSONResponse({"error": {"kind": "refused", "message": words}}, status)
-    if visit is None:
-        return Response(f"{words}\n", status, media_type="text/plain")
-    return visit.page("answer", status, title="Not done", text=words, back="/me" if visit.session else "/")
+        return Response(safe_json(Refused(Mistake("refused", words))), status, media_type="application/json")
+    if visit is not None:
+        return visit.page("answer", status, title="Not done", text=words, back="/me" if visit.session else "/")
+    own = {"title": "Not done", "text": words, "back": "/", "club": "", "person": None, "csrf": "", "key": ""}
+    text = web_document("serve/templates/answer.html", **own)
+    return HTMLResponse(text, status, {"Content-Security-Policy": _POLICY})
 
 
 def app_of(site: Site) -> Starlette:
     """Return the pages as an application for a server of ASGI."""
 
-    def endpoint(handler: Handler) -> Callable[[Request], Any]:
-        async def respond(request: Request) -> Response:
+    def endpoint(handler: Handler) -> Callable[..., Any]:
+        async def respond(request: Request, _error: Exception | None = None) -> Response:
             try:
                 origin = site.origin(request)
                 if request.method == "POST":
@@ -503,4 +520,7 @@ def app_of(site: Site) -> Starlette:
     ]
     routes = [Route(path, endpoint(handler), methods=["GET"]) for path, handler in get]
     routes += [Route(path, endpoint(handler), methods=["POST"]) for path, handler in post]
-    return Starlette(routes=routes)
+    unknown = endpoint(nothing)
+    app = Starlette(routes=routes, exception_handlers={404: unknown, 405: unknown})
+    app.router.redirect_slashes = False
+    return app

@@ -8,21 +8,49 @@ from __future__ import annotations
 import json
 import re
 from collections import OrderedDict
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 from adjudicator import __version__
 from adjudicator.club.club import Club, GameRow, SeatRow
-from adjudicator.core.values import digest
+from adjudicator.club.commands import read
+from adjudicator.core.values import Value, digest
 from adjudicator.desk.requests import Desk
+from adjudicator.results import OrderProblem
 
-ASKED: Final = frozenset({"look", "moment", "check", "costs", "rule", "words", "what_if", "report", "replay"})
+ASKED: Final = frozenset({"look", "moment", "check", "costs", "rule", "words", "what_if"})
 """The requests that only read."""
 _MOST: Final = 64
 """The most boards to keep."""
 _RELEASE: Final = re.compile(r'data-release="([0-9a-f]{12})" data-version="([^"]*)"')
 _PAGE: Final = "index.html"
+
+
+class SeatState(Value, kw_only=True):
+    """What may have changed since a board was shown.
+
+    ``position`` names what the player knows. Orders are due ``until`` (empty: no deadline), at ``due_at`` (seconds since
+    1970). ``words`` says which orders count now, if that was asked.
+    """
+
+    position: str
+    is_due: bool
+    is_over: bool
+    until: str
+    due_at: int
+    words: str = ""
+
+
+class Receipt(Value, kw_only=True):
+    """The answer to orders: the ``state`` of the input (new: a round will answer it), a ``subject``, and the ``receipt``."""
+
+    state: str
+    subject: str
+    receipt: str
+    problems: tuple[OrderProblem, ...]
+    position: str
 
 
 class Board:
@@ -35,10 +63,15 @@ class Board:
         said, _ = self._desk.answer("open", json.dumps({"name": f"{name}.json"}), [own])
         self.turn = int(json.loads(said)["game"]["turn"])
 
-    def ask(self, name: str, values: str) -> tuple[str, bytes | None]:
-        """Answer a request of ``ASKED`` as ``Desk.answer`` does."""
+    def ask(self, name: str, values: Mapping[str, Any]) -> tuple[str, bytes | None]:
+        """Answer a request as ``Desk.answer`` does."""
         with self._lock:
-            return self._desk.answer(name, values)
+            return self._desk.answer(name, json.dumps(values))
+
+    def problems(self, seat: str, text: str) -> tuple[OrderProblem, ...]:
+        """Return what is wrong with the orders in a ``text`` of ``seat``."""
+        with self._lock:
+            return self._desk.check(viewer=seat, text="\n".join(read(text.split("\n")).rest)).problems
 
 
 class Boards:

@@ -2,27 +2,371 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.drivers.club import begin
-from tests.drivers.serve import Served, serve_club
+from tests.drivers.club import DAY, HOUR, Club, begin
+from tests.drivers.serve import Served, Visitor, serve_club
+
+Serve = Callable[..., Served]
+ORDERS = "/g/race/red/orders"
 
 
 @pytest.fixture
-def race(tmp_path: Path) -> Iterator[Served]:
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Serve a club of ``clubs.txt`` until the test ends."""
+    with ExitStack() as stack:
+        yield lambda name, **site: stack.enter_context(serve_club(begin(name, tmp_path), **site))
+
+
+@pytest.fixture
+def race(serve: Serve) -> Served:
     """Serve the race of Red and Blue."""
-    with serve_club(begin("race", tmp_path)) as served:
-        yield served
+    return serve("race")
 
 
-def test_a_player_logs_in_by_a_link_and_sends_orders(race: Served) -> None:
-    red = race.login("red")
-    assert "Your orders are due" in red.get("/me").text
-    answer = red.fill("/g/race/red/orders", "/g/race/red/orders", text="GEAR 1")
-    assert answer.status == 200
-    assert "Your orders in this mail count" in answer.said or "no mistake" in answer.said
+def statuses(*answers: Any) -> list[int]:
+    return [one.status for one in answers]
+
+
+# Logging in
+
+
+def test_a_link_works_once_and_for_half_an_hour_after_a_click_on_its_button(race: Served) -> None:
+    link, late, visitor = race.link("red"), race.link("red"), race.visitor()
+    assert [visitor.get(link).status for _ in range(3)] == [200] * 3, "programs follow links"
+    assert visitor.get("/me").headers["location"] == "/"
+    assert visitor.post(link).headers["location"] == "/me"
+    assert "race (red)" in visitor.get("/me").text
+    assert visitor.get("/").headers["location"] == "/me"
+    assert statuses(race.visitor().post(link), race.visitor().post("/login/abcdefgh")) == [403, 403]
+    race.club.now += HOUR // 2 + 1
+    assert race.visitor().post(late).status == 403
+
+
+def test_the_answer_to_an_address_does_not_tell_whether_the_club_knows_it(race: Served) -> None:
+    pages = [
+        race.visitor().post("/login", {"address": one}).text for one in ("red@example.org", "eve@example.org", "", "\0")
+    ]
+    assert len({*pages}) == 1
     race.club.round()
-    assert race.club.journal("race") == ["red GEAR 1"]
+    assert race.club.names() == ["red: log in to " + race.address.removeprefix("http://")]
+
+
+def test_few_letters_with_links_go_to_one_address_and_for_one_client(race: Served) -> None:
+    for _ in range(12):
+        race.visitor().post("/login", {"address": "red@example.org"})
+    race.club.round()
+    assert len(race.club.new) == 10
+    for number in range(50):
+        race.visitor().post("/login", {"address": f"{number}@example.org"})
+    race.visitor().post("/login", {"address": "blue@example.org"})
+    race.club.round()
+    assert race.club.new == []
+    race.club.now += DAY
+    assert race.login("blue").get("/me").status == 200
+
+
+def test_a_session_ends_by_logging_out_here_or_everywhere_and_after_a_month(race: Served) -> None:
+    first, second, third = (race.login("red") for _ in range(3))
+    stolen = Visitor(race.address, first.cookie)
+    assert first.fill("/me", "/logout").headers["location"] == "/"
+    assert first.cookie == "" and stolen.get("/me").status == 303, "the cookie is of no use any more"
+    assert second.get("/me").status == 200
+    third.fill("/me", "/logout", everywhere="yes")
+    assert second.get("/me").status == 303
+    fourth = race.login("red")
+    race.club.now += 30 * DAY
+    assert fourth.get("/me").status == 200
+    race.club.now += 1
+    assert fourth.get("/me").status == 303
+
+
+def test_the_cookie_is_for_this_site_and_no_script_and_behind_https_for_nothing_else(serve: Serve) -> None:
+    served = serve("race", address="https://club.example.org/", is_behind_proxy=True)
+    outside = Visitor(served.address, headers={"Host": "club.example.org", "X-Forwarded-For": "192.0.2.1, 198.51.100.7"})
+    origin = {"Origin": "https://club.example.org"}
+    outside.post("/login", {"address": "red@example.org"}, **origin)
+    served.club.round()
+    link = re.search(r"https://club.example.org(/login/\w+)", served.club.letter("red", "log in to club.example.org").text)
+    assert link is not None
+    cookie = outside.post(link[1], **origin).headers["set-cookie"]
+    assert {"HttpOnly", "Secure", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
+    assert outside.get("/me").status == 200
+    assert outside.get("/me", Host="evil.example").status == 421
+
+
+# What everybody gets
+
+
+def test_every_answer_has_headers_that_keep_other_sites_out(race: Served) -> None:
+    red = race.login("red")
+    found = [race.visitor().get("/"), red.get("/me"), red.get(ORDERS), red.get("/nothing"), red.get("/g/race/blue")]
+    found += [red.get("/style.css"), red.get("/g/race/red/report"), red.get("/g/race/red/state"), red.post(ORDERS)]
+    for answer in found:
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "no-" in answer.headers["cache-control"]
+    for answer in found[:5]:
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert "script-src" not in answer.headers["content-security-policy"]
+        assert "<script" not in answer.text and "style=" not in answer.text
+    assert "sandbox" in found[6].headers["content-security-policy"]
+
+
+def test_what_another_site_or_an_old_form_sends_is_refused(race: Served) -> None:
+    red, blue = race.login("red"), race.login("blue")
+    form = {**red.get(ORDERS).hidden, "text": "GEAR 1"}
+    for headers in (
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ):
+        assert red.post(ORDERS, form, **headers).status == 403, headers
+    assert red.post("/login", {"address": "red@example.org"}, Origin="https://evil.example").status == 403
+    assert red.post(ORDERS, {**form, "csrf": blue.token()}).status == 403
+    assert red.post(ORDERS, {**form, "csrf": ""}).status == 403
+    assert red.send(ORDERS, "", text="GEAR 1", key="abcdefgh").status == 403
+    race.club.round()
+    assert race.club.journal("race") == []
+    assert red.post(ORDERS, form).status == 200
+
+
+def test_a_request_that_makes_no_sense_is_refused_with_words(race: Served) -> None:
+    red = race.login("red")
+    token, key = red.token(), "abcdefgh"
+    as_json = {"Origin": race.address, "X-Token": token, "Content-Type": "application/json"}
+    asked = [
+        (400, red.ask("POST", ORDERS, b"{", **as_json)),
+        (400, red.ask("POST", ORDERS, b"[1]", **as_json)),
+        (400, red.ask("POST", ORDERS, b"[" * 50_000, **as_json)),
+        (400, red.ask("POST", ORDERS, b"\xff\xfe", **as_json)),
+        (413, red.ask("POST", ORDERS, b"x" * 200_000, **as_json)),
+        (413, red.send(ORDERS, token, text="x" * 20_001, key=key)),
+        (400, red.send(ORDERS, token, text=" ", key=key)),
+        (400, red.send(ORDERS, token, text=["GEAR 1"], key=key)),
+        (400, red.send(ORDERS, token, text="GEAR 1", key="no key")),
+        (400, red.send(ORDERS, token, text="GEAR 1", key=7)),
+        (400, red.send(ORDERS, token, text="GEAR 1", key=key, turn="-1")),
+        (400, red.send("/g/race/red/ask", token, name="undo", values={"reason": "x"})),
+        (400, red.send("/g/race/red/ask", token, name="open", values={})),
+        (400, red.send("/g/race/red/ask", token, name=["look"], values=[])),
+        (404, red.send("/g/race/blue/ask", token, name="look", values={"viewer": "blue"})),
+        (404, red.send("/g/race/blue/orders", token, text="GEAR 1", key=key)),
+        (401, race.visitor().send("/g/race/red/orders", token, text="GEAR 1", key=key)),
+    ]
+    assert [(one.status, one.json["error"]["kind"]) for _, one in asked] == [(code, "refused") for code, _ in asked]
+    assert all(one.json["error"]["message"] for _, one in asked)
+    assert statuses(red.ask("PUT", "/me"), red.get("/g/other"), red.get("/g/race/blue/report")) == [404, 404, 404]
+
+
+# Orders
+
+
+def test_orders_of_a_page_count_as_those_of_a_mail_and_the_receipt_is_the_answer(race: Served) -> None:
+    red, club = race.login("red"), race.club
+    assert "Your orders are due" in red.get("/me").text
+    answer = red.fill(ORDERS, ORDERS, text="GAER 1")
+    assert answer.status == 200 and "Line 1: “GAER” is not an order" in answer.said
+    assert "None of your orders count yet" in answer.said
+    answer = red.fill(ORDERS, ORDERS, text="GEAR 1")
+    assert "line 1  GEAR 1" in answer.said and "The club found no mistake" in answer.said
+    assert "Your orders are there" in red.get("/me").text
+    club.round()
+    assert club.journal("race") == ["red GEAR 1"]
+    assert [one for one in club.names() if "mail" in one] == [], "the receipt does not go out as a letter, too"
+    assert club.letter("red", "…turn…")
+    assert "It is not your turn" in red.get("/me").text
+
+
+def test_a_mail_after_an_input_of_a_page_replaces_it_and_the_reverse(race: Served) -> None:
+    red, club = race.login("red"), race.club
+    red.fill(ORDERS, ORDERS, text="GEAR 1")
+    club.now += 60
+    club.mail("red", "GEAR 2", "race")
+    club.now += 60
+    red.fill(ORDERS, ORDERS, text="GEAR 1")
+    club.round()
+    assert club.journal("race") == ["red GEAR 1"]
+
+
+def test_the_same_request_again_counts_once_and_gets_the_same_receipt(race: Served) -> None:
+    red, club = race.login("red"), race.club
+    token = red.token()
+    first = red.send(ORDERS, token, text="GEAR 1", key="the-same-key", turn=1)
+    club.round()
+    assert club.journal("race") == ["red GEAR 1"]
+    again = red.send(ORDERS, token, text="GEAR 1", key="the-same-key", turn=1)
+    assert again.json["receipt"] == first.json["receipt"]
+    assert (first.json["state"], again.json["state"]) == ("waiting", "taken")
+    assert again.json["position"] != first.json["position"]
+    blue = race.login("blue")
+    other = blue.send("/g/race/blue/orders", blue.token(), text="GEAR 1", key="the-same-key")
+    assert other.json["receipt"] != first.json["receipt"], "the keys of others are others"
+
+
+def test_orders_for_an_earlier_turn_change_nothing(race: Served) -> None:
+    red, blue, club = race.login("red"), race.login("blue"), race.club
+    red.send(ORDERS, red.token(), text="GEAR 1", key="first-key", turn=1)
+    blue.send("/g/race/blue/orders", blue.token(), text="GEAR 1", key="first-key", turn=1)
+    club.round()
+    late = red.send(ORDERS, red.token(), text="GEAR 2", key="second-key", turn=1)
+    assert late.json["subject"] == "your text is for another turn"
+    assert "It changes nothing" in late.json["receipt"]
+
+
+def test_a_web_input_waits_while_the_game_is_locked_and_a_round_answers_it(
+    race: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from filelock import FileLock
+
+    red, club = race.login("red"), race.club
+    token = red.token()
+    monkeypatch.setattr("adjudicator.files.lock.PATIENCE", 0.1)
+    with FileLock(club.folder / "games" / "race" / "game.json.lock"):
+        found = red.send(ORDERS, token, text="GEAR 1", key="the-same-key")
+    assert found.json["state"] == "new" and "The club has your text" in found.json["receipt"]
+    club.round()
+    assert club.journal("race") == ["red GEAR 1"]
+    found = red.send(ORDERS, token, text="GEAR 1", key="the-same-key")
+    assert found.json["state"] == "taken" and "line 1  GEAR 1" in found.json["receipt"]
+
+
+def test_a_player_who_has_lost_the_seat_sees_nothing_of_it_any_more(race: Served) -> None:
+    red, club = race.login("red"), race.club
+    token = red.token()
+    club.club("seat", "race", "red", "Carol", "carol@example.org")
+    club.round()
+    for path in ("", "/orders", "/report", "/replay", "/state"):
+        assert red.get(f"/g/race/red{path}").status == 404
+    assert red.send(ORDERS, token, text="GEAR 1", key="the-same-key").status == 404
+    assert "race (red)" not in red.get("/me").text
+    carol = race.login("carol")
+    assert "race (red)" in carol.get("/me").text
+
+
+def test_after_a_change_of_the_moderator_the_board_waits_for_the_report(race: Served) -> None:
+    red, club = race.login("red"), race.club
+    red.fill(ORDERS, ORDERS, text="GEAR 1")
+    club.round()
+    club.command("undo", "thursday/games/race/game.json", "--to", "0", "--reason", "a test")
+    token = red.token()
+    look = {"name": "look", "values": {"viewer": "red"}}
+    assert red.send("/g/race/red/ask", token, **look).status == 409
+    club.round()
+    assert red.send("/g/race/red/ask", token, **look).json["game"]["due"] == ["red"]
+
+
+# Commands
+
+
+def test_commands_are_forms_and_their_answers_are_those_of_mails(serve: Serve) -> None:
+    served = serve("open race")
+    red, club = served.login("red"), served.club
+    path = "/g/race/red/command"
+
+    def command(name: str, **values: str) -> str:
+        return red.fill(ORDERS, path, command=name, **values).said
+
+    assert "You have sent no orders yet" in command("STATUS")
+    assert "You are on holiday from 2026-12-20 to 2027-01-03" in command("HOLIDAY", first="2026-12-20", last="2027-01-03")
+    assert "counted your vote for draw" in command("VOTE", motion="draw")
+    assert "Please write" in command("VOTE", motion="chess")
+    assert "Please write" in command("HOLIDAY", first="2026-12-20")
+    assert "this is no command" in command("DELETE")
+    assert "The club now waits" in command("WAIT") or "waits for the deadline" in command("WAIT")
+    said = command("MESSAGE", to="blue", text="Good luck!\n\nEND\nRESIGN\n> GEAR 5")
+    assert "moderator" in said or "sent" in said
+    club.round()
+    assert not [one for one in club.matters() if "resign" in one], "a text has no commands"
+    assert "a separate mail" in command("RESEND")
+    club.round()
+    assert [one.to for one in club.new] == ["red"]
+
+
+def test_members_join_lists_and_change_settings(serve: Serve) -> None:
+    served = serve("members")
+    ann, club = served.login("ann"), served.club
+    page = ann.get("/me").text
+    assert "checkered-flag" in page and "0 have joined" in page
+    said = ann.fill("/me", "/me/command", command="JOIN", wanted="checkered-flag").said
+    assert "You are on the list" in said
+    assert "1 have joined, and so have you" in ann.get("/me").text
+    assert "You have given up your place" in ann.fill("/me", "/me/command", command="LEAVE", wanted="checkered-flag").said
+    assert "Your name in new games is Anna" in ann.fill("/me", "/me/command", command="SET", name="name", value="Anna").said
+    assert "you are Anna" in ann.get("/me").text
+    said = ann.fill("/me", "/me/command", command="SET", name="name", value="x\nJOIN checkered-flag").said
+    assert "0 have joined" in ann.get("/me").text, "a line is one command"
+    club.round()
+    assert club.new == []
+
+
+def test_a_player_who_is_no_member_has_the_commands_of_the_games_alone(race: Served) -> None:
+    red = race.login("red")
+    assert "Games that you can join" not in red.get("/me").text and "<summary>" not in red.get("/me").text
+    assert red.fill("/me", "/me/command", command="GAMES").status == 403
+
+
+# The board
+
+
+def test_the_board_asks_from_the_own_file_and_a_report_is_another_position(race: Served) -> None:
+    red, blue, club = race.login("red"), race.login("blue"), race.club
+    token = red.token()
+
+    def ask(name: str, **values: Any) -> Any:
+        return red.send("/g/race/red/ask", token, name=name, values=values)
+
+    look = ask("look", viewer="red")
+    assert look.json["game"]["own"] == "red" and look.json["legal"]
+    assert ask("look", viewer="blue").json["error"]["kind"] == "refused"
+    assert ask("check", viewer="red", text="GAER 1").json["problems"][0]["suggestions"] == ["GEAR 1"]
+    assert ask("what_if", viewer="red", text="GEAR 1").json["words"]
+    assert ask("check", viewer="red", nothing=1).json["error"]["kind"] in ("bug", "refused")
+    for kind in ("report", "replay"):
+        assert "<!doctype html>" in red.get(f"/g/race/red/{kind}").text.lower()[:200]
+    state = red.get("/g/race/red/state?words=1").json
+    assert state["position"] == look.headers["x-position"] and state["is_due"] and state["until"]
+    assert "You have sent no orders yet" in state["words"]
+    before = blue.get("/g/race/blue/state").json
+    red.fill(ORDERS, ORDERS, text="GEAR 1")
+    assert blue.get("/g/race/blue/state").json == before, "whether orders are in is a secret of their seat"
+    assert "GEAR 1" in red.get("/g/race/red/state?words=1").json["words"]
+    club.round()
+    after = red.get("/g/race/red/state").json
+    assert after["position"] != state["position"] and not after["is_due"]
+
+
+def test_without_a_desk_the_board_is_the_page_for_orders_and_with_one_its_files_alone_are_served(
+    race: Served, tmp_path: Path
+) -> None:
+    import adjudicator
+
+    red, club, desk = race.login("red"), race.club, tmp_path / "desk"
+    assert red.get("/g/race").headers["location"] == "/g/race/red"
+    assert red.get("/g/race/red").headers["location"] == ORDERS
+    (desk / "0123456789ab").mkdir(parents=True)
+    (desk / "index.html").write_text(f'<body data-release="0123456789ab" data-version="{adjudicator.__version__}">')
+    (desk / "0123456789ab" / "desk.js").write_text("let it = 1;")
+    (desk / "secret.html").write_text("a page of a player")
+    club.change("club.toml", "", f'\n[desk]\nfolder = "{desk}"\naddress = "https://club.example.org/desk/"\n')
+    page = red.get("/g/race/red")
+    assert page.status == 200 and 'content="/g/race/red"' in page.text and red.token() in page.text
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert race.visitor().get("/desk/0123456789ab/desk.js").headers["content-type"].startswith("text/javascript")
+    for path in ("secret.html", "0123456789ab/../secret.html", "0123456789ab/..%2fsecret.html", "0123456789ab/x", "../x/y"):
+        assert race.visitor().get(f"/desk/{path}").status in (404, 400), path
+    (desk / "index.html").write_text('<body data-release="0123456789ab" data-version="0.1">')
+    assert red.get("/g/race/red").headers["location"] == ORDERS, "another version has built it"
+
+
+def test_the_command_says_what_is_missing(race: Served) -> None:
+    club: Club = race.club
+    assert "[serve] address" in club.club("serve", "--proxy", code=2).output
+    port = race.address.rpartition(":")[2]
+    assert "choose another --port" in club.club("serve", "--port", port, code=2).output
