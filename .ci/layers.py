@@ -18,7 +18,7 @@ LAYERS: Final = (
     ("Records proven and kept", "audit archive script"),
     ("Many games", "simulate site testing"),
     ("The public names, the club and the desk", "__init__ club desk"),
-    ("The command line", "cli __main__"),
+    ("The command line, and the pages of a club", "cli serve __main__"),
     ("Commands that a game brings", "office"),
 )
 """Each layer, from the lowest: what it is, and its parts. A part imports only parts of its layer and of those below."""

@@ -19,10 +19,11 @@ def club_serve(
     port: int = option(8080, "N", "the port on this computer; 0: any free one", min=0, max=65535),
     proxy: bool = option(False, "--proxy", "a web server of yours passes requests on, with X-Forwarded-For"),
 ) -> None:
-    """Run the club until you stop it, with pages for its members.
+    """Run the club, with pages for its members.
 
-    Members log in by a link in a mail. They see their games, send orders from the board or as text, and use commands of
-    mails as forms. Mails stay: each report is also mailed, and each mail also counts. Do not use `club run` beside it.
+    Members log in by a link in a mail. They see their games, send orders from the board or as text, and use the commands
+    of mails as forms. Mails stay: each report is also mailed, and each mail also counts. It does rounds until you stop it,
+    so `club run` is not needed.
 
     The pages are for a web server in front of them, which has a certificate; see docs/serve.md.
 

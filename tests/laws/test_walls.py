@@ -336,12 +336,13 @@ WORDS = {
 @pytest.mark.parametrize(
     ("part", "above"),
     [
-        ("cli", ABOVE),
+        ("cli", ABOVE | {"serve"}),
+        ("serve", ABOVE - {"cli"} | {"serve"}),
         ("club", ABOVE - {"cli", "desk"} | {"resources"}),
         ("desk", ABOVE | {"resources", "rulesets"}),
     ],
 )
-def test_the_command_line_the_club_and_the_desk_use_the_library(part: str, above: set[str]) -> None:
+def test_the_command_line_the_club_its_pages_and_the_desk_use_the_library(part: str, above: set[str]) -> None:
     """Also for types: what a command, the club or the desk needs and the library does not have is missing in the library."""
 
     def is_below(module: str) -> bool:
