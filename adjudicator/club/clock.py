@@ -64,10 +64,15 @@ def tell(club: Club, row: GameRow, subject: str, text: str, seats: Iterable[str]
 
 
 def pause(club: Club, row: GameRow) -> None:
-    """Stop the clock of a game and write to its players. The club answers its mails, and keeps their orders."""
+    """Stop the clock of a game and write to its players. The club answers its mails, and keeps their orders.
+
+    Raises ``ClubError``.
+    """
     with club.db.transaction():
         row = club.row(row.id)
-        if row.paused or row.is_over:
+        if row.is_over:
+            raise ClubError(f"{row.name} is over")
+        if row.paused:
             return
         club.db.update("games", row.id, paused=club.now)
         due = f" The deadline was {club.moment(row.due)}; it moves by the length of the pause." if row.due else ""

@@ -312,7 +312,8 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
             most = f"you can make {quota.most(kind)} requests of this kind within 24 hours"
             reply = Reply(f"The club has not done this: {most}. Please try again tomorrow.", is_done=False)
         elif ("seat" if is_own else "club") in one.command.to:
-            reply = one.command.run(ask._replace(number=number), **one.values)
+            person = ask.club.person(ask.person.id)  # a command above may have changed the name
+            reply = one.command.run(ask._replace(number=number, person=person), **one.values)
         elif not is_own:
             reply = Reply(f"{name} is for one game. Please answer a mail of that game.", is_done=False)
         elif join:

@@ -70,15 +70,10 @@ class NextGame(Value, kw_only=True):
 
 
 class ListRow(NextGame, kw_only=True):
-    """The list for a next game: ``is_set`` says that `club.toml` offers it; ``game`` is the one that began from it.
-
-    It was ``opened`` and ``closed`` (0: it is open) at these times, in seconds since 1970.
-    """
+    """The list for a next game: ``is_set`` says that `club.toml` offers it; ``game`` is the one that began from it."""
 
     id: int
     is_set: bool
-    opened: int
-    closed: int
     game: int | None
 
 

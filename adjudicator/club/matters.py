@@ -18,10 +18,7 @@ _MOST_LISTED: Final = 20
 
 
 class MatterRow(Value, kw_only=True):
-    """Something that waits for the moderator: its number, its kind, whom and what it is about, its time and its words.
-
-    ``at`` and ``settled`` (0: it waits) are in seconds since 1970.
-    """
+    """Something that waits for the moderator: its number, its kind, whom and what it is about, and its words."""
 
     id: int
     key: str
@@ -30,9 +27,7 @@ class MatterRow(Value, kw_only=True):
     seat: str
     person: int | None
     message: int | None
-    at: int
     words: str
-    settled: int
 
 
 def raise_matter(

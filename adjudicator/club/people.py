@@ -62,7 +62,6 @@ class Confirmation(Value, kw_only=True):
     person: int | None
     address: str
     token: str
-    since: int
 
 
 def mailbox_of(address: str) -> str:
