@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError, clock, matters
-from adjudicator.club.club import GAMES, Club, GameRow, Person, open_file, required_address
+from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
 from adjudicator.club.db import contain
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
@@ -345,9 +345,7 @@ def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
 
 def remove_game(club: Club, row: GameRow, tell: Tell) -> None:
     """Remove a game from the club without letters to its players; ``tell`` records it. The caller holds the club's lock."""
-    parent, folder = club.folder / REMOVED, club.file(row).parent
-    parent.mkdir(mode=0o700, exist_ok=True)
-    target = next(path for n in range(1, 10_000) if not (path := parent / f"{row.name}-{n}").exists())
+    folder, target = club.file(row).parent, new_place(club.folder / REMOVED, f"{row.name}-")
     try:
         with club.db.transaction():
             _forget_game(club, row)
