@@ -20,7 +20,7 @@ from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_
 from adjudicator.club.db import contain
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
-from adjudicator.club.reports import resend, slots_of, welcome
+from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import GameSettings, change_values
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.values import Seat, Value
@@ -50,7 +50,7 @@ _CLOSED: Final = (
 
 class _SeatSettings(Document):
     muted: bool = False
-    public_name: bool | None = None
+    public_name: bool = False
 
 
 class _Settings(GameSettings):
@@ -301,8 +301,7 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
     present = club.seat(row, seat)
     club.db.update("seats", present.id, is_ready=0)
     if row.seal:
-        letter = welcome(club, row, game, present)
-        club.db.update("letters", letter, slots=slots_of(club, row, present, game))
+        welcome(club, row, game, present)
 
 
 def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
