@@ -154,5 +154,4 @@ def most_days(holidays: Iterable[tuple[date, date]], new: tuple[date, date]) -> 
 
 def moment(seconds: int, time_zone: str) -> str:
     """Return a time, in ``seconds`` since 1970, as text for members of the club."""
-    local = datetime.fromtimestamp(seconds, UTC).astimezone(zone(time_zone))
-    return f"{local:%A %Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()
+    return f"{datetime.fromtimestamp(seconds, zone(time_zone)):%A %Y-%m-%d %H:%M %Z}"

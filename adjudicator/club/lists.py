@@ -113,7 +113,7 @@ def welcome_member(club: Club, person: Person) -> None:
         f"member/{person.id}",
         name=person.name,
         games=games_text(club, person),
-        help=help_text(is_for_seat=False, has_members=True, has_new=club.settings.people.new),
+        help=help_text(club.settings.people, is_for_seat=False),
         line=token_line(CLUB, MEMBER, person.token),
         consent="unless you write SET public=no" if club.settings.public.names else "only if you write SET public=yes",
         rules=f"\nThe rules of this club\n\n{rules}\n" if rules else "",
