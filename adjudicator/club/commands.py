@@ -193,11 +193,9 @@ def read(lines: Sequence[str], *, has_orders: Callable[[list[str]], bool] = lamb
             break
         asked, until = None if _QUOTED.match(line) else _read(line), at + 1
         if asked is not None and asked.command.has_text:
-            if asked.hint:
-                until, _, _ = _text_of(own, at, "", lambda _lines: False)  # its text has no orders, either
-            else:
-                until, text, below = _text_of(own, at, asked.values.get("text", ""), has_orders)
-                asked = asked._replace(values={**asked.values, "text": text, "below": below})
+            may_be = (lambda _lines: False) if asked.hint else has_orders  # a text without an addressee has no orders
+            until, text, below = _text_of(own, at, asked.values.get("text", ""), may_be)
+            asked = asked._replace(values={**asked.values, "text": text, "below": below})
         if asked is not None and len(found) < _MOST:
             found.append(asked)
             rest[at:until] = [""] * (until - at)
