@@ -193,8 +193,8 @@ def read(lines: Sequence[str], *, has_orders: Callable[[list[str]], bool] = lamb
             break
         asked, until = None if _QUOTED.match(line) else _read(line), at + 1
         if asked is not None and asked.command.has_text:
-            may_be = (lambda _lines: False) if asked.hint else has_orders  # a text without an addressee has no orders
-            until, text, below = _text_of(own, at, asked.values.get("text", ""), may_be)
+            are_orders = (lambda _lines: False) if asked.hint else has_orders  # a text without an addressee has none
+            until, text, below = _text_of(own, at, asked.values.get("text", ""), are_orders)
             asked = asked._replace(values={**asked.values, "text": text, "below": below})
         if asked is not None and len(found) < _MOST:
             found.append(asked)
