@@ -11,7 +11,6 @@ from typing import Annotated
 
 from adjudicator.cli.arguments import pairs
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
-from adjudicator.club import ClubError
 from adjudicator.club.backup import back_up, restore
 from adjudicator.club.clock import extend, pause, resume
 from adjudicator.club.club import Club, GameRow, begin_club, open_club
@@ -21,16 +20,7 @@ from adjudicator.club.matters import accept, record, release, settle
 from adjudicator.club.messages import messages_of
 from adjudicator.club.people import forget
 from adjudicator.club.public import publish
-from adjudicator.club.seats import (
-    add_game,
-    change_game,
-    completed,
-    grant,
-    known_games,
-    players,
-    remove_game,
-    seat_player,
-)
+from adjudicator.club.seats import add_game, change_game, completed, grant, known_games, players, remove_game, seat_player
 from adjudicator.club.settings import SETTINGS, as_before_failure, change_club
 from adjudicator.club.standings import standings
 from adjudicator.club.status import (
@@ -265,11 +255,8 @@ def club_set(
 
 
 def _not_over(club: Club, games: list[str]) -> list[GameRow]:
-    """Return the rows of ``games``; `all` leaves out those that are over, and other words must not name one."""
-    rows = known_games(club, games)
-    if games != ["all"] and (over := [row.name for row in rows if row.is_over]):
-        raise ClubError(f"{over[0]} is over")
-    return [row for row in rows if not row.is_over]
+    """Return the rows of ``games``; `all` leaves out those that are over."""
+    return [row for row in known_games(club, games) if not row.is_over or games != ["all"]]
 
 
 def club_pause(ui: Ui, folder: Folder, games: Games) -> None:
@@ -323,11 +310,7 @@ def club_open(
       adjudicator club open thursday great-race players=3 deadline=48h
     """
     with _changing(ui, folder, "open") as (club, tell):
-        later = (
-            ""
-            if club.settings.people.join
-            else f"; people can join it after `adjudicator club set {folder} people.join=true`"
-        )
+        later = "" if club.settings.people.join else "; set people.join=true, so that people can join it"
         tell(f"the list is open: {open_list(club, (ruleset, *(wishes or ())))}{later}")
 
 

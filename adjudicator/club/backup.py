@@ -7,12 +7,11 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from itertools import count
 from pathlib import Path
 from typing import Final
 
 from adjudicator.club import ClubError
-from adjudicator.club.club import GAMES, INBOX, Club, read_settings
+from adjudicator.club.club import GAMES, INBOX, Club, new_place, read_settings
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.settings import SETTINGS
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse
@@ -119,9 +118,7 @@ def _copy_ledger(copy: Path, part: Path, now: int) -> None:
 
 def _replace(folder: Path, part: Path) -> Path:
     """Move ledger and games out of ``folder``, and those in ``part`` into it; return the place of the old ones."""
-    parent = folder / "replaced"
-    parent.mkdir(mode=0o700, exist_ok=True)
-    old = next(path for number in count(1) if not (path := parent / str(number)).exists())
+    old = new_place(folder / "replaced")
     old.mkdir(mode=0o700)
     for path in (*folder.glob(f"{LEDGER}*"), folder / GAMES):
         if path.exists():

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from secrets import token_bytes
 from typing import Final
@@ -82,15 +83,14 @@ class Prefs(Value, omit_defaults=True):
     standin: bool = False
 
 
-class Person(Value, kw_only=True):
-    """A person in the ledger: a member since ``joined``, or only a player (0)."""
+class _Reachable(Value, kw_only=True):
+    """A person to whom the club writes at the ``address``, and who may write from it and from ``others``."""
 
     id: int
+    name: str
+    token: str
     address: str
     others: tuple[str, ...]
-    name: str
-    name_key: str
-    token: str
     joined: int
     prefs: Prefs
 
@@ -99,16 +99,22 @@ class Person(Value, kw_only=True):
         return address.casefold() in map(str.casefold, (self.address, *self.others))
 
 
-class SeatRow(Value, kw_only=True):
-    """A present (``until`` = 0) or former player of a seat, with the address and the preferences of the person."""
+class Person(_Reachable, kw_only=True):
+    """A person in the ledger: a member since ``joined``, or only a player (0)."""
 
-    id: int
+    name_key: str
+
+
+class SeatRow(_Reachable, kw_only=True):
+    """A present (``until`` = 0) or former player of a seat, with the address and the preferences of the person.
+
+    ``name`` and ``token`` are those of the seat.
+    """
+
     game: int
     seat: str
     place: int
     person: int
-    name: str
-    token: str
     since: int
     until: int
     is_due: bool
@@ -117,19 +123,11 @@ class SeatRow(Value, kw_only=True):
     muted: bool
     public_name: bool | None
     votes: Mapping[str, str]
-    address: str
-    others: tuple[str, ...]
-    joined: int
-    prefs: Prefs
 
     @property
     def player(self) -> str:
         """The player with the seat, as ``Ann (red)``."""
         return printable(f"{self.name} ({self.seat})") if self.name else self.seat
-
-    def has_address(self, address: str) -> bool:
-        """Return whether the player may write from ``address``."""
-        return address.casefold() in map(str.casefold, (self.address, *self.others))
 
 
 class MailRow(Value, kw_only=True):
@@ -361,6 +359,12 @@ def required_address(written: str, place: str) -> str:
     if flaw := address_flaw(written):
         raise ClubError(f"{place}: {flaw}")
     return plain_address(written)
+
+
+def new_place(parent: Path, prefix: str = "") -> Path:
+    """Return the first free path in the folder ``parent`` of ``prefix`` and a number from 1; make ``parent`` if needed."""
+    parent.mkdir(mode=0o700, exist_ok=True)
+    return next(path for number in count(1) if not (path := parent / f"{prefix}{number}").exists())
 
 
 def open_file(path: Path) -> adj.Game:

@@ -122,8 +122,12 @@ class Db:
         """Return the rows that the query finds, each as a value of ``kind``; for ``str``, ``int`` …, the first column."""
         with _explained(self.path):
             rows = self._connection.execute(sql, [_stored(value) for value in values]).fetchall()
+        if not issubclass(kind, Value):
+            return [row[0] for row in rows]
+        readers = _readers(kind)
+        columns = [(name, readers[name]) for name in (rows[0].keys() if rows else ()) if name in readers]
         try:
-            return [_of_row(kind, row) for row in rows]
+            return [kind(**{name: read(row[name]) if read else row[name] for name, read in columns}) for row in rows]
         except (ValueError, msgspec.DecodeError) as error:  # in JSON
             raise Untrusted(str(self.path), [Violation("$", str(error))], RESTORE) from error
 
@@ -178,13 +182,6 @@ def _stored(value: Any) -> Any:
     return msgspec.json.encode(value).decode()
 
 
-def _of_row(kind: type[T], row: sqlite3.Row) -> T:
-    if not issubclass(kind, Value):
-        return row[0]  # type: ignore[no-any-return]
-    readers, names = _readers(kind), row.keys()
-    return kind(**{name: read(row[name]) if (read := readers[name]) else row[name] for name in names if name in readers})
-
-
 @cache
 def _readers(kind: type[Value]) -> dict[str, Callable[[Any], Any] | None]:
     """Return how to read the column of each field of ``kind``; ``None``: as it is."""
@@ -222,23 +219,21 @@ def _explained(path: Path) -> Iterator[None]:
 class Kind(StrEnum):
     """Who must act after a failure.
 
-    BUSY: no one, for another program uses the file. TEMPORARY: perhaps the moderator, after a system error; the next round
-    tries again, as after UNUSABLE: the moderator must correct a file of a game, or its ruleset. FAULT: a programmer, for the
-    program or a ruleset has a bug, and would fail again.
+    BUSY: no one, for another program uses the file. OUTSIDE: the moderator, after an error of the system, or to correct a
+    file of a game or its ruleset; the next round tries again. FAULT: a programmer, for the program or a ruleset has a bug,
+    and would fail again.
     """
 
     BUSY = "busy"
-    TEMPORARY = "temporary"
-    UNUSABLE = "unusable"
+    OUTSIDE = "outside"
     FAULT = "fault"
 
 
 class Failure(Value, kw_only=True):
-    """A failure: its ``kind``, its ``cause`` as text, and the ``file`` that it concerns (empty: none)."""
+    """A failure: its ``kind``, and its ``cause`` as text."""
 
     kind: Kind
     cause: str
-    file: str = ""
 
 
 @contextmanager
@@ -252,23 +247,15 @@ def contain(on_failure: Callable[[Failure], object]) -> Iterator[None]:
     except (Exception, SystemExit) as error:
         if isinstance(error, FileProblem) and Path(error.file).name == LEDGER:
             raise
-        on_failure(failure_of(error))
+        from adjudicator import UnknownRuleset  # both are slow to load, and seldom needed
+        from adjudicator.library.rulesets import UnusableRuleset
 
-
-def failure_of(error: Exception | SystemExit) -> Failure:
-    """Return the failure that ``error`` means for the present mail or game."""
-    from adjudicator import UnknownRuleset  # both are slow to load, and seldom needed
-    from adjudicator.library.rulesets import UnusableRuleset
-
-    is_outside = isinstance(error, (FileProblem, MailboxError, OSError))
-    is_password = type(error) is LookupError  # it is missing at the place that the settings name
-    kind = Kind.TEMPORARY if is_outside or is_password else Kind.FAULT
-    if isinstance(error, (Untrusted, SetupError, MissingResource, UnknownRuleset, UnusableRuleset)):
-        kind = Kind.UNUSABLE
-    elif isinstance(error, InUse):
-        kind = Kind.BUSY
-    cause = "\n".join(map(printable, str(error)[:_LONGEST].split("\n")))
-    if kind is Kind.FAULT:
-        place = extract_tb(error.__traceback__)[-1]
-        cause = f"{type(error).__name__}: {printable(cause)} ({Path(place.filename).name}:{place.lineno})"
-    return Failure(kind=kind, cause=cause, file=error.file if isinstance(error, FileProblem) else "")
+        outside = (FileProblem, MailboxError, OSError, SetupError, MissingResource, UnknownRuleset, UnusableRuleset)
+        is_password = type(error) is LookupError  # it is missing at the place that the settings name
+        kind = Kind.OUTSIDE if isinstance(error, outside) or is_password else Kind.FAULT
+        kind = Kind.BUSY if isinstance(error, InUse) else kind
+        cause = "\n".join(map(printable, str(error)[:_LONGEST].split("\n")))
+        if kind is Kind.FAULT:
+            place = extract_tb(error.__traceback__)[-1]
+            cause = f"{type(error).__name__}: {printable(cause)} ({Path(place.filename).name}:{place.lineno})"
+        on_failure(Failure(kind=kind, cause=cause))

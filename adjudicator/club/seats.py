@@ -16,11 +16,11 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError, clock, matters
-from adjudicator.club.club import GAMES, Club, GameRow, Person, open_file, required_address
+from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
 from adjudicator.club.db import contain
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
-from adjudicator.club.reports import resend, slots_of, welcome
+from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import GameSettings, change_values
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.values import Seat, Value
@@ -307,8 +307,7 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
     present = club.seat(row, seat)
     club.db.update("seats", present.id, is_ready=0)
     if row.seal:
-        letter = welcome(club, row, game, present)
-        club.db.update("letters", letter, slots=slots_of(club, row, present, game))
+        welcome(club, row, game, present)
 
 
 def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
@@ -345,9 +344,7 @@ def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
 
 def remove_game(club: Club, row: GameRow, tell: Tell) -> None:
     """Remove a game from the club without letters to its players; ``tell`` records it. The caller holds the club's lock."""
-    parent, folder = club.folder / REMOVED, club.file(row).parent
-    parent.mkdir(mode=0o700, exist_ok=True)
-    target = next(path for n in range(1, 10_000) if not (path := parent / f"{row.name}-{n}").exists())
+    folder, target = club.file(row).parent, new_place(club.folder / REMOVED, f"{row.name}-")
     try:
         with club.db.transaction():
             _forget_game(club, row)

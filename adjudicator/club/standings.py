@@ -128,8 +128,9 @@ def standings(club: Club, player: str = "") -> ClubStandings:
     if player:
         asked = plain_address(player).casefold()
         wanted = [key for key in wanted if asked in words[key]]
-        if not wanted and "@" in asked:
-            names[asked], addresses[asked], wanted = "", asked, [asked]
+        if not wanted and (person := club.person_at(asked)):  # without a game
+            wanted = [_key(person.id)]
+            names[wanted[0]], addresses[wanted[0]] = person.name, person.address
         if len(wanted) != 1:
             known = ", ".join(addresses[key] or names[key] for key in wanted)
             several = f"several players are called {player}; name one by address: {known}"

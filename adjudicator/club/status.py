@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.club.club import Club, GameRow, SeatRow
+from adjudicator.club.club import Club
 from adjudicator.club.deadlines import duration, zone
 from adjudicator.club.letters import write
 from adjudicator.club.matters import record
@@ -29,6 +29,20 @@ _MOST_LETTERS: Final = 20
 _NO_GAMES: Final = "no games; add one with `adjudicator club add`"
 _HOUR: Final = 8
 """The letter goes out in the first round after this hour, in the time zone of the club."""
+_SEATS: Final = (
+    "(select json_group_array(seat) from (select seat from seats where seats.game = games.id and until = 0 and {} order by"
+    " (select min(id) from seats as first where first.game = seats.game and first.seat = seats.seat)))"
+)
+_GAMES: Final = (
+    "select name as game, is_over as over, paused > 0 as paused, nullif(due, 0) as deadline, stopped,"
+    f" {_SEATS.format('is_due')} as awaited, {_SEATS.format('is_ready')} as orders_from"
+    " from games where removed = 0 order by is_over, due = 0, due, name"
+)
+_LATE: Final = (
+    "select games.name as game, seat, seats.name as player, due as deadline from seats join games on games.id = seats.game"
+    " where removed = 0 and until = 0 and is_due and not is_ready and not (paused or is_over) and due between 1 and ?"
+    " order by due, games.name, seats.id"
+)
 _LISTS: Final = (
     "select ruleset, players, count(c.id) as joined, coalesce(sum(c.done > 0), 0) as confirmed from lists"
     " left join confirmations c on c.list = lists.id and c.kind = 'place'"
@@ -173,33 +187,20 @@ def status(club: Club, since: str = "") -> ClubStatus:
     With ``since``, a duration (`2 days`) or `LAST`, also what happened since then; `LAST` begins where the last one ended.
     Raises ``DeadlineError``.
     """
-    rows = sorted(club.games(), key=lambda row: (row.is_over, not row.due, row.due, row.name))
-    seats = {row.id: club.seats(row) for row in rows}
-    counts = "select kind || ' ' || state as name, count(*) as n from letters group by 1 order by 1"
+    games = tuple(club.db.all(ClubGame, _GAMES))
     return ClubStatus(
         name=club.settings.name,
-        club_games=tuple(
-            ClubGame(
-                game=row.name,
-                over=row.is_over,
-                paused=bool(row.paused),
-                deadline=row.due or None,
-                awaited=tuple(one.seat for one in seats[row.id] if one.is_due),
-                orders_from=tuple(one.seat for one in seats[row.id] if one.is_ready),
-                stopped=row.stopped,
-            )
-            for row in rows
-        ),
+        club_games=games,
         lists=tuple(club.db.all(NextClubGame, _LISTS)),
         matters=tuple(club.db.all(ClubMatter, _MATTERS)),
         unsent=tuple(club.db.all(ClubLetter, _UNSENT)),
         desk=desk_problem(club),
-        letters=_counted(club, counts),
-        news=_news(club, rows, seats, since) if since else None,
+        letters=_counted(club, "select kind || ' ' || state as name, count(*) as n from letters group by 1 order by 1"),
+        news=_news(club, games, since) if since else None,
     )
 
 
-def _news(club: Club, rows: Sequence[GameRow], seats: Mapping[int, Sequence[SeatRow]], since: str) -> ClubNews:
+def _news(club: Club, games: Sequence[ClubGame], since: str) -> ClubNews:
     """Return what happened ``since``; late are those who are awaited after the deadline, the longest wait first."""
     if since == LAST:
         begin = club.db.value("select max(at) from log where who = ? and what = ?", MODERATOR, _READ) or 0
@@ -214,7 +215,7 @@ def _news(club: Club, rows: Sequence[GameRow], seats: Mapping[int, Sequence[Seat
     letters = (
         "select kind as name, count(*) as n from letters where state <> 'prepared' and written > ? group by 1 order by 1"
     )
-    by_name = sorted(rows, key=lambda row: row.name)
+    by_name = sorted(games, key=lambda one: one.game)
     continued = tuple(club.db.all(str, reported, begin))
     found = ClubNews(
         since=begin,
@@ -222,20 +223,13 @@ def _news(club: Club, rows: Sequence[GameRow], seats: Mapping[int, Sequence[Seat
         club_mails=_counted(club, mails, begin),
         letters=_counted(club, letters, begin),
         continued=continued,
-        games_over=tuple(row.name for row in by_name if row.is_over and row.name in continued),
+        games_over=tuple(one.game for one in by_name if one.over and one.game in continued),
         changes=tuple(club.db.all(RecordedChange, f"{changes} order by id", MODERATOR, _READ, begin)),
-        late=tuple(
-            LateSeat(game=row.name, seat=one.seat, player=one.name, deadline=row.due)
-            for row in sorted(rows, key=lambda row: (row.due, row.name))
-            if row.is_running and row.due <= club.now
-            for one in seats[row.id]
-            if one.is_due and not one.is_ready
-        ),
-        stopped_games={row.name: row.stopped for row in by_name if row.stopped},
+        late=tuple(club.db.all(LateSeat, _LATE, club.now)),
+        stopped_games={one.game: one.stopped for one in by_name if one.stopped},
     )
     if since == LAST:
-        with club.db.transaction():
-            record(club, _READ, "the moderator has read the news")
+        record(club, _READ, "the moderator has read the news")
     return found
 
 

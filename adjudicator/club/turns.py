@@ -197,7 +197,7 @@ def _orders_for(
             order = next(passing, min(rows, key=lambda row: (row.min or 0, row.order))).order
         else:
             order = choose_order(game, seat, seed=None)  # a repeated run decides the same
-        (text,) = adj.read_orders(order, name=f"decided for {seat}", seat=seat)
+        (text,) = adj.read_orders(order, name=f"the club's decision for {seat}", seat=seat)
         orders.append(replace(text, hash=""))  # it gets no receipt
         done = game.apply(orders[-1:], held_seats=held)
         if not done.accepted:

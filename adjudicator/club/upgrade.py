@@ -9,14 +9,13 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
-from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 from pydantic import Field
 
 import adjudicator as adj
-from adjudicator.club.club import GAME_FILE, GAMES, Club, open_file
+from adjudicator.club.club import GAME_FILE, GAMES, Club, new_place, open_file
 from adjudicator.club.counting import MISTAKE
 from adjudicator.club.db import LEDGER, VERSION, Db, contain
 from adjudicator.club.deadlines import Deadlines, Words
@@ -245,8 +244,7 @@ def _set_aside(folder: Path, db: Db, games: Mapping[str, object]) -> Path:
     Return the folder. Raises ``CannotWrite``, ``InUse``.
     """
     try:
-        (folder / "replaced").mkdir(mode=0o700, exist_ok=True)
-        kept = next(path for n in count(1) if not (path := folder / "replaced" / str(n)).exists())
+        kept = new_place(folder / "replaced")
         kept.mkdir(mode=0o700)
         shutil.copy2(folder / SETTINGS, kept / SETTINGS)
         for game in games:
