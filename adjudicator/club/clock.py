@@ -64,16 +64,10 @@ def tell(club: Club, row: GameRow, subject: str, text: str, seats: Iterable[str]
 
 
 def pause(club: Club, row: GameRow) -> None:
-    """Stop the clock of a game and write to its players. The club answers its mails, and keeps their orders.
-
-    Raises ``ClubError``.
-    """
-    with club.db.transaction():
-        row = club.row(row.id)
-        if row.is_over:
-            raise ClubError(f"{row.name} is over")
-        if row.paused:
-            return
+    """Stop the clock of a game, and write to its players. The club still takes their orders. Raises ``ClubError``."""
+    if row.is_over:
+        raise ClubError(f"{row.name} is over")
+    if not row.paused:
         club.db.update("games", row.id, paused=club.now)
         due = f" The deadline was {club.moment(row.due)}; it moves by the length of the pause." if row.due else ""
         text = f"The moderator has paused {row.name}. You can still send orders: the club keeps them.{due}"
@@ -85,16 +79,14 @@ def resume(club: Club, row: GameRow) -> None:
 
     The deadline of a paused game moves by the length of the pause, and its players get a letter.
     """
-    with club.db.transaction():
-        row = club.row(row.id)
-        due = row.due + (max(0, club.now - row.paused) if row.paused and row.due else 0)
-        is_reminded = due == row.due and row.wake == grace_end(club, row, due)
-        wake = row.wake if is_reminded else int(bool(due))
-        club.db.update("games", row.id, due=due, paused=0, stopped="", wake=wake, changed=-1)
-        if row.paused and not row.is_over:
-            until = f", orders due {club.moment(due)}" if due else ""
-            text = f"The moderator has resumed {row.name}.{f' Orders are due {club.moment(due)}.' if due else ''}"
-            tell(club, row, f"the game continues{until}", text)
+    due = row.due + (max(0, club.now - row.paused) if row.paused and row.due else 0)
+    is_reminded = due == row.due and row.wake == grace_end(club, row, due)
+    wake = row.wake if is_reminded else int(bool(due))
+    club.db.update("games", row.id, due=due, paused=0, stopped="", wake=wake, changed=-1)
+    if row.paused and not row.is_over:
+        until = f", orders due {club.moment(due)}" if due else ""
+        text = f"The moderator has resumed {row.name}.{f' Orders are due {club.moment(due)}.' if due else ''}"
+        tell(club, row, f"the game continues{until}", text)
 
 
 def extend(club: Club, row: GameRow, by: str) -> int:
@@ -102,15 +94,13 @@ def extend(club: Club, row: GameRow, by: str) -> int:
 
     Raises ``ClubError``, ``DeadlineError``.
     """
-    with club.db.transaction():
-        row = club.row(row.id)
-        if row.is_over:
-            raise ClubError(f"{row.name} is over")
-        due = shifted(max(row.due, row.paused or club.now), by, club.settings.time_zone)
-        set_deadline(club, row, due)
-        paused = " The game is paused: the deadline moves by the length of the pause." if row.paused else ""
-        words = f"orders due {club.moment(due)}"
-        tell(club, row, words, f"The moderator has moved the deadline of {row.name}: {words}.{paused}")
+    if row.is_over:
+        raise ClubError(f"{row.name} is over")
+    due = shifted(max(row.due, row.paused or club.now), by, club.settings.time_zone)
+    set_deadline(club, row, due)
+    paused = " The game is paused: the deadline moves by the length of the pause." if row.paused else ""
+    words = f"orders due {club.moment(due)}"
+    tell(club, row, words, f"The moderator has moved the deadline of {row.name}: {words}.{paused}")
     return due
 
 

@@ -162,9 +162,9 @@ class Club:
         self._games = dict[Path, tuple[tuple[int, int], adj.Game]]()
         self._held = set[Path]()
 
-    def games(self, *, removed: bool = False) -> list[GameRow]:
-        """Return the games by name, with those that have left the club (``removed``) if wanted."""
-        return self.db.all(GameRow, "select * from games where removed = 0 or ? order by name, id", removed)
+    def games(self) -> list[GameRow]:
+        """Return the games by name."""
+        return self.db.all(GameRow, "select * from games where removed = 0 order by name")
 
     def row(self, game: int | str) -> GameRow:
         """Return the present row of a game, by number or by name. Raises ``ClubError``."""

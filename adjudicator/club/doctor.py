@@ -22,7 +22,7 @@ from adjudicator.club.pages import desk_problem
 from adjudicator.club.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Value
-from adjudicator.files.errors import FileProblem
+from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.mail import Security
 from adjudicator.mail.envelope import address_flaw
 from adjudicator.mail.smtp import Sender
@@ -35,6 +35,7 @@ _SILENCE: Final = _DAY + 3600
 """The longest usual time between two rounds: one each day, and the ledger records a round only once an hour."""
 _LEAST_SPACE: Final = 100_000_000
 """Bytes that the disk must have left; at least twice the size of the ledger, which a backup copies."""
+_AGAIN: Final = "correct this, and run `club doctor` again"
 _INSTALL: Final = "run `pip install 'pbem-adjudicator[club]'`"
 _SERVER: Final = "correct host, port, security, user, password or the folders there, or ask the mail provider"
 _OWNER: Final = "run the commands as the user to whom the club belongs"
@@ -73,7 +74,7 @@ def check(folder: Path, now: int, *, is_online: bool = False) -> ClubCheckup:
         with contain(failures.append):
             findings += (ClubFinding(check=name, what=what, advice=advice) for what, advice in look(club))
         for one in failures:
-            findings.append(ClubFinding(check=name, what=one.cause, advice="correct this, and run `club doctor` again"))
+            findings.append(ClubFinding(check=name, what=one.cause, advice=_AGAIN))
     return ClubCheckup(checks=names, club_findings=tuple(findings))
 
 
@@ -189,7 +190,8 @@ def _ledger(club: Club) -> Found:
             clock, latest, backup = (value(query) or 0 for query in ("select clock from club", _TIMES, _BACKUP))
             since = backup or value("select min(written) from letters") or now
     except FileProblem as error:
-        yield str(error), f"if it is damaged, run `adjudicator club restore {club.folder} COPY` with the last backup"
+        restore = f"run `adjudicator club restore {club.folder} COPY` with the last backup"
+        yield str(error), restore if isinstance(error, Untrusted) else _AGAIN
         return
     for row, one in seats:
         flaw = f"the club cannot write to this player: {found}" if (found := address_flaw(one.address)) else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from adjudicator.club import ClubError
 from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
@@ -48,6 +48,12 @@ class Writer(Value, kw_only=True):
     why: str = ""
     group: str = ""
     lacking: tuple[SeatRow, ...] = ()
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns of a mail that say who wrote it."""
+        seat = self.seat.seat if self.seat else ""
+        return {"person": self.person and self.person.id, "game": self.game and self.game.id, "seat": seat}
 
 
 def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> Writer:

@@ -87,6 +87,7 @@ def write(
     thread: Sequence[str] = (),
     about: Person | None = None,
     seal: str = "",
+    slots: Mapping[str, str] | None = None,
     content: Content | None = None,
     **words: str,
 ) -> int:
@@ -94,8 +95,8 @@ def write(
 
     It goes ``to`` the player of a seat, with the tag of the seat in its subject; to a person with the person's tag; to
     `MODERATOR`; or to an address without a person, with the ``token`` of a confirmation (empty: no tag). A letter ``about``
-    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal. ``words``
-    fill the template, beside `game` and `club`; ``content`` replaces its text.
+    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal, and fills
+    its ``slots``. ``words`` fill the template, beside `game` and `club`; ``content`` replaces its text.
     """
     kind, subject, text = template(name)
     named = {"game": game.name if game else "", "club": club.settings.name, **words}
@@ -123,6 +124,7 @@ def write(
         message_id=message_id(club, key),
         subject=f"{head} {subject}",
         thread=" ".join(thread),
+        slots=slots or {},
         content=packed(content or Content(text=text.format_map(named))),
         seal=seal,
         state="prepared" if seal else "queued",

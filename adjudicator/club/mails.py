@@ -135,8 +135,6 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
         else:
             at.writer = identify(club, envelope, read_lines, mail.received)
         writer, sender = at.writer, mail.address or "an unclear sender"
-        known: dict[str, Any] = {"person": writer.person and writer.person.id, "game": writer.game and writer.game.id}
-        known["seat"] = writer.seat.seat if writer.seat else ""
         if envelope.is_bounce:
             note_bounce(club, mail.data)
         if writer.kind == "program":
@@ -145,7 +143,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
         if writer.kind == "doubt":
             key, words = writer.group or f"mail/{mail.id}", f"mail from {sender}: {writer.why}"
             matter = raise_matter(club, "mail", words, key=key, game=writer.game) or number_of(club, key)
-            move(club, mail, "held", why=writer.why, matter=matter, **known)
+            move(club, mail, "held", why=writer.why, matter=matter, **writer.columns)
             ask_for_token(club, mail, writer.lacking, envelope.references)
             return f"a mail from {sender} waits for you: {writer.why}"
         if writer.kind == "stranger":
@@ -165,7 +163,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
         game = club.game(row)
         at.is_opening = False
         with club.db.transaction():
-            own = replace(mail, person=person.id, game=row.id, seat=seat.seat)
+            own = replace(mail, **writer.columns)
             quota = Quota(club, f"seat/{row.id}/{seat.seat}")
             ask = Ask(club, person, own, envelope.references, club.row(row.id), seat, game)
             query = "select * from mails where state = 'waiting' and game = ? and seat = ? order by received, id"
@@ -183,7 +181,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
             if answered.text:
                 key, text = f"receipt/{mail.identity}", answered.text
                 write(club, "receipt", seat, key, game=row, thread=envelope.references, how=answered.subject, text=text)
-            move(club, mail, answered.state, why=answered.why, **known)
+            move(club, mail, answered.state, why=answered.why, **writer.columns)
             club.db.update("seats", seat.id, is_ready=answered.is_ready)
             club.db.update("games", row.id, changed=-1)
     return f"{row.name}: the mail of {seat.seat} from {mail.address} was answered"
@@ -225,8 +223,7 @@ def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) ->
     with club.db.transaction():
         key = f"mail/{mail.id}"
         matter = raise_matter(club, "mail", words, key=key, game=row) or number_of(club, key)
-        own = {"game": row and row.id, "seat": seat.seat if seat else ""}
-        move(club, mail, "held", why=failure.cause, matter=matter, **own)
+        move(club, mail, "held", why=failure.cause, matter=matter, **writer.columns)
         if is_own and row is not None and seat is not None:
             with contain(lambda _failure: None):
                 write(club, "unread", seat, f"aside/{mail.identity}", game=row, when=club.moment(mail.received))

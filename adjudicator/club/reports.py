@@ -81,20 +81,21 @@ def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[st
     return {"due": due, "until": until, "board": board, "form": token_line(row.name, seat.seat, seat.token)}
 
 
-def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str = "") -> int:
-    """Write the welcome letter to the player of ``seat``, of which each token gets one; its slot is the deadline.
+def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str = "") -> None:
+    """Write the welcome letter to the player of ``seat``, of which each token gets one.
 
-    With a ``seal``, it waits for the game with this seal.
+    With a ``seal``, it waits for the game with this seal, and for its deadline.
     """
     own, line = game.seen_by(Seat(seat.seat)), token_line(row.name, seat.seat, seat.token)
     is_due = seat.seat in game.due_seats
-    return write(
+    write(
         club,
         "welcome",
         seat,
         f"welcome/{row.id}/{seat.seat}/{digest(line.encode())}",
         game=row,
         seal=seal,
+        slots=None if seal else slots_of(club, row, seat, game),
         ruleset=game.meta.name,
         seat=seat.seat,
         players=listed(player_name(game, one) for one in game.seats),
@@ -104,14 +105,12 @@ def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str =
     )
 
 
-def resend(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, key: str, thread: Sequence[str] = ()) -> int:
+def resend(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, key: str, thread: Sequence[str] = ()) -> None:
     """Queue the text of the last report to the player of ``seat`` once more, with the present deadline."""
     content = last_report(club, seat) or Content(text="You have no report yet.\n")
     subject, slots = report_subject(game, Seat(seat.seat)), slots_of(club, row, seat, game)
-    new = write(club, "resent", seat, key, game=row, thread=thread, content=Content(text=content.text), subject=subject)
-    if new:
-        club.db.update("letters", new, slots=slots)
-    return new
+    content = Content(text=content.text)
+    write(club, "resent", seat, key, game=row, thread=thread, slots=slots, content=content, subject=subject)
 
 
 def last_report(club: Club, seat: SeatRow) -> Content | None:

@@ -25,7 +25,7 @@ create table games (
   id integer primary key autoincrement,
   name text not null,                       -- id of the game and its folder
   ruleset text not null,
-  beginning text not null,                  -- identifies the game if it comes back after `remove`; '' until its file is there
+  beginning text not null,                  -- identifies the game if it comes back after `remove`, as another row; '': no file yet
   added integer not null,
   removed integer not null default 0,
   settings text not null default '{}',      -- JSON of GameSettings: only what differs from the club's

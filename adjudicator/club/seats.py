@@ -20,7 +20,7 @@ from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_
 from adjudicator.club.db import contain
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
-from adjudicator.club.reports import resend, slots_of, welcome
+from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import GameSettings, change_values
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.values import Seat, Value
@@ -37,16 +37,9 @@ _SETTING: Final = re.compile(
     r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
 )
 _CAN: Final = "deadlines (deadlines.every), press, press_anonymous, press_with_report, and muted or public_name of seats.red"
-_UNTOLD: Final = {
-    **dict.fromkeys(("seal", "position", "next_seal", "stopped", "paged"), ""),
-    **dict.fromkeys(("since", "next_since", "due", "wake", "paused", "is_over", "removed"), 0),
-    **dict.fromkeys(("size", "changed"), -1),
-}
-"""The columns of a game about which the club has not written yet; see `schema.sql`."""
 _CLOSED: Final = (
     "delete from letters where game = ? and state = 'prepared'",
     "update letters set state = 'dropped' where game = ? and state = 'queued'",
-    "update letters set key = key || '/removed/' || id where game = ?",
     "update matters set settled = max(settled, 1), key = key || '/removed/' || id where game = ?",
     "update messages set state = case when waiting = '[]' then state else 'dropped' end, waiting = '[]' where game = ?",
     "update mails set state = 'ignored', why = 'its game was removed'"
@@ -57,7 +50,7 @@ _CLOSED: Final = (
 
 class _SeatSettings(Document):
     muted: bool = False
-    public_name: bool | None = None
+    public_name: bool = False
 
 
 class _Settings(GameSettings):
@@ -169,10 +162,11 @@ def enter_game(
 
     Without its ``beginning``, the game is known only by its name until ``write_folder`` has made its file.
     """
-    known = club.db.value("select id from games where beginning = ? and beginning <> '' and removed > 0", beginning)
-    number = known or club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, added=club.now)
-    club.db.update("games", number, settings=settings, added=club.now, **_UNTOLD)
-    row = club.row(number)
+    columns: dict[str, Any] = {"ruleset": game.meta.id, "beginning": beginning, "added": club.now, "settings": settings}
+    row = club.row(club.db.insert("games", name=game.id, **columns))
+    before = "(select id from games where beginning = ? and beginning <> '' and removed > 0)"
+    for what in ("seats", "messages"):
+        club.db.run(f"update {what} set game = ? where game in {before}", row.id, beginning)
     for place, seat in enumerate(game.seats):
         club.db.update("seats", _enter(club, row, seat, place, people[seat]), name=game.players[seat], until=0)
     return row
@@ -307,8 +301,7 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
     present = club.seat(row, seat)
     club.db.update("seats", present.id, is_ready=0)
     if row.seal:
-        letter = welcome(club, row, game, present)
-        club.db.update("letters", letter, slots=slots_of(club, row, present, game))
+        welcome(club, row, game, present)
 
 
 def grant(club: Club, number: int, seat: str, tell: Tell) -> None:

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
@@ -267,8 +267,9 @@ def as_before_failure(path: Path) -> Iterator[None]:
 def change_values(document: MutableMapping[str, Any], kind: type[Document], wanted: Mapping[str, str]) -> list[str]:
     """Give settings in ``document``, a ``kind``, new values by name (`deadlines.every`); return a sentence for each.
 
-    The type of a setting says how its value is read: a text may have quotation marks and needs none; others are TOML, such
-    as `3`, `true` or `["mon"]`. Raises ``ClubError`` for a name that leads to no section. The caller checks the document.
+    The type of a setting says how its value is read: a text may have quotation marks and needs none, and nor does a list of
+    texts (`mon, thu`); others are TOML, such as `3`, `true` or `["mon"]`. Raises ``ClubError`` for a name that leads to no
+    section. The caller checks the document.
     """
     if not wanted:
         raise ClubError("name settings with their values, such as: deadlines.every='2 days'")
@@ -279,7 +280,8 @@ def change_values(document: MutableMapping[str, Any], kind: type[Document], want
         if not words.isprintable():
             raise ClubError(f"{name}: the value has characters that cannot be printed")
         *sections, key = name.split(".")
-        place, value, types = document, words, (kind,)
+        value: Any = words
+        place, types = document, (kind,)
         for section in (*sections, key):
             kinds = [one for one in types if isinstance(one, type) and issubclass(one, Document)]
             field = kinds[0].model_fields.get(section) if kinds else None
@@ -288,6 +290,8 @@ def change_values(document: MutableMapping[str, Any], kind: type[Document], want
         with suppress(tomllib.TOMLDecodeError):
             if "#" not in words and (not is_text or words[:1] in ("'", '"')):
                 value = tomllib.loads(f"x = {words}")["x"]
+        if value is words and tuple in map(get_origin, types):
+            value = words.replace(",", " ").split()
         for section in sections:
             place = place.setdefault(section, {})
             if not isinstance(place, MutableMapping):

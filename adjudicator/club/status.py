@@ -29,19 +29,16 @@ _MOST_LETTERS: Final = 20
 _NO_GAMES: Final = "no games; add one with `adjudicator club add`"
 _HOUR: Final = 8
 """The letter goes out in the first round after this hour, in the time zone of the club."""
-_SEATS: Final = (
-    "(select json_group_array(seat) from (select seat from seats where seats.game = games.id and until = 0 and {} order by"
-    " (select min(id) from seats as first where first.game = seats.game and first.seat = seats.seat)))"
-)
+_SEATS: Final = "(select json_group_array(seat) from (select seat from seats where game = games.id and {} order by place))"
 _GAMES: Final = (
     "select name as game, is_over as over, paused > 0 as paused, nullif(due, 0) as deadline, stopped,"
-    f" {_SEATS.format('is_due')} as awaited, {_SEATS.format('is_ready')} as orders_from"
+    f" {_SEATS.format('until = 0 and is_due')} as awaited, {_SEATS.format('until = 0 and is_ready')} as orders_from"
     " from games where removed = 0 order by is_over, due = 0, due, name"
 )
 _LATE: Final = (
     "select games.name as game, seat, seats.name as player, due as deadline from seats join games on games.id = seats.game"
     " where removed = 0 and until = 0 and is_due and not is_ready and not (paused or is_over) and due between 1 and ?"
-    " order by due, games.name, seats.id"
+    " order by due, games.name, place"
 )
 _LISTS: Final = (
     "select ruleset, players, count(c.id) as joined, coalesce(sum(c.done > 0), 0) as confirmed from lists"

@@ -1,14 +1,18 @@
 """A season of a club with people who come as strangers and write as people do, among forged mails, loops, bounces and kills.
 
 Every order that somebody wrote is carried out, every mail is answered, no letter goes out twice, no loop is endless, and
-nobody reads a word or a token of somebody else.
+nobody reads a word or a token of somebody else. Rounds are killed again and again, and the moderator's commands come in
+the middle of others. In the long season mails come by IMAP from Dovecot, and letters go out by SMTP: one that the server
+had just taken when the round was killed goes out again, unchanged.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from functools import partial
@@ -16,8 +20,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.club.test_races import race
 from tests.drivers.attacks import KILLED, Attack, Steps, call_apart
 from tests.drivers.club import DAY, HOUR, Club, Letter
+from tests.drivers.servers import Imap, Smtp, by_imap, by_smtp, dovecot, smtp
 
 NAMES = ("Ann", "Bob", "Carl", "Dora", "Emil", "Fay", "Gus", "Hanna", "Ivo", "Jill", "Kim", "Lea", "Max", "Nora", "Otto")
 KINDS = ("person", "person", "responder", "person", "person", "echo", "person", "absent", "person", "person", "bouncing")
@@ -37,6 +43,12 @@ REMARKS = (
     ),
     *("Viele Grüße aus Köln", "Sent from my phone", "My last turn was terrible, was it not?", "It rains here: 12 degrees."),
 )
+COMMANDS = (
+    *("status", "list", "standing", "doctor", "publish -o ../public --force", "backup ../copy{number}"),
+    *("pause {game}", "extend {game} --by '1 day'", "set {game} seats.{seat}.muted=true", "set {game} press=free"),
+    *("messages {game}", "set pictures=none", "set deadlines.every='1 day'", "set {game} seats.{seat}.public_name=false"),
+)
+"""What the moderator does in the middle of a round; the next step ends a pause in the same way."""
 CANARY = re.compile(r"Zq[bcdfghjkmpqrtvwxz]{10}")
 TAG = re.compile(r"\[([\w-]+)/([\w-]+)#(\w+)\]")
 
@@ -57,6 +69,23 @@ class Person:
         return f"{self.name.lower()}@example.org"
 
 
+@dataclass
+class ServedClub(Club):
+    """A club that fetches its mails by IMAP and sends its letters by SMTP."""
+
+    imap: Imap = field(default_factory=lambda: Imap(0))
+    smtp: Smtp = field(default_factory=Smtp)
+
+    def deliver(self, data: bytes) -> Path:
+        self.imap.deliver(data, self.now)
+        return self.folder
+
+    def read_letters(self) -> None:
+        for _, data in self.smtp.mails:
+            self.take(data)
+        self.smtp.mails.clear()
+
+
 class Season:
     """The people of a club, what they wrote, and the letters that they got."""
 
@@ -67,8 +96,8 @@ class Season:
         self.at = {one.address: one for one in self.people}
         self.words, self.owners = dict[str, str](), dict[str, str]()
         self.to_answer, self.answered = dict[str, str](), set[tuple[str, str]]()
-        self.due, self.letters = dict[tuple[str, str], tuple[int, str]](), Counter[tuple[str, str]]()
-        self.days, self.victims = Counter[tuple[str, int]](), 0
+        self.due, self.letters = dict[tuple[str, str], tuple[int, str]](), dict[tuple[str, str], bytes]()
+        self.days, self.victims, self.paused = Counter[tuple[str, int]](), 0, ""
 
     # What people write
 
@@ -181,16 +210,21 @@ class Season:
         """Let mailboxes and their owners answer the letters of the last rounds."""
         letters, self.club.new = self.club.new, []
         for letter in letters:
-            self.note(letter)
+            if not self.is_new(letter):
+                continue
             to = str(letter.mail["To"]).lower()
             one = self.at.get(to)
             self.by_itself(letter, to, "absent" if one is None else one.kind)
             if one is not None and not is_storm:
                 self.by_hand(one, letter)
 
-    def note(self, letter: Letter) -> None:
-        to = str(letter.mail["To"]).lower()
-        self.letters[to, str(letter.mail["Message-ID"])] += 1
+    def is_new(self, letter: Letter) -> bool:
+        """Look at a letter; return whether its mailbox has not had it before."""
+        to, data = str(letter.mail["To"]).lower(), letter.mail.as_bytes()
+        if self.letters.setdefault((to, str(letter.mail["Message-ID"])), data) is not data:
+            assert self.letters[to, str(letter.mail["Message-ID"])] == data, "a letter has changed"
+            self.attack.count("letters of a killed round again")
+            return False
         self.answered.add((str(letter.mail["In-Reply-To"] or "").strip(), to))
         self.days[to, self.club.now // DAY] += 1
         parts = [str(part.get_content()) for part in letter.mail.walk() if part.get_content_maintype() == "text"]
@@ -200,6 +234,7 @@ class Season:
             self.attack.count("own words read again")
         for game, _, token in TAG.findall(text):
             assert self.owners.setdefault(token, to) in (to, "gm@example.org") or to == "gm@example.org", (game, token, to)
+        return True
 
     def by_itself(self, letter: Letter, to: str, kind: str) -> None:
         subject, identifier = f"Re: {letter.mail['Subject']}", str(letter.mail["Message-ID"])
@@ -214,24 +249,19 @@ class Season:
             self.club.deliver(bounce(identifier, to))
 
     def by_hand(self, one: Person, letter: Letter) -> None:
-        subject = str(letter.mail["Subject"])
+        subject, thread = str(letter.mail["Subject"]), str(letter.mail["Message-ID"])
+        answer = partial(self.write, one, game="new", must_answer=False, Subject=f"Re: {subject}", In_Reply_To=thread)
         if "please answer to register" in subject and one.kind not in ("responder", "echo"):
-            self.write(
-                one,
-                f"REGISTER {one.name}\n\nThanks, {self.canary(one)}\n",
-                "new",
-                must_answer=False,
-                Subject=f"Re: {subject}",
-            )
+            answer(f"REGISTER {one.name}\n\nThanks, {self.canary(one)}\n")
         for game, seat, _ in TAG.findall(subject):
             if game == "club":
                 one.is_member |= "welcome" in subject
             else:
                 one.seats[game] = seat
         if "please confirm your place" in subject:
-            self.write(
-                one, self.luck.choice(["Yes!", "I am in, thanks"]), "new", must_answer=False, Subject=f"Re: {subject}"
-            )
+            answer(self.luck.choice(["Yes!", "I am in, thanks"]))
+        if "your place is free again" in subject:
+            one.has_joined = False
 
     def note_orders(self) -> None:
         """Each order that somebody wrote is the first of its seat since then, or waits until others have written."""
@@ -250,14 +280,49 @@ class Season:
                     order,
                 )
 
-    def round(self, is_killed: bool = False) -> None:
+    def round(self, kills: int) -> None:
+        """Do a round: it is killed so often, and then a command of the moderator comes in its middle."""
         self.club.now += 12 * HOUR
-        if is_killed:
-            at = round(10 ** self.luck.uniform(0, 2.8))
-            ended = call_apart(self.club.folder, partial(self.club.next_round, code=None), Steps(kill_in=at))
+        for _ in range(kills):
+            steps = Steps(kill_in=round(10 ** self.luck.uniform(0, 2.8)))
+            ended = call_apart(self.club.folder, partial(self.club.next_round, code=None), steps)
             assert ended.code in (0, KILLED), ended
             self.attack.count("kills", ended.code == KILLED)
-        self.club.next_round(code=None)
+        games = {path.parent.name: self.club.game(path.parent.name) for path in self.club.folder.glob("games/*/game.json")}
+        game = self.luck.choice([*sorted(name for name, one in games.items() if not one.is_over), ""])
+        line = self.luck.choice([one for one in COMMANDS if game or "{game}" not in one])
+        line = f"resume {self.paused}" if self.paused else line
+        self.paused = game if line.startswith("pause") else ""
+        seat = self.luck.choice(games[game].seats) if game else ""
+        task, *words = shlex.split(line.format(game=game, seat=seat, number=self.attack.counts["commands during rounds"]))
+        race(self.club, self.luck.randint(1, 60), "club", task, "thursday", *words)
+        self.attack.count("commands during rounds")
+
+    def end(self, rounds: int) -> None:
+        """Let mailboxes that answer by themselves, and the club, write to each other, and look at all that took place."""
+        attack, club = self.attack, self.club
+        if self.paused:
+            club.club("resume", self.paused)
+        for _ in range(rounds):
+            self.read(is_storm=True)
+            club.now += 60
+            club.next_round(code=None)
+        club.now += DAY
+        club.next_round()
+        self.read(is_storm=True)
+        missing = [(key, to) for key, to in self.to_answer.items() if (key, to) not in self.answered]
+        assert not missing, (attack.told, missing)
+        assert attack.counts["orders carried out"] and attack.counts["own words read again"]
+        assert attack.counts["letters of a killed round again"] <= attack.counts["kills"] * isinstance(club, ServedClub)
+        for (to, _), number in self.days.items():
+            assert to == "gm@example.org" or number <= 75, (attack.told, to, number)
+        status = json.loads(club.club("status", "--json").stdout)
+        assert not [one for one in status["matters"] if "program failed" in one["what"] or "cannot run" in one["what"]]
+        assert not [
+            one for one in club.folder.glob("games/*/game.json") if not club.game(one.parent.name).audit().is_verified
+        ]
+        attack.count("games", len(list(club.folder.glob("games/*"))))
+        attack.count("letters", len(self.letters))
 
 
 def bounce(message_id: str, to: str) -> bytes:
@@ -269,46 +334,45 @@ def bounce(message_id: str, to: str) -> bytes:
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 @pytest.mark.parametrize(
-    ("size", "steps", "rulesets"),
+    ("size", "steps", "kills", "rulesets"),
     [
-        (4, 14, ("checkered-flag",)),
+        (4, 14, 1, ("checkered-flag",)),
         pytest.param(
-            *(30, 40, ("checkered-flag", "checkpoint-charlie", "checkpoint-rally", "great-race", "rally-round")),
+            *(30, 40, 6, ("checkered-flag", "checkpoint-charlie", "checkpoint-rally", "great-race", "rally-round")),
             marks=pytest.mark.soak,
         ),
     ],
 )
-def test_a_season_of_strangers(attack: Attack, tmp_path: Path, size: int, steps: int, rulesets: tuple[str, ...]) -> None:
-    club = Club(tmp_path)
-    club.club("init", "--name", "Thursday", "--address", "club@example.org", "--moderator", "gm@example.org")
-    club.club("set", "pictures=none", "deadlines.nmr=bot", "deadlines.every=1 day", "limits.receipts=20")
-    lists = "".join(f'\n[[people.open]]\nruleset = "{name}"\n' for name in rulesets)
-    club.change("club.toml", "[incoming]", SETTINGS.format(lists=lists))
-    season = Season(attack, club, size)
-    for number in range(attack.times(steps)):
-        season.come(rulesets)
-        season.play()
-        if number % 2:
-            season.forge()
-        season.round(is_killed=number % 3 == 2)
-        season.note_orders()
-        season.read()
-    for _ in range(max(4, steps // 2)):  # mailboxes that answer by themselves, and the club, write to each other
-        season.read(is_storm=True)
-        club.now += 60
-        club.next_round(code=None)
-    club.now += DAY
-    club.next_round()
-    season.read(is_storm=True)
-    missing = [(key, to) for key, to in season.to_answer.items() if (key, to) not in season.answered]
-    assert not missing, (attack.told, missing)
-    assert attack.counts["orders carried out"] and attack.counts["own words read again"]
-    assert {*season.letters.values()} == {1}, "a letter went out twice"
-    for (to, _), number in season.days.items():
-        assert to == "gm@example.org" or number <= 75, (attack.told, to, number)
-    status = json.loads(club.club("status", "--json").stdout)
-    assert not [one for one in status["matters"] if "program failed" in one["what"] or "cannot run" in one["what"]]
-    for path in sorted(club.folder.glob("games/*/game.json")):
-        assert club.game(path.parent.name).audit().is_verified
-        attack.count("games")
-    attack.count("letters", len(season.letters))
+def test_a_season_of_strangers(
+    *,
+    attack: Attack,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    size: int,
+    steps: int,
+    kills: int,
+    rulesets: tuple[str, ...],
+) -> None:
+    is_served = size == 30
+    with ExitStack() as servers:
+        club = Club(tmp_path)
+        if is_served:
+            club = ServedClub(tmp_path, imap=servers.enter_context(dovecot()), smtp=servers.enter_context(smtp()))
+        club.club("init", "--name", "Thursday", "--address", "club@example.org", "--moderator", "gm@example.org")
+        club.club("set", "pictures=none", "deadlines.nmr=bot", "deadlines.every=1 day", "limits.receipts=20")
+        lists = "".join(f'\n[[people.open]]\nruleset = "{name}"\n' for name in rulesets)
+        club.change("club.toml", "[incoming]", SETTINGS.format(lists=lists))
+        if isinstance(club, ServedClub):
+            by_imap(club, club.imap, monkeypatch)
+            by_smtp(club, club.smtp.port)
+        season = Season(attack, club, size)
+        for number in range(attack.times(steps)):
+            season.come(rulesets)
+            season.play()
+            if number % 2:
+                season.forge()
+            season.round(kills)
+            season.note_orders()
+            season.read()
+        season.end(max(4, steps // 2))
+        assert not isinstance(club, ServedClub) or club.imap.count("INBOX") == 0

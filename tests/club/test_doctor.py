@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -113,8 +115,8 @@ def test_passwords_come_from_the_keyring(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_addresses_of_players(tmp_path: Path) -> None:
     club = begin("race", tmp_path)
-    club.club("seat", "race", "blue", "Blue", "club@example.org")
-    assert found(club) == [("ledger", "race/blue: “club@example.org” cannot be the address of a player")]
+    club.change("club.toml", '"club@example.org"', '"blue@example.org"')
+    assert found(club) == [("ledger", "race/blue: “blue@example.org” cannot be the address of a player")]
 
 
 def test_times_that_leave_no_time_are_refused(tmp_path: Path) -> None:
@@ -190,6 +192,14 @@ def test_a_damaged_ledger_does_not_hide_the_other_findings(tmp_path: Path) -> No
         "settings: mails need neither a token nor a proven sender: anybody can send orders for a player\n"
         '  → set trust.token = "required" or trust.authserv_id in club.toml\n'
     )
+
+
+def test_a_club_of_an_earlier_version_gets_no_advice_about_damage(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    with closing(sqlite3.connect(club.folder / "ledger.sqlite", isolation_level=None)) as ledger:
+        ledger.execute("pragma user_version = 8")
+    said = club.club("doctor", code=1).stdout
+    assert "run `adjudicator club upgrade thursday`" in said and "restore" not in said
 
 
 def test_servers_are_asked_only_online(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

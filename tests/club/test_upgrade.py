@@ -14,6 +14,17 @@ from tests.club.test_races import killed
 from tests.drivers.club import DAY, HOUR, Club, flat
 from tests.drivers.old_club import unpacked
 
+STEPS = (
+    "alter table people add column public text not null default ''",
+    """create table messages (
+    id integer primary key autoincrement, key text not null unique, game text not null, seat text not null,
+    sender text not null, address text not null, recipients text not null, waiting text not null,
+    is_anonymous integer not null, text text not null, written integer not null, state text not null)""",
+    """create table kept_games (id text primary key, mark text not null, data text not null);
+    alter table games add column vacant text not null default '';
+    alter table lists add column language text not null default ''""",
+)
+"""How development versions after 1.0.0 changed its ledger, from version 8 to 11."""
 BOARD = re.compile(r"^Your board: (\S+)$", re.MULTILINE)
 
 
@@ -209,6 +220,33 @@ def test_an_upgrade_that_is_killed_can_be_repeated(old: Club, tmp_path: Path, ev
         club.round(60)
         assert (club.names(), club.club("status").output, club.club("list").output) == wanted, at
     assert at > 10
+
+
+@pytest.mark.parametrize("number", [9, 10, 11])
+def test_a_club_of_a_development_version_keeps_what_1_0_0_did_not_have(old: Club, tmp_path: Path, number: int) -> None:
+    calm = old.copied(tmp_path / "calm")
+    with closing(sqlite3.connect(old.folder / "ledger.sqlite", isolation_level=None)) as ledger:
+        for step in STEPS[: number - 8]:
+            ledger.executescript(step)
+        ledger.execute(f"pragma user_version = {number}")
+        ledger.execute("update people set public = 'no' where name = 'Ann'")
+        if number > 9:
+            at = f"'waiting', 'blue', 'Blue (blue)', 'blue@example.org', 'red', 'red', 0, 'a {number}', {old.now}"
+            ledger.execute(f"insert into messages values (1, 'one', {at}, 'accepted'), (2, 'two', {at}, 'held')")
+            ledger.execute(f"insert into matters values (9, 'held/two', 'waiting', {old.now}, 'a {number}', 0)")
+        if number > 10:
+            ledger.execute("update lists set language = 'de'")
+    for club in (calm, old):
+        club.club("upgrade")
+        club.round(60)
+    shown = [(club.names(), club.club("list").output, club.club("standing").output) for club in (calm, old)]
+    assert sum("message from Blue" in name for name in shown[1][0]) == (number > 9)
+    assert ([name for name in shown[1][0] if "message from Blue" not in name], *shown[1][1:]) == shown[0]
+    if number > 9:
+        assert f"a {number}" in old.matters()[-1]
+        old.club("release", "9")
+        old.round(60)
+        assert f"a {number}" in old.letter("ann", "waiting: message from Blue (blue)").text
 
 
 def test_a_second_upgrade_changes_nothing(club: Club) -> None:

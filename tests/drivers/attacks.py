@@ -11,6 +11,7 @@ import io
 import json
 import os
 import signal
+import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from types import FrameType
+from socket import socket
 from typing import Any, Final, NoReturn
 
 import pytest
@@ -256,10 +257,8 @@ CALLS: Final = {"write": (os, "write"), "fsync": (os, "fsync"), "rename": (os, "
 """The calls to the system that may fail: where each is looked up."""
 ERRORS: Final = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EROFS, errno.EDQUOT)
 KILLED: Final = -signal.SIGKILL
-LASTING: Final = {"send", "sendall", "write", "fsync", "replace", "unlink"}
-"""Functions of the system and of sockets that change something outside the process."""
-OWNERS: Final = {"module", "socket", "SSLSocket", "_SSLSocket"}
-"""The types whose functions of these names do so; a text also has ``replace``."""
+LASTING: Final = ((os, "write"), (os, "fsync"), (os, "replace"), (os, "unlink"), (socket, "send"), (socket, "sendall"))
+"""The functions of the system, and of sockets, that change something outside the process; SQLite has its own."""
 
 
 @dataclass(frozen=True)
@@ -282,33 +281,56 @@ class Ended:
 
 
 class Steps:
-    """Counts the steps of this process: calls of functions and their returns; ``lasting`` counts those of ``LASTING``.
+    """Counts the steps of this process, calls of functions and their returns, and kills it at the step ``kill_at``.
 
-    It kills the process at the step ``kill_at``, or at the lasting step ``kill_in``.
+    With ``kill_in``, it counts only steps that last, calls of ``LASTING`` and of SQLite, and kills the process at that one.
     """
 
     def __init__(self, kill_at: int = -1, kill_in: int = -1) -> None:
-        self.kill_at, self.kill_in, self.count, self.lasting = kill_at, kill_in, 0, 0
+        self.kill_at, self.kill_in, self.count = kill_at, kill_in, 0
 
     @contextmanager
     def counting(self) -> Iterator[None]:
         """Count what the block does."""
-        sys.setprofile(self._step)
-        try:
-            yield
-        finally:
-            sys.setprofile(None)
+        with pytest.MonkeyPatch.context() as patch:
+            if self.kill_in >= 0:
+                self._watch(patch)
+            else:
+                sys.setprofile(lambda _frame, _event, _argument: self._step(self.kill_at))
+            try:
+                yield
+            finally:
+                sys.setprofile(None)
 
-    def _step(self, frame: FrameType, event: str, argument: Any) -> None:
+    def _step(self, last: int) -> None:
         self.count += 1
-        is_lasting = False
-        if event in ("c_call", "c_return"):
-            name, owner = argument.__name__, type(argument.__self__).__name__
-            # SQLite changes its file where a change begins or ends.
-            is_lasting = frame.f_code.co_name == "change" if name == "execute" else name in LASTING and owner in OWNERS
-        self.lasting += is_lasting
-        if self.count == self.kill_at or (is_lasting and self.lasting == self.kill_in):
+        if self.count == last:
             os.kill(os.getpid(), signal.SIGKILL)
+
+    def _watch(self, patch: pytest.MonkeyPatch) -> None:
+        """Let each lasting call be a step, and its return another one."""
+        connect, step = sqlite3.connect, partial(self._step, self.kill_in)
+
+        class Watched(sqlite3.Connection):
+            def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+                is_lasting = statement in ("begin immediate", "commit")
+                _ = is_lasting and step()
+                done = super().execute(statement, *values)
+                _ = is_lasting and step()
+                return done
+
+        def watched(call: Callable[..., Any]) -> Callable[..., Any]:
+            def stepped(*given: Any, **named: Any) -> Any:
+                step()
+                done = call(*given, **named)
+                step()
+                return done
+
+            return stepped
+
+        for owner, name in LASTING:
+            patch.setattr(owner, name, watched(getattr(owner, name)))
+        patch.setattr(sqlite3, "connect", lambda *given, **named: connect(*given, **{"factory": Watched, **named}))
 
 
 def run_apart(folder: Path, arguments: list[str], kill_at: int = -1, failure: Failure | None = None) -> Ended:
