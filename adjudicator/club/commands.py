@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +14,7 @@ import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.letters import template
 from adjudicator.club.matters import note_use, uses
+from adjudicator.club.settings import PeopleSettings
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.values import Value, digest, replace
 from adjudicator.library.texts import own_lines
@@ -192,11 +193,9 @@ def read(lines: Sequence[str], *, has_orders: Callable[[list[str]], bool] = lamb
             break
         asked, until = None if _QUOTED.match(line) else _read(line), at + 1
         if asked is not None and asked.command.has_text:
-            if asked.hint:
-                until, _, _ = _text_of(own, at, "", lambda _lines: False)  # its text has no orders, either
-            else:
-                until, text, below = _text_of(own, at, asked.values.get("text", ""), has_orders)
-                asked = asked._replace(values={**asked.values, "text": text, "below": below})
+            are_orders = (lambda _lines: False) if asked.hint else has_orders  # a text without an addressee has none
+            until, text, below = _text_of(own, at, asked.values.get("text", ""), are_orders)
+            asked = asked._replace(values={**asked.values, "text": text, "below": below})
         if asked is not None and len(found) < _MOST:
             found.append(asked)
             rest[at:until] = [""] * (until - at)
@@ -325,20 +324,16 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
     return replies
 
 
-def help_text(*, is_for_seat: bool, has_members: bool, has_new: bool) -> str:
-    """Return the answer to HELP in a player's mail or in one to the club: the commands in the order of their table.
+def help_text(people: PeopleSettings, *, is_for_seat: bool) -> str:
+    """Return the answer to HELP in a player's mail or in one to the club: the commands in the order of their table."""
+    commands, blocks = dict.fromkeys(one for known in _TABLE.values() for one in known), list[str]()
 
-    ``has_members`` says that people can join this club, ``has_new`` that they can propose games.
-    """
-    blocks = [f"{template('help')[2]}\n{_listed('seat_help')}"] if is_for_seat else []
-    if has_members or not is_for_seat:
-        members = f"{_HELP_FOR_MEMBERS}\n{_listed('club_help')}"
-        blocks.append(members if has_new else "\n".join(line for line in members.split("\n") if line[:6] != "  NEW "))
+    def add(title: str, texts: Iterable[str]) -> None:
+        lines = (line.partition(" | ") for text in texts for line in text.splitlines())
+        blocks.append("\n".join([title, *(f"  {example:<34}  {words}" for example, _, words in lines)]))
+
+    if is_for_seat:
+        add(template("help")[2], (one.seat_help for one in commands))
+    if people.join:
+        add(_HELP_FOR_MEMBERS, (one.club_help for one in commands if people.new or one.name != "NEW"))
     return "\n\n".join(blocks)
-
-
-def _listed(which: str) -> str:
-    """Return the lines of HELP: examples in a column, and what they do."""
-    commands = dict.fromkeys(one for known in _TABLE.values() for one in known)
-    lines = (line.partition(" | ") for one in commands for line in getattr(one, which).splitlines())
-    return "\n".join(f"  {example:<34}  {words}" for example, _, words in lines)

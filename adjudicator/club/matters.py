@@ -108,9 +108,7 @@ def accept(club: Club, number: int, part: int, game: GameRow, seat: str) -> str:
 
     ``part`` is the number of the mail if the matter has several, from 1 (0: it has only one). Raises ``ClubError``.
     """
-    seats = [one.seat for one in club.seats(game)]
-    if seat not in seats:
-        raise ClubError(f"{game.name} has no seat {seat}; it has {', '.join(seats)}")
+    club.seat(game, seat)
     with club.db.transaction():
         matter = find(club, number)
         held = "select * from mails where matter = ? and state = 'held' order by received, id"

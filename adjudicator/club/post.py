@@ -281,9 +281,9 @@ def note_bounce(club: Club, data: bytes) -> None:
         if letter is None or letter.kind in (UNPROVEN, HOOK):
             continue
         row = club.row(letter.game) if letter.game else None
-        who = "you" if letter.kind == "moderator" else "a member"
-        if row is not None and letter.seat:
-            who = next((one.player for one in club.seats(row) if one.seat == letter.seat), letter.seat)
+        seats = (one for one in (club.seats(row, former=True) if row else ()) if one.seat == letter.seat)
+        name = next((one.player for one in seats if one.person == letter.person), letter.seat or "a member")
+        who = "you" if letter.kind == "moderator" else name
         raise_matter(
             club,
             "bounce",
