@@ -238,7 +238,6 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
                 _begin_anew(club, row, seat, after)
                 record(club, row, before)
                 if row.seal and after is before:  # else the next round sends a report with the new name to all players
-                    record(club, row, before)
                     resend(club, row, before, club.seat(row, seat), f"seat/{row.id}/{seat}/{club.now}")
                 if after is not before:
                     club.save(row, after)
