@@ -22,6 +22,7 @@ from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
 from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import GameSettings, change_values
+from adjudicator.club.standings import record
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.values import Seat, Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -226,6 +227,7 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
                 club.db.run(former, row.id, seat, person.id, old.id)  # who comes back under the name of the present player
                 club.db.update("seats", old.id, person=person.id, name=name, token=new_token())
                 _begin_anew(club, row, seat, after)
+                record(club, row, before)
                 if row.seal and after is before:  # else the next round sends a report with the new name to all players
                     resend(club, row, before, club.seat(row, seat), f"seat/{row.id}/{seat}/{club.now}")
                 if after is not before:
