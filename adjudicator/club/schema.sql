@@ -62,7 +62,7 @@ create table seats (
   muted integer not null default 0,
   public_name integer,                      -- null: as the player or the club says
   votes text not null default '{}',         -- JSON: motion → seal (draw, undo) or position (wait)
-  record text not null default '{}'         -- JSON of SeatRecord, as of the last reports
+  record text not null default '[]'         -- JSON list of SeatRecord: of the player and of unknown ones, as of the last reports
 );
 create unique index seats_now on seats (game, seat) where until = 0;
 create unique index seats_by_player on seats (game, seat, person);
