@@ -47,7 +47,6 @@ class GameRow(Value, kw_only=True):
     name: str
     ruleset: str
     beginning: str
-    added: int
     removed: int
     settings: GameSettings
     seal: str
@@ -137,7 +136,6 @@ class MailRow(Value, kw_only=True):
     id: int
     identity: str
     hash: str
-    source: str
     received: int
     fetched: int
     address: str
@@ -344,7 +342,7 @@ def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: s
     parse_toml(str(folder / SETTINGS), text, ClubSettings)
     try:
         for part in (folder, folder / GAMES, *(folder / part for part in INBOX)):
-            part.mkdir(mode=0o700, exist_ok=True)
+            part.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
     db = Db(folder / LEDGER, create=True)
