@@ -47,7 +47,6 @@ class GameRow(Value, kw_only=True):
     name: str
     ruleset: str
     beginning: str
-    added: int
     removed: int
     settings: GameSettings
     seal: str
@@ -115,6 +114,7 @@ class SeatRow(_Reachable, kw_only=True):
     seat: str
     place: int
     person: int
+    names: tuple[str, ...]
     since: int
     until: int
     is_due: bool
@@ -136,7 +136,6 @@ class MailRow(Value, kw_only=True):
     id: int
     identity: str
     hash: str
-    source: str
     received: int
     fetched: int
     address: str
