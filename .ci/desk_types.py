@@ -1,4 +1,4 @@
-"""Write the types of the desk's requests and answers for TypeScript, from the classes of the published schemas.
+"""Write the types of the desk's requests, and of its Python's and a club's answers, for TypeScript, from their classes.
 
 `python .ci/desk_types.py` writes adjudicator/desk/web/answers.d.ts, which only editors and `tsc` read.
 """
@@ -13,6 +13,7 @@ from typing import Any, Final, get_type_hints
 from msgspec import inspect
 
 from adjudicator.desk.requests import REQUESTS, Refused
+from adjudicator.serve.board import Receipt, SeatState
 
 TARGET: Final = Path(__file__).resolve().parents[1] / "adjudicator" / "desk" / "web" / "answers.d.ts"
 _PLAIN: Final = {
@@ -78,10 +79,11 @@ def types() -> str:
             for one in given
         )
         requests.append(f"  {name}: {{ values: {{ {values} }}; answer: {answer} }};")
-    made.of(inspect.type_info(Refused))
+    for other in (Refused, SeatState, Receipt):
+        made.of(inspect.type_info(other))
     return "\n".join(
         (
-            "// Made by .ci/desk_types.py: the requests of the desk and its Python's answers.",
+            "// Made by .ci/desk_types.py: the requests of the desk, and the answers of its Python and of a club.",
             "export interface Bytes { bytes: Uint8Array<ArrayBuffer> }",
             *made.named.values(),
             "export interface Requests {",

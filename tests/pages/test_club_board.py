@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 Enter = Callable[..., "Page"]
-FAILED = "Failed to load resource"
-"""What a browser reports about each request that fails or is refused."""
+REPORTED = ("Failed to load resource", "Clear-Site-Data header")
+"""What a browser reports about each request that fails or is refused, and when the page to log out empties its store."""
 UNFOLD = "document.querySelectorAll('details').forEach(one => one.open = true)"
 
 
@@ -59,7 +59,7 @@ def enter(browser: Browser, race: Served) -> Iterator[Enter]:
     yield log_in
     for context in contexts:
         context.close()
-    assert [one for one in said if not one.startswith(FAILED)] == []
+    assert [one for one in said if not one.startswith(REPORTED)] == []
     assert {url for url in asked if not url.startswith((race.address, "data:"))} == set()
     files = {urlsplit(url).path.rpartition("/")[2] for url in asked if "/desk/" in url}
     assert files <= {"desk.js", "desk.css"}, "the board needs no Python in the browser"
@@ -181,6 +181,7 @@ def test_a_board_without_its_session_says_so_and_keeps_the_text(race: Served, en
     other.goto(race.address + "/me")
     other.get_by_role("button", name="Log out", exact=True).click()
     other.wait_for_url(race.address + "/")
+    assert other.evaluate("localStorage.length") == 0, "the next person at this computer finds no orders"
     send(page)
     page.locator(".bar .said.bad", has_text="You are logged out").wait_for()
     assert sheet(page) == "GEAR 1 go"

@@ -1,7 +1,8 @@
 // The table of a player whose club serves the page: the club answers, and takes the orders.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { SeatState } from "./answers";
 import { say } from "./elements";
-import { ClubPython, type SeatState } from "./engine";
+import { ClubPython } from "./engine";
 import { forgetValue, remember, remembered } from "./kept";
 import type { Outcome } from "./sheet";
 import { Table } from "./table";
@@ -62,7 +63,7 @@ export function ClubTable({ base, token, position, title }: Served) {
     return { words: found.receipt, kind: isGood ? "good" : "bad", clear: false, isSent: isGood };
   }
 
-  return <Table engine={club} viewer={base.slice(base.lastIndexOf("/") + 1)} state={state} keeps sending={{ kind: "play", label: "Send orders", send }} note={now?.words ?? now?.until} />;
+  return <Table engine={club} viewer={base.slice(base.lastIndexOf("/") + 1)} state={state} keeps sending={{ kind: "play", label: "Send orders", send }} note={now?.words || now?.until} />;
 }
 
 // A key that nobody else can have sent. `crypto.randomUUID` needs https.

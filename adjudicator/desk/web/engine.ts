@@ -1,5 +1,5 @@
 // The door to Python, which runs in this browser or at a club: requests, and their answers.
-import type { OrderProblem, Problem, Refused, Requests } from "./answers";
+import type { Problem, Receipt, Refused, Requests, SeatState } from "./answers";
 import { say } from "./elements";
 
 type Name = keyof Requests;
@@ -85,12 +85,6 @@ export class OwnPython implements Engine {
   }
 }
 
-// What a club says about a seat: until when it is due, in words, and which of its orders count now.
-export interface SeatState { is_due: boolean; is_over: boolean; until: string; words?: string }
-
-// How a club took orders. In the state "new" it has only stored them: the same request again gets the receipt.
-export interface Receipt { state: "new" | "waiting" | "answered" | "held"; receipt: string; problems: OrderProblem[] }
-
 // A club that serves this page at the address `base`: its Python answers from what a seat knows, and it takes orders.
 export class ClubPython implements Engine {
   onState: (state: number) => void = () => {};
@@ -111,7 +105,8 @@ export class ClubPython implements Engine {
     return this.#fetch("state?words=1");
   }
 
-  // Send orders for a `turn`. However often they come with the same `key`, they count once.
+  // Send orders for a `turn`. However often they come with the same `key`, they count once. A receipt in the state "new" says
+  // that the club has only stored them: the same request gets another one later.
   send(text: string, turn: number, key: string): Promise<Receipt> {
     return this.#fetch("orders", { text, turn, key });
   }
@@ -122,7 +117,7 @@ export class ClubPython implements Engine {
     if (said?.status === 401) throw new Refusal("You are logged out. Log in again in another tab; what you have written stays here.");
     const answer = await said?.json().catch(() => null);
     if (!said || !answer) throw new Refusal("The club does not answer. What you have written stays here: try again in a moment.");
-    const position = said.headers.get("x-position") ?? answer.position ?? this.#position;
+    const position = said.headers.get("x-position") || answer.position || this.#position;
     if (position !== this.#position) {
       this.#position = position;
       this.onState(++this.#state);
