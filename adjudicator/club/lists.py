@@ -113,7 +113,7 @@ def welcome_member(club: Club, person: Person) -> None:
         f"member/{person.id}",
         name=person.name,
         games=games_text(club, person),
-        help=help_text(is_for_seat=False, has_members=True, has_new=club.settings.people.new),
+        help=help_text(club.settings.people, is_for_seat=False),
         line=token_line(CLUB, MEMBER, person.token),
         consent="unless you write SET public=no" if club.settings.public.names else "only if you write SET public=yes",
         rules=f"\nThe rules of this club\n\n{rules}\n" if rules else "",
@@ -156,19 +156,17 @@ def join(club: Club, person: Person, wanted: str, seat: str = "") -> str:
         return ask_for_seat(club, person, wanted, seat)
     if seat:
         return f"Players on a list cannot choose their seats. Please write JOIN {one.ruleset}."
-    taken = places(club, one.id)
-    own = next((place for place in taken if place.person == person.id), None)
-    if own is not None and own.asked:
-        club.db.update("confirmations", own.id, done=own.done or club.now)
-        return f"You have confirmed your place in the next game of {one.ruleset}. It begins when all have confirmed."
+    own = next((place for place in places(club, one.id) if place.person == person.id), None)
     if own is None:
         if refusal := _unfit(club, person, one, counts_places=True):
             return refusal
         club.db.insert("confirmations", kind="place", list=one.id, person=person.id, since=club.now)
-    count = len(taken) + (own is None)
+    elif own.asked:
+        club.db.update("confirmations", own.id, done=own.done or club.now)
+        return f"You have confirmed your place in the next game of {one.ruleset}. It begins when all have confirmed."
     return (
-        f"You are on the list for the next game of {one.ruleset}: {count} of {one.players} places are taken."
-        f" When it is full, you get a mail to confirm your place. LEAVE {one.ruleset} gives it up."
+        f"You are on the list for the next game of {one.ruleset}: {len(places(club, one.id))} of {one.players} places are"
+        f" taken. When it is full, you get a mail to confirm your place. LEAVE {one.ruleset} gives it up."
     )
 
 
@@ -263,8 +261,8 @@ def _wanted(ruleset: str, wish: Mapping[str, str]) -> NextGame:
     """Return the game that somebody wishes for. Raises ``ClubError`` if it is impossible."""
     options = {"reliability" if name == "reliability>" else name: written for name, written in wish.items()}
     for name, written in options.items():
-        form, how = _TERMS.get(name, ("(?s).*", ""))
-        if not re.fullmatch(form, written):
+        form, how = _TERMS.get(name, ("", ""))
+        if form and not re.fullmatch(form, written):
             raise ClubError(how)
         if name.endswith(("<", ">")):
             raise ClubError(f"“{name}={written}” is not a condition; write reliability>=90")
@@ -384,11 +382,12 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
     if len(first) == one.players and (not all(place.asked for place in first) or all(place.done for place in first)):
         first = []
         for place in places(club, one.id):  # whose standing still allows it
-            if len(first) < one.players:
-                if why := _unfit(club, club.person(place.person), one):
-                    free(place, "place-unfit", why)
-                else:
-                    first.append(place)
+            if len(first) == one.players:
+                break
+            if why := _unfit(club, club.person(place.person), one):
+                free(place, "place-unfit", why)
+            else:
+                first.append(place)
     if len(first) < one.players:
         return []
     if all(place.done for place in first):
@@ -412,9 +411,8 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
     with club.db.transaction():
         row = enter_game(club, game, dict(zip(game.seats, people, strict=True)), settings)
         club.db.update("lists", one.id, closed=club.now, game=row.id)
-        seated = [place for place in places(club, one.id) if place.person in {person.id for person in people}]
-        for place in seated:
-            club.db.run("delete from confirmations where id = ?", place.id)
+        seated = "delete from confirmations where list = ? and person in (select person from seats where game = ?)"
+        club.db.run(seated, one.id, row.id)
         if places(club, one.id):
             club.db.run("update confirmations set list = ? where list = ?", _add_list(club, one, is_set=one.is_set), one.id)
     _make(club, row, game)

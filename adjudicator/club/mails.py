@@ -272,11 +272,12 @@ def _answer_member(club: Club, mail: MailRow, writer: Writer, envelope: Envelope
         texts.append(f"The club now writes to {envelope.address}.")
     assert person is not None
     quota = Quota(club, f"person/{person.id}")
-    texts += confirm_by(club, person, envelope.references)
-    texts += [reply.text for reply in carry_out(asks, Ask(club, person, mail, envelope.references), quota)]
+    replies = carry_out(asks, Ask(club, person, mail, envelope.references), quota)
+    texts += confirm_by(club, person, envelope.references)  # after LEAVE, there is nothing to confirm
+    texts += [reply.text for reply in replies]
     is_web = mail.source == WEB
     if not texts and not is_new and (is_web or not quota.is_repeated(found.rest, is_remark=True)):
-        texts = [_NOTHING, help_text(is_for_seat=False, has_members=True, has_new=club.settings.people.new)]
+        texts = [_NOTHING, help_text(club.settings.people, is_for_seat=False)]
     if texts and (is_web or quota.take("receipts")):
         texts += [] if is_web or quota.left("receipts") else [_LAST]
         _write_answer(club, mail, person.id, texts, envelope)

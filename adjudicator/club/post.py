@@ -61,7 +61,7 @@ _DUE: Final = (
 _PRUNE: Final = """\
 update letters set content = x'' where written < ? and state in ('sent', 'dropped') and content <> x'' and id not in (
   select max(report.id) from letters as report join seats on seats.game = report.game and seats.seat = report.seat
-  where until = 0 and kind = 'report' and state = 'sent' group by report.game, report.seat)
+  where until = 0 and kind = 'report' and state in ('sent', 'dropped') group by report.game, report.seat)
 """
 _MOST_BYTES: Final = 500_000
 """Bytes of a report of a mail server that the club searches: it contains the header of the letter, often all of it."""
@@ -182,7 +182,7 @@ def _record(club: Club, letter: _DueLetter, handed: Handover) -> Fate:
         wait = _WAITS[min(letter.tries, len(_WAITS) - 1)]
         club.db.update("letters", letter.id, state="queued", tries=tries, next_try=club.now + wait, said=handed.said)
         return Fate.LATER
-    club.db.update("letters", letter.id, state="given up", tries=tries, said=handed.said)
+    club.db.update("letters", letter.id, state="given up", tries=tries, next_try=club.now, said=handed.said)
     if letter.kind != UNPROVEN:
         raise_matter(
             club,
@@ -281,9 +281,9 @@ def note_bounce(club: Club, data: bytes) -> None:
         if letter is None or letter.kind in (UNPROVEN, HOOK):
             continue
         row = club.row(letter.game) if letter.game else None
-        who = "you" if letter.kind == "moderator" else "a member"
-        if row is not None and letter.seat:
-            who = next((one.player for one in club.seats(row) if one.seat == letter.seat), letter.seat)
+        seats = (one for one in (club.seats(row, former=True) if row else ()) if one.seat == letter.seat)
+        name = next((one.player for one in seats if one.person == letter.person), letter.seat or "a member")
+        who = "you" if letter.kind == "moderator" else name
         raise_matter(
             club,
             "bounce",
@@ -295,8 +295,12 @@ def note_bounce(club: Club, data: bytes) -> None:
 
 
 def prune(club: Club) -> None:
-    """Delete what letters of 30 days ago say, but each player's last report, and old uses of limits."""
+    """Delete what letters of 30 days ago say, but each player's last report, and old uses of limits.
+
+    A letter that the club gave up is no longer listed then.
+    """
     with club.db.transaction():
+        club.db.run("update letters set state = 'dropped' where state = 'given up' and next_try < ?", club.now - _KEPT)
         club.db.run(_PRUNE, club.now - _KEPT)
         club.db.run("delete from log where who <> 'moderator' and at < ?", club.now - _LOG_KEPT)
         club.db.update("club", 1, pruned=club.now)

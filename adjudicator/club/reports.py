@@ -64,8 +64,9 @@ def write_reports(
 def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[str, str]:
     """Return the club's lines in a report to the player of ``seat``: whose orders are due, the secret address, the token.
 
-    ``row`` has the deadline of the position in ``game``. At the address, the player opens the last report in the desk; it
-    ends with the club's address and the token, for mails that begin in the desk: no server sees this part.
+    ``row`` has the deadline of the position in ``game``. The address is that of the board on the club's pages, if it serves
+    any, which is no secret. Otherwise the player opens the last report in the desk there; it ends with the club's address
+    and the token, for mails that begin in the desk: no server sees this part.
     """
     is_own, due, until, board, desk = seat.seat in game.due_seats, "", "", "", club.settings.desk
     if row.due and row.paused:
@@ -74,7 +75,9 @@ def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[st
         whose = "Your orders" if is_own else f"The orders of {few_names(game, game.due_seats)}"
         due = f"{whose} are due {club.moment(row.due)}."
         until = f"{', by' if is_own else ' until'} {club.moment(row.due)}"
-    if desk is not None and row.paged:
+    if club.settings.serve.address:
+        board = f"{club.settings.serve.address.rstrip('/')}/g/{row.name}/{seat.seat}"
+    elif desk is not None and row.paged:
         name = page_name(club.secret, row.name, seat.seat, seat.token)
         given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
         board = f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"

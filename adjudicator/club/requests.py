@@ -221,11 +221,9 @@ Command(
 )(lambda ask, ruleset, wish=None: Reply(lists.propose(ask.club, ask.person, ruleset, wish or {}, ask.key)))
 
 
-@Command("HELP", to="seat club", quota="status", seat_help="HELP | sends this list")
-def send_help(ask: Ask) -> Reply:
-    """Return the list of the commands."""
-    own = ask.club.settings.people
-    return Reply(help_text(is_for_seat=ask.game is not None, has_members=own.join, has_new=own.new))
+Command("HELP", to="seat club", quota="status", seat_help="HELP | sends this list")(
+    lambda ask: Reply(help_text(ask.club.settings.people, is_for_seat=ask.game is not None))
+)
 
 
 def _own(ask: Ask) -> tuple[GameRow, SeatRow, adj.Game]:

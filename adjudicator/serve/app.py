@@ -66,6 +66,7 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+_TOO_LONG: Final = f"This text is too long: the club takes {_MOST_TEXT:,} characters."
 _CHANGED: Final = "The moderator has changed this game. Your next report, within a minute, tells how: please try again then."
 
 
@@ -283,7 +284,7 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
     if not _KEY.fullmatch(key):
         raise RefusedError(400, "The key of this request is missing.")
     if len(text) > _MOST_TEXT:
-        raise RefusedError(413, f"This text is too long: the club takes {_MOST_TEXT:,} characters.")
+        raise RefusedError(413, _TOO_LONG)
     with visit.site.writing:
         number = keep_input(visit.club, person, text, key, seat, turn)
         state, subject, answer = answer_one(visit.club, number)
@@ -321,6 +322,8 @@ def ask(visit: Visit) -> Response:
     name, values = str(visit.values.get("name")), visit.values.get("values") or {}
     if name not in ASKED or not isinstance(values, dict):
         raise RefusedError(400, "The board cannot ask this here.")
+    if any(len(str(value)) > _MOST_TEXT for value in values.values()):
+        raise RefusedError(413, _TOO_LONG)
     said, _ = board.ask(name, values)
     return Response(said, media_type="application/json", headers={"X-Position": board.position})
 

@@ -16,7 +16,6 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from adjudicator.club.club import Club, Person
 from adjudicator.club.letters import write
 from adjudicator.club.matters import note_use, uses
-from adjudicator.club.people import mailbox_of
 from adjudicator.club.tokens import new_token
 from adjudicator.core.values import Value, digest
 
@@ -25,7 +24,7 @@ LONGEST: Final = 30 * 24 * 3600
 _LINK: Final = 30 * 60
 """The time for which a link works, in seconds."""
 _MOST: Final = 10
-"""The most letters with a link to one mailbox within 24 hours."""
+"""The most letters with a link to one person within 24 hours."""
 _MOST_OF_CLIENT: Final = 50
 """The most such letters for which one client may ask within 24 hours."""
 
@@ -65,10 +64,10 @@ def ask_for_link(club: Club, written: str, client: str, site: str) -> None:
         if uses(club, path, "login") >= _MOST_OF_CLIENT:
             return
         note_use(club, path, "login")
-        person, box = club.person_at(address), f"mailbox/{mailbox_of(address)}"
-        if person is None or uses(club, box, "login") >= _MOST:
+        person = club.person_at(address)
+        if person is None or uses(club, f"person/{person.id}", "login") >= _MOST:
             return
-        note_use(club, box, "login")
+        note_use(club, f"person/{person.id}", "login")
         token = new_token() + new_token()
         club.db.insert("confirmations", kind="login", person=person.id, token=_hashed(token), since=club.now, asked=club.now)
         write(
