@@ -228,5 +228,9 @@ def test_without_scripts_one_logs_in_sends_orders_and_uses_commands(race: Served
     page.locator("summary", has_text="VOTE").click()
     page.locator("details[open]").get_by_role("button", name="Send").click()
     page.locator("[role=status]").wait_for()
+    page.get_by_role("link", name="Back").click()
+    page.locator("summary", has_text="RESIGN").click()
+    page.locator("details[open]").get_by_role("button", name="Send").click()
+    assert page.locator("input:invalid").count(), "nobody gives up a seat with one click"
     race.club.round()
     assert race.club.journal("race") == ["red GEAR 1 go"]
