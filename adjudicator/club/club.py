@@ -115,6 +115,7 @@ class SeatRow(_Reachable, kw_only=True):
     seat: str
     place: int
     person: int
+    names: tuple[str, ...]
     since: int
     until: int
     is_due: bool

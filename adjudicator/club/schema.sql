@@ -53,6 +53,7 @@ create table seats (
   place integer not null,                   -- of the seat in the order of the game's seats
   person integer not null references people (id),
   name text not null,                       -- of the player, in the journal of this game
+  names text not null default '[]',         -- JSON list: earlier names of the same player there
   token text not null default '',           -- '' for a former player
   since integer not null,
   until integer not null default 0,         -- 0: present; -1: on the way, until game.json has the hand-over

@@ -169,7 +169,9 @@ def enter_game(
     for what in ("seats", "messages"):
         club.db.run(f"update {what} set game = ? where game in {before}", row.id, beginning)
     for place, seat in enumerate(game.seats):
-        club.db.update("seats", _enter(club, row, seat, place, people[seat]), name=game.players[seat], until=0)
+        number = _enter(club, row, seat, place, people[seat])
+        _rename(club, number, game.players[seat])
+        club.db.update("seats", number, until=0)
     return row
 
 
@@ -204,6 +206,12 @@ def _enter(club: Club, row: GameRow, seat: str, place: int, person: Person) -> i
     return known
 
 
+def _rename(club: Club, seat: int, name: str) -> None:
+    """Give the player in the row ``seat`` a ``name``, and keep the earlier one: the journal of the game has it."""
+    kept = "iif(name = '', names, json_insert(names, '$[#]', name))"
+    club.db.run(f"update seats set names = {kept}, name = ? where id = ? and name <> ?", name, seat, name)
+
+
 def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, tell: Tell) -> None:
     """Give ``seat`` to the player ``name``, who writes from ``address``, with a new token; ``tell`` records it.
 
@@ -225,7 +233,8 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
             else:
                 former = "delete from seats where game = ? and seat = ? and person = ? and id <> ?"
                 club.db.run(former, row.id, seat, person.id, old.id)  # who comes back under the name of the present player
-                club.db.update("seats", old.id, person=person.id, name=name, token=new_token())
+                _rename(club, old.id, name)
+                club.db.update("seats", old.id, person=person.id, token=new_token())
                 _begin_anew(club, row, seat, after)
                 record(club, row, before)
                 if row.seal and after is before:  # else the next round sends a report with the new name to all players
@@ -276,8 +285,9 @@ def _complete_seat(club: Club, row: GameRow) -> None:
             return
         old = club.seat(row, seat)
         club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0)
-        came = "update seats set until = 0, name = ?, is_due = ? where game = ? and until = -1"
-        club.db.run(came, game.players[Seat(seat)], old.is_due, row.id)
+        coming: int = club.db.value("select id from seats where game = ? and until = -1", row.id)
+        _rename(club, coming, game.players[Seat(seat)])
+        club.db.update("seats", coming, until=0, is_due=old.is_due)
         if old.is_due and (due := clock.give_full_turn(club, row)):
             row, until = club.row(row.id), f"orders due {club.moment(due)}"
             others = [one.seat for one in club.seats(row) if one.seat != seat]

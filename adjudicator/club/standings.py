@@ -86,7 +86,7 @@ def _key(person: int) -> str:
 def record(club: Club, row: GameRow, game: adj.Game) -> None:
     """Write what ``game`` says about the players of its seats into their rows."""
     seats = club.seats(row, former=True)
-    names = {(Seat(one.seat), one.name): _key(one.person) for one in seats}
+    names = {(Seat(one.seat), name): _key(one.person) for one in seats for name in (*one.names, one.name)}
     for one in seats:
         holder = game.players.get(Seat(one.seat), SIMULATED)
         if not one.until and holder != SIMULATED:  # the present player, also under another name

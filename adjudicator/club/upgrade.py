@@ -391,4 +391,6 @@ def _take_game(club: Club, name: str, game: adj.Game, settings: _GameToml) -> No
         columns = {"game": number, "seat": former.seat, "name": former.name, "since": 0, "until": until}
         columns |= {"place": game.seats.index(Seat(former.seat))}
         columns |= {"person": _person_of(club, former.addresses), "public_name": former.public_name}
-        club.db.insert("seats", unless="game, seat, person", **columns)
+        if not club.db.insert("seats", unless="game, seat, person", **columns):  # the same player under another name
+            same = "update seats set names = json_insert(names, '$[#]', ?) where game = ? and seat = ? and person = ?"
+            club.db.run(same, former.name, number, former.seat, columns["person"])
