@@ -47,7 +47,6 @@ class GameRow(Value, kw_only=True):
     name: str
     ruleset: str
     beginning: str
-    added: int
     removed: int
     settings: GameSettings
     seal: str
@@ -137,7 +136,6 @@ class MailRow(Value, kw_only=True):
     id: int
     identity: str
     hash: str
-    source: str
     received: int
     fetched: int
     address: str

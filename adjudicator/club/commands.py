@@ -16,7 +16,7 @@ from adjudicator.club.letters import template
 from adjudicator.club.matters import note_use, uses
 from adjudicator.club.settings import PeopleSettings
 from adjudicator.core.phrases import PLEASE
-from adjudicator.core.values import Value, digest, replace
+from adjudicator.core.values import Value, digest
 from adjudicator.library.texts import own_lines
 from adjudicator.reports.sanitize import printable
 
@@ -67,13 +67,12 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
 class Reply(Value):
     """The reply to a command; ``is_done`` says whether the club has carried it out.
 
-    ``holds_orders`` says that it is a message, not sent, with what may be orders of the player. ``name`` is the command's.
+    ``holds_orders`` says that it is a message, not sent, with what may be orders of the player.
     """
 
     text: str
     is_done: bool = True
     holds_orders: bool = False
-    name: str = ""
 
 
 class Ask(NamedTuple):
@@ -301,10 +300,9 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
 
     In a player's mail, those of members are only announced: call it again for them, without the game and the quota.
     """
-    is_own, join = ask.game is not None, ask.club.settings.people.join
-    replies = list[Reply]()
+    is_own, replies = ask.game is not None, list[Reply]()
     for number, one in enumerate(asks):
-        name, kind = one.command.name, one.command.quota
+        kind = one.command.quota
         if one.hint:
             reply = Reply(printable(f"The club cannot read “{one.line[:80]}”. Please {one.hint}."), is_done=False)
         elif quota is not None and kind and not quota.take(kind):
@@ -314,13 +312,13 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
             person = ask.club.person(ask.person.id)  # a command above may have changed the name
             reply = one.command.run(ask._replace(number=number, person=person), **one.values)
         elif not is_own:
-            reply = Reply(f"{name} is for one game. Please answer a mail of that game.", is_done=False)
-        elif join:
+            reply = Reply(f"{one.command.name} is for one game. Please answer a mail of that game.", is_done=False)
+        elif ask.club.settings.people.join:
             reply = Reply("The club answers your commands for members in a separate mail.")
         else:
             words = "the moderator decides who plays what. Please write `MESSAGE to moderator:` and your text."
             reply = Reply(f"In this club, {words}", is_done=False)
-        replies.append(replace(reply, name=name))
+        replies.append(reply)
     return replies
 
 

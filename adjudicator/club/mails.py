@@ -201,9 +201,9 @@ def _answer_member(club: Club, mail: MailRow, writer: Writer, envelope: Envelope
         texts.append(f"The club now writes to {envelope.address}.")
     assert person is not None
     quota = Quota(club, f"person/{person.id}")
-    if all(one.command.name != "LEAVE" for one in asks):
-        texts += confirm_by(club, person, envelope.references)
-    texts += [reply.text for reply in carry_out(asks, Ask(club, person, mail, envelope.references), quota)]
+    replies = carry_out(asks, Ask(club, person, mail, envelope.references), quota)
+    texts += confirm_by(club, person, envelope.references)  # after LEAVE, there is nothing to confirm
+    texts += [reply.text for reply in replies]
     if not texts and not is_new and not quota.is_repeated(found.rest, is_remark=True):
         texts = [_NOTHING, help_text(club.settings.people, is_for_seat=False)]
     if texts and quota.take("receipts"):

@@ -300,8 +300,8 @@ def ask_stand_ins(club: Club, row: GameRow, game: adj.Game) -> None:
         number = matters.raise_matter(club, "vacant", words, key=key, game=row, seat=one.seat)
         for person in members(club) if number else ():
             if person.prefs.standin and person.id not in playing:
-                to, named = f"{key}/{number}/{person.id}", game.meta.name
-                write(club, "stand-in", person, to, game=row, name=row.name, seat=one.seat, ruleset=named)
+                to = f"{key}/{number}/{person.id}"
+                write(club, "stand-in", person, to, game=row, seat=one.seat, ruleset=game.meta.name)
 
 
 def forget(club: Club, address: str) -> str:

@@ -58,7 +58,7 @@ def answer(
     codes, meant = {one.problem.code for one in own.problems}, bearing(game, own)
     problems = tuple(one for one in own.problems if not (replies and one.problem.code == EMPTY))
     has_orders = bool(problems or own.is_meant) or not replies
-    done = {reply.name for reply in replies if reply.is_done}
+    done = {one.command.name for one, reply in zip(found.asks, replies, strict=True) if reply.is_done}
     is_trial, is_held = "PREVIEW" in done, any(reply.holds_orders for reply in replies)
     is_remark = not replies and codes == {EMPTY}
     said = [*submission.lines, *(f"{one.line} {one.values.get('text', '')}" for one in found.asks)]

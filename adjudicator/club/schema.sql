@@ -26,7 +26,6 @@ create table games (
   name text not null,                       -- id of the game and its folder
   ruleset text not null,
   beginning text not null,                  -- identifies the game if it comes back after `remove`, as another row; '': no file yet
-  added integer not null,
   removed integer not null default 0,
   settings text not null default '{}',      -- JSON of GameSettings: only what differs from the club's
   seal text not null default '',            -- of game.json in the last reports; '': no reports yet
@@ -74,7 +73,6 @@ create table mails (
   id integer primary key,
   identity text not null unique,            -- the same for all copies
   hash text not null,
-  source text not null default 'mail',
   received integer not null,                -- by the server; orders the mails
   fetched integer not null,
   address text not null,

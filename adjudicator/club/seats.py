@@ -163,8 +163,7 @@ def enter_game(
 
     Without its ``beginning``, the game is known only by its name until ``write_folder`` has made its file.
     """
-    columns: dict[str, Any] = {"ruleset": game.meta.id, "beginning": beginning, "added": club.now, "settings": settings}
-    row = club.row(club.db.insert("games", name=game.id, **columns))
+    row = club.row(club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, settings=settings))
     before = "(select id from games where beginning = ? and beginning <> '' and removed > 0)"
     for what in ("seats", "messages"):
         club.db.run(f"update {what} set game = ? where game in {before}", row.id, beginning)

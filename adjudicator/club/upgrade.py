@@ -373,7 +373,6 @@ def _take_game(club: Club, name: str, game: adj.Game, settings: _GameToml) -> No
         name=name,
         ruleset=game.meta.id,
         beginning=game.record.beginning,
-        added=int(path.parent.stat().st_mtime),
         settings=GameSettings(**own),
         since=outbox.since if outbox is not None and outbox.seal == seal else 0,
         paged="new" if list(path.parent.glob("reports/*.json")) else "",  # the players have boards in a desk
