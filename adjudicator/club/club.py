@@ -342,7 +342,7 @@ def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: s
     parse_toml(str(folder / SETTINGS), text, ClubSettings)
     try:
         for part in (folder, folder / GAMES, *(folder / part for part in INBOX)):
-            part.mkdir(mode=0o700, exist_ok=True)
+            part.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
     db = Db(folder / LEDGER, create=True)

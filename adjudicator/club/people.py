@@ -233,8 +233,7 @@ def change_setting(club: Club, person: Person, name: str, value: str) -> str:
             return f"The club {'now asks you' if is_yes else 'no longer asks you'} when a seat has no player."
         case "language":
             known = program_languages()
-            called = {**{called.casefold(): code for code, called in known.items()}, **{code: code for code in known}}
-            code = called.get(word, "")
+            code = next((code for code, called in known.items() if word in (code, called.casefold())), "")
             if not code and word not in ENGLISH:
                 words = listed([*(f"{code} ({called})" for code, called in known.items()), "en (English only)"], "or")
                 wrong = f"The club does not know the language “{value[:40]}”."

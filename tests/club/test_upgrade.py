@@ -287,3 +287,17 @@ def test_an_address_that_cannot_get_mail_is_named_and_stops_nothing(old: Club, a
     status = flat(old.club("status").output)
     assert "could not send a report to" in status
     assert "killed/blue: the club cannot write to this player: “" in old.club("doctor", code=1).output
+
+
+def test_two_players_of_a_seat_are_one_person_if_another_game_says_so(old: Club) -> None:
+    for name, before, after in (
+        ("killed", "", '[[former]]\nseat = "red"\nname = "Olga"\naddresses = ["olga@example.org"]\n'),
+        ("waiting", '"blue@example.org"', '"red@example.org", "olga@example.org"'),
+    ):
+        path = old.folder / "games" / name / "game.toml"
+        text = path.read_text()
+        path.write_text(text.replace(before, after) if before else text + after)
+    old.club("upgrade")
+    old.round(60)
+    assert "waiting blue Blue red@example.org olga@example.org" in flat(old.club("list").output).replace(",", "")
+    assert "nothing is wrong" in old.club("doctor").output
