@@ -226,6 +226,8 @@ def test_the_same_request_again_counts_once_and_gets_the_same_receipt(race: Serv
     assert again.json["receipt"] == first.json["receipt"]
     assert (first.json["state"], again.json["state"]) == ("waiting", "taken")
     assert again.json["position"] != first.json["position"]
+    mended = red.send(ORDERS, token, text="GEAR 2", key="the-same-key", turn=1)
+    assert mended.json["receipt"] != first.json["receipt"], "a browser has kept the form: another text is another input"
     blue = race.login("blue")
     other = blue.send("/g/race/blue/orders", blue.token(), text="GEAR 1", key="the-same-key")
     assert other.json["receipt"] != first.json["receipt"], "the keys of others are others"
