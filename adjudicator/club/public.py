@@ -84,7 +84,7 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
 def _shown(club: Club, row: GameRow) -> HomeGame:
     """Return the game of ``row`` for the public pages: they name the players who agree, earlier ones included."""
     agreed = [one for one in club.seats(row, former=True) if agrees(club, one)]
-    due = "" if row.is_over or not row.due else club.moment(row.due)
+    due = "" if row.is_over or not row.due else club.moment(row.deadline)
     return HomeGame(
         game=row.name,
         path=str(club.file(row)),
@@ -128,7 +128,7 @@ def _calendar(club: Club, rows: Sequence[GameRow], pages: Mapping[str, str]) -> 
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adjudicator//club//EN", f"X-WR-CALNAME:{title}"]
     for row in rows:
         if row.is_running:
-            due, page = datetime.fromtimestamp(row.due, UTC).strftime("%Y%m%dT%H%M%SZ"), pages.get(row.name)
+            due, page = datetime.fromtimestamp(row.deadline, UTC).strftime("%Y%m%dT%H%M%SZ"), pages.get(row.name)
             lines += ("BEGIN:VEVENT", f"UID:{row.name}/{club.settings.address}")
             lines += (f"DTSTAMP:{due}", f"DTSTART:{due}")  # not the present time: the same deadlines make the same file
             lines += (f"SUMMARY:{row.name}: orders due", *([f"URL:{page}"] if page else []), "END:VEVENT")

@@ -8,6 +8,8 @@ from typing import Final
 from urllib.parse import urlencode
 
 import adjudicator as adj
+from adjudicator.club.bank import bank_words
+from adjudicator.club.clock import pause_words
 from adjudicator.club.club import Club, GameRow, SeatRow
 from adjudicator.club.letters import UNTIL, Content, LetterRow, content_of, template, write
 from adjudicator.club.tokens import page_name, token_line
@@ -62,7 +64,7 @@ def write_reports(
 
 
 def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[str, str]:
-    """Return the club's lines in a report to the player of ``seat``: whose orders are due, the secret address, the token.
+    """Return the club's lines in a report to the player of ``seat``: whose orders are due, time bank, board, token.
 
     ``row`` has the deadline of the position in ``game``. The address is that of the board on the club's pages, if it serves
     any, which is no secret. Otherwise the player opens the last report in the desk there; it ends with the club's address
@@ -70,18 +72,19 @@ def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[st
     """
     is_own, due, until, board, desk = seat.seat in game.due_seats, "", "", "", club.settings.desk
     if row.due and row.paused:
-        due = "The game is paused."
+        due = pause_words(club, row)
     elif row.due:
         whose = "Your orders" if is_own else f"The orders of {few_names(game, game.due_seats)}"
-        due = f"{whose} are due {club.moment(row.due)}."
-        until = f"{', by' if is_own else ' until'} {club.moment(row.due)}"
+        due = f"{whose} {'were' if row.overtime else 'are'} due {club.moment(row.deadline)}."
+        until = f"{', by' if is_own else ' until'} {club.moment(row.deadline)}"
     if club.settings.serve.address:
         board = f"{club.settings.serve.address.rstrip('/')}/g/{row.name}/{seat.seat}"
     elif desk is not None and row.paged:
         name = page_name(club.secret, row.name, seat.seat, seat.token)
         given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
         board = f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"
-    return {"due": due, "until": until, "board": board, "form": token_line(row.name, seat.seat, seat.token)}
+    bank, form = bank_words(club, row, seat), token_line(row.name, seat.seat, seat.token)
+    return {"due": due, "bank": bank, "until": until, "board": board, "form": form}
 
 
 def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str = "") -> None:
