@@ -56,6 +56,7 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "prose": (r"(?!\W*anonymous|and\b|[,&]).*", str),
     "rest": (r"\b.{0,80}", lambda words: words.strip(" :.")),
     "motion": (r"draw|undo", str.lower),
+    "no": (r"no", bool),
     "pairs": (
         rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}",
         lambda words: dict(one.split("=", 1) for one in words.lower().rstrip(".").split()),
@@ -342,6 +343,7 @@ _LABELS: Final[Mapping[str, str]] = {
     "anonymous": "without my name",
     "first": "first day",
     "last": "last day",
+    "ends": "no longer",
     "wanted": "which",
     "wish": "options",
 }
