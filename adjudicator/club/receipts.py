@@ -70,6 +70,8 @@ def answer(
     waits = is_sent and meant in (Bearing.NOW, Bearing.LATER) and not row.is_over
     mails = [*waiting, *([replace(ask.mail, why=why)] if is_sent and meant is Bearing.NOW else [])]
     now = counts(game, seat, sorted(mails, key=lambda one: (one.received, one.id)))
+    view = game.seen_by(seat)
+    can_answer = seat in game.due_seats or view.has_answered
     when = _when(ask.club, row, seat, game)
     blocks = list(dict.fromkeys(reply.text for reply in replies))
     if is_held and not has_orders:
@@ -82,8 +84,6 @@ def answer(
         blocks.insert(0, _receipt(ask, own, problems, fate, is_trial=is_trial))
     elif "STATUS" in done and not row.is_over:
         blocks.insert(0, counted_words(ask.club, row, seat, game, waiting))
-    view = game.seen_by(seat)
-    can_answer = seat in game.due_seats or view.has_answered
     if (has_orders or "STATUS" in done) and not (game.is_over or can_answer):
         names = listed(player_name(game, one) for one in game.due_seats) or "no one"
         out = f"{sentence(view.eliminated)}." if view.eliminated else ""
