@@ -433,7 +433,7 @@ def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
             open_parts.append((outer + words if has_value else outer, outer_has or has_value))
         elif part[0] == "{":
             key, kind = part[1:-1].split(":")
-            value = kind if given[key] and kind == "anonymous" else given[key]
+            value = kind if given[key] and kind in ("anonymous", "no") else given[key]
             open_parts.append((words + [value] * bool(value), has_value or bool(value)))
         else:
             open_parts.append(([*words, part.split("|")[0]], has_value))
