@@ -177,7 +177,7 @@ def mime(club: Club, letter: LetterRow) -> bytes:
     text, html = content.text.replace(UNTIL, due and f" {due}"), content.html
     footer = template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
     secret = _SECRET if "#" in board else _PAGES
-    if letter.kind in ("report", "resent"):
+    if letter.kind in ("report", "resent", "observed"):
         blocks = (
             "\n".join(filter(None, (due, bank))),
             board and f"{_BOARD}{board}\n{secret}",

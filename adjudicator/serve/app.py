@@ -1,4 +1,4 @@
-"""The routes of the pages of a club: who may see what, limits, errors, and what each form and each request of a board does.
+"""The routes of the pages of a club: who may see what, limits, errors, and what each form and request of a board does.
 
 A request gets its own open club. What people write becomes an input, which is answered as a mail is; see ``club.mails``.
 """
@@ -61,10 +61,7 @@ _POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src 'self'; form-action 'self'; base-uri 'none';"
     " frame-ancestors 'none'"
 )
-_BOARD_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self';"
-    " frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
+_BOARD_POLICY: Final = f"{_POLICY}; script-src 'self'; connect-src 'self'"
 _REPORT_POLICY: Final = "sandbox allow-scripts; frame-ancestors 'self'"
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -77,13 +74,12 @@ _TOO_LONG: Final = f"This text is too long: the club takes {_MOST_TEXT:,} charac
 _CHANGED: Final = "The moderator has changed this game. Your next report, within a minute, tells how: please try again then."
 
 
+@dataclass(eq=False)
 class RefusedError(Exception):
     """A request that is refused, with the ``status`` of HTTP and ``words`` for the person."""
 
-    def __init__(self, status: int, words: str) -> None:
-        """Keep both."""
-        super().__init__(words)
-        self.status, self.words = status, words
+    status: int
+    words: str
 
 
 @dataclass
@@ -302,18 +298,12 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
 # Games
 
 
-def game(visit: Visit) -> Response:
-    """Go to the seat of the person in a game."""
-    row, seat = visit.seat()
-    return RedirectResponse(f"/g/{row.name}/{seat.seat}", 303)
-
-
 def show_board(visit: Visit) -> Response:
     """Show the board: the page of the desk, which asks this server. Without a desk, the page for orders as text."""
     row, seat = visit.seat()
     base, release = f"/g/{row.name}/{seat.seat}", release_of(visit.club)
-    if not release:
-        return RedirectResponse(f"{base}/orders", 303)
+    if "seat" not in visit.request.path_params or not release:
+        return RedirectResponse(base if release else f"{base}/orders", 303)
     _, _, board = visit.board()
     title = f"{row.name} ({seat.seat})"
     return visit.page("board", policy=_BOARD_POLICY, title=title, base=base, release=release, position=board.position)
@@ -345,18 +335,13 @@ def state(visit: Visit) -> Response:
 
 
 def report(visit: Visit) -> Response:
-    """Show the last report, as it was sent."""
-    _, seat = visit.seat()
-    found = last_report(visit.club, seat)
-    page = filled_page(found.html, {}, has_script=True) if found else "<!doctype html><title>–</title><p>No report yet.</p>"
+    """Show the last report, as it was sent, or the page that replays the game as the player may know it."""
+    (_, seat), page = visit.seat(), "<!doctype html><title>–</title><p>No report yet.</p>".encode()
+    if visit.request.url.path.endswith("/replay"):
+        page = visit.board()[2].ask("replay", {"viewer": seat.seat})[1] or page
+    elif found := last_report(visit.club, seat):
+        page = filled_page(found.html, {}, has_script=True).encode()
     return HTMLResponse(page, headers={"Content-Security-Policy": _REPORT_POLICY})
-
-
-def replay(visit: Visit) -> Response:
-    """Show the page that replays the game as the player may know it."""
-    _, seat, board = visit.board()
-    _, page = board.ask("replay", {"viewer": seat.seat})
-    return HTMLResponse(page or b"", headers={"Content-Security-Policy": _REPORT_POLICY})
 
 
 def orders(visit: Visit) -> Response:
@@ -380,17 +365,15 @@ def send_orders(visit: Visit) -> Response:
     """Take the orders of a board or of the page for orders; the answer is the receipt."""
     row, seat = visit.seat()
     text = visit.values.get("text", "")
-    if not isinstance(text, str) or not text.strip():
-        raise RefusedError(400, "There are no orders to send.")
     turn = visit.values.get("turn") or 0
-    if not re.fullmatch(r"\d{1,6}", str(turn)):
-        raise RefusedError(400, "This is not the number of a turn.")
-    state, subject, answer = _give(visit, text, seat, int(turn))
+    if not (isinstance(text, str) and text.strip() and re.fullmatch(r"\d{1,6}", str(turn))):
+        raise RefusedError(400, "There are no orders to send, or the turn has no number.")
+    given, subject, answer = _give(visit, text, seat, int(turn))
     if not _is_json(visit.request):
         return visit.page("answer", title=subject or "Your orders", text=answer, back=f"/g/{row.name}/{seat.seat}/orders")
     board = visit.site.boards.of(visit.club, visit.club.row(row.id), seat)
     problems, position = (board.problems(seat.seat, text), board.position) if board else ((), "")
-    found = Receipt(state=state, subject=subject, receipt=answer, problems=problems, position=position)
+    found = Receipt(state=given, subject=subject, receipt=answer, problems=problems, position=position)
     return Response(safe_json(found), media_type="application/json")
 
 
@@ -418,11 +401,6 @@ def desk_file(visit: Visit) -> Response:
 # All requests
 
 
-def nothing(visit: Visit) -> Response:
-    """Say that no page is there."""
-    raise RefusedError(404, "There is no such page.")
-
-
 def _is_json(request: Request) -> bool:
     return request.headers.get("content-type", "").partition(";")[0].strip() == "application/json"
 
@@ -445,10 +423,9 @@ async def _values(request: Request) -> Mapping[str, Any]:
         raise RefusedError(400, "This request cannot be read.") from None
 
 
-def _handle(site: Site, handler: Handler, request: Request, values: Mapping[str, Any], origin: str) -> Response:
+def _handle(site: Site, handler: Handler | None, request: Request, values: Mapping[str, Any], origin: str) -> Response:
     with open_club(site.folder, int(site.clock())) as club:
-        found = session_of(club, request.cookies.get(_COOKIE, ""))
-        session, person = found or (None, None)
+        session, person = session_of(club, request.cookies.get(_COOKIE, "")) or (None, None)
         visit = Visit(site, club, request, origin, values, session, person)
         try:
             site.count(f"session/{session.id}" if session else f"path/{network_of(site.client(request))}")
@@ -456,6 +433,8 @@ def _handle(site: Site, handler: Handler, request: Request, values: Mapping[str,
                 given = request.headers.get("x-token", "") if _is_json(request) else values.get("csrf", "")
                 if not hmac.compare_digest(str(given).encode(), session.csrf.encode()):
                     raise RefusedError(403, "This form is too old. Please load its page again.")
+            if handler is None:
+                raise RefusedError(404, "There is no such page.")
             return handler(visit)
         except RefusedError as error:
             if error.status != 401 or request.method != "GET" or request.url.path.endswith("/state"):
@@ -478,7 +457,7 @@ def _refusal(request: Request, status: int, words: str, visit: Visit | None = No
 def app_of(site: Site) -> Starlette:
     """Return the pages as an application for a server of ASGI."""
 
-    def endpoint(handler: Handler) -> Callable[..., Any]:
+    def endpoint(handler: Handler | None) -> Callable[..., Any]:
         async def respond(request: Request, _error: Exception | None = None) -> Response:
             try:
                 origin = site.origin(request)
@@ -509,12 +488,12 @@ def app_of(site: Site) -> Starlette:
         ("POST", "/logout", logout),
         ("GET", "/me", me),
         ("POST", "/me/command", command),
-        ("GET", "/g/{game}", game),
+        ("GET", "/g/{game}", show_board),
         ("GET", "/g/{game}/{seat}", show_board),
         ("POST", "/g/{game}/{seat}/ask", ask),
         ("GET", "/g/{game}/{seat}/state", state),
         ("GET", "/g/{game}/{seat}/report", report),
-        ("GET", "/g/{game}/{seat}/replay", replay),
+        ("GET", "/g/{game}/{seat}/replay", report),
         ("GET", "/g/{game}/{seat}/orders", orders),
         ("POST", "/g/{game}/{seat}/orders", send_orders),
         ("POST", "/g/{game}/{seat}/command", command),
@@ -522,7 +501,7 @@ def app_of(site: Site) -> Starlette:
         ("GET", "/desk/{release}/{path:path}", desk_file),
     ]
     routes = [Route(path, endpoint(handler), methods=[method]) for method, path, handler in handlers]
-    unknown = endpoint(nothing)
+    unknown = endpoint(None)
     app = Starlette(routes=routes, exception_handlers={404: unknown, 405: unknown})
     app.router.redirect_slashes = False
     return app

@@ -371,13 +371,13 @@ def test_without_a_desk_the_board_is_the_page_for_orders_and_with_one_its_files_
     import adjudicator
 
     red, club, desk = race.login("red"), race.club, tmp_path / "desk"
-    assert red.get("/g/race").headers["location"] == "/g/race/red"
-    assert red.get("/g/race/red").headers["location"] == ORDERS
+    assert red.get("/g/race").headers["location"] == red.get("/g/race/red").headers["location"] == ORDERS
     (desk / "0123456789ab").mkdir(parents=True)
     (desk / "index.html").write_text(f'<body data-release="0123456789ab" data-version="{adjudicator.__version__}">')
     (desk / "0123456789ab" / "desk.js").write_text("let it = 1;")
     (desk / "secret.html").write_text("a page of a player")
     club.change("club.toml", "", f'\n[desk]\nfolder = "{desk}"\naddress = "https://club.example.org/desk/"\n')
+    assert red.get("/g/race").headers["location"] == "/g/race/red"
     page = red.get("/g/race/red")
     assert page.status == 200 and 'content="/g/race/red"' in page.text and red.token() in page.text
     assert "script-src 'self'" in page.headers["content-security-policy"]
