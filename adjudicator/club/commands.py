@@ -350,6 +350,7 @@ _LABELS: Final[Mapping[str, str]] = {
     "ends": "no longer",
     "wanted": "which",
     "wish": "options",
+    "term": "how long, or until when",
 }
 """What fields of forms are called, if not as the values of patterns."""
 
