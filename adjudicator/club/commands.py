@@ -378,28 +378,34 @@ def forms(to: str, names: Collection[str] = ()) -> list[Form]:
 
 
 def form_of(command: Command, to: str) -> Form:
-    """Return ``command`` as a form; its lines in the HELP of ``to`` say what it does, and give examples of its values."""
-    lines = [line.partition(" | ") for line in getattr(command, f"{to}_help").splitlines()]
-    own = [(example, words) for example, _, words in lines if example.split(" ")[0] == command.name]
-    pieces = [piece.strip() for example, words in own for piece in (*example.split(", "), *words.split("; "))]
-    found = [values for piece in pieces if piece.split(" ")[0] == command.name and (values := command.values(piece))]
+    """Return ``command`` as a form; lines of HELP, if possible that of ``to``, say what it does, and have examples."""
+    name, said, found = command.name, list[str](), list[Mapping[str, Any]]()
+    known = dict.fromkeys(one for commands in _TABLE.values() for one in commands)
+    for which in sorted(("seat_help", "club_help"), key=lambda which: not which.startswith(to)):
+        for line in [line for one in known for line in getattr(one, which).splitlines()] if not said else ():
+            example, _, words = line.partition(" | ")
+            first, *more = words.split("; ")
+            own = [piece for piece in (*example.split(", "), *more) if piece.split(" ")[0] == name]
+            found += filter(None, map(command.values, own))
+            more = [piece for piece in more if piece.split(" ")[0] in _TABLE]  # others are about texts in mails
+            said += ["; ".join([first[:1].upper() + first[1:], *more])] if own else []
     depth, required, text = 0, set[str](), "text" if command.has_text else ""
     for part in command.parts:
         depth += {"[": 1, "]": -1}.get(part, 0)
         required |= {part[1:-1].split(":")[0]} if part[0] == "{" and not depth else set()
     return Form(
-        name=command.name,
-        words=tuple(words[:1].upper() + words[1:] for _, words in own if words.strip()),
+        name=name,
+        words=tuple(said),
         fields=tuple(
             Field(
-                name=name,
-                kind="text" if name == text else kind,
-                label=_LABELS.get(name, name),
-                example=next((_written(values[name]) for values in found if name in values), ""),
-                choices=_choices(kind, [_written(values[name]) for values in found if name in values]),
-                is_required=(name in required and kind != "rest") or name == text,
+                name=key,
+                kind="text" if key == text else kind,
+                label=_LABELS.get(key, key),
+                example=next((_written(values[key]) for values in found if key in values), ""),
+                choices=_choices(kind, [_written(values[key]) for values in found if key in values]),
+                is_required=(key in required and kind != "rest") or key == text,
             )
-            for name, kind in command.kinds.items()
+            for key, kind in command.kinds.items()
         ),
     )
 
