@@ -351,8 +351,9 @@ def forget(club: Club, address: str) -> str:
         who = [f"person/{number}", f"path/member {number}", *(f"mailbox/{_mailbox(one)}" for one in addresses)]
         club.db.run(f"delete from log where person = ? or who in {own}", number, who)
         club.db.run(f"delete from confirmations where person = ? or address in {own}", number, addresses)
-        for statement in ("seats where person = ?", "holidays where person = ?", "people where id = ?"):
-            club.db.run(f"delete from {statement}", number)
+        for table in ("seats", "holidays", "observers"):
+            club.db.run(f"delete from {table} where person = ?", number)
+        club.db.run("delete from people where id = ?", number)
         for row in rows:
             with contain(lambda _failure: None):  # else the others lose a rated opponent
                 standings.record(club, row, club.game(row))
