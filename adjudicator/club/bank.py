@@ -12,7 +12,7 @@ import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, MailRow, SeatRow
 from adjudicator.club.deadlines import duration, span_words
 from adjudicator.club.matters import note_use
-from adjudicator.core.corrections import MissedDeadline
+from adjudicator.library.seat_records import MissedDeadline
 
 SPENT: Final = "bank"
 """What the log calls time that a seat has spent."""
