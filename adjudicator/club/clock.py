@@ -188,7 +188,10 @@ def note_holiday(club: Club, person: Person, first: date, last: date, sitter: Pe
 
 def end_holiday(club: Club, person: Person) -> bool:
     """End the holiday that a person has now, if any; return whether there was one."""
-    ended = "update holidays set last = max(?, first + 1) where person = ? and first <= ? and last > ?"
+    ended = (  # the journal has it if nobody had agreed before it began
+        "update holidays set last = max(?, first + 1), sitter = iif(agreed between 1 and first, sitter, null)"
+        " where person = ? and first <= ? and last > ?"
+    )
     club.db.run(_LOOK_AGAIN, person.id)
     return bool(club.db.run(ended, club.now, person.id, club.now, club.now))
 
