@@ -15,16 +15,16 @@ from adjudicator.club import ClubError
 from adjudicator.club.club import CAN_SIT, Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
+from adjudicator.club.matters import DAY
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.seat_records import SIMULATED
 
 _HOUR: Final = 3600
-_DAY: Final = 24 * _HOUR
-_YEAR: Final = 367 * _DAY
+_YEAR: Final = 367 * DAY
 _LOOK_AGAIN: Final = (
     "update games set changed = -1 where removed = 0 and id in (select game from seats where person = ? and until = 0)"
 )
-LONGEST_GAP: Final = 14 * _DAY
+LONGEST_GAP: Final = 14 * DAY
 """The longest usual time between two rounds, forwards or backwards, in seconds."""
 
 
@@ -140,7 +140,7 @@ def _holidays(club: Club, person: int, since: int, seat: int = 0) -> list[tuple[
     One that is longer than the limit, which an older version or setting may have accepted, does not count; nor does one for
     a seat that somebody else plays meanwhile, or perhaps will.
     """
-    longest = (club.settings.limits.holiday_days + 1) * _DAY
+    longest = (club.settings.limits.holiday_days + 1) * DAY
     query = (
         "select first, last from holidays h where person = ? and last > ? and last - first <= ? and not exists (select 1"
         f" from seats s where s.id = ? and h.sitter is not null and (agreed > 0 or first > ?) and {CAN_SIT}) order by first"

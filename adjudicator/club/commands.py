@@ -56,6 +56,7 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "prose": (r"(?!\W*anonymous|and\b|[,&]).*", str),
     "rest": (r"\b.{0,80}", lambda words: words.strip(" :.")),
     "motion": (r"draw|undo", str.lower),
+    "no": (r"no", bool),
     "pairs": (
         rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}",
         lambda words: dict(one.split("=", 1) for one in words.lower().rstrip(".").split()),
@@ -342,6 +343,7 @@ _LABELS: Final[Mapping[str, str]] = {
     "anonymous": "without my name",
     "first": "first day",
     "last": "last day",
+    "ends": "no longer",
     "wanted": "which",
     "wish": "options",
 }
@@ -378,28 +380,34 @@ def forms(to: str, names: Collection[str] = ()) -> list[Form]:
 
 
 def form_of(command: Command, to: str) -> Form:
-    """Return ``command`` as a form; its lines in the HELP of ``to`` say what it does, and give examples of its values."""
-    lines = [line.partition(" | ") for line in getattr(command, f"{to}_help").splitlines()]
-    own = [(example, words) for example, _, words in lines if example.split(" ")[0] == command.name]
-    pieces = [piece.strip() for example, words in own for piece in (*example.split(", "), *words.split("; "))]
-    found = [values for piece in pieces if piece.split(" ")[0] == command.name and (values := command.values(piece))]
+    """Return ``command`` as a form; lines of HELP, if possible that of ``to``, say what it does, and have examples."""
+    name, said, found = command.name, list[str](), list[Mapping[str, Any]]()
+    known = dict.fromkeys(one for commands in _TABLE.values() for one in commands)
+    for which in sorted(("seat_help", "club_help"), key=lambda which: not which.startswith(to)):
+        for line in [line for one in known for line in getattr(one, which).splitlines()] if not said else ():
+            example, _, words = line.partition(" | ")
+            first, *more = words.split("; ")
+            own = [piece for piece in (*example.split(", "), *more) if piece.split(" ")[0] == name]
+            found += filter(None, map(command.values, own))
+            more = [piece for piece in more if piece.split(" ")[0] in _TABLE]  # others are about texts in mails
+            said += ["; ".join([first[:1].upper() + first[1:], *more])] if own else []
     depth, required, text = 0, set[str](), "text" if command.has_text else ""
     for part in command.parts:
         depth += {"[": 1, "]": -1}.get(part, 0)
         required |= {part[1:-1].split(":")[0]} if part[0] == "{" and not depth else set()
     return Form(
-        name=command.name,
-        words=tuple(words[:1].upper() + words[1:] for _, words in own if words.strip()),
+        name=name,
+        words=tuple(said),
         fields=tuple(
             Field(
-                name=name,
-                kind="text" if name == text else kind,
-                label=_LABELS.get(name, name),
-                example=next((_written(values[name]) for values in found if name in values), ""),
-                choices=_choices(kind, [_written(values[name]) for values in found if name in values]),
-                is_required=(name in required and kind != "rest") or name == text,
+                name=key,
+                kind="text" if key == text else kind,
+                label=_LABELS.get(key, key),
+                example=next((_written(values[key]) for values in found if key in values), ""),
+                choices=_choices(kind, [_written(values[key]) for values in found if key in values]),
+                is_required=(key in required and kind != "rest") or key == text,
             )
-            for name, kind in command.kinds.items()
+            for key, kind in command.kinds.items()
         ),
     )
 
@@ -425,7 +433,7 @@ def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
             open_parts.append((outer + words if has_value else outer, outer_has or has_value))
         elif part[0] == "{":
             key, kind = part[1:-1].split(":")
-            value = kind if given[key] and kind == "anonymous" else given[key]
+            value = kind if given[key] and kind in ("anonymous", "no") else given[key]
             open_parts.append((words + [value] * bool(value), has_value or bool(value)))
         else:
             open_parts.append(([*words, part.split("|")[0]], has_value))

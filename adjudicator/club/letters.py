@@ -182,7 +182,7 @@ def mime(club: Club, letter: LetterRow) -> bytes:
     text, html = content.text.replace(UNTIL, due and f" {due}"), content.html
     footer = template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
     secret = _SECRET if "#" in board else _PAGES
-    if letter.kind in ("report", "resent"):
+    if letter.kind in ("report", "resent", "observed"):
         blocks = (due, board and f"{_BOARD}{board}\n{secret}", filled_text(text, form).rstrip("\n"), footer)
         text = "\n\n".join(filter(None, blocks)) + "\n"
     if letter.person is not None and club.person(letter.person).prefs.format == "text":

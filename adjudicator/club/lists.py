@@ -48,6 +48,7 @@ _FREE: Final = (
     " where m.game = s.game and m.seat = s.seat and kind = 'resign' and settled = 0)) order by seat"
 )
 """The seats of a game that have no player, or whose players resign."""
+_OBSERVED: Final = "select game from observers where person = ?"
 _ADVICE: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
 
 
@@ -134,14 +135,15 @@ def games_text(club: Club, person: Person) -> str:
         is_own = any(place.person == person.id for place in joined)
         todo = ", and so have you" if is_own else f"; write JOIN {one.ruleset}"
         lists.append(f"  {one.words}: {len(joined)} have joined{todo}")
-    games, vacant = club.games(), []
+    games, vacant, observed = club.games(), [], set(club.db.all(int, _OBSERVED, person.id))
     for row in games:
         if not row.is_over and (seats := club.db.all(str, _FREE, row.id)):
             vacant.append(f"  {row.name}: {listed(seats)}; write STANDIN {row.name}")
+    running = [f"  {row.name}{'; you observe it' * (row.id in observed)}" for row in games if not row.is_over]
     blocks = [
         ("Games that you can join", lists),
         *([("Games with a seat without a player", _shortened(vacant))] if vacant else []),
-        ("Running games", _shortened([f"  {row.name}" for row in games if not row.is_over])),
+        ("Running games", _shortened(running)),
         ("Finished games", _shortened([f"  {row.name}" for row in games if row.is_over])),
     ]
     return "\n\n".join("\n".join([title, *(lines or ["  none"])]) for title, lines in blocks)
@@ -225,6 +227,23 @@ def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
         return f"You get the seat {got[0]} in {game}: a mail with its token comes in a minute."
     matters.raise_matter(club, "seat", words, key=key, game=row, seat=seat, person=person, subject=words, advice=_ADVICE)
     return f"The moderator has your request for a seat in {game}. When you have the seat, you get a mail."
+
+
+def observe(club: Club, person: Person, game: str, *, ends: bool) -> str:
+    """Send ``person`` the public report of each turn of ``game`` from now on, or (``ends``) no longer; return the answer."""
+    rows = {row.name.casefold(): row for row in club.games()}
+    row = rows.get(game.casefold())
+    if row is None:
+        return unknown(game, [one.name for one in rows.values()], "game")
+    if ends:
+        is_new = club.db.run("delete from observers where game = ? and person = ?", row.id, person.id)
+        return f"You no longer observe {row.name}." if is_new else f"You do not observe {row.name}."
+    if row.is_over:
+        return f"{row.name} is over: no more reports come."
+    if any(one.person == person.id and not one.is_dropped for one in club.seats(row)):
+        return f"You play in {row.name}: you get your own reports."
+    club.db.run("insert into observers values (?, ?) on conflict do nothing", row.id, person.id)
+    return f"From the next turn on, you get what the public may know of {row.name}. OBSERVE {row.name} no ends this."
 
 
 def propose(club: Club, person: Person, ruleset: str, wish: Mapping[str, str], key: str) -> str:

@@ -110,10 +110,11 @@ def keep(club: Club, found: NewMail) -> bool:
 def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | None = None, turn: int = 0) -> int:
     """Store what a ``person`` writes on a page, for ``seat`` or (none) to the club; return its number.
 
-    It becomes a mail with the source `web`: what counts of mails counts of it. With a known ``key`` it is the stored one.
-    The orders in it are for a ``turn`` (0: the one at which the game is then), which the line above them names.
+    It becomes a mail with the source `web`: what counts of mails counts of it. The same again, with a known ``key``, is the
+    stored one. The orders in it are for a ``turn`` (0: the one at which the game is then), which the line above them names.
     """
-    row, identity = club.row(seat.game) if seat else None, digest(f"web/{person.id}/{key}".encode())
+    row, of_seat = (club.row(seat.game), f"{seat.game}/{seat.seat}") if seat else (None, "")
+    identity = digest(f"web/{person.id}/{of_seat}/{turn}/{key}/{text}".encode("utf-8", "replace"))
     # The same text again is another mail, not a copy: the subject says so.
     head = f"From: {person.address}\nSubject: {identity}\nContent-Type: text/plain; charset=utf-8\n"
     data = f"{head}Content-Transfer-Encoding: 8bit\n\n{f'turn {turn}' if turn else ''}\n{text}\n".encode("utf-8", "replace")

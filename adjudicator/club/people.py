@@ -328,6 +328,9 @@ def forget(club: Club, address: str) -> str:
     addresses = [one for one in {*earlier, person.address, *person.others} if club.person_at(one) in (None, person)]
     own = "(select value from json_each(?))"
     with club.db.transaction():
+        club.db.run("update holidays set sitter = null, agreed = 0 where sitter = ?", number)
+        change_sitters(club, [])
+        club.db.run("update seats set sitter = null where sitter = ?", number)
         club.db.run(  # matters about one path can have mails of others
             f"update matters set person = ? where kind = 'mail' and id in (select matter from mails where address in {own})"
             f" and not exists (select 1 from mails where matter = matters.id and address not in {own} and state = 'held')",
@@ -359,11 +362,9 @@ def forget(club: Club, address: str) -> str:
         who = [f"person/{number}", f"path/member {number}", *(f"mailbox/{_mailbox(one)}" for one in addresses)]
         club.db.run(f"delete from log where person = ? or who in {own}", number, who)
         club.db.run(f"delete from confirmations where person = ? or address in {own}", number, addresses)
-        club.db.run("update holidays set sitter = null, agreed = 0 where sitter = ?", number)
-        change_sitters(club, [])
-        club.db.run("update seats set sitter = null where sitter = ?", number)
-        for statement in ("seats where person = ?", "holidays where person = ?", "people where id = ?"):
-            club.db.run(f"delete from {statement}", number)
+        for table in ("seats", "holidays", "observers"):
+            club.db.run(f"delete from {table} where person = ?", number)
+        club.db.run("delete from people where id = ?", number)
         for row in rows:
             with contain(lambda _failure: None):  # else the others lose a rated opponent
                 standings.record(club, row, club.game(row))

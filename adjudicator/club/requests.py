@@ -91,6 +91,14 @@ Command(
     club_help="LEAVE checkered-flag | gives up your place on a list; LEAVE alone, all your places",
 )(lambda ask, wanted="": Reply(lists.leave(ask.club, ask.person, wanted)))
 
+Command(
+    "OBSERVE {game:game} [{ends:no}]",
+    to="club",
+    quota="messages",
+    hint="write OBSERVE with the name of a game, such as OBSERVE race-7; OBSERVE race-7 no ends it",
+    club_help="OBSERVE race-7 | sends you what the public may know after each turn; OBSERVE race-7 no ends this",
+)(lambda ask, game, ends=False: Reply(lists.observe(ask.club, ask.person, game, ends=ends)))
+
 
 @Command(
     "RULES|RULE {wanted:rest}",

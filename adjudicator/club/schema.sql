@@ -159,6 +159,12 @@ create table holidays (
   primary key (person, first)
 );
 
+create table observers (
+  game integer not null references games (id),
+  person integer not null references people (id),
+  primary key (game, person)
+);
+
 create table confirmations (
   id integer primary key,
   kind text not null check (kind in ('register', 'address', 'place', 'login')),

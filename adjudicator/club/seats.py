@@ -179,7 +179,7 @@ def enter_game(
     """
     row = club.row(club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, settings=settings))
     before = "(select id from games where beginning = ? and beginning <> '' and removed > 0)"
-    for what in ("seats", "messages"):
+    for what in ("seats", "messages", "observers"):
         club.db.run(f"update {what} set game = ? where game in {before}", row.id, beginning)
     for place, seat in enumerate(game.seats):
         number = _enter(club, row, seat, place, people[seat])

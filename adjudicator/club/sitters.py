@@ -118,9 +118,8 @@ def _change(club: Club, number: int, wanted: int | None) -> None:
     if before.sitter is not None:
         club.db.run(_QUEUED, row.id, seat.seat, before.sitter)
         end_sitting(club, before)
-        own = club.person(before.sitter)
         if wanted is None and not seat.is_dropped:
-            write(club, "seat-back", seat, f"{key}/back", game=row, about=own, name=own.name, seat=seat.seat, line=line)
+            write(club, "seat-back", seat, f"{key}/back", game=row, seat=seat.seat, line=line)
         if row.seal:
             resend(club, row, game, seat, f"{key}/resent")
     sitter = club.as_sitter(seat)

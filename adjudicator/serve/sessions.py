@@ -59,8 +59,8 @@ def ask_for_link(club: Club, written: str, client: str, site: str) -> None:
     """Queue the letter with a link to the person with this address, within the limits; ``site`` is that of the pages."""
     address, path = written.strip().lower()[:254], f"path/{network_of(client)}"
     with club.db.transaction():
-        club.db.run("delete from confirmations where kind = 'login' and since < ?", club.now - LONGEST)
-        club.db.run("delete from confirmations where kind = 'login' and done = 0 and since < ?", club.now - _LINK)
+        old = "delete from confirmations where kind = 'login' and since < iif(done = 0, ?, ?)"
+        club.db.run(old, club.now - _LINK, club.now - LONGEST)
         if uses(club, path, "login") >= _MOST_OF_CLIENT:
             return
         note_use(club, path, "login")

@@ -67,6 +67,7 @@ adjudicator club restore thursday copy
 adjudicator club set thursday trust.token=required
 adjudicator club doctor thursday
 adjudicator club publish thursday -o pages
+adjudicator club serve thursday --proxy                                            # exit code 2
 adjudicator club remove thursday race
 """
 """A call of every command, and of every command of a club, that the tutorial lacks; they use its files."""
