@@ -12,7 +12,6 @@ import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, MailRow, SeatRow
 from adjudicator.club.deadlines import duration, span_words
 from adjudicator.club.matters import note_use
-from adjudicator.library.seat_records import MissedDeadline
 
 SPENT: Final = "bank"
 """What the log calls time that a seat has spent."""
@@ -51,11 +50,10 @@ def spend(club: Club, row: GameRow, game: adj.Game, mails: list[MailRow]) -> Non
         return
     recorded = {receipt.hash for receipt in game.record.receipts}
     needed = {mail.seat: mail.received - row.overtime for mail in mails if mail.hash in recorded}
-    for link in game.record.journal[row.next_since :]:
-        missed = (event for event in link.entry.events if isinstance(event, MissedDeadline))
-        needed |= {event.seat: club.now - row.overtime for event in missed}
     for one in club.seats(row):
-        spent = min(rest(club, row, one), max(0, needed.get(one.seat, 0)) if one.is_due else 0)
+        has_missed = game.missed_deadlines(one.seat) and not one.is_dropped
+        time = needed.get(one.seat, club.now - row.overtime if has_missed else 0)
+        spent = min(rest(club, row, one), max(0, time)) if one.is_due else 0
         if spent:
             club.db.update("seats", one.id, bank_used=one.bank_used + spent)
             note_use(club, f"seat/{row.id}/{one.seat}", SPENT, span_words(spent))
