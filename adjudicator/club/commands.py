@@ -57,6 +57,7 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "prose": (r"(?!\W*anonymous|and\b|[,&]).*", str),
     "rest": (r"\b.{0,80}", lambda words: words.strip(" :.")),
     "motion": (r"draw|undo", str.lower),
+    "no": (r"no", bool),
     "pairs": (
         rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}",
         lambda words: dict(one.split("=", 1) for one in words.lower().rstrip(".").split()),
@@ -343,6 +344,7 @@ _LABELS: Final[Mapping[str, str]] = {
     "anonymous": "without my name",
     "first": "first day",
     "last": "last day",
+    "ends": "no longer",
     "wanted": "which",
     "wish": "options",
 }
@@ -433,7 +435,7 @@ def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
             open_parts.append((outer + words if has_value else outer, outer_has or has_value))
         elif part[0] == "{":
             key, kind = part[1:-1].split(":")
-            value = kind if given[key] and kind == "anonymous" else given[key]
+            value = kind if given[key] and kind in ("anonymous", "no") else given[key]
             open_parts.append((words + [value] * bool(value), has_value or bool(value)))
         else:
             open_parts.append(([*words, part.split("|")[0]], has_value))
