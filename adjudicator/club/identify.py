@@ -96,12 +96,13 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
         if seat is None or not is_right(claim, seat.token):
             has_wrong = True
             continue
+        mine = next((one for _, one in own if one.id == seat.id), None)
         if not address:
             why = f"it has the token of {seat.player}, but its From field does not have exactly one address"
-        elif person is None or person.id != seat.person:
+        elif mine is None:
             why = f"it has the token of {seat.player}, but comes from another address: {address}"
         elif not unproven:
-            return Writer(kind="player", person=person, game=row, seat=seat)
+            return Writer(kind="player", person=person, game=row, seat=mine)
         else:
             why = unproven
         return Writer(kind="doubt", game=row, seat=seat, why=why, lacking=() if unproven else lacking)
@@ -158,7 +159,7 @@ def why_unproven(authserv_id: str, envelope: Envelope) -> str:
         return ""
     domain = envelope.address.rpartition("@")[2]
     failed, others, proven = list[str](), list[str](), set[str]()
-    for method, result, name in _results(authserv_id, envelope.results):
+    for method, result, name in results_of(authserv_id, envelope.results):
         is_above = method != "dmarc" and "." in name and domain.endswith(f".{name}")
         if result in _MOST_FAILING:
             failed.append(f"{method}={result}")
@@ -175,8 +176,8 @@ def why_unproven(authserv_id: str, envelope: Envelope) -> str:
     return "; ".join([f"its sender is not proven: the mail server found neither DKIM nor SPF of {domain}", *others])
 
 
-def _results(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield method, result and proven domain (empty: none) of each check by the club's own mail server."""
+def results_of(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield method, result and proven domain (empty: none) of each check by the mail server with this name."""
     import authres
 
     for value in values:
