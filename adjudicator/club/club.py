@@ -41,7 +41,7 @@ CAN_SIT: Final = (
     " and (o.person = h.sitter or h.sitter in (select value from json_each(o.sat))))"
     " and not exists (select 1 from games where games.id = s.game and json_extract(settings, '$.names') = 'hidden')"
 )
-"""Whether the sitter of a holiday `h` may play a seat `s`: they know the secrets of no other seat, and may know its player."""
+"""Whether the sitter of a holiday `h` may play a seat `s`: they know the secrets of no other, and may know its player."""
 NEW_SITTERS: Final = (
     "select id, wanted from (select s.id, s.sitter, (select h.sitter from holidays h where h.person = s.person"
     f" and h.agreed > 0 and h.first <= ? and h.last > ? and not s.is_dropped and {CAN_SIT} order by h.first) as wanted"
