@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import adjudicator as adj
@@ -372,11 +373,12 @@ class Form(Value, kw_only=True):
     fields: tuple[Field, ...]
 
 
-def forms(to: str, names: Collection[str] = ()) -> list[Form]:
-    """Return the commands of ``to`` (`seat` or `club`) as forms, in the order of HELP; with ``names`` only these."""
+@cache
+def forms(to: str) -> tuple[Form, ...]:
+    """Return the commands of ``to`` (`seat` or `club`) as forms, in the order of HELP."""
     known = dict.fromkeys(one for found in _TABLE.values() for one in found)
     first = {one.name: one for one in reversed(known) if to in one.to}
-    return [form_of(one, to) for one in known if first.get(one.name) is one and (not names or one.name in names)]
+    return tuple(form_of(one, to) for one in known if first.get(one.name) is one)
 
 
 def form_of(command: Command, to: str) -> Form:
