@@ -19,7 +19,6 @@ from adjudicator.reports.forms import picture_form, write_report
 from adjudicator.reports.png import NoPictureError
 from adjudicator.reports.report_html import report_html
 from adjudicator.reports.report_text import report_text
-from adjudicator.reports.sanitize import printable
 
 OBSERVERS: Final = Seat("")
 """The readers of the report for the public."""
@@ -108,9 +107,8 @@ def due_words(club: Club, row: GameRow, game: adj.Game, whose: str = "") -> str:
 
     When a game that hides the names of its players is over, the line has the names instead.
     """
-    if game.is_over and row.settings.names == HIDDEN:
-        seats = club.seats(row, former=True)
-        return printable(f"The players were {listed(f'{one.real_name} ({one.seat})' for one in seats if one.real_name)}.")
+    if row.is_over and row.settings.names == HIDDEN:
+        return f"The players were {listed(one.player for one in club.seats(row, former=True))}."
     if not row.due or row.paused:
         return "The game is paused." if row.due else ""
     return f"{whose or f'The orders of {few_names(game, game.due_seats)}'} are due {club.moment(row.due)}."

@@ -38,8 +38,9 @@ _FLAWED: Final = "Your newest mail has a mistake. Please correct it, and send al
 _OTHER_TURN: Final = "it was for another turn"
 _WAITING: Final = "select * from mails where game = ? and state = 'waiting' order by received, id"
 _NAME: Final = (
+    "update seats set hidden_name = (select name from people where id = person) where game = ? and hidden_name = ''",
     "update seats set names = iif(name = '', names, json_insert(names, '$[#]', name)), name = hidden_name"
-    " where game = ? and hidden_name <> '' and name <> hidden_name"
+    " where game = ? and hidden_name <> '' and name <> hidden_name",
 )
 """The players of a game that has hidden their names get them when it is over."""
 _MOST: Final = 100
@@ -262,6 +263,9 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
         columns = {"seal": seal, "position": position, "since": row.next_since, "next_seal": "", "is_over": game.is_over}
         columns |= {"paused": club.now if row.paused and due != row.due else row.paused}  # a new deadline: a new pause
         set_deadline(club, row, due, begin=club.now, paged=wanted(club, row, game), changed=-1, **columns)
+        is_named = game.is_over and row.settings.names == HIDDEN
+        for statement in _NAME if is_named else ():
+            club.db.run(statement, row.id)
         after, seats = club.row(row.id), club.seats(row)
         slots = {one.seat: slots_of(club, after, one, game) for one in seats}
         new = free(club, row, {**slots, OBSERVERS: {"due": due_words(club, after, game)}})
@@ -283,9 +287,6 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
                 why = MISTAKE if meant is not Bearing.NOW or mistakes(own.problems) else ""
                 club.db.update("mails", mail.id, why=why)
                 waiting.append(replace(mail, why=why))
-        is_named = game.is_over and row.settings.names == HIDDEN
-        if is_named:
-            club.db.run(_NAME, row.id)
         for one in seats:
             seat, is_dropped = Seat(one.seat), game.players[Seat(one.seat)] == SIMULATED
             own_mails = [mail for mail in waiting if mail.seat == seat]
