@@ -26,7 +26,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from adjudicator.club import ClubError
-from adjudicator.club.bank import own_deadline
+from adjudicator.club.bank import bank_words, own_deadline
 from adjudicator.club.clock import pause_words
 from adjudicator.club.club import Club, GameRow, Person, SeatRow, open_club
 from adjudicator.club.commands import forms, line_of
@@ -259,9 +259,8 @@ def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
     if not seat.is_due:
         return "It is not your turn."
     at = f" {club.moment(own_deadline(club, row, seat))}" if row.due else ""
-    return (
-        f"Your orders are there. You can change them{at and ' until'}{at}." if seat.is_ready else f"Your orders are due{at}."
-    )
+    words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
+    return f"{words}{at}. {bank_words(club, row, seat)}".rstrip()
 
 
 def command(visit: Visit) -> Response:

@@ -355,6 +355,20 @@ def test_a_player_who_is_no_member_has_the_commands_of_the_games_alone(race: Ser
     assert red.fill("/me", "/me/command", command="GAMES").status == 403
 
 
+def test_a_late_player_sees_the_own_time_bank_and_the_others_see_no_new_deadline(race: Served) -> None:
+    red, blue, club = race.login("red"), race.login("blue"), race.club
+    club.club("set", "race", "deadlines.bank='5 days'")
+    club.round()
+    assert "Your time bank: 5 days" in red.get("/me").text
+    due = blue.get("/g/race/blue/state").json["due_at"]
+    club.round(3 * DAY + HOUR)
+    club.now = due + HOUR
+    club.round()
+    assert "Your time bank runs until" in red.get("/me").text
+    assert blue.get("/g/race/blue/state").json["due_at"] == due
+    assert red.get("/g/race/red/state").json["due_at"] == due + 5 * DAY
+
+
 # The board
 
 
