@@ -20,8 +20,8 @@ def test_a_sitter_has_the_seat_on_the_pages_only_while_the_holiday_lasts(tmp_pat
         assert ben.get(f"{BASE}/orders").status == 404
         club.mail("ben", "Yes", "club")
         club.round()
-        assert "You play for Red (red)." in ben.get("/me").text
-        assert "You play for" not in red.get("/me").text
+        assert "race (red)</a> for Red" in ben.get("/me").text
+        assert "for Red" not in red.get("/me").text
         token = ben.token()
         answer = ben.send(f"{BASE}/orders", token, text="GEAR 1", key="a" * 32)
         assert answer.status == 200
