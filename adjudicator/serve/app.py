@@ -346,18 +346,11 @@ def report(visit: Visit) -> Response:
 def orders(visit: Visit) -> Response:
     """Show the page for orders as text, and the commands of a game."""
     row, seat = visit.seat()
-    shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
     base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
-    return visit.page(
-        "orders",
-        turn=board.turn if board else 0,
-        title=f"{row.name} ({seat.seat})",
-        words=_due_words(visit.club, row, seat),
-        base=base,
-        has_board=bool(release_of(visit.club)),
-        forms=shown,
-        action=f"{base}/command",
-    )
+    shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
+    values: dict[str, Any] = {"title": f"{row.name} ({seat.seat})", "words": _due_words(visit.club, row, seat), "base": base}
+    values |= {"turn": board.turn if board else 0, "has_board": bool(release_of(visit.club))}
+    return visit.page("orders", forms=shown, action=f"{base}/command", **values)
 
 
 def send_orders(visit: Visit) -> Response:
