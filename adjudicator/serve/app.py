@@ -26,7 +26,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from adjudicator.club import ClubError
-from adjudicator.club.bank import own_deadline
+from adjudicator.club.bank import bank_words, own_deadline
 from adjudicator.club.clock import pause_words
 from adjudicator.club.club import Club, GameRow, Person, SeatRow, open_club
 from adjudicator.club.commands import forms, line_of
@@ -260,9 +260,8 @@ def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
         return "It is not your turn."
     due = 0 if seat.is_ready and row.overtime else own_deadline(club, row, seat)
     at = f" {club.moment(due)}" if due else ""
-    return (
-        f"Your orders are there. You can change them{at and ' until'}{at}." if seat.is_ready else f"Your orders are due{at}."
-    )
+    words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
+    return f"{words}{at}. {bank_words(club, row, seat)}".rstrip()
 
 
 def command(visit: Visit) -> Response:
@@ -347,18 +346,11 @@ def report(visit: Visit) -> Response:
 def orders(visit: Visit) -> Response:
     """Show the page for orders as text, and the commands of a game."""
     row, seat = visit.seat()
-    shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
     base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
-    return visit.page(
-        "orders",
-        turn=board.turn if board else 0,
-        title=f"{row.name} ({seat.seat})",
-        words=_due_words(visit.club, row, seat),
-        base=base,
-        has_board=bool(release_of(visit.club)),
-        forms=shown,
-        action=f"{base}/command",
-    )
+    shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
+    values: dict[str, Any] = {"title": f"{row.name} ({seat.seat})", "words": _due_words(visit.club, row, seat), "base": base}
+    values |= {"turn": board.turn if board else 0, "has_board": bool(release_of(visit.club))}
+    return visit.page("orders", forms=shown, action=f"{base}/command", **values)
 
 
 def send_orders(visit: Visit) -> Response:
