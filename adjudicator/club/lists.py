@@ -162,7 +162,7 @@ def join(club: Club, person: Person, wanted: str, seat: str = "") -> str:
         club.db.update("confirmations", own.id, done=own.done or club.now)
         return f"You have confirmed your place in the next game of {one.ruleset}. It begins when all have confirmed."
     if own is None:
-        if refusal := _unfit(club, person, one, counts_places=True):
+        if refusal := unfit(club, person, one, counts_places=True):
             return refusal
         club.db.insert("confirmations", kind="place", list=one.id, person=person.id, since=club.now)
     count = len(taken) + (own is None)
@@ -184,7 +184,7 @@ def leave(club: Club, person: Person, wanted: str = "") -> str:
     return f"You have given up your place: {', '.join(one.ruleset for one in own)}."
 
 
-def _unfit(club: Club, person: Person, one: NextGame, *, counts_places: bool = False) -> str:
+def unfit(club: Club, person: Person, one: NextGame, *, counts_places: bool = False) -> str:
     """Return why the standing of ``person`` does not allow a place in the game of a list; empty if it does.
 
     Players who have abandoned more seats than they have taken over may have few games that they began; with
@@ -333,7 +333,7 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
         with contain(fail):
             if one.game is not None:  # a round ended before the game had its folder
                 row = club.row(one.game)
-                _make(club, row, _game_of(one, row.name, [club.person(seat.person) for seat in club.seats(row)]))
+                make(club, row, game_of(one, row.name, [club.person(seat.person) for seat in club.seats(row)]))
                 continue
             with club.db.transaction():
                 people = _muster(club, one, may_expire=has_all_mails)
@@ -385,7 +385,7 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
         first = []
         for place in places(club, one.id):  # whose standing still allows it
             if len(first) < one.players:
-                if why := _unfit(club, club.person(place.person), one):
+                if why := unfit(club, club.person(place.person), one):
                     free(place, "place-unfit", why)
                 else:
                     first.append(place)
@@ -407,7 +407,7 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
     used = set(club.db.all(str, "select name from games where ruleset = ?", one.ruleset))
     names = (f"{one.ruleset}-{number}" for number in range(1, 1_000_000))
     name = next(name for name in names if name not in used and not (club.folder / "games" / name).exists())
-    game = _game_of(one, name, people)
+    game = game_of(one, name, people)
     settings = GameSettings(deadlines=Deadlines(every=one.deadline)) if one.deadline else GameSettings()
     with club.db.transaction():
         row = enter_game(club, game, dict(zip(game.seats, people, strict=True)), settings)
@@ -417,10 +417,10 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
             club.db.run("delete from confirmations where id = ?", place.id)
         if places(club, one.id):
             club.db.run("update confirmations set list = ? where list = ?", _add_list(club, one, is_set=one.is_set), one.id)
-    _make(club, row, game)
+    make(club, row, game)
 
 
-def _game_of(one: NextGame, name: str, people: Sequence[Person]) -> adj.Game:
+def game_of(one: NextGame, name: str, people: Sequence[Person]) -> adj.Game:
     """Return the new game of a list, which takes orders in the languages of its players. Raises ``SetupError``."""
     names = {seat: person.name for seat, person in zip(USUAL_SEATS, people, strict=False)}
     game = adj.new(one.ruleset, names, id=name, options=one.options)
@@ -428,7 +428,7 @@ def _game_of(one: NextGame, name: str, people: Sequence[Person]) -> adj.Game:
     return adj.new(one.ruleset, names, id=name, options=one.options, languages=languages) if languages else game
 
 
-def _make(club: Club, row: GameRow, game: adj.Game) -> None:
+def make(club: Club, row: GameRow, game: adj.Game) -> None:
     """Make the folder of a game. It counts for the standing of people on the next lists."""
     write_folder(club, row, game)
     standings.record(club, row, game)

@@ -68,7 +68,7 @@ class ClubStandings(Value, kw_only=True):
     club_standings: tuple[ClubStanding, ...]
 
 
-class _Records(Value):
+class Records(Value):
     """What the row of a seat has: the ``records`` of its player, and of players on the seat whom the club does not know."""
 
     records: tuple[SeatRecord, ...] = ()
@@ -81,7 +81,7 @@ class _Row(Value, kw_only=True):
     person: int
     address: str
     others: tuple[str, ...]
-    record: _Records
+    record: Records
 
 
 def _key(person: int) -> str:
@@ -104,7 +104,7 @@ def record(club: Club, row: GameRow, game: adj.Game) -> None:
             for each in found
             if each.seat == one.seat and (each.player == _key(one.person) or (not one.until and each.player not in known))
         )
-        club.db.update("seats", one.id, record=_Records(own))
+        club.db.update("seats", one.id, record=Records(own))
 
 
 def standing(club: Club, person: Person) -> MemberStanding:
