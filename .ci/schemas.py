@@ -29,6 +29,7 @@ from adjudicator.club.rounds import RoundDone
 from adjudicator.club.seats import ClubList
 from adjudicator.club.standings import ClubStandings
 from adjudicator.club.status import ClubChange, ClubStatus
+from adjudicator.club.tournament import ClubTournaments, Tournament
 from adjudicator.core.values import Seat
 from adjudicator.orders.languages import LanguageWords
 from adjudicator.reports.position import ReplayedMove, ShownPosition
@@ -78,9 +79,10 @@ OUTPUTS: Final[dict[str, tuple[Any, str]]] = {
             ClubCheckup,
             ClubPublished,
             ClubStandings,
+            ClubTournaments,
             ClubChange,
         ),
-        "A round of a club, its state, its players, their standings, findings, public pages, or changes.",
+        "A round of a club, its state, its players, their standings, tournaments, findings, public pages, or changes.",
     ),
     "pending": (WaitingOrders, "The pending orders, and those that were set aside."),
     "show": (ShownPosition, "The position of a game, as a viewer may see it."),

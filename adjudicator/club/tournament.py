@@ -7,6 +7,7 @@ games say about their players: only who plays where is kept.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -48,7 +49,17 @@ HEADINGS: Final = ("place", "player", "points", "opponents", "games")
 _RUNNING: Final = "select * from tournaments where closed = 0 order by name"
 _NAMED: Final = "select * from tournaments where name = ?"
 _PLAYED: Final = "select distinct game from pairings where tournament = ? and game is not null"
-Points = Annotated[int, Field(ge=0, le=1000)]
+
+
+def _require_name(name: str) -> None:
+    if not re.fullmatch(r"[a-z][a-z0-9-]{1,31}", name):
+        raise ValueError("a name has 2 to 32 small letters, digits and hyphens, such as spring-2026")
+
+
+def _require_day(words: str) -> None:
+    if words and not re.fullmatch(r"\d{4}-\d\d-\d\d", words):
+        raise ValueError("write the day like 2026-12-01")
+    date.fromisoformat(words or "2026-12-01")
 
 
 class Tournament(Document):
@@ -64,13 +75,13 @@ class Tournament(Document):
     The same ``seed`` draws the same lots (empty: the club chooses one).
     """
 
-    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{1,31}$")]
+    name: Annotated[str, checked(_require_name)]
     games: Annotated[tuple[OpenGame, ...], Field(min_length=1, max_length=50)]
     rounds: Annotated[int, Field(ge=1, le=50)]
     pairing: Literal["swiss", "random", "groups"] = "swiss"
     winners: Annotated[int, Field(ge=1, le=7)] = 1
-    points: Annotated[tuple[Points, ...], Field(max_length=8)] = ()
-    begins: Annotated[Words, checked(lambda words: words and date.fromisoformat(words))] = ""
+    points: Annotated[tuple[Annotated[int, Field(ge=0, le=1000)], ...], Field(max_length=8)] = ()
+    begins: Annotated[Words, checked(_require_day)] = ""
     places: Annotated[int, Field(ge=0, le=_MOST)] = 0
     members: Annotated[tuple[Name, ...], Field(max_length=_MOST)] = ()
     settings: GameSettings = GameSettings()
@@ -193,7 +204,7 @@ def check_tournament(club: Club, wanted: Tournament) -> list[Person]:
     for game in wanted.games:
         try:
             most = next_game(game)
-            for players in range(meta_of(game.ruleset).players[0], most.players):
+            for players in range(_fewest(game), most.players):
                 next_game(replace(most, players=players))
             if wanted.pairing == "groups" and wanted.winners >= most.players:
                 flaws.append(f"{game.ruleset}: winners must be fewer than the {most.players} players of a game")
@@ -437,13 +448,15 @@ def _results(club: Club, one: TournamentRow) -> list[_Result]:
             if record.is_begun:
                 begun[seat.game, seat.seat] = record
                 places[seat.game] += [record.place] if record.place is not None else []
+    unfinished = "select distinct round from pairings join games on games.id = game where tournament = ?"
+    running = set(club.db.all(int, f"{unfinished} and removed = 0 and is_over = 0", one.id))
     found = []
     for pairing in club.db.all(_Pairing, "select * from pairings where tournament = ? order by round, game, id", one.id):
         result = _Result(round=pairing.round, person=pairing.person, game=pairing.game)
-        if pairing.game is None:
+        if pairing.game is None and pairing.round not in running:
             seats = _game(one.settings, pairing.round).players
             result = replace(result, points=_points(one.settings, 1, 1, seats))
-        elif (known := begun.get((pairing.game, pairing.seat))) is not None:
+        elif pairing.game is not None and (known := begun.get((pairing.game, pairing.seat))) is not None:
             result = replace(result, place=known.place, has_left=known.has_left)
             if known.place is not None and not known.has_left:
                 level = places[pairing.game]
@@ -518,9 +531,13 @@ def _going_on(one: TournamentRow, results: Sequence[_Result], order: Sequence[in
     return going
 
 
+def _fewest(game: NextGame | OpenGame) -> int:
+    return max(2, meta_of(game.ruleset).players[0])
+
+
 def _sizes(people: int, game: NextGame) -> list[int]:
     """Return the number of players of each game, the most first, so that as few ``people`` as possible have none."""
-    fewest = meta_of(game.ruleset).players[0]
+    fewest = _fewest(game)
     for seated in range(people, fewest - 1, -1):
         games = -(-seated // game.players)
         least, more = divmod(seated, games)
