@@ -344,7 +344,7 @@ def club_tournament(
         raise MisuseError("name the file of a new tournament, or end one with --close NAME")
     if not (file or close):
         with _opened(folder) as club:
-            found = ClubTournaments(tournaments=tuple(table_of(club, one) for one in tournaments(club)))
+            found = ClubTournaments(club_tournaments=tuple(table_of(club, one) for one in tournaments(club)))
         ui.show(found, lambda: tournaments_text(found, ui.width))
     elif check:
         wanted = parse_toml(*read(file), Tournament)

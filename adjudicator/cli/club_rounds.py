@@ -57,7 +57,7 @@ def club_run(ui: Ui, folder: Folder, once: bool = option(False, "--once", "do on
             def show_status(done: RoundDone, _lines: Iterable[str]) -> None:
                 with suppress(CannotRead, CannotWrite), open_club(folder, int(time.time())) as club:  # the next may succeed
                     last = f"last round {club.moment(club.now)}; Ctrl-C stops the club"
-                    text = "\n".join((status_text(status(club), club.moment), "", last, *done.troubles))
+                    text = "\n".join((status_text(status(club), club.moment, ui.width), "", last, *done.troubles))
                     shown.update(Text("\n".join(map(printable, text.split("\n")))), refresh=True)
 
             run(folder, show_status)

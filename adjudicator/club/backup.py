@@ -65,7 +65,7 @@ def restore(folder: Path, copy: Path, now: int) -> str:
         raise CannotRead(str(copy), f"this folder has no backup of a club: its {SETTINGS} is missing")
     read_settings(copy)  # they can be used
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not (folder / SETTINGS).exists():
             shutil.copy2(copy / SETTINGS, folder / SETTINGS)
         incoming = read_settings(folder).incoming

@@ -15,19 +15,14 @@ from adjudicator.club import ClubError
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
-from adjudicator.core.values import MODERATOR, Value
+from adjudicator.club.matters import DAY
+from adjudicator.core.values import MODERATOR
 from adjudicator.library.seat_records import SIMULATED
 
 _HOUR: Final = 3600
-_DAY: Final = 24 * _HOUR
-_YEAR: Final = 367 * _DAY
-LONGEST_GAP: Final = 14 * _DAY
+_YEAR: Final = 367 * DAY
+LONGEST_GAP: Final = 14 * DAY
 """The longest usual time between two rounds, forwards or backwards, in seconds."""
-
-
-class _Holiday(Value, kw_only=True):
-    first: int
-    last: int
 
 
 def grace_end(club: Club, row: GameRow, due: int) -> int:
@@ -136,19 +131,19 @@ def keep_time(club: Club) -> None:
             write(club, "jump", MODERATOR, key, before=first, after=last, games=words)
 
 
-def _holidays(club: Club, person: int, since: int) -> list[_Holiday]:
+def _holidays(club: Club, person: int, since: int) -> list[tuple[int, int]]:
     """Return the holidays of a person that end after ``since``.
 
     One that is longer than the limit, which an older version or setting may have accepted, does not count.
     """
-    longest = (club.settings.limits.holiday_days + 1) * _DAY
+    longest = (club.settings.limits.holiday_days + 1) * DAY
     query = "select first, last from holidays where person = ? and last > ? and last - first <= ? order by first"
-    return club.db.all(_Holiday, query, person, since, longest)
+    return club.db.all(tuple, query, person, since, longest)
 
 
 def away_until(club: Club, seat: SeatRow) -> int:
     """Return the end of the holiday that the player of ``seat`` has now, in seconds since 1970; 0 for none."""
-    return max((one.last for one in _holidays(club, seat.person, club.now - 1) if one.first <= club.now), default=0)
+    return max((last for first, last in _holidays(club, seat.person, club.now - 1) if first <= club.now), default=0)
 
 
 def holiday_flaw(club: Club, person: Person, first: date, last: date, at: int = 0) -> str:
@@ -162,7 +157,7 @@ def holiday_flaw(club: Club, person: Person, first: date, last: date, at: int = 
         return f"it must end on {furthest} or earlier"
     if (last - first).days >= limits.holiday_days:
         return f"a holiday lasts at most {limits.holiday_days} days; please ask the moderator for a longer one"
-    known = [holiday_dates(one.first, one.last, time_zone) for one in _holidays(club, person.id, at - _YEAR)]
+    known = [holiday_dates(*span, time_zone) for span in _holidays(club, person.id, at - _YEAR)]
     days, most = most_days(known, (first, last)), max(limits.holidays_a_year, limits.holiday_days)
     if days > most:
         return f"with it, you would have {days} days of holiday within 366 days, and you can have at most {most}"
@@ -187,8 +182,8 @@ def with_holidays(club: Club, row: GameRow, game: adj.Game) -> adj.Game:
     after = game
     for seat in club.seats(row) if not game.is_over else ():
         if game.players[game.seat(seat.seat)] != SIMULATED:
-            for one in _holidays(club, seat.person, club.now):
-                first, last = holiday_dates(one.first, one.last, club.settings.time_zone)
+            for span in _holidays(club, seat.person, club.now):
+                first, last = holiday_dates(*span, club.settings.time_zone)
                 after = after.take_holiday(seat.seat, first.isoformat(), last.isoformat())
     if after is not game:
         club.save(row, after)

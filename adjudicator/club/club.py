@@ -49,7 +49,6 @@ class GameRow(Value, kw_only=True):
     name: str
     ruleset: str
     beginning: str
-    added: int
     removed: int
     settings: GameSettings
     seal: str
@@ -117,6 +116,7 @@ class SeatRow(_Reachable, kw_only=True):
     seat: str
     place: int
     person: int
+    names: tuple[str, ...]
     since: int
     until: int
     is_due: bool
@@ -169,9 +169,9 @@ class Club:
         self._games = dict[Path, tuple[tuple[int, int], adj.Game]]()
         self._held = set[Path]()
 
-    def games(self, *, removed: bool = False) -> list[GameRow]:
-        """Return the games by name, with those that have left the club (``removed``) if wanted."""
-        return self.db.all(GameRow, "select * from games where removed = 0 or ? order by name, id", removed)
+    def games(self) -> list[GameRow]:
+        """Return the games by name."""
+        return self.db.all(GameRow, "select * from games where removed = 0 order by name")
 
     def row(self, game: int | str) -> GameRow:
         """Return the present row of a game, by number or by name. Raises ``ClubError``."""
@@ -350,7 +350,7 @@ def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: s
     parse_toml(str(folder / SETTINGS), text, ClubSettings)
     try:
         for part in (folder, folder / GAMES, *(folder / part for part in INBOX)):
-            part.mkdir(mode=0o700, exist_ok=True)
+            part.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
     db = Db(folder / LEDGER, create=True)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
 
@@ -14,8 +14,9 @@ import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.letters import template
 from adjudicator.club.matters import note_use, uses
+from adjudicator.club.settings import PeopleSettings
 from adjudicator.core.phrases import PLEASE
-from adjudicator.core.values import Value, digest, replace
+from adjudicator.core.values import Value, digest
 from adjudicator.library.texts import own_lines
 from adjudicator.reports.sanitize import printable
 
@@ -55,6 +56,7 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "prose": (r"(?!\W*anonymous|and\b|[,&]).*", str),
     "rest": (r"\b.{0,80}", lambda words: words.strip(" :.")),
     "motion": (r"draw|undo", str.lower),
+    "no": (r"no", bool),
     "pairs": (
         rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}",
         lambda words: dict(one.split("=", 1) for one in words.lower().rstrip(".").split()),
@@ -66,13 +68,12 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
 class Reply(Value):
     """The reply to a command; ``is_done`` says whether the club has carried it out.
 
-    ``holds_orders`` says that it is a message, not sent, with what may be orders of the player. ``name`` is the command's.
+    ``holds_orders`` says that it is a message, not sent, with what may be orders of the player.
     """
 
     text: str
     is_done: bool = True
     holds_orders: bool = False
-    name: str = ""
 
 
 class Ask(NamedTuple):
@@ -193,11 +194,9 @@ def read(lines: Sequence[str], *, has_orders: Callable[[list[str]], bool] = lamb
             break
         asked, until = None if _QUOTED.match(line) else _read(line), at + 1
         if asked is not None and asked.command.has_text:
-            if asked.hint:
-                until, _, _ = _text_of(own, at, "", lambda _lines: False)  # its text has no orders, either
-            else:
-                until, text, below = _text_of(own, at, asked.values.get("text", ""), has_orders)
-                asked = asked._replace(values={**asked.values, "text": text, "below": below})
+            are_orders = (lambda _lines: False) if asked.hint else has_orders  # a text without an addressee has none
+            until, text, below = _text_of(own, at, asked.values.get("text", ""), are_orders)
+            asked = asked._replace(values={**asked.values, "text": text, "below": below})
         if asked is not None and len(found) < _MOST:
             found.append(asked)
             rest[at:until] = [""] * (until - at)
@@ -303,10 +302,9 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
 
     In a player's mail, those of members are only announced: call it again for them, without the game and the quota.
     """
-    is_own, join = ask.game is not None, ask.club.settings.people.join
-    replies = list[Reply]()
+    is_own, replies = ask.game is not None, list[Reply]()
     for number, one in enumerate(asks):
-        name, kind = one.command.name, one.command.quota
+        kind = one.command.quota
         if one.hint:
             reply = Reply(printable(f"The club cannot read “{one.line[:80]}”. Please {one.hint}."), is_done=False)
         elif quota is not None and kind and not quota.take(kind):
@@ -316,25 +314,28 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
             person = ask.club.person(ask.person.id)  # a command above may have changed the name
             reply = one.command.run(ask._replace(number=number, person=person), **one.values)
         elif not is_own:
-            reply = Reply(f"{name} is for one game. Please answer a mail of that game.", is_done=False)
-        elif join:
+            reply = Reply(f"{one.command.name} is for one game. Please answer a mail of that game.", is_done=False)
+        elif ask.club.settings.people.join:
             reply = Reply("The club answers your commands for members in a separate mail.")
         else:
             words = "the moderator decides who plays what. Please write `MESSAGE to moderator:` and your text."
             reply = Reply(f"In this club, {words}", is_done=False)
-        replies.append(replace(reply, name=name))
+        replies.append(reply)
     return replies
 
 
-def help_text(*, is_for_seat: bool, has_members: bool, has_new: bool) -> str:
-    """Return the answer to HELP in a player's mail or in one to the club: the commands in the order of their table.
+def help_text(people: PeopleSettings, *, is_for_seat: bool) -> str:
+    """Return the answer to HELP in a player's mail or in one to the club: the commands in the order of their table."""
+    commands, blocks = dict.fromkeys(one for known in _TABLE.values() for one in known), list[str]()
 
-    ``has_members`` says that people can join this club, ``has_new`` that they can propose games.
-    """
-    blocks = [f"{template('help')[2]}\n{_listed('seat_help')}"] if is_for_seat else []
-    if has_members or not is_for_seat:
-        members = f"{_HELP_FOR_MEMBERS}\n{_listed('club_help')}"
-        blocks.append(members if has_new else "\n".join(line for line in members.split("\n") if line[:6] != "  NEW "))
+    def add(title: str, texts: Iterable[str]) -> None:
+        lines = (line.partition(" | ") for text in texts for line in text.splitlines())
+        blocks.append("\n".join([title, *(f"  {example:<34}  {words}" for example, _, words in lines)]))
+
+    if is_for_seat:
+        add(template("help")[2], (one.seat_help for one in commands))
+    if people.join:
+        add(_HELP_FOR_MEMBERS, (one.club_help for one in commands if people.new or one.name != "NEW"))
     return "\n\n".join(blocks)
 
 
@@ -342,6 +343,7 @@ _LABELS: Final[Mapping[str, str]] = {
     "anonymous": "without my name",
     "first": "first day",
     "last": "last day",
+    "ends": "no longer",
     "wanted": "which",
     "wish": "options",
 }
@@ -378,28 +380,34 @@ def forms(to: str, names: Collection[str] = ()) -> list[Form]:
 
 
 def form_of(command: Command, to: str) -> Form:
-    """Return ``command`` as a form; its lines in the HELP of ``to`` say what it does, and give examples of its values."""
-    lines = [line.partition(" | ") for line in getattr(command, f"{to}_help").splitlines()]
-    own = [(example, words) for example, _, words in lines if example.split(" ")[0] == command.name]
-    pieces = [piece.strip() for example, words in own for piece in (*example.split(", "), *words.split("; "))]
-    found = [values for piece in pieces if piece.split(" ")[0] == command.name and (values := command.values(piece))]
+    """Return ``command`` as a form; lines of HELP, if possible that of ``to``, say what it does, and have examples."""
+    name, said, found = command.name, list[str](), list[Mapping[str, Any]]()
+    known = dict.fromkeys(one for commands in _TABLE.values() for one in commands)
+    for which in sorted(("seat_help", "club_help"), key=lambda which: not which.startswith(to)):
+        for line in [line for one in known for line in getattr(one, which).splitlines()] if not said else ():
+            example, _, words = line.partition(" | ")
+            first, *more = words.split("; ")
+            own = [piece for piece in (*example.split(", "), *more) if piece.split(" ")[0] == name]
+            found += filter(None, map(command.values, own))
+            more = [piece for piece in more if piece.split(" ")[0] in _TABLE]  # others are about texts in mails
+            said += ["; ".join([first[:1].upper() + first[1:], *more])] if own else []
     depth, required, text = 0, set[str](), "text" if command.has_text else ""
     for part in command.parts:
         depth += {"[": 1, "]": -1}.get(part, 0)
         required |= {part[1:-1].split(":")[0]} if part[0] == "{" and not depth else set()
     return Form(
-        name=command.name,
-        words=tuple(words[:1].upper() + words[1:] for _, words in own if words.strip()),
+        name=name,
+        words=tuple(said),
         fields=tuple(
             Field(
-                name=name,
-                kind="text" if name == text else kind,
-                label=_LABELS.get(name, name),
-                example=next((_written(values[name]) for values in found if name in values), ""),
-                choices=_choices(kind, [_written(values[name]) for values in found if name in values]),
-                is_required=(name in required and kind != "rest") or name == text,
+                name=key,
+                kind="text" if key == text else kind,
+                label=_LABELS.get(key, key),
+                example=next((_written(values[key]) for values in found if key in values), ""),
+                choices=_choices(kind, [_written(values[key]) for values in found if key in values]),
+                is_required=(key in required and kind != "rest") or key == text,
             )
-            for name, kind in command.kinds.items()
+            for key, kind in command.kinds.items()
         ),
     )
 
@@ -425,7 +433,7 @@ def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
             open_parts.append((outer + words if has_value else outer, outer_has or has_value))
         elif part[0] == "{":
             key, kind = part[1:-1].split(":")
-            value = kind if given[key] and kind == "anonymous" else given[key]
+            value = kind if given[key] and kind in ("anonymous", "no") else given[key]
             open_parts.append((words + [value] * bool(value), has_value or bool(value)))
         else:
             open_parts.append(([*words, part.split("|")[0]], has_value))
@@ -452,10 +460,3 @@ def _choices(kind: str, examples: Sequence[str]) -> tuple[str, ...]:
     if re.fullmatch(r"[a-z|]+", form):
         return tuple(form.split("|"))
     return tuple(dict.fromkeys(examples)) if kind == "word" and len({*examples}) > 1 else ()
-
-
-def _listed(which: str) -> str:
-    """Return the lines of HELP: examples in a column, and what they do."""
-    commands = dict.fromkeys(one for known in _TABLE.values() for one in known)
-    lines = (line.partition(" | ") for one in commands for line in getattr(one, which).splitlines())
-    return "\n".join(f"  {example:<34}  {words}" for example, _, words in lines)

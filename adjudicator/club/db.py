@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from enum import StrEnum
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, Final, TypeVar
@@ -119,11 +120,15 @@ class Db:
             return self._connection.execute(sql, [_stored(value) for value in values]).rowcount
 
     def all(self, kind: type[T], sql: str, *values: Any) -> list[T]:
-        """Return the rows that the query finds, each as a value of ``kind``; for ``str``, ``int`` …, the first column."""
+        """Return the rows that the query finds, each as a value of ``kind``; for ``str``, ``int`` …, the first column.
+
+        For ``tuple``, all columns as they are.
+        """
         with _explained(self.path):
             rows = self._connection.execute(sql, [_stored(value) for value in values]).fetchall()
         if not issubclass(kind, Value):
-            return [row[0] for row in rows]
+            read_row: Callable[[Any], Any] = tuple if kind is tuple else itemgetter(0)
+            return list(map(read_row, rows))
         readers = _readers(kind)
         columns = [(name, readers[name]) for name in (rows[0].keys() if rows else ()) if name in readers]
         try:

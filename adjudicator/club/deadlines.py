@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import Field
@@ -18,7 +18,7 @@ _DURATION: Final = re.compile(r"\s*(\d{1,5})\s*(minute|hour|day|week)s?\s*")
 _CALENDAR: Final = re.compile(r"day|week")
 """The units whose length depends on the time zone."""
 _TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
-_WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 _YEAR: Final = 366
 """The days of a year in which holidays have a limit."""
 
@@ -106,7 +106,7 @@ class Deadlines(Document):
 
     every: PositiveDuration = "3 days"
     at: TimeOfDay = ""
-    days: tuple[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"], ...] = ()
+    days: tuple[_Weekday, ...] = ()
     grace: Duration = "0 hours"
     warn: Duration = "24 hours"
     nmr: Nmr = Nmr.WAIT
@@ -127,7 +127,7 @@ def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
         local = datetime.combine(day, time(int(found[1]), int(found[2])), there)
         if local.timestamp() < due.timestamp():
             local = datetime.combine(day + timedelta(days=1), local.timetz())
-    while rule.days and _WEEKDAYS[local.weekday()] not in rule.days:
+    while rule.days and get_args(_Weekday)[local.weekday()] not in rule.days:
         local += timedelta(days=1)
     return int(local.timestamp())
 
@@ -154,5 +154,4 @@ def most_days(holidays: Iterable[tuple[date, date]], new: tuple[date, date]) -> 
 
 def moment(seconds: int, time_zone: str) -> str:
     """Return a time, in ``seconds`` since 1970, as text for members of the club."""
-    local = datetime.fromtimestamp(seconds, UTC).astimezone(zone(time_zone))
-    return f"{local:%A %Y-%m-%d %H:%M} {local.tzname() or ''}".rstrip()
+    return f"{datetime.fromtimestamp(seconds, zone(time_zone)):%A %Y-%m-%d %H:%M %Z}"

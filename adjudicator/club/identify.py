@@ -15,7 +15,7 @@ from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.commands import read
 from adjudicator.club.letters import MEMBER, write
 from adjudicator.club.matters import DAY, note_use, uses
-from adjudicator.club.people import Confirmation, confirmation_of, is_reachable, mailbox_of
+from adjudicator.club.people import Confirmation, confirmation_of, is_reachable
 from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, token_line, tokens_in_addresses
 from adjudicator.core.values import Value
 from adjudicator.mail.envelope import Envelope, plain_domain
@@ -73,8 +73,8 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
     in_subject = claim_in(envelope.subject)
     tokens = tuple(islice(dict.fromkeys(tokens_in_addresses(envelope.recipients, settings.address)), _MOST_TOKENS))
     is_for_game = bool(tokens) or (in_subject is not None and not _is_for_club(in_subject))
-    is_open = settings.people.join and not (is_for_game or unproven) and is_reachable(address)
-    if is_open and mailbox_of(address) != mailbox_of(settings.address):
+    is_open = settings.people.join and not (is_for_game or unproven) and is_reachable(club, address)
+    if is_open:
         claim = in_subject or claim_in("", read_lines())
         if claim is not None and _is_for_club(claim):
             if person is not None and person.joined and is_right(claim, person.token):

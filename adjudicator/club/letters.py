@@ -33,6 +33,7 @@ _LONGEST: Final = 100_000
 """The most bytes of a page in a mail: Gmail cuts longer ones, and the order form is at the end."""
 _BOARD: Final = "Your board: "
 _SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
+_PAGES: Final = "You log in there with your mail address."
 _ATTACHED: Final = "<p>The picture of the board is attached to this mail.</p>"
 
 
@@ -175,13 +176,14 @@ def mime(club: Club, letter: LetterRow) -> bytes:
     due, until, board, form = (letter.slots.get(name, "") for name in ("due", "until", "board", "form"))
     text, html = content.text.replace(UNTIL, due and f" {due}"), content.html
     footer = template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
-    if letter.kind in ("report", "resent"):
-        blocks = (due, board and f"{_BOARD}{board}\n{_SECRET}", filled_text(text, form).rstrip("\n"), footer)
+    secret = _SECRET if "#" in board else _PAGES
+    if letter.kind in ("report", "resent", "observed"):
+        blocks = (due, board and f"{_BOARD}{board}\n{secret}", filled_text(text, form).rstrip("\n"), footer)
         text = "\n\n".join(filter(None, blocks)) + "\n"
     if letter.person is not None and club.person(letter.person).prefs.format == "text":
         html = ""
     if html:  # of a report
-        link = f'<p>{_BOARD}<a href="{escape(board)}">{escape(board)}</a><br>{_SECRET}</p>' if board else ""
+        link = f'<p>{_BOARD}<a href="{escape(board)}">{escape(board)}</a><br>{secret}</p>' if board else ""
         lines = {
             "until": escape(until),
             "due": (f"<p>{escape(due)}</p>" if due and not until else "") + link,

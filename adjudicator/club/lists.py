@@ -42,6 +42,7 @@ _TERMS: Final = {
 """The terms of a wish besides the options of a game: their form, and how to write them."""
 _OPEN: Final = "select * from lists where closed = 0"
 _PLACES: Final = "select * from confirmations where kind = 'place'"
+_OBSERVED: Final = "select game from observers where person = ?"
 _ADVICE: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
 
 
@@ -113,7 +114,7 @@ def welcome_member(club: Club, person: Person) -> None:
         f"member/{person.id}",
         name=person.name,
         games=games_text(club, person),
-        help=help_text(is_for_seat=False, has_members=True, has_new=club.settings.people.new),
+        help=help_text(club.settings.people, is_for_seat=False),
         line=token_line(CLUB, MEMBER, person.token),
         consent="unless you write SET public=no" if club.settings.public.names else "only if you write SET public=yes",
         rules=f"\nThe rules of this club\n\n{rules}\n" if rules else "",
@@ -128,16 +129,17 @@ def games_text(club: Club, person: Person) -> str:
         is_own = any(place.person == person.id for place in joined)
         todo = ", and so have you" if is_own else f"; write JOIN {one.ruleset}"
         lists.append(f"  {one.words}: {len(joined)} have joined{todo}")
-    games, vacant = club.games(), []
+    games, vacant, observed = club.games(), [], set(club.db.all(int, _OBSERVED, person.id))
     dropped = set(club.db.all(int, "select game from seats where until = 0 and is_dropped"))
     for row in games:
         if row.id in dropped and not row.is_over:
             seats = sorted(one.seat for one in club.seats(row) if one.is_dropped)
             vacant.append(f"  {row.name}: {listed(seats)}; write STANDIN {row.name}")
+    running = [f"  {row.name}{'; you observe it' * (row.id in observed)}" for row in games if not row.is_over]
     blocks = [
         ("Games that you can join", lists),
         *([("Games with a seat without a player", _shortened(vacant))] if vacant else []),
-        ("Running games", _shortened([f"  {row.name}" for row in games if not row.is_over])),
+        ("Running games", _shortened(running)),
         ("Finished games", _shortened([f"  {row.name}" for row in games if row.is_over])),
     ]
     return "\n\n".join("\n".join([title, *(lines or ["  none"])]) for title, lines in blocks)
@@ -156,19 +158,17 @@ def join(club: Club, person: Person, wanted: str, seat: str = "") -> str:
         return ask_for_seat(club, person, wanted, seat)
     if seat:
         return f"Players on a list cannot choose their seats. Please write JOIN {one.ruleset}."
-    taken = places(club, one.id)
-    own = next((place for place in taken if place.person == person.id), None)
-    if own is not None and own.asked:
-        club.db.update("confirmations", own.id, done=own.done or club.now)
-        return f"You have confirmed your place in the next game of {one.ruleset}. It begins when all have confirmed."
+    own = next((place for place in places(club, one.id) if place.person == person.id), None)
     if own is None:
         if refusal := unfit(club, person, one, counts_places=True):
             return refusal
         club.db.insert("confirmations", kind="place", list=one.id, person=person.id, since=club.now)
-    count = len(taken) + (own is None)
+    elif own.asked:
+        club.db.update("confirmations", own.id, done=own.done or club.now)
+        return f"You have confirmed your place in the next game of {one.ruleset}. It begins when all have confirmed."
     return (
-        f"You are on the list for the next game of {one.ruleset}: {count} of {one.players} places are taken."
-        f" When it is full, you get a mail to confirm your place. LEAVE {one.ruleset} gives it up."
+        f"You are on the list for the next game of {one.ruleset}: {len(places(club, one.id))} of {one.players} places are"
+        f" taken. When it is full, you get a mail to confirm your place. LEAVE {one.ruleset} gives it up."
     )
 
 
@@ -223,6 +223,23 @@ def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
     return f"The moderator has your request for a seat in {game}. When you have the seat, you get a mail."
 
 
+def observe(club: Club, person: Person, game: str, *, ends: bool) -> str:
+    """Send ``person`` the public report of each turn of ``game`` from now on, or (``ends``) no longer; return the answer."""
+    rows = {row.name.casefold(): row for row in club.games()}
+    row = rows.get(game.casefold())
+    if row is None:
+        return unknown(game, [one.name for one in rows.values()], "game")
+    if ends:
+        is_new = club.db.run("delete from observers where game = ? and person = ?", row.id, person.id)
+        return f"You no longer observe {row.name}." if is_new else f"You do not observe {row.name}."
+    if row.is_over:
+        return f"{row.name} is over: no more reports come."
+    if any(one.person == person.id and not one.is_dropped for one in club.seats(row)):
+        return f"You play in {row.name}: you get your own reports."
+    club.db.run("insert into observers values (?, ?) on conflict do nothing", row.id, person.id)
+    return f"From the next turn on, you get what the public may know of {row.name}. OBSERVE {row.name} no ends this."
+
+
 def propose(club: Club, person: Person, ruleset: str, wish: Mapping[str, str], key: str) -> str:
     """Send the moderator the wish of ``person`` for a game; return the answer. ``key`` identifies the command."""
     if not club.settings.people.new:
@@ -263,8 +280,8 @@ def _wanted(ruleset: str, wish: Mapping[str, str]) -> NextGame:
     """Return the game that somebody wishes for. Raises ``ClubError`` if it is impossible."""
     options = {"reliability" if name == "reliability>" else name: written for name, written in wish.items()}
     for name, written in options.items():
-        form, how = _TERMS.get(name, ("(?s).*", ""))
-        if not re.fullmatch(form, written):
+        form, how = _TERMS.get(name, ("", ""))
+        if form and not re.fullmatch(form, written):
             raise ClubError(how)
         if name.endswith(("<", ">")):
             raise ClubError(f"“{name}={written}” is not a condition; write reliability>=90")
@@ -384,11 +401,12 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
     if len(first) == one.players and (not all(place.asked for place in first) or all(place.done for place in first)):
         first = []
         for place in places(club, one.id):  # whose standing still allows it
-            if len(first) < one.players:
-                if why := unfit(club, club.person(place.person), one):
-                    free(place, "place-unfit", why)
-                else:
-                    first.append(place)
+            if len(first) == one.players:
+                break
+            if why := unfit(club, club.person(place.person), one):
+                free(place, "place-unfit", why)
+            else:
+                first.append(place)
     if len(first) < one.players:
         return []
     if all(place.done for place in first):
@@ -412,9 +430,8 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
     with club.db.transaction():
         row = enter_game(club, game, dict(zip(game.seats, people, strict=True)), settings)
         club.db.update("lists", one.id, closed=club.now, game=row.id)
-        seated = [place for place in places(club, one.id) if place.person in {person.id for person in people}]
-        for place in seated:
-            club.db.run("delete from confirmations where id = ?", place.id)
+        seated = "delete from confirmations where list = ? and person in (select person from seats where game = ?)"
+        club.db.run(seated, one.id, row.id)
         if places(club, one.id):
             club.db.run("update confirmations set list = ? where list = ?", _add_list(club, one, is_set=one.is_set), one.id)
     make(club, row, game)

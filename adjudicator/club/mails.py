@@ -108,10 +108,11 @@ def keep(club: Club, found: NewMail) -> bool:
 def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | None = None, turn: int = 0) -> int:
     """Store what a ``person`` writes on a page, for ``seat`` or (none) to the club; return its number.
 
-    It becomes a mail with the source `web`: what counts of mails counts of it. With a known ``key`` it is the stored one.
-    The orders in it are for a ``turn`` (0: the one at which the game is then), which the line above them names.
+    It becomes a mail with the source `web`: what counts of mails counts of it. The same again, with a known ``key``, is the
+    stored one. The orders in it are for a ``turn`` (0: the one at which the game is then), which the line above them names.
     """
-    row, identity = club.row(seat.game) if seat else None, digest(f"web/{person.id}/{key}".encode())
+    row, of_seat = (club.row(seat.game), f"{seat.game}/{seat.seat}") if seat else (None, "")
+    identity = digest(f"web/{person.id}/{of_seat}/{turn}/{key}/{text}".encode("utf-8", "replace"))
     # The same text again is another mail, not a copy: the subject says so.
     head = f"From: {person.address}\nSubject: {identity}\nContent-Type: text/plain; charset=utf-8\n"
     data = f"{head}Content-Transfer-Encoding: 8bit\n\n{f'turn {turn}' if turn else ''}\n{text}\n".encode("utf-8", "replace")
@@ -272,11 +273,12 @@ def _answer_member(club: Club, mail: MailRow, writer: Writer, envelope: Envelope
         texts.append(f"The club now writes to {envelope.address}.")
     assert person is not None
     quota = Quota(club, f"person/{person.id}")
-    texts += confirm_by(club, person, envelope.references)
-    texts += [reply.text for reply in carry_out(asks, Ask(club, person, mail, envelope.references), quota)]
+    replies = carry_out(asks, Ask(club, person, mail, envelope.references), quota)
+    texts += confirm_by(club, person, envelope.references)  # after LEAVE, there is nothing to confirm
+    texts += [reply.text for reply in replies]
     is_web = mail.source == WEB
     if not texts and not is_new and (is_web or not quota.is_repeated(found.rest, is_remark=True)):
-        texts = [_NOTHING, help_text(is_for_seat=False, has_members=True, has_new=club.settings.people.new)]
+        texts = [_NOTHING, help_text(club.settings.people, is_for_seat=False)]
     if texts and (is_web or quota.take("receipts")):
         texts += [] if is_web or quota.left("receipts") else [_LAST]
         _write_answer(club, mail, person.id, texts, envelope)

@@ -87,7 +87,10 @@ def settle_seat(club: Club, row: GameRow, seat: str) -> None:
 
 
 def settle(club: Club, number: int) -> None:
-    """Remove a matter: its message is never sent, its mails are ignored, its request is declined. Raises ``ClubError``."""
+    """Remove a matter: its message or letter is never sent, its mails are ignored, its request is declined.
+
+    Raises ``ClubError``.
+    """
     with club.db.transaction():
         one = find(club, number)
         club.db.update("matters", one.id, settled=club.now)
@@ -96,6 +99,9 @@ def settle(club: Club, number: int) -> None:
             settle_key(club, one.key)  # the next mail on the same path is a new matter
         if one.kind == "message":
             club.db.run("update messages set state = 'dropped', waiting = '[]' where id = ? and state = 'held'", one.message)
+        if one.kind == "unsent":
+            own = "'unsent/' || id = ? or (kind = 'hook' and ? like 'unsent/' || recipient || '/%')"
+            club.db.run(f"update letters set state = 'dropped' where state = 'given up' and ({own})", one.key, one.key)
         if one.kind == "seat" and one.game is not None and one.person is not None:
             settle_key(club, one.key)  # after some time, the member may ask again
             person, request = club.person(one.person), f"{club.row(one.game).name}, {one.seat or 'any seat'}"
@@ -108,9 +114,7 @@ def accept(club: Club, number: int, part: int, game: GameRow, seat: str) -> str:
 
     ``part`` is the number of the mail if the matter has several, from 1 (0: it has only one). Raises ``ClubError``.
     """
-    seats = [one.seat for one in club.seats(game)]
-    if seat not in seats:
-        raise ClubError(f"{game.name} has no seat {seat}; it has {', '.join(seats)}")
+    club.seat(game, seat)
     with club.db.transaction():
         matter = find(club, number)
         held = "select * from mails where matter = ? and state = 'held' order by received, id"

@@ -64,15 +64,16 @@ class Confirmation(Value, kw_only=True):
     token: str
 
 
-def mailbox_of(address: str) -> str:
+def _mailbox(address: str) -> str:
     """Return what all addresses of a mailbox have in common, at servers that ignore dots and what follows a plus."""
     name, _, domain = address.lower().rpartition("@")
     return f"{name.partition('+')[0].replace('.', '')}@{domain}"
 
 
-def is_reachable(address: str) -> bool:
-    """Return whether the club may write to ``address`` although it does not know its owner."""
-    return not address_flaw(address) and "." in address.partition("@")[2]
+def is_reachable(club: Club, address: str) -> bool:
+    """Return whether the club may write to ``address``, which is not its own, although it does not know its owner."""
+    is_right = not address_flaw(address) and "." in address.partition("@")[2]
+    return is_right and _mailbox(address) != _mailbox(club.settings.address)
 
 
 def player_at(club: Club, address: str) -> Person:
@@ -102,7 +103,7 @@ def _may_write(club: Club, address: str, path: str, person: Person | None = None
     ``path`` is that of the mail, or names the ``person`` who asks for the letter.
     """
     rules = club.settings.people
-    limits = {CLUB: rules.most, path: rules.most_on_path, f"mailbox/{mailbox_of(address)}": 1}
+    limits = {CLUB: rules.most, path: rules.most_on_path, f"mailbox/{_mailbox(address)}": 1}
     full = [who for who, most in limits.items() if matters.uses(club, who, "join") >= most]
     if CLUB in full:
         words = "strangers got a mail within 24 hours: the club does not write to more (`most` in [people])"
@@ -114,12 +115,9 @@ def _may_write(club: Club, address: str, path: str, person: Person | None = None
 
 def confirmation_of(club: Club, address: str, claim: Claim) -> Confirmation | None:
     """Return what a mail from ``address`` with this ``claim`` confirms: a sign-up or a new address; ``None`` for nothing."""
-    person = club.person_at(address)
     query = "select * from confirmations where kind in ('register', 'address') and address = ? and (person is null or ?)"
-    for one in club.db.all(Confirmation, query, address.lower(), person is None):
-        if is_right(claim, one.token):
-            return one
-    return None
+    found = club.db.all(Confirmation, query, address.lower(), club.person_at(address) is None)
+    return next((one for one in found if is_right(claim, one.token)), None)
 
 
 def register(club: Club, answered: Confirmation, name: str = "") -> Person:
@@ -154,7 +152,7 @@ def ask_new_address(club: Club, person: Person, wanted: str) -> str:
     address = plain_address(wanted).lower()
     if club.settings.trust.token == "address":  # anybody could have sent the mail
         return "In this club, only the moderator can change your address. Please write to them."
-    if not is_reachable(address) or mailbox_of(address) == mailbox_of(club.settings.address):
+    if not is_reachable(club, address):
         return "The club cannot write to this address. Please write it like SET address=ann@example.org."
     if _may_write(club, address, f"path/member {person.id}", person) and club.person_at(address) is None:
         token = new_token()
@@ -235,8 +233,7 @@ def change_setting(club: Club, person: Person, name: str, value: str) -> str:
             return f"The club {'now asks you' if is_yes else 'no longer asks you'} when a seat has no player."
         case "language":
             known = program_languages()
-            called = {**{called.casefold(): code for code, called in known.items()}, **{code: code for code in known}}
-            code = called.get(word, "")
+            code = next((code for code, called in known.items() if word in (code, called.casefold())), "")
             if not code and word not in ENGLISH:
                 words = listed([*(f"{code} ({called})" for code, called in known.items()), "en (English only)"], "or")
                 wrong = f"The club does not know the language “{value[:40]}”."
@@ -302,8 +299,8 @@ def ask_stand_ins(club: Club, row: GameRow, game: adj.Game) -> None:
         number = matters.raise_matter(club, "vacant", words, key=key, game=row, seat=one.seat)
         for person in members(club) if number else ():
             if person.prefs.standin and person.id not in playing:
-                to, named = f"{key}/{number}/{person.id}", game.meta.name
-                write(club, "stand-in", person, to, game=row, name=row.name, seat=one.seat, ruleset=named)
+                to = f"{key}/{number}/{person.id}"
+                write(club, "stand-in", person, to, game=row, seat=one.seat, ruleset=game.meta.name)
 
 
 def forget(club: Club, address: str) -> str:
@@ -351,10 +348,10 @@ def forget(club: Club, address: str) -> str:
             " state = case when state = 'held' or waiting <> '[]' then 'dropped' else state end where person = ?",
             *(DELETED, DELETED, number),
         )
-        who = [f"person/{number}", f"path/member {number}", *(f"mailbox/{mailbox_of(one)}" for one in addresses)]
+        who = [f"person/{number}", f"path/member {number}", *(f"mailbox/{_mailbox(one)}" for one in addresses)]
         club.db.run(f"delete from log where person = ? or who in {own}", number, who)
         club.db.run(f"delete from confirmations where person = ? or address in {own}", number, addresses)
-        for table in ("entries", "pairings", "seats", "holidays"):
+        for table in ("entries", "pairings", "seats", "holidays", "observers"):
             club.db.run(f"delete from {table} where person = ?", number)
         club.db.run("delete from people where id = ?", number)
         for row in rows:

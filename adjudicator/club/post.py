@@ -17,7 +17,7 @@ import adjudicator as adj
 from adjudicator.club.club import Club, GameRow
 from adjudicator.club.db import RESTORE, Failure, Kind, contain
 from adjudicator.club.letters import UNPROVEN, Content, LetterRow, content_of, message_id, mime, write
-from adjudicator.club.matters import raise_matter
+from adjudicator.club.matters import DAY, raise_matter
 from adjudicator.club.people import agrees
 from adjudicator.club.settings import server_of
 from adjudicator.core.phrases import listed
@@ -32,10 +32,9 @@ from adjudicator.reports.sanitize import printable
 
 HOOK: Final = "hook"
 """The kind of letters that go to the club's own program."""
-_DAY: Final = 24 * 3600
 _WAITS: Final = tuple(60 * minutes for minutes in (1, 5, 15, 60, 180, 360))
 """Seconds until the next try of a letter; the last value repeats."""
-_PATIENCE: Final = 4 * _DAY
+_PATIENCE: Final = 4 * DAY
 """The time after which the club gives up a letter, in seconds."""
 _LEAST_TRIES: Final = 12
 """The least number of tries before that, which take two days: the clock may have jumped."""
@@ -49,9 +48,9 @@ _LONGEST_RUN: Final = 30.0
 _MOST_NAMES: Final = 5
 _LONGEST: Final = 800
 """Characters of a notice."""
-_KEPT: Final = 30 * _DAY
+_KEPT: Final = 30 * DAY
 """The time for which the ledger keeps what sent letters say, in seconds."""
-_LOG_KEPT: Final = 7 * _DAY
+_LOG_KEPT: Final = 7 * DAY
 _DUE: Final = (
     "select letters.*, coalesce(games.name, 'club') as place from letters left join games on games.id = letters.game"
     " where letters.id in (select id from letters where state = 'queued' and (next_try <= ? or next_try > ?)"
@@ -61,7 +60,7 @@ _DUE: Final = (
 _PRUNE: Final = """\
 update letters set content = x'' where written < ? and state in ('sent', 'dropped') and content <> x'' and id not in (
   select max(report.id) from letters as report join seats on seats.game = report.game and seats.seat = report.seat
-  where until = 0 and kind = 'report' and state = 'sent' group by report.game, report.seat)
+  where until = 0 and kind = 'report' and state in ('sent', 'dropped') group by report.game, report.seat)
 """
 _MOST_BYTES: Final = 500_000
 """Bytes of a report of a mail server that the club searches: it contains the header of the letter, often all of it."""
@@ -182,13 +181,13 @@ def _record(club: Club, letter: _DueLetter, handed: Handover) -> Fate:
         wait = _WAITS[min(letter.tries, len(_WAITS) - 1)]
         club.db.update("letters", letter.id, state="queued", tries=tries, next_try=club.now + wait, said=handed.said)
         return Fate.LATER
-    club.db.update("letters", letter.id, state="given up", tries=tries, said=handed.said)
+    club.db.update("letters", letter.id, state="given up", tries=tries, next_try=club.now, said=handed.said)
     if letter.kind != UNPROVEN:
         raise_matter(
             club,
             "unsent",
             f"the club could not send a {letter.kind} to {letter.recipient}: {handed.said}",
-            key=f"unsent/{letter.recipient}/{club.now // _DAY}" if letter.kind == HOOK else f"unsent/{letter.id}",
+            key=f"unsent/{letter.recipient}/{club.now // DAY}" if letter.kind == HOOK else f"unsent/{letter.id}",
             game=club.row(letter.game) if letter.game else None,
             person=club.person(letter.person) if letter.person else None,
             subject=f"{letter.place}: the club could not send a mail",
@@ -281,22 +280,26 @@ def note_bounce(club: Club, data: bytes) -> None:
         if letter is None or letter.kind in (UNPROVEN, HOOK):
             continue
         row = club.row(letter.game) if letter.game else None
-        who = "you" if letter.kind == "moderator" else "a member"
-        if row is not None and letter.seat:
-            who = next((one.player for one in club.seats(row) if one.seat == letter.seat), letter.seat)
+        seats = (one for one in (club.seats(row, former=True) if row else ()) if one.seat == letter.seat)
+        name = next((one.player for one in seats if one.person == letter.person), letter.seat or "a member")
+        who = "you" if letter.kind == "moderator" else name
         raise_matter(
             club,
             "bounce",
             f"a mail ({letter.kind}) to {who} at {letter.recipient} came back: {why}",
-            key=f"bounce/{letter.game or ''}/{letter.recipient}/{club.now // _DAY}",
+            key=f"bounce/{letter.game or ''}/{letter.recipient}/{club.now // DAY}",
             game=row,
             person=club.person(letter.person) if letter.person else None,
         )
 
 
 def prune(club: Club) -> None:
-    """Delete what letters of 30 days ago say, but each player's last report, and old uses of limits."""
+    """Delete what letters of 30 days ago say, but each player's last report, and old uses of limits.
+
+    A letter that the club gave up is no longer listed then.
+    """
     with club.db.transaction():
+        club.db.run("update letters set state = 'dropped' where state = 'given up' and next_try < ?", club.now - _KEPT)
         club.db.run(_PRUNE, club.now - _KEPT)
         club.db.run("delete from log where who <> 'moderator' and at < ?", club.now - _LOG_KEPT)
         club.db.update("club", 1, pruned=club.now)

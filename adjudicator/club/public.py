@@ -128,7 +128,7 @@ def _open_games(club: Club) -> ListTable:
 def _tournament_page(club: Club, one: TournamentRow, files: Mapping[str, str]) -> ListPage:
     """Return the page of a tournament: the table, with the players who agree in each of their games, and the games."""
     found, seats = table_of(club, one), defaultdict[int, list[SeatRow | Person]](list)
-    for row in map(club.row, found.games):
+    for row in map(club.row, found.tournament_games):
         for seat in club.seats(row, former=True):
             seats[seat.person].append(seat)
     rows = []
@@ -136,7 +136,9 @@ def _tournament_page(club: Club, one: TournamentRow, files: Mapping[str, str]) -
         is_named = all(agrees(club, own) for own in seats.get(entry.person) or [club.person(entry.person)])
         rows.append(row_of(*cells(line if is_named else replace(line, player=_PLAYER))))
     state = "It is over." if found.is_over else f"Round {found.round} of {found.rounds}." if found.round else ""
-    games = [row_of(Cell(game, files[game]), "over" if club.row(game).is_over else "running") for game in found.games]
+    games = [
+        row_of(Cell(game, files[game]), "over" if club.row(game).is_over else "running") for game in found.tournament_games
+    ]
     how = (
         ""
         if found.round or not club.settings.people.join

@@ -58,7 +58,7 @@ def answer(
     codes, meant = {one.problem.code for one in own.problems}, bearing(game, own)
     problems = tuple(one for one in own.problems if not (replies and one.problem.code == EMPTY))
     has_orders = bool(problems or own.is_meant) or not replies
-    done = {reply.name for reply in replies if reply.is_done}
+    done = {one.command.name for one, reply in zip(found.asks, replies, strict=True) if reply.is_done}
     is_trial, is_held = "PREVIEW" in done, any(reply.holds_orders for reply in replies)
     is_remark = not replies and codes == {EMPTY}
     what, is_web = ask.mail.what, ask.mail.source == WEB  # a person reads the answer; by mail, a robot gets only one
@@ -70,6 +70,8 @@ def answer(
     waits = is_sent and meant in (Bearing.NOW, Bearing.LATER) and not row.is_over
     mails = [*waiting, *([replace(ask.mail, why=why)] if is_sent and meant is Bearing.NOW else [])]
     now = counts(game, seat, sorted(mails, key=lambda one: (one.received, one.id)))
+    view = game.seen_by(seat)
+    can_answer = seat in game.due_seats or view.has_answered
     when = _when(ask.club, row, seat, game)
     blocks = list(dict.fromkeys(reply.text for reply in replies))
     if is_held and not has_orders:
@@ -82,8 +84,10 @@ def answer(
         blocks.insert(0, _receipt(ask, own, problems, fate, is_trial=is_trial))
     elif "STATUS" in done and not row.is_over:
         blocks.insert(0, counted_words(ask.club, row, seat, game, waiting))
-    if has_orders or "STATUS" in done:
-        blocks.insert(0, _not_your_turn(game, seat))
+    if (has_orders or "STATUS" in done) and not (game.is_over or can_answer):
+        names = listed(player_name(game, one) for one in game.due_seats) or "no one"
+        out = f"{sentence(view.eliminated)}." if view.eliminated else ""
+        blocks.insert(0, printable(out) or f"It is not your turn: the game waits for {names}.")
     text = ""
     if is_web or quota.take("receipts"):
         if not (is_web or quota.left("receipts")):
@@ -238,14 +242,3 @@ def _what_counts(
     if not is_due:
         return f"{none}, and you need not send any now."
     return f"{none}. Please send your orders for turn {game.seen_by(seat).turn}{f' by {until}' if until else ''}."
-
-
-def _not_your_turn(game: adj.Game, seat: Seat) -> str:
-    """Return that the game waits for others, or that ``seat`` has no more decisions; empty if it can answer now."""
-    if game.is_over or seat in game.due_seats or game.seen_by(seat).has_answered:
-        return ""
-    out = game.seen_by(seat).eliminated
-    if out:
-        return printable(f"{sentence(out)}.")
-    names = listed(player_name(game, one) for one in game.due_seats)
-    return f"It is not your turn: the game waits for {names or 'no one'}."

@@ -8,8 +8,8 @@ from typing import Final
 from urllib.parse import urlencode
 
 import adjudicator as adj
-from adjudicator.club.club import Club, GameRow, SeatRow
-from adjudicator.club.letters import UNTIL, Content, LetterRow, content_of, template, write
+from adjudicator.club.club import Club, GameRow, Person, SeatRow
+from adjudicator.club.letters import UNTIL, Content, LetterRow, content_of, message_id, template, write
 from adjudicator.club.tokens import page_name, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, digest
@@ -19,21 +19,30 @@ from adjudicator.reports.png import NoPictureError
 from adjudicator.reports.report_html import report_html
 from adjudicator.reports.report_text import report_text
 
+OBSERVERS: Final = Seat("")
+"""The readers of the report for the public."""
+_OBSERVERS: Final = (
+    "select people.* from people join observers on person = people.id where game = ? and joined > 0 and not exists"
+    " (select 1 from seats where game = ? and seats.person = people.id and until = 0 and not is_dropped) order by people.id"
+)
 _KINDS: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
-def contents(turn: adj.Turn, pictures: str) -> dict[Seat, Content]:
-    """Return the report to each seat and to `MODERATOR`; for players with slots, a page, ``pictures`` (png, svg, none)."""
+def contents(turn: adj.Turn, pictures: str, *, is_observed: bool = False) -> dict[Seat, Content]:
+    """Return the report to each seat and to `MODERATOR`; for players with slots, a page, ``pictures`` (png, svg, none).
+
+    If the game ``is_observed``, `OBSERVERS` get the report for the public.
+    """
     found = dict[Seat, Content]()
     form = picture_form() if pictures == "png" else pictures
     for report in turn.reports:
         if report.viewer == MODERATOR:
             found[MODERATOR] = Content(text=report_text(report))
-        elif report.viewer is not None:
+        elif report.viewer is not None or is_observed:
             picture = None
             with suppress(NoPictureError):  # the game has none
                 picture = write_report(report, form) if form in _KINDS else None
-            found[report.viewer] = Content(
+            found[report.viewer or OBSERVERS] = Content(
                 text=report_text(report, has_slots=True),
                 html=report_html(report, has_slots=True),
                 picture=picture,
@@ -57,28 +66,45 @@ def write_reports(
         key = f"report/{row.id}/{digest(content.text.encode(), line.encode())}/{seat.seat}"
         subject = report_subject(game, Seat(seat.seat))
         write(club, "report", seat, key, game=row, seal=seal, content=content, subject=subject)
+    for person in observers(club, row) if OBSERVERS in found else ():
+        content, subject = found[OBSERVERS], report_subject(game, None)
+        key = f"observed/{row.id}/{digest(content.text.encode())}/{person.id}"
+        thread = (message_id(club, f"thread:{row.name}"),)
+        write(club, "observed", person, key, game=row, thread=thread, seal=seal, content=content, subject=subject)
     key, subject = f"report/{row.id}/{seal}/{MODERATOR}", report_subject(game, None)
     write(club, "report", MODERATOR, key, game=row, seal=seal, content=found[MODERATOR], subject=subject)
+
+
+def observers(club: Club, row: GameRow) -> list[Person]:
+    """Return the people who get what the public may know of a game: those who observe it and do not play in it."""
+    return club.db.all(Person, _OBSERVERS, row.id, row.id)
 
 
 def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[str, str]:
     """Return the club's lines in a report to the player of ``seat``: whose orders are due, the secret address, the token.
 
-    ``row`` has the deadline of the position in ``game``. At the address, the player opens the last report in the desk; it
-    ends with the club's address and the token, for mails that begin in the desk: no server sees this part.
+    ``row`` has the deadline of the position in ``game``. The address is that of the board on the club's pages, if it serves
+    any, which is no secret. Otherwise the player opens the last report in the desk there; it ends with the club's address
+    and the token, for mails that begin in the desk: no server sees this part.
     """
-    is_own, due, until, board, desk = seat.seat in game.due_seats, "", "", "", club.settings.desk
-    if row.due and row.paused:
-        due = "The game is paused."
-    elif row.due:
-        whose = "Your orders" if is_own else f"The orders of {few_names(game, game.due_seats)}"
-        due = f"{whose} are due {club.moment(row.due)}."
+    is_own, until, board, desk = seat.seat in game.due_seats, "", "", club.settings.desk
+    due = due_words(club, row, game, "Your orders" if is_own else "")
+    if row.due and not row.paused:
         until = f"{', by' if is_own else ' until'} {club.moment(row.due)}"
-    if desk is not None and row.paged:
+    if club.settings.serve.address:
+        board = f"{club.settings.serve.address.rstrip('/')}/g/{row.name}/{seat.seat}"
+    elif desk is not None and row.paged:
         name = page_name(club.secret, row.name, seat.seat, seat.token)
         given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
         board = f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"
     return {"due": due, "until": until, "board": board, "form": token_line(row.name, seat.seat, seat.token)}
+
+
+def due_words(club: Club, row: GameRow, game: adj.Game, whose: str = "") -> str:
+    """Return the club's line about a deadline: ``whose`` orders (empty: those of the awaited players) are due."""
+    if not row.due or row.paused:
+        return "The game is paused." if row.due else ""
+    return f"{whose or f'The orders of {few_names(game, game.due_seats)}'} are due {club.moment(row.due)}."
 
 
 def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str = "") -> None:

@@ -104,6 +104,15 @@ def leave(ask: Ask, wanted: str = "") -> Reply:
     return Reply(tournament.withdraw(ask.club, ask.person, own) if own else lists.leave(ask.club, ask.person, wanted))
 
 
+Command(
+    "OBSERVE {game:game} [{ends:no}]",
+    to="club",
+    quota="messages",
+    hint="write OBSERVE with the name of a game, such as OBSERVE race-7; OBSERVE race-7 no ends it",
+    club_help="OBSERVE race-7 | sends you what the public may know after each turn; OBSERVE race-7 no ends this",
+)(lambda ask, game, ends=False: Reply(lists.observe(ask.club, ask.person, game, ends=ends)))
+
+
 @Command(
     "RULES|RULE {wanted:rest}",
     to="seat club",
@@ -238,11 +247,9 @@ Command(
 )(lambda ask, ruleset, wish=None: Reply(lists.propose(ask.club, ask.person, ruleset, wish or {}, ask.key)))
 
 
-@Command("HELP", to="seat club", quota="status", seat_help="HELP | sends this list")
-def send_help(ask: Ask) -> Reply:
-    """Return the list of the commands."""
-    own = ask.club.settings.people
-    return Reply(help_text(is_for_seat=ask.game is not None, has_members=own.join, has_new=own.new))
+Command("HELP", to="seat club", quota="status", seat_help="HELP | sends this list")(
+    lambda ask: Reply(help_text(ask.club.settings.people, is_for_seat=ask.game is not None))
+)
 
 
 def _own(ask: Ask) -> tuple[GameRow, SeatRow, adj.Game]:

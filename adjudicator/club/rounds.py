@@ -230,11 +230,11 @@ def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str
         messages.send_waiting(club)
         status.digest(club)
         troubles += pages.write_missing(club)
-    lines = list(answered.done)
-    for row in map(club.row, moved):
+    lines, rows = list(answered.done), list(map(club.row, moved))
+    for row in rows:
         names = listed(one.player for one in club.seats(row) if one.is_due)
         lines.append(f"{row.name}: {row.stopped or ('the game is over' if row.is_over else f'waiting for {names}')}")
-    return tuple(club.row(game).name for game in moved), tuple(lines)
+    return tuple(row.name for row in rows), tuple(lines)
 
 
 def _advance_all(club: Club, due: Sequence[GameRow], unread: frozenset[int], troubles: list[str]) -> list[int]:

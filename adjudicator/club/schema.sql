@@ -25,8 +25,7 @@ create table games (
   id integer primary key autoincrement,
   name text not null,                       -- id of the game and its folder
   ruleset text not null,
-  beginning text not null,                  -- identifies the game if it comes back after `remove`; '' until its file is there
-  added integer not null,
+  beginning text not null,                  -- identifies the game if it comes back after `remove`, as another row; '': no file yet
   removed integer not null default 0,
   settings text not null default '{}',      -- JSON of GameSettings: only what differs from the club's
   seal text not null default '',            -- of game.json in the last reports; '': no reports yet
@@ -53,6 +52,7 @@ create table seats (
   place integer not null,                   -- of the seat in the order of the game's seats
   person integer not null references people (id),
   name text not null,                       -- of the player, in the journal of this game
+  names text not null default '[]',         -- JSON list: earlier names of the same player there
   token text not null default '',           -- '' for a former player
   since integer not null,
   until integer not null default 0,         -- 0: present; -1: on the way, until game.json has the hand-over
@@ -62,7 +62,7 @@ create table seats (
   muted integer not null default 0,
   public_name integer,                      -- null: as the player or the club says
   votes text not null default '{}',         -- JSON: motion → seal (draw, undo) or position (wait)
-  record text not null default '{}'         -- JSON of SeatRecord, as of the last reports
+  record text not null default '[]'         -- JSON list of SeatRecord: of the player and of unknown ones, as of the last reports
 );
 create unique index seats_now on seats (game, seat) where until = 0;
 create unique index seats_by_player on seats (game, seat, person);
@@ -73,7 +73,7 @@ create table mails (
   id integer primary key,
   identity text not null unique,            -- the same for all copies
   hash text not null,
-  source text not null default 'mail',
+  source text not null default 'mail',      -- or 'web': written on a page of the club
   received integer not null,                -- by the server; orders the mails
   fetched integer not null,
   address text not null,
@@ -153,6 +153,12 @@ create table holidays (
   first integer not null,
   last integer not null,
   primary key (person, first)
+);
+
+create table observers (
+  game integer not null references games (id),
+  person integer not null references people (id),
+  primary key (game, person)
 );
 
 create table confirmations (

@@ -22,6 +22,7 @@ from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
 from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import GameSettings, change_values
+from adjudicator.club.standings import record
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.values import Seat, Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -37,16 +38,9 @@ _SETTING: Final = re.compile(
     r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
 )
 _CAN: Final = "deadlines (deadlines.every), press, press_anonymous, press_with_report, and muted or public_name of seats.red"
-_UNTOLD: Final = {
-    **dict.fromkeys(("seal", "position", "next_seal", "stopped", "paged"), ""),
-    **dict.fromkeys(("since", "next_since", "due", "wake", "paused", "is_over", "removed"), 0),
-    **dict.fromkeys(("size", "changed"), -1),
-}
-"""The columns of a game about which the club has not written yet; see `schema.sql`."""
 _CLOSED: Final = (
     "delete from letters where game = ? and state = 'prepared'",
     "update letters set state = 'dropped' where game = ? and state = 'queued'",
-    "update letters set key = key || '/removed/' || id where game = ?",
     "update matters set settled = max(settled, 1), key = key || '/removed/' || id where game = ?",
     "update messages set state = case when waiting = '[]' then state else 'dropped' end, waiting = '[]' where game = ?",
     "update mails set state = 'ignored', why = 'its game was removed'"
@@ -169,12 +163,14 @@ def enter_game(
 
     Without its ``beginning``, the game is known only by its name until ``write_folder`` has made its file.
     """
-    known = club.db.value("select id from games where beginning = ? and beginning <> '' and removed > 0", beginning)
-    number = known or club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, added=club.now)
-    club.db.update("games", number, settings=settings, added=club.now, **_UNTOLD)
-    row = club.row(number)
+    row = club.row(club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, settings=settings))
+    before = "(select id from games where beginning = ? and beginning <> '' and removed > 0)"
+    for what in ("seats", "messages", "observers"):
+        club.db.run(f"update {what} set game = ? where game in {before}", row.id, beginning)
     for place, seat in enumerate(game.seats):
-        club.db.update("seats", _enter(club, row, seat, place, people[seat]), name=game.players[seat], until=0)
+        number = _enter(club, row, seat, place, people[seat])
+        _rename(club, number, game.players[seat])
+        club.db.update("seats", number, until=0)
     return row
 
 
@@ -209,6 +205,12 @@ def _enter(club: Club, row: GameRow, seat: str, place: int, person: Person) -> i
     return known
 
 
+def _rename(club: Club, seat: int, name: str) -> None:
+    """Give the player in the row ``seat`` a ``name``, and keep the earlier one: the journal of the game has it."""
+    kept = "iif(name = '', names, json_insert(names, '$[#]', name))"
+    club.db.run(f"update seats set names = {kept}, name = ? where id = ? and name <> ?", name, seat, name)
+
+
 def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, tell: Tell) -> None:
     """Give ``seat`` to the player ``name``, who writes from ``address``, with a new token; ``tell`` records it.
 
@@ -230,8 +232,10 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
             else:
                 former = "delete from seats where game = ? and seat = ? and person = ? and id <> ?"
                 club.db.run(former, row.id, seat, person.id, old.id)  # who comes back under the name of the present player
-                club.db.update("seats", old.id, person=person.id, name=name, token=new_token())
+                _rename(club, old.id, name)
+                club.db.update("seats", old.id, person=person.id, token=new_token())
                 _begin_anew(club, row, seat, after)
+                record(club, row, before)
                 if row.seal and after is before:  # else the next round sends a report with the new name to all players
                     resend(club, row, before, club.seat(row, seat), f"seat/{row.id}/{seat}/{club.now}")
                 if after is not before:
@@ -280,8 +284,9 @@ def _complete_seat(club: Club, row: GameRow) -> None:
             return
         old = club.seat(row, seat)
         club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0)
-        came = "update seats set until = 0, name = ?, is_due = ? where game = ? and until = -1"
-        club.db.run(came, game.players[Seat(seat)], old.is_due, row.id)
+        coming: int = club.db.value("select id from seats where game = ? and until = -1", row.id)
+        _rename(club, coming, game.players[Seat(seat)])
+        club.db.update("seats", coming, until=0, is_due=old.is_due)
         if old.is_due and (due := clock.give_full_turn(club, row)):
             row, until = club.row(row.id), f"orders due {club.moment(due)}"
             others = [one.seat for one in club.seats(row) if one.seat != seat]

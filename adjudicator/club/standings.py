@@ -68,12 +68,6 @@ class ClubStandings(Value, kw_only=True):
     club_standings: tuple[ClubStanding, ...]
 
 
-class Records(Value):
-    """What the row of a seat has: the ``records`` of its player, and of players on the seat whom the club does not know."""
-
-    records: tuple[SeatRecord, ...] = ()
-
-
 class _Row(Value, kw_only=True):
     game: int
     ruleset: str
@@ -81,7 +75,7 @@ class _Row(Value, kw_only=True):
     person: int
     address: str
     others: tuple[str, ...]
-    record: Records
+    record: tuple[SeatRecord, ...]
 
 
 def _key(person: int) -> str:
@@ -92,7 +86,7 @@ def _key(person: int) -> str:
 def record(club: Club, row: GameRow, game: adj.Game) -> None:
     """Write what ``game`` says about the players of its seats into their rows."""
     seats = club.seats(row, former=True)
-    names = {(Seat(one.seat), one.name): _key(one.person) for one in seats}
+    names = {(Seat(one.seat), name): _key(one.person) for one in seats for name in (*one.names, one.name)}
     for one in seats:
         holder = game.players.get(Seat(one.seat), SIMULATED)
         if not one.until and holder != SIMULATED:  # the present player, also under another name
@@ -104,7 +98,7 @@ def record(club: Club, row: GameRow, game: adj.Game) -> None:
             for each in found
             if each.seat == one.seat and (each.player == _key(one.person) or (not one.until and each.player not in known))
         )
-        club.db.update("seats", one.id, record=Records(own))
+        club.db.update("seats", one.id, record=own)
 
 
 def standing(club: Club, person: Person) -> MemberStanding:
@@ -121,7 +115,7 @@ def standings(club: Club, player: str = "") -> ClubStandings:
         key = _key(row.person)
         names[key], addresses[key] = row.name, row.address
         words[key] |= {one.casefold() for one in (row.name, row.address, *row.others)}
-        for unknown in {one.player for one in row.record.records} - {key, ""}:
+        for unknown in {one.player for one in row.record} - {key, ""}:
             names[unknown], addresses[unknown] = unknown, ""
             words[unknown].add(unknown.casefold())
     wanted = sorted(names, key=lambda key: addresses[key] or names[key])
@@ -160,7 +154,7 @@ def standings(club: Club, player: str = "") -> ClubStandings:
 
 
 def _of(key: str, rows: Sequence[_Row], rated: Mapping[str, Mapping[str, Rating]]) -> MemberStanding:
-    own = player_standing(one for row in rows for one in row.record.records if one.player == key)
+    own = player_standing(one for row in rows for one in row.record if one.player == key)
     return MemberStanding(standing=own, ratings={ruleset: found[key] for ruleset, found in rated.items() if key in found})
 
 
@@ -168,7 +162,7 @@ def _ratings(rows: Sequence[_Row]) -> dict[str, dict[str, Rating]]:
     """Return the rating of each player by ruleset."""
     games = defaultdict[tuple[str, int], list[SeatRecord]](list)
     for row in rows:
-        games[row.ruleset, row.game] += row.record.records
+        games[row.ruleset, row.game] += row.record
     return {
         ruleset: ratings((own[0].finished_at, places_of(own)) for (of, _), own in games.items() if own and of == ruleset)
         for ruleset in sorted({row.ruleset for row in rows})

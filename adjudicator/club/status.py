@@ -188,13 +188,6 @@ class ClubChange(Value, kw_only=True):
     done: tuple[str, ...]
 
 
-class _Count(Value):
-    """A number of things with a name."""
-
-    name: str
-    n: int
-
-
 def status(club: Club, since: str = "") -> ClubStatus:
     """Return the status of the club: its games by deadline, finished ones last, and everything that waits.
 
@@ -210,7 +203,7 @@ def status(club: Club, since: str = "") -> ClubStatus:
         matters=tuple(club.db.all(ClubMatter, _MATTERS)),
         unsent=tuple(club.db.all(ClubLetter, _UNSENT)),
         desk=desk_problem(club),
-        letters=_counted(club, "select kind || ' ' || state as name, count(*) as n from letters group by 1 order by 1"),
+        letters=dict(club.db.all(tuple, "select kind || ' ' || state, count(*) from letters group by 1 order by 1")),
         news=_news(club, games, since) if since else None,
     )
 
@@ -226,17 +219,15 @@ def _news(club: Club, games: Sequence[ClubGame], since: str) -> ClubNews:
         " where letters.kind = 'report' and state <> 'prepared' and written > ? order by 1"
     )
     changes = "select at as changed_at, what as task, words as what from log where who = ? and what <> ? and at > ?"
-    mails = "select state as name, count(*) as n from mails where fetched > ? group by 1 order by 1"
-    letters = (
-        "select kind as name, count(*) as n from letters where state <> 'prepared' and written > ? group by 1 order by 1"
-    )
+    mails = "select state, count(*) from mails where fetched > ? group by 1 order by 1"
+    letters = "select kind, count(*) from letters where state <> 'prepared' and written > ? group by 1 order by 1"
     by_name = sorted(games, key=lambda one: one.game)
     continued = tuple(club.db.all(str, reported, begin))
     found = ClubNews(
         since=begin,
         until=club.now,
-        club_mails=_counted(club, mails, begin),
-        letters=_counted(club, letters, begin),
+        club_mails=dict(club.db.all(tuple, mails, begin)),
+        letters=dict(club.db.all(tuple, letters, begin)),
         continued=continued,
         games_over=tuple(one.game for one in by_name if one.over and one.game in continued),
         changes=tuple(club.db.all(RecordedChange, f"{changes} order by id", MODERATOR, _READ, begin)),
@@ -246,10 +237,6 @@ def _news(club: Club, games: Sequence[ClubGame], since: str) -> ClubNews:
     if since == LAST:
         record(club, _READ, "the moderator has read the news")
     return found
-
-
-def _counted(club: Club, query: str, *values: int) -> dict[str, int]:
-    return {one.name: one.n for one in club.db.all(_Count, query, *values)}
 
 
 def digest(club: Club) -> None:

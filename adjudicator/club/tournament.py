@@ -27,7 +27,6 @@ from adjudicator.club.lists import NextGame, game_of, make, next_game, open_list
 from adjudicator.club.people import name_key
 from adjudicator.club.seats import enter_game
 from adjudicator.club.settings import GameSettings, Name, OpenGame
-from adjudicator.club.standings import Records
 from adjudicator.club.tokens import CLUB
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import Value, digest, replace
@@ -136,7 +135,7 @@ class _Pairing(Value, kw_only=True):
 class _Seat(Value, kw_only=True):
     game: int
     seat: str
-    record: Records
+    record: tuple[SeatRecord, ...]
 
 
 class _Result(Value, kw_only=True):
@@ -154,7 +153,7 @@ class _Result(Value, kw_only=True):
 
 
 class TableLine(Value, kw_only=True):
-    """The ``place`` of a player in the table of a tournament: ``points`` from finished ``games`` and from byes.
+    """The ``place`` of a player in the table of a tournament: ``points`` from ``finished_games`` and from byes.
 
     Of players with as many points, the one whose opponents have more (``opponents_points``) is ahead. ``is_out`` says that
     the player plays no further round.
@@ -164,14 +163,14 @@ class TableLine(Value, kw_only=True):
     player: str
     points: float
     opponents_points: float
-    games: int
+    finished_games: int
     is_out: bool
 
 
 class TournamentTable(Value, kw_only=True):
     """The table of a tournament in its ``round`` (0: it has not begun), of so many ``rounds``.
 
-    ``games`` are those of all its rounds, ``running_games`` those that are not over.
+    ``tournament_games`` are those of all its rounds, ``running_games`` counts those that are not over.
     """
 
     name: str
@@ -179,15 +178,15 @@ class TournamentTable(Value, kw_only=True):
     round: int
     rounds: int
     is_over: bool
-    games: tuple[str, ...]
+    tournament_games: tuple[str, ...]
     running_games: int
     table: tuple[TableLine, ...]
 
 
 class ClubTournaments(Value, kw_only=True):
-    """The tournaments of a club, those that are over last."""
+    """The ``club_tournaments`` with their tables, those that are over last."""
 
-    tournaments: tuple[TournamentTable, ...]
+    club_tournaments: tuple[TournamentTable, ...]
 
 
 def tournaments(club: Club) -> list[TournamentRow]:
@@ -444,7 +443,7 @@ def _results(club: Club, one: TournamentRow) -> list[_Result]:
     own = f"select game, seat, record from seats where game in ({_PLAYED}) and game in ({present})"
     begun, places = dict[tuple[int, str], SeatRecord](), defaultdict[int, list[int]](list)
     for seat in club.db.all(_Seat, own, one.id):
-        for record in seat.record.records:
+        for record in seat.record:
             if record.is_begun:
                 begun[seat.game, seat.seat] = record
                 places[seat.game] += [record.place] if record.place is not None else []
@@ -512,7 +511,7 @@ def ranked(club: Club, one: TournamentRow) -> list[tuple[Entry, TableLine]]:
                 player=printable(entry.name),
                 points=round(float(points[entry.person]), 2),
                 opponents_points=round(float(met[entry.person]), 2),
-                games=games[entry.person],
+                finished_games=games[entry.person],
                 is_out=bool(entry.gone) or (is_out and last.get(entry.person, (one.round,))[0] < one.round),
             ),
         )
@@ -590,7 +589,7 @@ def table_of(club: Club, one: TournamentRow) -> TournamentTable:
         round=present.round,
         rounds=present.settings.rounds,
         is_over=bool(present.closed),
-        games=tuple(row.name for row in rows),
+        tournament_games=tuple(row.name for row in rows),
         running_games=sum(not row.is_over for row in rows),
         table=tuple(line for _, line in ranked(club, present)),
     )
@@ -603,13 +602,13 @@ def _table_text(table: TournamentTable, width: int | None = _WIDTH) -> str:
 def cells(line: TableLine) -> tuple[str, ...]:
     """Return the cells of a line below ``HEADINGS``."""
     player = f"{line.player} (out)" if line.is_out else line.player
-    return str(line.place), player, f"{line.points:g}", f"{line.opponents_points:g}", str(line.games)
+    return str(line.place), player, f"{line.points:g}", f"{line.opponents_points:g}", str(line.finished_games)
 
 
 def tournaments_text(found: ClubTournaments, width: int | None = None) -> str:
     """Return the tournaments of a club with their tables, in ``width`` columns."""
     blocks = []
-    for one in found.tournaments:
+    for one in found.club_tournaments:
         state = "over" if one.is_over else f"round {one.round} of {one.rounds}" if one.round else "people can join"
         running = f"; {count(one.running_games, 'game')} running" if one.running_games else ""
         blocks.append("\n".join(filter(None, [f"{one.name} ({one.pairing}): {state}{running}", _table_text(one, width)])))

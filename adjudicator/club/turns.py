@@ -22,7 +22,7 @@ from adjudicator.club.messages import send_with_report
 from adjudicator.club.pages import wanted
 from adjudicator.club.people import ask_stand_ins
 from adjudicator.club.post import announce
-from adjudicator.club.reports import contents, slots_of, write_reports
+from adjudicator.club.reports import OBSERVERS, contents, due_words, observers, slots_of, write_reports
 from adjudicator.club.standings import record
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, replace
@@ -229,7 +229,7 @@ def _play(
 
 def _tell(club: Club, row: GameRow, turn: adj.Turn, given: Sequence[MailRow] = ()) -> None:
     """Prepare the letters about a ``turn``, for which the mails were ``given``; save its game, and set them free."""
-    game, found = turn.game, contents(turn, club.settings.pictures)
+    game, found = turn.game, contents(turn, club.settings.pictures, is_observed=bool(observers(club, row)))
     seal = game.record.seal
     with club.db.transaction():
         _require_same(club, row)
@@ -257,7 +257,8 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
         columns |= {"paused": club.now if row.paused and due != row.due else row.paused}  # a new deadline: a new pause
         set_deadline(club, row, due, begin=club.now, paged=wanted(club, row, game), changed=-1, **columns)
         after, seats = club.row(row.id), club.seats(row)
-        new = free(club, row, {one.seat: slots_of(club, after, one, game) for one in seats})
+        slots = {one.seat: slots_of(club, after, one, game) for one in seats}
+        new = free(club, row, {**slots, OBSERVERS: {"due": due_words(club, after, game)}})
         send_with_report(club, after, game, new)
         ask_stand_ins(club, after, game)
         if bool(row.seal) and not row.is_over if game.is_over else position != row.position:

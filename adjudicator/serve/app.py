@@ -1,4 +1,4 @@
-"""The routes of the pages of a club: who may see what, limits, errors, and what each form and each request of a board does.
+"""The routes of the pages of a club: who may see what, limits, errors, and what each form and request of a board does.
 
 A request gets its own open club. What people write becomes an input, which is answered as a mail is; see ``club.mails``.
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import hmac
 import json
+import logging
 import re
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -42,22 +44,22 @@ from adjudicator.reports.web import asset, web_document
 from adjudicator.serve.board import ASKED, Board, Boards, Receipt, SeatState, desk_folder, release_of
 from adjudicator.serve.sessions import LONGEST, Session, ask_for_link, log_in, log_out, network_of, session_of
 
+_log = logging.getLogger("uvicorn.error")
 _MOST_BODY: Final = 100_000
 _MOST_TEXT: Final = 20_000
 """The most characters of orders or of a command."""
 _MOST_REQUESTS: Final = 1200
 """The most requests of a session within a minute, and of all clients without one from a network."""
-_COOKIE: Final = "club"
+_COOKIE, _WANTED = "club", "wanted"
+_PAGE_OF_SEAT: Final = re.compile(r"/g/[\w.-]{1,80}(?:/\w{1,24}(?:/orders|/report|/replay)?)?", re.ASCII)
+"""The pages to which a person comes after logging in, if they wanted to go there."""
 _KEY: Final = re.compile(r"[A-Za-z0-9-]{8,80}")
 _LOOPBACK: Final = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?")
 _POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src 'self'; form-action 'self'; base-uri 'none';"
     " frame-ancestors 'none'"
 )
-_BOARD_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self';"
-    " frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
+_BOARD_POLICY: Final = f"{_POLICY}; script-src 'self'; connect-src 'self'"
 _REPORT_POLICY: Final = "sandbox allow-scripts; frame-ancestors 'self'"
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -66,16 +68,16 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+_TOO_LONG: Final = f"This text is too long: the club takes {_MOST_TEXT:,} characters."
 _CHANGED: Final = "The moderator has changed this game. Your next report, within a minute, tells how: please try again then."
 
 
+@dataclass(eq=False)
 class RefusedError(Exception):
     """A request that is refused, with the ``status`` of HTTP and ``words`` for the person."""
 
-    def __init__(self, status: int, words: str) -> None:
-        """Keep both."""
-        super().__init__(words)
-        self.status, self.words = status, words
+    status: int
+    words: str
 
 
 @dataclass
@@ -93,7 +95,6 @@ class Site:
     clock: Callable[[], float] = time.time
     boards: Boards = field(default_factory=Boards)
     requests: dict[str, deque[float]] = field(default_factory=dict)
-    lock: Lock = field(default_factory=Lock)
     writing: Lock = field(default_factory=Lock)
     """Who answers inputs: SQLite lets one write, and those who wait for it would sleep too long."""
 
@@ -115,13 +116,12 @@ class Site:
     def count(self, who: str) -> None:
         """Count a request. Raises ``RefusedError`` if there are too many."""
         now = time.monotonic()
-        with self.lock:
-            if len(self.requests) > 10_000:
-                self.requests.clear()
-            times = self.requests.setdefault(who, deque(maxlen=_MOST_REQUESTS))
-            if len(times) == _MOST_REQUESTS and times[0] > now - 60:
-                raise RefusedError(429, "These are too many requests. Please wait a minute.")
-            times.append(now)
+        if len(self.requests) > 10_000:
+            self.requests.clear()
+        times = self.requests.setdefault(who, deque(maxlen=_MOST_REQUESTS))
+        if len(times) == _MOST_REQUESTS and times[0] > now - 60:
+            raise RefusedError(429, "These are too many requests. Please wait a minute.")
+        times.append(now)
 
 
 @dataclass
@@ -143,12 +143,12 @@ class Visit:
         return self.session, self.person
 
     def seat(self) -> tuple[GameRow, SeatRow]:
-        """Return the game and the seat in the path, a seat of the person. Raises ``RefusedError``."""
+        """Return the game and the seat in the path (none: the first of the person). Raises ``RefusedError``."""
         _, person = self.known()
-        name, wanted = self.request.path_params["game"], self.request.path_params["seat"]
+        name, wanted = self.request.path_params["game"], self.request.path_params.get("seat")
         for seat in self.club.seats_of(person.id):
             row = self.club.row(seat.game)
-            if row.name == name and seat.seat == wanted and not row.removed:
+            if row.name == name and wanted in (None, seat.seat) and not row.removed:
                 return row, seat
         raise RefusedError(404, "You have no such seat.")
 
@@ -166,6 +166,11 @@ class Visit:
         text = web_document(f"serve/templates/{template}.html", **own, key=new_token(), **values)
         return HTMLResponse(text, status, {"Content-Security-Policy": policy})
 
+    def set_cookie(self, response: Response, name: str, value: str, seconds: int) -> None:
+        """Let ``response`` set a cookie for these pages alone."""
+        is_secure = self.origin.startswith("https:")
+        response.set_cookie(name, value, max_age=seconds, secure=is_secure, httponly=True, samesite="lax")
+
 
 Handler = Callable[[Visit], Response]
 
@@ -180,8 +185,7 @@ def begin(visit: Visit) -> Response:
 
 def login(visit: Visit) -> Response:
     """Send a link to the address, if the club knows it; the answer is the same for all."""
-    client = visit.site.client(visit.request)
-    ask_for_link(visit.club, visit.values.get("address", ""), client, visit.origin)
+    ask_for_link(visit.club, str(visit.values.get("address")), visit.site.client(visit.request), visit.origin)
     visit.site.wake()
     words = "If the club knows this address, you get a mail with a link in a minute. It works for 30 minutes."
     return visit.page("begin", title="Log in", words=(words,))
@@ -198,9 +202,11 @@ def use_link(visit: Visit) -> Response:
     if cookie is None:
         words = "This link is unknown, too old, or has been used. Please ask for another one."
         return visit.page("begin", 403, title="Log in", words=(words,))
-    response = RedirectResponse("/me", 303)
-    is_secure = visit.origin.startswith("https:")
-    response.set_cookie(_COOKIE, cookie, max_age=LONGEST, secure=is_secure, httponly=True, samesite="lax")
+    wanted = visit.request.cookies.get(_WANTED, "")
+    response = RedirectResponse(wanted if _PAGE_OF_SEAT.fullmatch(wanted) else "/me", 303)
+    visit.set_cookie(response, _COOKIE, cookie, LONGEST)
+    if wanted:
+        response.delete_cookie(_WANTED)
     return response
 
 
@@ -221,19 +227,16 @@ def me(visit: Visit) -> Response:
     """Show the games of the person, the lists for new games, and the commands of members."""
     _, person = visit.known()
     club, is_member = visit.club, _is_member(visit)
-    games = list[dict[str, Any]]()
+    games, lists = list[dict[str, Any]](), []
     for seat in club.seats_of(person.id):
         row = club.row(seat.game)
         if not row.removed:
-            is_due = seat.is_due and not (seat.is_ready or row.is_over)
-            try:
-                ruleset = meta_of(row.ruleset).name
-            except AdjudicatorError:  # it is not installed any more
-                ruleset = row.ruleset
+            ruleset, is_due = row.ruleset, seat.is_due and not (seat.is_ready or row.is_over)
+            with suppress(AdjudicatorError):  # it is not installed any more
+                ruleset = meta_of(ruleset).name
             words = _due_words(club, row, seat)
             games.append({"row": row, "seat": seat, "ruleset": ruleset, "is_due": is_due, "words": words})
     games.sort(key=lambda one: (one["row"].is_over, not one["is_due"], one["row"].name))
-    lists = []
     for one in open_lists(club) if is_member else ():
         taken = places(club, one.id)
         own = next((place for place in taken if place.person == person.id), None)
@@ -248,16 +251,14 @@ def _is_member(visit: Visit) -> bool:
 
 
 def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
-    if row.is_over:
-        return "The game is over."
-    if row.paused:
-        return "The game is paused."
-    until = f" until {club.moment(row.due)}" if row.due else ""
+    if row.is_over or row.paused:
+        return f"The game is {'over' if row.is_over else 'paused'}."
     if not seat.is_due:
         return "It is not your turn."
-    if seat.is_ready:
-        return f"Your orders are there. You can change them{until}."
-    return f"Your orders are due{f' {club.moment(row.due)}' if row.due else ''}."
+    at = f" {club.moment(row.due)}" if row.due else ""
+    return (
+        f"Your orders are there. You can change them{at and ' until'}{at}." if seat.is_ready else f"Your orders are due{at}."
+    )
 
 
 def command(visit: Visit) -> Response:
@@ -268,7 +269,8 @@ def command(visit: Visit) -> Response:
         raise RefusedError(403, "In this club, the moderator decides who plays what.")
     back = f"/g/{row.name}/{seat.seat}/orders" if row and seat else "/me"
     try:
-        line = line_of(visit.values.get("command", ""), "seat" if is_of_seat else "club", visit.values)
+        values = {name: str(value) for name, value in visit.values.items()}
+        line = line_of(values.get("command", ""), "seat" if is_of_seat else "club", values)
     except ValueError as error:
         words = f"The club cannot read this. Please {error}."
         return visit.page("answer", 400, title="Not done", text=words, back=back)
@@ -283,7 +285,7 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
     if not _KEY.fullmatch(key):
         raise RefusedError(400, "The key of this request is missing.")
     if len(text) > _MOST_TEXT:
-        raise RefusedError(413, f"This text is too long: the club takes {_MOST_TEXT:,} characters.")
+        raise RefusedError(413, _TOO_LONG)
     with visit.site.writing:
         number = keep_input(visit.club, person, text, key, seat, turn)
         state, subject, answer = answer_one(visit.club, number)
@@ -294,22 +296,12 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
 # Games
 
 
-def game(visit: Visit) -> Response:
-    """Go to the seat of the person in a game."""
-    _, person = visit.known()
-    for seat in visit.club.seats_of(person.id):
-        row = visit.club.row(seat.game)
-        if row.name == visit.request.path_params["game"] and not row.removed:
-            return RedirectResponse(f"/g/{row.name}/{seat.seat}", 303)
-    raise RefusedError(404, "You have no such game.")
-
-
 def show_board(visit: Visit) -> Response:
     """Show the board: the page of the desk, which asks this server. Without a desk, the page for orders as text."""
     row, seat = visit.seat()
     base, release = f"/g/{row.name}/{seat.seat}", release_of(visit.club)
-    if not release:
-        return RedirectResponse(f"{base}/orders", 303)
+    if "seat" not in visit.request.path_params or not release:
+        return RedirectResponse(base if release else f"{base}/orders", 303)
     _, _, board = visit.board()
     title = f"{row.name} ({seat.seat})"
     return visit.page("board", policy=_BOARD_POLICY, title=title, base=base, release=release, position=board.position)
@@ -321,6 +313,8 @@ def ask(visit: Visit) -> Response:
     name, values = str(visit.values.get("name")), visit.values.get("values") or {}
     if name not in ASKED or not isinstance(values, dict):
         raise RefusedError(400, "The board cannot ask this here.")
+    if any(len(str(value)) > _MOST_TEXT for value in values.values()):
+        raise RefusedError(413, _TOO_LONG)
     said, _ = board.ask(name, values)
     return Response(said, media_type="application/json", headers={"X-Position": board.position})
 
@@ -340,18 +334,13 @@ def state(visit: Visit) -> Response:
 
 
 def report(visit: Visit) -> Response:
-    """Show the last report, as it was sent."""
-    _, seat = visit.seat()
-    found = last_report(visit.club, seat)
-    page = filled_page(found.html, {}, has_script=True) if found else "<!doctype html><title>–</title><p>No report yet.</p>"
+    """Show the last report, as it was sent, or the page that replays the game as the player may know it."""
+    (_, seat), page = visit.seat(), "<!doctype html><title>–</title><p>No report yet.</p>".encode()
+    if visit.request.url.path.endswith("/replay"):
+        page = visit.board()[2].ask("replay", {"viewer": seat.seat})[1] or page
+    elif found := last_report(visit.club, seat):
+        page = filled_page(found.html, {}, has_script=True).encode()
     return HTMLResponse(page, headers={"Content-Security-Policy": _REPORT_POLICY})
-
-
-def replay(visit: Visit) -> Response:
-    """Show the page that replays the game as the player may know it."""
-    _, seat, board = visit.board()
-    _, page = board.ask("replay", {"viewer": seat.seat})
-    return HTMLResponse(page or b"", headers={"Content-Security-Policy": _REPORT_POLICY})
 
 
 def orders(visit: Visit) -> Response:
@@ -375,17 +364,15 @@ def send_orders(visit: Visit) -> Response:
     """Take the orders of a board or of the page for orders; the answer is the receipt."""
     row, seat = visit.seat()
     text = visit.values.get("text", "")
-    if not isinstance(text, str) or not text.strip():
-        raise RefusedError(400, "There are no orders to send.")
     turn = visit.values.get("turn") or 0
-    if not re.fullmatch(r"\d{1,6}", str(turn)):
-        raise RefusedError(400, "This is not the number of a turn.")
-    state, subject, answer = _give(visit, text, seat, int(turn))
+    if not (isinstance(text, str) and text.strip() and re.fullmatch(r"\d{1,6}", str(turn))):
+        raise RefusedError(400, "There are no orders to send, or the turn has no number.")
+    given, subject, answer = _give(visit, text, seat, int(turn))
     if not _is_json(visit.request):
         return visit.page("answer", title=subject or "Your orders", text=answer, back=f"/g/{row.name}/{seat.seat}/orders")
     board = visit.site.boards.of(visit.club, visit.club.row(row.id), seat)
     problems, position = (board.problems(seat.seat, text), board.position) if board else ((), "")
-    found = Receipt(state=state, subject=subject, receipt=answer, problems=problems, position=position)
+    found = Receipt(state=given, subject=subject, receipt=answer, problems=problems, position=position)
     return Response(safe_json(found), media_type="application/json")
 
 
@@ -413,11 +400,6 @@ def desk_file(visit: Visit) -> Response:
 # All requests
 
 
-def nothing(visit: Visit) -> Response:
-    """Say that no page is there."""
-    raise RefusedError(404, "There is no such page.")
-
-
 def _is_json(request: Request) -> bool:
     return request.headers.get("content-type", "").partition(";")[0].strip() == "application/json"
 
@@ -440,17 +422,9 @@ async def _values(request: Request) -> Mapping[str, Any]:
         raise RefusedError(400, "This request cannot be read.") from None
 
 
-def _check_origin(request: Request, origin: str) -> None:
-    """Check that a form or a script of these pages has sent a request. Raises ``RefusedError``."""
-    site, sent = request.headers.get("sec-fetch-site"), request.headers.get("origin")
-    if site not in (None, "same-origin", "none") or sent not in (None, origin):
-        raise RefusedError(403, "Another site has sent this. Please use the pages of the club.")
-
-
-def _handle(site: Site, handler: Handler, request: Request, values: Mapping[str, Any], origin: str) -> Response:
+def _handle(site: Site, handler: Handler | None, request: Request, values: Mapping[str, Any], origin: str) -> Response:
     with open_club(site.folder, int(site.clock())) as club:
-        found = session_of(club, request.cookies.get(_COOKIE, ""))
-        session, person = found or (None, None)
+        session, person = session_of(club, request.cookies.get(_COOKIE, "")) or (None, None)
         visit = Visit(site, club, request, origin, values, session, person)
         try:
             site.count(f"session/{session.id}" if session else f"path/{network_of(site.client(request))}")
@@ -458,11 +432,15 @@ def _handle(site: Site, handler: Handler, request: Request, values: Mapping[str,
                 given = request.headers.get("x-token", "") if _is_json(request) else values.get("csrf", "")
                 if not hmac.compare_digest(str(given).encode(), session.csrf.encode()):
                     raise RefusedError(403, "This form is too old. Please load its page again.")
+            if handler is None:
+                raise RefusedError(404, "There is no such page.")
             return handler(visit)
         except RefusedError as error:
-            if error.status == 401 and request.method == "GET" and not request.url.path.endswith("/state"):
-                return RedirectResponse("/", 303)
-            return _refusal(request, error.status, error.words, visit)
+            if error.status != 401 or request.method != "GET" or request.url.path.endswith("/state"):
+                return _refusal(request, error.status, error.words, visit)
+            response = RedirectResponse("/", 303)
+            visit.set_cookie(response, _WANTED, request.url.path, 3600)
+            return response
 
 
 def _refusal(request: Request, status: int, words: str, visit: Visit | None = None) -> Response:
@@ -478,49 +456,51 @@ def _refusal(request: Request, status: int, words: str, visit: Visit | None = No
 def app_of(site: Site) -> Starlette:
     """Return the pages as an application for a server of ASGI."""
 
-    def endpoint(handler: Handler) -> Callable[..., Any]:
+    def endpoint(handler: Handler | None) -> Callable[..., Any]:
         async def respond(request: Request, _error: Exception | None = None) -> Response:
             try:
                 origin = site.origin(request)
                 if request.method == "POST":
-                    _check_origin(request, origin)
+                    by, sent = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+                    if by not in (None, "same-origin", "none") or sent not in (None, origin):
+                        raise RefusedError(403, "Another site has sent this. Please use the pages of the club.")
                 values = await _values(request) if request.method == "POST" else {}
                 response = await run_in_threadpool(_handle, site, handler, request, values, origin)
             except RefusedError as error:
                 response = _refusal(request, error.status, error.words)
             except (FileProblem, ClubError):
                 response = _refusal(request, 503, "The club is at work. Please try again in a minute.")
+            except Exception as bug:
+                _log.exception("an error of the program", exc_info=bug)
+                response = _refusal(request, 500, "The program has failed on this. Its log tells the moderator why.")
             for name, value in _HEADERS.items():
                 response.headers.setdefault(name, value)
             return response
 
         return respond
 
-    get: list[tuple[str, Handler]] = [
-        ("/", begin),
-        ("/login/{token}", link),
-        ("/me", me),
-        ("/g/{game}", game),
-        ("/g/{game}/{seat}", show_board),
-        ("/g/{game}/{seat}/orders", orders),
-        ("/g/{game}/{seat}/report", report),
-        ("/g/{game}/{seat}/replay", replay),
-        ("/g/{game}/{seat}/state", state),
-        ("/style.css", style),
-        ("/desk/{release}/{path:path}", desk_file),
+    handlers: list[tuple[str, str, Handler]] = [
+        ("GET", "/", begin),
+        ("POST", "/login", login),
+        ("GET", "/login/{token}", link),
+        ("POST", "/login/{token}", use_link),
+        ("POST", "/logout", logout),
+        ("GET", "/me", me),
+        ("POST", "/me/command", command),
+        ("GET", "/g/{game}", show_board),
+        ("GET", "/g/{game}/{seat}", show_board),
+        ("POST", "/g/{game}/{seat}/ask", ask),
+        ("GET", "/g/{game}/{seat}/state", state),
+        ("GET", "/g/{game}/{seat}/report", report),
+        ("GET", "/g/{game}/{seat}/replay", report),
+        ("GET", "/g/{game}/{seat}/orders", orders),
+        ("POST", "/g/{game}/{seat}/orders", send_orders),
+        ("POST", "/g/{game}/{seat}/command", command),
+        ("GET", "/style.css", style),
+        ("GET", "/desk/{release}/{path:path}", desk_file),
     ]
-    post: list[tuple[str, Handler]] = [
-        ("/login", login),
-        ("/login/{token}", use_link),
-        ("/logout", logout),
-        ("/me/command", command),
-        ("/g/{game}/{seat}/orders", send_orders),
-        ("/g/{game}/{seat}/command", command),
-        ("/g/{game}/{seat}/ask", ask),
-    ]
-    routes = [Route(path, endpoint(handler), methods=["GET"]) for path, handler in get]
-    routes += [Route(path, endpoint(handler), methods=["POST"]) for path, handler in post]
-    unknown = endpoint(nothing)
+    routes = [Route(path, endpoint(handler), methods=[method]) for method, path, handler in handlers]
+    unknown = endpoint(None)
     app = Starlette(routes=routes, exception_handlers={404: unknown, 405: unknown})
     app.router.redirect_slashes = False
     return app

@@ -16,7 +16,6 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from adjudicator.club.club import Club, Person
 from adjudicator.club.letters import write
 from adjudicator.club.matters import note_use, uses
-from adjudicator.club.people import mailbox_of
 from adjudicator.club.tokens import new_token
 from adjudicator.core.values import Value, digest
 
@@ -25,7 +24,7 @@ LONGEST: Final = 30 * 24 * 3600
 _LINK: Final = 30 * 60
 """The time for which a link works, in seconds."""
 _MOST: Final = 10
-"""The most letters with a link to one mailbox within 24 hours."""
+"""The most letters with a link to one person within 24 hours."""
 _MOST_OF_CLIENT: Final = 50
 """The most such letters for which one client may ask within 24 hours."""
 
@@ -60,15 +59,15 @@ def ask_for_link(club: Club, written: str, client: str, site: str) -> None:
     """Queue the letter with a link to the person with this address, within the limits; ``site`` is that of the pages."""
     address, path = written.strip().lower()[:254], f"path/{network_of(client)}"
     with club.db.transaction():
-        club.db.run("delete from confirmations where kind = 'login' and since < ?", club.now - LONGEST)
-        club.db.run("delete from confirmations where kind = 'login' and done = 0 and since < ?", club.now - _LINK)
+        old = "delete from confirmations where kind = 'login' and since < iif(done = 0, ?, ?)"
+        club.db.run(old, club.now - _LINK, club.now - LONGEST)
         if uses(club, path, "login") >= _MOST_OF_CLIENT:
             return
         note_use(club, path, "login")
-        person, box = club.person_at(address), f"mailbox/{mailbox_of(address)}"
-        if person is None or uses(club, box, "login") >= _MOST:
+        person = club.person_at(address)
+        if person is None or uses(club, f"person/{person.id}", "login") >= _MOST:
             return
-        note_use(club, box, "login")
+        note_use(club, f"person/{person.id}", "login")
         token = new_token() + new_token()
         club.db.insert("confirmations", kind="login", person=person.id, token=_hashed(token), since=club.now, asked=club.now)
         write(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from difflib import unified_diff
 from pathlib import Path
@@ -26,6 +27,7 @@ GAME = "secret"
 SEATS = ("red", "blue", "green")
 BOUNDARY = re.compile(r"={15}\d+==")
 """What the library for mails puts between the parts of one, by chance."""
+TOKEN = re.compile(r"#([a-z2-7]{16})\b")
 UNSIGNED = re.compile(r"(?s)(message without a name\r?\n.*?Message-ID: )<[0-9a-f]{32}@example.org>")
 """The name of a letter with a message without a name; only the secret of the ledger connects it with the writer's mail."""
 SAFE = ("> my clue of {0}: CLUE grey\n", "> turn {0}\n> GEAR 1\n", ">> IF {0} THEN\n")
@@ -321,11 +323,17 @@ def hostile_mail(luck: Random, club: Club, games: list[str]) -> None:
 
 @pytest.mark.parametrize(("whole", "days"), [(1, 2), pytest.param(1_000, 4, marks=pytest.mark.soak)])
 def test_no_mail_stops_the_club(attack: Attack, tmp_path: Path, whole: int, days: int) -> None:
-    """After days of hostile mails every mail is settled, no game stands still, and the moderator hears of no failure."""
+    """After days of hostile mails every mail is settled, once, no game stands still, and the moderator hears of no failure.
+
+    No letter has the token of somebody else.
+    """
     begin = stage("checkpoint-charlie", tmp_path / "begin")
     begin.change("club.toml", "[incoming]", '[[people.open]]\nruleset = "checkered-flag"\n\n[incoming]')
     begin.add("checkered-flag", "red", "blue", game="race")
     begin.round(HOUR)
+    tags = ((who.removesuffix("@example.org"), tag) for who, known in begin.tags.items() for tag in known.values())
+    owners = {tag.partition("#")[2]: who for who, tag in tags if "#" in tag}
+    assert len(owners) > 4
     for number in range(attack.times(whole)):
         luck, club = attack.next_round(), begin.copied(tmp_path / f"{number}")
         for _ in range(days):
@@ -334,6 +342,17 @@ def test_no_mail_stops_the_club(attack: Attack, tmp_path: Path, whole: int, days
                 attack.count("mails")
             club.round(DAY, code=None)
         assert not [path for path in (club.folder / "inbox" / "new").iterdir() if path.is_file()], attack.told
+        club.new, club.seen = [], set(begin.seen)
+        club.read_letters()
+        answers = Counter((one.to, str(one.mail["In-Reply-To"]), one.subject, one.text) for one in club.new)
+        twice = [one for one, times in answers.items() if times > 1 and "@players" in one[1] and "sent again" not in one[2]]
+        assert not twice, (attack.told, twice)
+        for letter, token in (
+            (one, token) for one in club.new for token in TOKEN.findall(f"{one.mail['Subject']}\n{one.text}")
+        ):
+            assert owners.get(token, letter.to) in (letter.to, "gm"), (attack.told, letter.to, token)
+            attack.count("tokens looked at")
+        attack.count("letters", len(club.new))
         status = json.loads(club.club("status", "--json").stdout)
         bad = [one for one in status["matters"] if "program failed" in one["what"] or "cannot run" in one["what"]]
         assert not bad, (attack.told, bad)

@@ -9,11 +9,12 @@ import pytest
 
 from adjudicator.club import requests  # noqa: F401 - it fills the table
 from adjudicator.club.commands import help_text, read
+from adjudicator.club.settings import PeopleSettings
 from adjudicator.core.phrases import COMMANDS
 from tests.drivers.club import begin, flat
 from tests.drivers.commands import ROOT
 
-HELP = help_text(is_for_seat=True, has_members=True, has_new=True)
+HELP = help_text(PeopleSettings(join=True, new=True), is_for_seat=True)
 WITHDRAW = "WITHDRAW"
 """An order of every game, and no command of a club."""
 
@@ -31,9 +32,9 @@ def test_help_has_every_command_and_examples_that_can_be_read() -> None:
 
 
 def test_help_does_not_name_what_the_club_does_not_do() -> None:
-    assert "  NEW " not in help_text(is_for_seat=True, has_members=True, has_new=False)
-    assert "  JOIN " not in help_text(is_for_seat=True, has_members=False, has_new=False)
-    assert "PREVIEW" not in help_text(is_for_seat=False, has_members=True, has_new=True)
+    assert "  NEW " not in help_text(PeopleSettings(join=True), is_for_seat=True)
+    assert "  JOIN " not in help_text(PeopleSettings(), is_for_seat=True)
+    assert "PREVIEW" not in help_text(PeopleSettings(join=True, new=True), is_for_seat=False)
 
 
 def test_the_page_for_players_has_every_command() -> None:

@@ -392,6 +392,15 @@ def test_a_bounce_is_matched_to_its_letter(tmp_path: Path, name: str, who: str, 
     assert club.new == []
 
 
+def test_a_bounce_of_a_letter_to_an_earlier_player_does_not_name_the_present_one(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    identifier = club.known("id", "red")
+    club.club("seat", "race", "red", "Carol", "carol@example.org")
+    club.deliver(DSN.format(identifier=identifier, action="failed", number=1).replace("\n", "\r\n").encode())
+    club.round(60)
+    assert [words for words in club.matters() if "(report) to Red (red) at red@example.org came back" in words]
+
+
 def test_the_moderator_hears_nothing_of_forged_addresses_that_do_not_exist(tmp_path: Path) -> None:
     club = begin("open", tmp_path)
     club.mail("zoe", "JOIN")

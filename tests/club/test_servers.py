@@ -110,6 +110,32 @@ def test_letters_go_out_by_smtp_each_once_and_a_refusal_costs_nobody_else_one(tm
     assert len(outgoing.mails) == 4
 
 
+def test_a_letter_that_was_given_up_is_listed_until_its_matter_is_settled_or_for_30_days(
+    tmp_path: Path, outgoing: Smtp
+) -> None:
+    club = begin("race", tmp_path)
+    by_smtp(club, outgoing.port)
+    outgoing.refuse = lambda to: "550 no such user" if to.startswith("blue") else None
+    club.mail("red", "GEAR 1")
+    club.round()
+    club.round(DAY)
+    digests = [to for to, data in outgoing.mails if b"waiting for you" in data]
+    assert digests == ["gm@example.org"] and "given up" in club.club("status").output
+    club.club("settle", "1")
+    assert "given up" not in club.club("status").output
+    club.round(DAY)
+    assert [to for to, data in outgoing.mails if b"waiting for you" in data] == digests
+    club.round(DAY)
+    assert "reminder to blue@example.org (blue of race): 550 no such user; given up" in club.club("status").output
+    for _ in range(4):
+        club.round(8 * DAY)
+    assert "given up" not in club.club("status").output
+    outgoing.refuse = lambda _to: None
+    club.mail("blue", "RESEND")
+    club.round()
+    assert [data for to, data in outgoing.mails if to == "blue@example.org" and b"turn 2: your turn (sent again)" in data]
+
+
 def test_what_is_not_taken_now_is_tried_again_with_patience(tmp_path: Path, outgoing: Smtp) -> None:
     club = begin("race", tmp_path)
     by_smtp(club, outgoing.port)

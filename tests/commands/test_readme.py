@@ -43,6 +43,7 @@ adjudicator new-ruleset my-game
 adjudicator desk --help
 adjudicator club set thursday trust.token=address people.join=true
 adjudicator club open thursday checkered-flag players=2
+adjudicator club tournament thursday
 printf 'From: ann@example.org\nTo: club@example.org\nSubject: race\n\nJOIN checkered-flag\nMESSAGE to Bob: hello\n' > ann.eml
 adjudicator club receive thursday ann.eml
 adjudicator club messages thursday race
@@ -67,6 +68,7 @@ adjudicator club restore thursday copy
 adjudicator club set thursday trust.token=required
 adjudicator club doctor thursday
 adjudicator club publish thursday -o pages
+adjudicator club serve thursday --proxy                                            # exit code 2
 adjudicator club remove thursday race
 """
 """A call of every command, and of every command of a club, that the tutorial lacks; they use its files."""

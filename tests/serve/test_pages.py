@@ -101,6 +101,23 @@ def test_the_cookie_is_for_this_site_and_no_script_and_behind_https_for_nothing_
     assert outside.get("/me", Host="evil.example").status == 421
 
 
+def test_a_link_leads_to_the_page_that_was_asked_for_and_changes_who_is_there(race: Served) -> None:
+    blue = race.login("blue")
+    first = race.visitor().get("/g/race/red/orders")
+    assert 'wanted="/g/race/red/orders"' in first.headers["set-cookie"]
+    for wanted, page in (
+        ("/g/race/red/orders", "/g/race/red/orders"),
+        ("//evil.example/g/x", "/me"),
+        ("https://evil.example", "/me"),
+        ("/logout", "/me"),
+    ):
+        link, visitor = race.link("red"), race.visitor()
+        assert visitor.post(link, Cookie=f'wanted="{wanted}"').headers["location"] == page
+    link = race.link("red")
+    assert blue.fill(link, link).status == 303
+    assert "race (red)" in blue.get("/me").text
+
+
 # What everybody gets
 
 
@@ -155,13 +172,17 @@ def test_a_request_that_makes_no_sense_is_refused_with_words(race: Served) -> No
         (400, red.send(ORDERS, token, text="GEAR 1", key=key, turn="-1")),
         (400, red.send("/g/race/red/ask", token, name="undo", values={"reason": "x"})),
         (400, red.send("/g/race/red/ask", token, name="open", values={})),
-        (400, red.send("/g/race/red/ask", token, name=["look"], values=[])),
+        (400, red.send("/g/race/red/ask", token, name=["look"], values=[1])),
+        (413, red.send("/g/race/red/ask", token, name="check", values={"viewer": "red", "text": "x" * 20_001})),
         (404, red.send("/g/race/blue/ask", token, name="look", values={"viewer": "blue"})),
         (404, red.send("/g/race/blue/orders", token, text="GEAR 1", key=key)),
         (401, race.visitor().send("/g/race/red/orders", token, text="GEAR 1", key=key)),
     ]
     assert [(one.status, one.json["error"]["kind"]) for _, one in asked] == [(code, "refused") for code, _ in asked]
     assert all(one.json["error"]["message"] for _, one in asked)
+    assert red.send("/g/race/red/command", token, command=["VOTE"], key=key).status == 400
+    assert red.send("/g/race/red/command", token, command="VOTE", motion=7, key=key).status == 400
+    assert race.visitor().send("/login", "", address=["red@example.org"]).status == 200
     assert statuses(red.ask("PUT", "/me"), red.get("/g/other"), red.get("/g/race/blue/report")) == [404, 404, 404]
 
 
@@ -205,6 +226,8 @@ def test_the_same_request_again_counts_once_and_gets_the_same_receipt(race: Serv
     assert again.json["receipt"] == first.json["receipt"]
     assert (first.json["state"], again.json["state"]) == ("waiting", "taken")
     assert again.json["position"] != first.json["position"]
+    mended = red.send(ORDERS, token, text="GEAR 2", key="the-same-key", turn=1)
+    assert mended.json["receipt"] != first.json["receipt"], "a browser has kept the form: another text is another input"
     blue = race.login("blue")
     other = blue.send("/g/race/blue/orders", blue.token(), text="GEAR 1", key="the-same-key")
     assert other.json["receipt"] != first.json["receipt"], "the keys of others are others"
@@ -348,13 +371,13 @@ def test_without_a_desk_the_board_is_the_page_for_orders_and_with_one_its_files_
     import adjudicator
 
     red, club, desk = race.login("red"), race.club, tmp_path / "desk"
-    assert red.get("/g/race").headers["location"] == "/g/race/red"
-    assert red.get("/g/race/red").headers["location"] == ORDERS
+    assert red.get("/g/race").headers["location"] == red.get("/g/race/red").headers["location"] == ORDERS
     (desk / "0123456789ab").mkdir(parents=True)
     (desk / "index.html").write_text(f'<body data-release="0123456789ab" data-version="{adjudicator.__version__}">')
     (desk / "0123456789ab" / "desk.js").write_text("let it = 1;")
     (desk / "secret.html").write_text("a page of a player")
     club.change("club.toml", "", f'\n[desk]\nfolder = "{desk}"\naddress = "https://club.example.org/desk/"\n')
+    assert red.get("/g/race").headers["location"] == "/g/race/red"
     page = red.get("/g/race/red")
     assert page.status == 200 and 'content="/g/race/red"' in page.text and red.token() in page.text
     assert "script-src 'self'" in page.headers["content-security-policy"]
@@ -370,3 +393,21 @@ def test_the_command_says_what_is_missing(race: Served) -> None:
     assert "[serve] address" in club.club("serve", "--proxy", code=2).output
     port = race.address.rpartition(":")[2]
     assert "choose another --port" in club.club("serve", "--port", port, code=2).output
+
+
+def test_every_command_has_a_form_whose_examples_give_it_back() -> None:
+    from adjudicator.club.commands import forms, line_of, read
+    from adjudicator.club.mails import MOVES
+
+    assert MOVES  # this module fills the table of commands
+    for to in ("seat", "club"):
+        for form in forms(to):
+            values = {
+                one.name: one.example or {"text": "hello", "players": "blue"}.get(one.kind, "race-7") for one in form.fields
+            }
+            (asked,) = read(line_of(form.name, to, values).split("\n")).asks
+            assert (asked.command.name, asked.hint) == (form.name, "")
+            assert {*asked.values} - {"below"} == {*values}
+            least = {one.name: values[one.name] for one in form.fields if one.is_required}
+            (asked,) = read(line_of(form.name, to, least).split("\n")).asks
+            assert (asked.command.name, asked.hint) == (form.name, "")

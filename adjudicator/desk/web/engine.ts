@@ -114,7 +114,7 @@ export class ClubPython implements Engine {
   async #fetch(what: string, body?: object): Promise<any> {
     const headers = { accept: "application/json", ...(body && { "content-type": "application/json", "x-token": this.token }) };
     const said = await fetch(`${this.base}/${what}`, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), cache: "no-store" }).catch(() => null);
-    if (said?.status === 401) throw new Refusal("You are logged out. Log in again in another tab; what you have written stays here.");
+    if (said?.status === 401) throw new Refusal("You are logged out. Log in in another tab, then load this page again.");
     const answer = await said?.json().catch(() => null);
     if (!said || !answer) throw new Refusal("The club does not answer. What you have written stays here: try again in a moment.");
     const position = said.headers.get("x-position") || answer.position || this.#position;
