@@ -14,7 +14,7 @@ from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.club.backup import back_up, restore
 from adjudicator.club.clock import extend, pause, resume
 from adjudicator.club.club import Club, GameRow, begin_club, open_club
-from adjudicator.club.doctor import check, checkup_text
+from adjudicator.club.doctor import LOOKS, check, checkup_text
 from adjudicator.club.lists import open_list
 from adjudicator.club.matters import accept, record, release, settle
 from adjudicator.club.messages import messages_of
@@ -151,16 +151,22 @@ def club_messages(ui: Ui, folder: Folder, game: Game) -> None:
         ui.show(found, lambda: messages_text(found, club.moment))
 
 
-def club_doctor(ui: Ui, folder: Folder, online: bool = option(False, "--online", "also log in to the mail servers")) -> None:
+def club_doctor(
+    ui: Ui,
+    folder: Folder,
+    online: bool = option(False, "--online", "also log in to the mail servers, and send a letter to the club itself"),
+) -> None:
     """Check settings, files, clock, disk and backups.
 
-    The command says what to correct, and then exits with 1.
+    The command says what to correct, and then exits with 1. With --online, it waits for its letter up to two minutes, says
+    what the mail server has found about SPF, DKIM and DMARC, and deletes the letter.
 
     Examples:
       adjudicator club doctor thursday
       adjudicator club doctor thursday --online
     """
-    found = check(folder, int(time.time()), is_online=online)
+    with ui.progress("looks for the letter:", LOOKS, is_shown=online) as advance:
+        found = check(folder, int(time.time()), is_online=online, looked=advance)
     ui.show(found, lambda: checkup_text(found))
     if found.club_findings:
         ui.code = PROBLEMS

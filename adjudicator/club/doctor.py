@@ -1,31 +1,38 @@
 """Check a club before something fails: settings, servers, offers, addresses, permissions, clock, disk, backups and desk.
 
-Without ``is_online``, no check asks a server or DNS.
+Without ``is_online``, no check asks a server; with it, the club also sends a letter to itself, to see how it arrives.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from secrets import token_hex
+from time import monotonic
+from typing import Any, Final, Literal
 
 from adjudicator.club import ClubError
 from adjudicator.club.club import GAMES, Club, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
+from adjudicator.club.identify import results_of
 from adjudicator.club.lists import next_game
 from adjudicator.club.pages import desk_problem
+from adjudicator.club.post import failure_in
 from adjudicator.club.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of
-from adjudicator.core.phrases import count
+from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import Value
 from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.mail import Security
-from adjudicator.mail.envelope import address_flaw
-from adjudicator.mail.smtp import Sender
+from adjudicator.mail.envelope import address_flaw, envelope_of, plain_address, plain_domain
+from adjudicator.mail.outgoing import Letter, letter_bytes
+from adjudicator.mail.smtp import Fate, Sender
 from adjudicator.reports.texts import GAP
 
 _DAY: Final = 24 * 3600
@@ -44,6 +51,55 @@ _TIMES: Final = (
     " union all select max(written) from letters union all select max(at) from log)"
 )
 _BACKUP: Final = "select max(at) from log where who = 'moderator' and what = 'backup'"
+LOOKS: Final = 60
+"""How often the doctor looks for its letter."""
+_PAUSE: Final = 2.0
+"""Seconds between two looks."""
+_KEPT: Final = "select data from mails where fetched >= ? and instr(data, ?) order by id desc limit 1"
+_SERVER_NAME: Final = re.compile(r'\s*"?([^\s;"()]+)')
+_TEXT: Final = """\
+`club doctor --online` has sent this letter to see whether mail arrives, and deletes it then. The club ignores it.
+"""
+_METHODS: Final = {"spf": "SPF", "dkim": "DKIM", "dmarc": "DMARC"}
+_PROVIDER: Final = "as the provider of your mail server describes"
+_FLAWS: Final = {
+    ("spf", "none"): (
+        "{domain} does not say which servers send its mails",
+        f"publish a TXT record of {{domain}} that names them, such as “v=spf1 mx -all”, {_PROVIDER}",
+    ),
+    ("spf", "fail"): (
+        "{domain} does not allow the server that sends the mails of the club ({result})",
+        f"add the server to the TXT record of {{domain}} that begins with “v=spf1”, {_PROVIDER}",
+    ),
+    ("spf", "pass"): (
+        "the server sends for {other}, not for {domain}",
+        "let it send with the address of the club as the envelope sender, or sign with DKIM",
+    ),
+    ("dkim", "none"): (
+        "the letter has no signature",
+        f"let the mail server sign the mails of {{domain}}, and publish its key, {_PROVIDER}",
+    ),
+    ("dkim", "fail"): (
+        "the signature is wrong ({result})",
+        "publish the key with which the server signs, and let nothing change a mail after that",
+    ),
+    ("dkim", "pass"): (
+        "the signature is that of {other}, not of {domain}",
+        f"let the mail server sign with a key of {{domain}}, {_PROVIDER}",
+    ),
+    ("dmarc", "none"): (
+        "{domain} does not say what to do with forged mails",
+        "when SPF or DKIM pass, publish “v=DMARC1; p=none” as the TXT record of _dmarc.{domain}",
+    ),
+    ("dmarc", "fail"): (
+        "neither SPF nor DKIM proves {domain}: many servers refuse such mails, or take them for junk",
+        "correct SPF or DKIM: one of them must pass for {domain}",
+    ),
+    ("dmarc", "pass"): ("the proof is for {other}, not for {domain}", f"write an address of {{other}} in {SETTINGS}"),
+    ("", "permerror"): ("the record in DNS has a mistake", "correct the TXT record of {domain}, " + _PROVIDER),
+    ("", "temperror"): ("the server could not check it now", "run `club doctor --online` again later"),
+}
+"""What results other than a proof mean, by method and kind, and what to do."""
 Found = Iterator[tuple[str, str]]
 """The problems that a check has found, each with what to do."""
 
@@ -56,15 +112,47 @@ class ClubFinding(Value, kw_only=True):
     advice: str
 
 
+class Proof(Value, kw_only=True):
+    """What a mail server has found about a letter: the ``result`` of a ``method`` (`spf`), and its ``domain`` if any."""
+
+    method: str
+    result: str
+    domain: str
+
+
+class OwnLetter(Value, kw_only=True):
+    """The letter that a club has sent to itself.
+
+    ``fate``: the server has not taken it (`unsent`), it came back (`returned`), it is `missing`, or it `arrived`, perhaps in
+    a folder for `junk`. ``said`` are the server's words, or the name of that folder. It arrived after ``seconds``, from the
+    address ``sender``. ``proofs`` are those of ``server``, the one that settings name (``is_trusted``) or the topmost of the
+    ``servers`` that have checked it.
+    """
+
+    fate: Literal["unsent", "returned", "missing", "junk", "arrived"]
+    said: str = ""
+    seconds: int = 0
+    sender: str = ""
+    server: str = ""
+    is_trusted: bool = False
+    servers: tuple[str, ...] = ()
+    proofs: tuple[Proof, ...] = ()
+
+
 class ClubCheckup(Value, kw_only=True):
-    """The result of the ``checks`` of a club: all ``club_findings``, none if nothing is wrong."""
+    """The result of the ``checks`` of a club: all ``club_findings``, none if nothing is wrong; the ``letter`` to itself."""
 
     checks: tuple[str, ...]
     club_findings: tuple[ClubFinding, ...]
+    letter: OwnLetter | None = None
 
 
-def check(folder: Path, now: int, *, is_online: bool = False) -> ClubCheckup:
-    """Return what is wrong with the club in ``folder`` at the time ``now``; if ``is_online``, also log in to its servers."""
+def check(folder: Path, now: int, *, is_online: bool = False, looked: Callable[[], object] = lambda: None) -> ClubCheckup:
+    """Return what is wrong with the club in ``folder`` at the time ``now``.
+
+    If ``is_online``, also log in to its servers and, if that works and it sends by SMTP, send a letter to itself; call
+    ``looked`` after each of ``LOOKS`` at most for it.
+    """
     no_ledger: Any = None  # the check of the ledger opens it: it may be damaged
     club = Club(folder, read_settings(folder), no_ledger, now)
     checks, findings = (*_CHECKS, *(_ONLINE if is_online else ())), list[ClubFinding]()
@@ -76,16 +164,44 @@ def check(folder: Path, now: int, *, is_online: bool = False) -> ClubCheckup:
                 findings.append(ClubFinding(check=name, what=what, advice=advice))
         for one in failures:
             findings.append(ClubFinding(check=name, what=one.cause, advice=_AGAIN))
-    return ClubCheckup(checks=names, club_findings=tuple(findings))
+    letter, is_unknown = (
+        None,
+        {one.check for one in findings} & {"receiving", "sending", "online-receiving", "online-sending"},
+    )
+    if is_online and club.settings.outgoing.kind == "smtp" and not is_unknown:
+        names, failures = (*names, "letter"), []
+        with contain(failures.append):
+            letter = _send_to_itself(club, looked)
+            for what, advice in _of_letter(club, letter):
+                findings.append(ClubFinding(check="letter", what=what, advice=advice))
+        findings += [ClubFinding(check="letter", what=one.cause, advice=_SERVER) for one in failures]
+    return ClubCheckup(checks=names, club_findings=tuple(findings), letter=letter)
 
 
 def checkup_text(checkup: ClubCheckup) -> str:
-    """Return ``checkup`` for people: each problem, and below it what to do."""
-    if not checkup.club_findings:
-        return f"nothing is wrong; checked: {', '.join(checkup.checks)}"
-    lines = [f"{count(len(checkup.club_findings), 'problem')}:"]
+    """Return ``checkup`` for people: each problem, and below it what to do; then how the letter has arrived."""
+    lines, letter = [f"nothing is wrong; checked: {', '.join(checkup.checks)}"], checkup.letter
+    if checkup.club_findings:
+        lines = [f"{count(len(checkup.club_findings), 'problem')}:"]
     for one in checkup.club_findings:
         lines += [f"{one.check}: {one.what}", f"{GAP}→ {one.advice}"]
+    if letter is not None and letter.fate in ("arrived", "junk"):
+        lines += ["", f"The letter of the club to itself arrived after {count(letter.seconds, 'second')}."]
+        if letter.proofs:
+            lines[-1] += f" {letter.server} has checked it:"
+        for method, name in _METHODS.items():
+            found = [f"{one.result}{one.domain and f' for {one.domain}'}" for one in letter.proofs if one.method == method]
+            lines += [f"{GAP}{name}: {', '.join(found) or 'not checked'}"] if letter.proofs else []
+        if not letter.proofs:
+            lines.append(
+                "No server has checked SPF, DKIM and DMARC: many do not check what their own users send. Look at a letter of"
+                " the club in a mailbox elsewhere, such as yours: its source has the field Authentication-Results."
+            )
+        elif not letter.is_trusted:
+            lines.append(
+                f'If {letter.server} is your mail server, trust.authserv_id = "{letter.server}" in {SETTINGS} lets the club'
+                " take only mails whose sender is proven."
+            )
     return "\n".join(lines)
 
 
@@ -247,6 +363,105 @@ def _online_sending(club: Club) -> Found:
         with closing(Sender(server_of(side))) as sender:
             if said := sender.problem():
                 yield f"outgoing: {side.host}: {said}", _SERVER
+
+
+def _send_to_itself(club: Club, looked: Callable[[], object]) -> OwnLetter:
+    """Send a letter with a mark to the club, wait for it, and delete it; a round may take it meanwhile, and ignores it."""
+    own, mark, begun = club.settings, token_hex(16), monotonic()
+    domain = own.address.rpartition("@")[2]
+    data = letter_bytes(
+        Letter(
+            to=own.address,
+            subject=f"Does mail arrive? {mark}",
+            text=_TEXT,
+            sender=own.address,
+            sender_name="",
+            message_id=f"<{mark}@{domain}>",
+            written=club.now,
+        )
+    )
+    with mailbox_of(club.folder, own.incoming) as box, open_club(club.folder, club.now) as opened:
+        with closing(Sender(server_of(own.outgoing))) as sender:
+            handed = sender.send(own.address, own.address, data)
+        if handed.fate is not Fate.SENT:
+            return OwnLetter(fate="unsent", said=handed.said)
+        place, kept, found = "", None, None
+        for _ in range(LOOKS):
+            place, found = box.take(mark, club.now) or ("", kept)
+            if found is not None and not (envelope_of(found).is_bounce and not failure_in(found)):
+                break
+            found, kept = None, opened.db.value(_KEPT, club.now - _CLOCK_ERROR, mark.encode())
+            looked()
+            time.sleep(_PAUSE)
+    if found is None:
+        return OwnLetter(fate="missing")
+    envelope = envelope_of(found)
+    if envelope.is_bounce:
+        return OwnLetter(fate="returned", said=failure_in(found))
+    servers = tuple(dict.fromkeys(name[1].lower() for name in map(_SERVER_NAME.match, envelope.results) if name))
+    server = own.trust.authserv_id or next(iter(servers), "")
+    results = results_of(server, envelope.results) if server and find_spec("authres") else ()
+    return OwnLetter(
+        fate="junk" if place else "arrived",
+        said=place,
+        seconds=round(monotonic() - begun),
+        sender=envelope.address,
+        server=server,
+        is_trusted=bool(own.trust.authserv_id),
+        servers=servers,
+        proofs=tuple(
+            Proof(method=method, result=result, domain=name) for method, result, name in results if method in _METHODS
+        ),
+    )
+
+
+def _of_letter(club: Club, letter: OwnLetter) -> Found:
+    """Yield what is wrong with the way of the letter, and with the proofs of its sender."""
+    address = club.settings.address
+    if letter.fate not in ("arrived", "junk"):
+        yield {
+            "unsent": (f"the outgoing server does not take the letter: {letter.said}", _SERVER),
+            "returned": (
+                f"the letter came back: {letter.said}",
+                f"let the mail server deliver mails to {address} into the mailbox of the club",
+            ),
+            "missing": (
+                f"the letter did not arrive within {round(LOOKS * _PAUSE)} seconds",
+                f"see in the log of the mail server where it is; [incoming] in {SETTINGS} must be the mailbox of {address}",
+            ),
+        }[letter.fate]
+        return
+    if letter.fate == "junk":
+        words = f"the letter came into the folder {letter.said}: the mail server takes it for junk"
+        yield words, "let it deliver all mails of the club into incoming.folder; other servers may think so, too"
+    if letter.sender != plain_address(address).lower():
+        words = (
+            f"the letter came from {letter.sender or 'an unclear sender'}, not from {address}: the server has replaced it"
+        )
+        yield words, f"write the sender that your provider allows as address in {SETTINGS}, or ask the provider"
+    if letter.servers and find_spec("authres") is None:
+        yield "to read Authentication-Results, the package `authres` is necessary", _INSTALL
+    elif letter.servers and letter.server.casefold() not in letter.servers:
+        words = (
+            f"{letter.server} has not checked the letter, but {listed(letter.servers)}: mails of players will wait for you"
+        )
+        yield words, f"correct trust.authserv_id in {SETTINGS}: it is the name of your mail server in Authentication-Results"
+    domain = plain_domain(address.rpartition("@")[2])
+    proven = {one.method for one in letter.proofs if one.result == "pass" and _are_related(one.domain, domain)}
+    for method, name in _METHODS.items():
+        found = next((one for one in letter.proofs if one.method == method), None)
+        if found is None or method in proven:
+            continue
+        kind = found.result if found.result in ("none", "pass", "permerror", "temperror") else "fail"
+        if kind == "pass" and proven:  # another proof is enough, and servers of providers often have an address of theirs
+            continue
+        what, advice = _FLAWS.get((method, kind)) or _FLAWS["", kind]
+        known = {"domain": domain, "other": found.domain or "no domain", "result": found.result}
+        yield f"{name}: {what.format(**known)}", advice.format(**known)
+
+
+def _are_related(one: str, other: str) -> bool:
+    return one == other or one.endswith(f".{other}") or ("." in one and other.endswith(f".{one}"))
 
 
 _CHECKS: Final = (_settings, _receiving, _sending, _hook, _people, _permissions, _ledger, _disk, _desk)

@@ -158,7 +158,7 @@ def why_unproven(authserv_id: str, envelope: Envelope) -> str:
         return ""
     domain = envelope.address.rpartition("@")[2]
     failed, others, proven = list[str](), list[str](), set[str]()
-    for method, result, name in _results(authserv_id, envelope.results):
+    for method, result, name in results_of(authserv_id, envelope.results):
         is_above = method != "dmarc" and "." in name and domain.endswith(f".{name}")
         if result in _MOST_FAILING:
             failed.append(f"{method}={result}")
@@ -175,8 +175,8 @@ def why_unproven(authserv_id: str, envelope: Envelope) -> str:
     return "; ".join([f"its sender is not proven: the mail server found neither DKIM nor SPF of {domain}", *others])
 
 
-def _results(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield method, result and proven domain (empty: none) of each check by the club's own mail server."""
+def results_of(authserv_id: str, values: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield method, result and proven domain (empty: none) of each check by the mail server with this name."""
     import authres
 
     for value in values:

@@ -263,17 +263,24 @@ def announce(club: Club, row: GameRow, game: adj.Game, event: Event, key: str) -
     write(club, "hook", club.settings.hook, key, game=row, content=content, event=event)
 
 
+def failure_in(data: bytes) -> str:
+    """Return why a letter did not arrive, according to the mail of a server in ``data``; empty if that has another fate."""
+    data = data[:_MOST_BYTES]
+    actions = {action.lower() for action in _ACTION.findall(data)}
+    if actions and b"failed" not in actions:  # delayed, or relayed
+        return ""
+    reason = _REASON.search(data) or _STATUS.search(data)
+    return " ".join(reason[1].decode("utf-8", "replace").split()) if reason else "the mail server gives no reason"
+
+
 def note_bounce(club: Club, data: bytes) -> None:
     """Raise a matter for each letter of this club that did not arrive, according to the mail in ``data``.
 
     Only the recipient of a letter and the servers on its way know its Message-ID, so no one else can report it.
     """
-    data = data[:_MOST_BYTES]
-    actions = {action.lower() for action in _ACTION.findall(data)}
-    if actions and b"failed" not in actions:  # delayed, or relayed
+    data, why = data[:_MOST_BYTES], failure_in(data)
+    if not why:
         return
-    reason = _REASON.search(data) or _STATUS.search(data)
-    why = " ".join(reason[1].decode("utf-8", "replace").split()) if reason else "the mail server gives no reason"
     for identifier in list(dict.fromkeys(_IDENTIFIER.findall(data)))[:_MOST_LETTERS]:
         known = "select * from letters where message_id = ?"
         letter = club.db.first(LetterRow, known, identifier.decode("ascii", "replace"))

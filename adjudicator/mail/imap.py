@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from time import time
 from typing import Any, Final, Self
 
-from adjudicator.mail import MOST_BYTES, Security, Server
+from adjudicator.mail import MOST_BYTES, MOST_TEXT, Security, Server
 from adjudicator.mail.envelope import moment
 from adjudicator.mail.mailbox import Mailbox, MailboxError, NewMail
 
@@ -33,6 +33,10 @@ _MOST_TROUBLES: Final = 20
 _EARLIEST: Final = 1_577_836_800
 """The beginning of 2020: no mail for a club came before."""
 _LONGEST: Final = 200
+_DAY: Final = 24 * 3600
+_JUNK: Final = re.compile(r"(?i)\\junk|(?:^|[ ./])(?:junk|spam)(?: e-?mail)?$")
+"""The mark of a folder for junk (RFC 6154), or its usual name."""
+_MOST_JUNK: Final = 5
 _UID: Final = re.compile(r"\bUID ([0-9]{1,10})\b")
 _CAME: Final = re.compile(r'\bINTERNALDATE "([^"]*)"')
 _PERSONAL: Final = re.compile(rb'\(\("([^"\\]{1,200})" (?:"|NIL)')
@@ -129,6 +133,27 @@ class ImapFolder(Mailbox):
             if self._box is None:
                 raise
             self._report(f"mails could not be moved to the folder {self._done}: {error}")
+
+    def take(self, mark: str, since: int) -> tuple[str, bytes] | None:
+        """Delete a mail with ``mark`` in the folder of the club, in the one for stored mails, or in one for junk."""
+        after = imaplib.Time2Internaldate(since - _DAY)[1:12].strip()  # servers compare days, in their own time zone
+        with self._asking() as box:
+            junk = [one.name for one in box.folder.list() if _JUNK.search(f"{' '.join(one.flags)} {one.name}")][:_MOST_JUNK]
+        for place, name in (("", self._folder), ("", self._done), *zip(junk, junk, strict=True)):
+            with self._asking() as box:
+                box.folder.set(name)
+                for uid in box.uids(f'SINCE {after} TEXT "{mark}"', None):
+                    parts = box.client.uid("fetch", uid, f"(BODY.PEEK[]<0.{MOST_TEXT}>)")[1]
+                    data = next((part[1] for part in parts if isinstance(part, tuple)), None)
+                    if data is None:
+                        continue  # a round has just moved it
+                    box.client.uid("STORE", uid, "+FLAGS", r"(\Deleted)")
+                    if "UIDPLUS" in box.client.capabilities:
+                        box.client.uid("EXPUNGE", uid)
+                    elif box.uids("DELETED", None) == [uid]:  # otherwise mails of others would go, too
+                        box.expunge()
+                    return place, data
+        return None
 
     def wait(self, seconds: float) -> bool:
         """Wait until the server reports a mail (IDLE). Raises ``MailboxError``."""

@@ -6,11 +6,12 @@ import os
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
 
 from adjudicator.core.values import Value
-from adjudicator.mail import MOST_BYTES, MOST_HEAD, MOST_MAILS, MailError
+from adjudicator.mail import MOST_BYTES, MOST_HEAD, MOST_MAILS, MOST_TEXT, MailError
 
 _STRUCTURAL: Final = frozenset(
     {"received", "message-id", "mime-version", "return-path", "delivered-to", "content-type", "dkim-signature", "x-mailer"}
@@ -29,6 +30,10 @@ _FULL_BORDER: Final = re.compile(
 """Such a line with an address and a whole date. Programs mask this in texts, so it needs no blank line."""
 _ESCAPED: Final = re.compile(rb"^>(>{0,20}From )", re.MULTILINE)
 _LAST_BLANK: Final = re.compile(rb"(?<=\n)\r?\n\Z")
+_JUNK: Final = (".Junk", ".Spam")
+"""The folders of a Maildir in which mail servers put what they take for junk."""
+_MOST_LATEST: Final = 100
+"""Mails of a Maildir that may have come since one was sent: a search begins with the latest."""
 
 
 def is_mail(data: bytes, *, is_named_so: bool = False) -> bool:
@@ -102,10 +107,11 @@ def _require_few(mails: int) -> None:
         raise MailError("mail/too-many-mails", f"it has {mails:,} mails; the limit is {MOST_MAILS:,}")
 
 
-def _delivered(*folders: Path) -> list[Path]:
-    """Return the mails in ``folders`` of a Maildir in the order of their delivery."""
-    files = [path for folder in folders for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
-    return sorted(files, key=lambda path: (_second(path), path.name))
+def _delivered(*folders: Path, since: int = 0) -> list[Path]:
+    """Return the mails in ``folders`` of a Maildir that were delivered after ``since``, in this order."""
+    files = [path for folder in folders for path in folder.iterdir() if not path.name.startswith(".")]
+    found = [path for path in files if (_second(path) or since) >= since and path.is_file()]
+    return sorted(found, key=lambda path: (_second(path), path.name))
 
 
 def _second(path: Path) -> int:
@@ -156,6 +162,14 @@ class Mailbox:
         """Move a stored mail to a place where it is not fetched again."""
         raise NotImplementedError
 
+    def take(self, mark: str, since: int) -> tuple[str, bytes] | None:
+        """Delete a mail with ``mark``, a word of letters and digits, that came after ``since``, in seconds since 1970.
+
+        Return the folder for junk in which it was (empty: it was where the club fetches mails or keeps stored ones), and its
+        bytes; ``None`` if there is none. Other mails stay as they are.
+        """
+        raise NotImplementedError
+
     def wait(self, seconds: float) -> bool:
         """Wait up to ``seconds`` for a mail; return whether one may have come. At once, if nothing can report mails."""
         del seconds
@@ -200,3 +214,17 @@ class Maildir(Mailbox):
             return
         except OSError as error:
             raise MailboxError(f"{self._new / key}: {error.strerror or error}") from error
+
+    def take(self, mark: str, since: int) -> tuple[str, bytes] | None:
+        """Delete a mail with ``mark``, new or seen."""
+        for place in ("", *_JUNK):
+            top = self._new.parent / place
+            found = _delivered(*(top / name for name in ("new", "cur") if (top / name).is_dir()), since=since)
+            for path in reversed(found[-_MOST_LATEST:]):
+                with suppress(FileNotFoundError):  # a round has just moved it
+                    with path.open("rb") as stream:
+                        data = stream.read(MOST_TEXT)
+                    if mark.encode() in data:
+                        path.unlink()
+                        return place, data
+        return None

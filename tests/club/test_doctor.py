@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import imaplib
+import json
 import os
 import re
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from tests.drivers.club import DAY, HOUR, Club, begin, flat
-from tests.drivers.servers import by_imap, by_smtp, free_port, smtp
+from tests.drivers.servers import Smtp, by_imap, by_smtp, dovecot, free_port, smtp
 
 SENDS = 'kind = "folder" '
 OPENS = '[people]\njoin = true\n[[people.open]]\nruleset = "checkered-flag"'
@@ -22,7 +26,11 @@ OPENS = '[people]\njoin = true\n[[people.open]]\nruleset = "checkered-flag"'
 
 def found(club: Club, *options: str) -> list[tuple[str, str]]:
     """Return the problems with the names of their checks; each has an advice."""
-    lines = club.club("doctor", *options, code=None).stdout.splitlines()
+    return findings(club.club("doctor", *options, code=None).stdout)
+
+
+def findings(said: str) -> list[tuple[str, str]]:
+    lines = said.partition("\n\n")[0].splitlines()
     if not lines[0].endswith((" problem:", " problems:")):
         assert lines[0].startswith("nothing is wrong; checked: settings, receiving, sending")
         return []
@@ -216,7 +224,201 @@ def test_servers_are_asked_only_online(tmp_path: Path, monkeypatch: pytest.Monke
     assert check == "online-sending" and "127.0.0.1: " in what
     by_imap(club, SimpleNamespace(port=free_port(), tls=None, user="u", password="sesame"), monkeypatch)  # type: ignore[arg-type]
     assert [check for check, _ in found(club, "--online")] == ["online-receiving", "online-sending"]
-    club = begin("race", tmp_path / "other")
+
+
+# The letter of a club to itself
+
+CHECKED = "Authentication-Results: mx.example.org; "
+PASS = "spf=pass smtp.mailfrom=club@example.org; dkim=pass header.d=example.org; dmarc=pass header.from=example.org"
+
+
+@pytest.fixture
+def online(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Online]:
+    """Yield a club that sends by SMTP; its server delivers into the Maildir of the club. Nothing waits."""
+    club = begin("race", tmp_path)
     with smtp() as running:
         by_smtp(club, running.port)
-        assert found(club, "--online") == []
+        yield Online(club, running, monkeypatch)
+
+
+class Online:
+    """A club whose letters come back to it: with ``head`` above each, in ``place``; a ``pause`` follows each look."""
+
+    def __init__(self, club: Club, server: Smtp, patch: pytest.MonkeyPatch) -> None:
+        self.club, self.server, self.head, self.place, self.pauses = club, server, "", "", 0
+        self.arrive: Callable[[bytes], object] = self.deliver
+        self.pause: Callable[[], object] = lambda: None
+        server.refuse_data = self.take
+        patch.setattr("time.sleep", self.sleep)
+
+    def take(self, data: bytes) -> None:
+        self.arrive(f"{self.head}\r\n".encode() + data if self.head else data)
+
+    def sleep(self, _seconds: float) -> None:
+        self.pauses += 1
+        self.pause()
+
+    def deliver(self, data: bytes) -> None:
+        path = self.club.deliver(data)
+        if self.place:
+            other = self.club.folder / "inbox" / self.place / "new"
+            other.mkdir(parents=True, exist_ok=True)
+            path.rename(other / path.name)
+
+    def doctor(self) -> tuple[list[tuple[str, str]], str]:
+        """Return the findings and what is said about the letter; the mailbox must be as before."""
+        before = self.club.files()
+        said = self.club.club("doctor", "--online", code=None).stdout
+        assert self.club.files() == before
+        return findings(said), re.sub(r"after \d+ seconds?", "", flat(said.partition("\n\n")[2]))
+
+
+def test_a_letter_to_itself_proves_that_mail_arrives(online: Online) -> None:
+    online.head = f"{CHECKED}{PASS}"
+    assert online.doctor() == (
+        [],
+        "The letter of the club to itself arrived . mx.example.org has checked it: SPF: pass for example.org"
+        " DKIM: pass for example.org DMARC: pass for example.org If mx.example.org is your mail server, trust.authserv_id ="
+        ' "mx.example.org" in club.toml lets the club take only mails whose sender is proven.',
+    )
+    ((to, data), *_) = online.server.mails
+    assert to == "club@example.org" and b"\r\nAuto-Submitted: auto-generated\r\n" in data
+    online.club.club("set", "trust.authserv_id=MX.example.org")
+    told = json.loads(online.club.club("doctor", "--online", "--json").stdout)
+    assert told["checks"][-1] == "letter" and told["club_findings"] == []
+    proofs = [(one["method"], one["result"], one["domain"]) for one in told["letter"]["proofs"]]
+    assert proofs == [(method, "pass", "example.org") for method in ("spf", "dkim", "dmarc")]
+    assert online.club.round(60) == ""
+
+
+@pytest.mark.parametrize(
+    ("results", "problems"),
+    [
+        ("spf=softfail smtp.mailfrom=example.org", ["SPF: example.org does not allow the server … (softfail)"]),
+        (
+            "spf=none; dkim=none; dmarc=none",
+            ["SPF: example.org does not say", "DKIM: the letter has no", "DMARC: example.org"],
+        ),
+        (
+            "dkim=fail (bad key) header.d=example.org; spf=pass smtp.mailfrom=example.org",
+            ["DKIM: the signature is wrong (fail)"],
+        ),
+        ("dkim=pass header.d=host.net", ["DKIM: the signature is that of host.net, not of example.org"]),
+        ("dkim=pass header.d=host.net; dkim=pass header.i=@example.org", []),
+        ("spf=pass smtp.mailfrom=a@host.net", ["SPF: the server sends for host.net, not for example.org"]),
+        ("spf=pass smtp.mailfrom=a@host.net; dkim=pass header.d=example.org", []),
+        ("spf=pass smtp.mailfrom=club@mail.example.org", []),
+        ("spf=permerror", ["SPF: the record in DNS has a mistake"]),
+        ("dkim=temperror", ["DKIM: the server could not check it now"]),
+        ("dmarc=fail header.from=example.org", ["DMARC: neither SPF nor DKIM proves example.org"]),
+        ("dmarc=pass header.from=host.net", ["DMARC: the proof is for host.net"]),
+        ("auth=pass smtp.auth=club", []),
+        ("; ;; dkim", []),
+    ],
+)
+def test_what_the_mail_server_has_found_is_told(online: Online, results: str, problems: list[str]) -> None:
+    online.head = f"{CHECKED}{results}"
+    told, said = online.doctor()
+    assert [check for check, _ in told] == ["letter"] * len(problems)
+    for (_, what), words in zip(told, problems, strict=True):
+        assert re.match(".*".join(map(re.escape, words.split("…"))), what)
+    assert ("No server has checked SPF" in said) == ("=" not in results or "auth" in results)
+
+
+def test_the_server_that_the_settings_name_counts(online: Online) -> None:
+    online.club.club("set", "trust.authserv_id=mx.example.org")
+    online.head = f"Authentication-Results: mail.example.org; dkim=fail\r\n{CHECKED}{PASS}"
+    assert online.doctor()[0] == []
+    online.head = "Authentication-Results: mail.example.org; dkim=fail"
+    assert [what for _, what in online.doctor()[0]] == [
+        "mx.example.org has not checked the letter, but mail.example.org: mails of players will wait for you"
+    ]
+    online.head = ""
+    told, said = online.doctor()
+    assert told == [] and said.endswith("its source has the field Authentication-Results.")
+
+
+def test_a_letter_that_goes_another_way_is_told(online: Online) -> None:
+    online.place = ".Junk"
+    (found,) = online.doctor()[0]
+    assert found == ("letter", "the letter came into the folder .Junk: the mail server takes it for junk")
+    online.place, online.arrive = "", lambda data: online.deliver(data.replace(b"From: club@", b"From: login@"))
+    (found,) = online.doctor()[0]
+    assert found[1].startswith("the letter came from login@example.org, not from club@example.org")
+    online.arrive = lambda _data: None
+    assert online.doctor()[0] == [("letter", "the letter did not arrive within 120 seconds")]
+    online.server.refuse_data = lambda _data: "550 not from you"
+    assert online.doctor()[0] == [("letter", "the outgoing server does not take the letter: 550 not from you")]
+
+
+def test_a_letter_that_comes_back_is_told_and_one_that_is_late_awaited(online: Online) -> None:
+    head = "From: MAILER-DAEMON@example.org\r\nSubject: Undelivered\r\nContent-Type: multipart/report;"
+    head += " report-type=delivery-status\r\n\r\nAction: {}\r\nDiagnostic-Code: smtp; 550 no such user\r\n\r\n"
+    online.head = head.format("failed")
+    assert online.doctor()[0] == [("letter", "the letter came back: smtp; 550 no such user")]
+    waiting = list[bytes]()
+
+    def delay(data: bytes) -> None:
+        online.deliver(data)
+        waiting.append(data.partition(b"user\r\n\r\n\r\n")[2])
+
+    online.head, online.arrive, online.pauses = head.format("delayed"), delay, 0
+    online.pause = lambda: online.deliver(waiting.pop()) if waiting and online.pauses % 3 == 0 else None
+    told, said = online.doctor()
+    assert told == [] and "arrived" in said and online.pauses == 3
+
+
+def test_a_round_at_work_takes_the_letter_and_its_mails(online: Online) -> None:
+    """The doctor finds the letter also after a round, or a program that hands mails to the club, has taken it."""
+    club, inbox = online.club, online.club.folder / "inbox"
+    kept = list[bytes]()
+    online.arrive = kept.append
+
+    def work() -> None:
+        if kept:
+            online.deliver(kept.pop())
+            club.mail("red", "GEAR 1")
+            club.round()
+
+    online.pause = work
+    online.head = f"{CHECKED}{PASS}"
+    said = club.club("doctor", "--online").stdout
+    assert "DMARC: pass" in said and club.journal("race") == ["red GEAR 1"] and club.matters() == []
+    assert [len(list((inbox / name).iterdir())) for name in ("new", "cur")] == [0, 1]
+    online.pause = lambda: club.command("club", "receive", "thursday", "-", stdin=kept.pop()) if kept else None
+    assert "DMARC: pass" in club.club("doctor", "--online").stdout and club.matters() == []
+
+
+@pytest.mark.parametrize("has_uidplus", [True, False])
+def test_the_letter_is_found_on_a_server_and_other_mails_stay(
+    online: Online, monkeypatch: pytest.MonkeyPatch, has_uidplus: bool
+) -> None:
+    club = online.club
+    if not has_uidplus:
+        real = imaplib.IMAP4.capability
+
+        def capability(self: imaplib.IMAP4) -> tuple[str, list[bytes]]:
+            status, (words, *_) = real(self)
+            return status, [words.replace(b" UIDPLUS", b"").replace(b" MOVE", b"")]
+
+        monkeypatch.setattr(imaplib.IMAP4, "capability", capability)
+    with dovecot() as imap:
+        by_imap(club, imap, monkeypatch)
+        other = club.mail("red", "GEAR 1")
+        for path in (club.folder / "inbox" / "new").iterdir():
+            path.unlink()
+        imap.deliver(other, club.now)
+        with imap.box() as box:
+            box.select("INBOX")
+            box.store("1", "+FLAGS", r"(\Deleted)" if has_uidplus else r"(\Flagged)")
+            box.unselect()
+            box.create("Junk")
+        online.head = f"{CHECKED}{PASS}"
+        for folder, words in (("INBOX", ""), ("Junk", "the letter came into the folder Junk"), ("", "did not arrive")):
+            online.arrive = partial(imap.deliver, when=club.now, folder=folder) if folder else lambda _data: None
+            told = found(club, "--online")
+            assert len(told) == bool(words) and words in str(told)
+            assert (imap.count("INBOX"), imap.count("Junk"), imap.count("Adjudicated")) == (1, 0, 0)
+        with imap.box() as box:
+            box.select("INBOX", readonly=True)
+            assert "Seen" not in str(box.fetch("1", "(FLAGS)")[1])

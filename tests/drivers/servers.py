@@ -137,10 +137,10 @@ class Imap:
             box.login(self.user, self.password)
             yield box
 
-    def deliver(self, data: bytes, when: int | None = None) -> None:
-        """Put a mail into the inbox, as a mail server does: ``when`` in seconds since 1970, or now."""
+    def deliver(self, data: bytes, when: int | None = None, folder: str = "INBOX") -> None:
+        """Put a mail into a folder, as a mail server does: ``when`` in seconds since 1970, or now."""
         with self.box() as box:
-            status, said = box.append("INBOX", "", "" if when is None else imaplib.Time2Internaldate(when), data)
+            status, said = box.append(folder, "", "" if when is None else imaplib.Time2Internaldate(when), data)
             assert status == "OK", said
 
     def count(self, folder: str) -> int:
