@@ -17,6 +17,7 @@ from typing import Final
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.lists import open_lists, places
 from adjudicator.club.people import agrees
+from adjudicator.club.settings import HIDDEN
 from adjudicator.club.tokens import is_page_name
 from adjudicator.club.tournament import HEADINGS, TournamentRow, cells, page_of, ranked, table_of, tournaments
 from adjudicator.core.values import Seat, Value, digest, replace
@@ -92,14 +93,20 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
 
 
 def _shown(club: Club, row: GameRow) -> HomeGame:
-    """Return the game of ``row`` for the public pages: they name the players who agree, earlier ones included."""
-    agreed = [one for one in club.seats(row, former=True) if agrees(club, one)]
-    due = "" if row.is_over or not row.due else club.moment(row.due)
+    """Return the game of ``row`` for the public pages: they name the players who agree, earlier ones included.
+
+    Those of a game that hides names come when it is over, and not from its file.
+    """
+    seats = [] if row.hides_names else club.seats(row, former=True)
+    agreed = [one for one in seats if agrees(club, one)]
+    hidden = seats if row.settings.names == HIDDEN else []
+    due = "" if row.is_over or not row.due else club.moment(row.deadline)
     return HomeGame(
         game=row.name,
         path=str(club.file(row)),
         named=tuple(Seat(one.seat) for one in agreed if not one.until),
         agreed=frozenset((Seat(one.seat), one.name) for one in agreed),
+        players=tuple((Seat(one.seat), known, one.name) for one in hidden for known in one.names),
         deadline="paused" if due and row.paused else due,
         stand_in=f"write STANDIN {row.name} to {club.settings.address}" if club.settings.people.join else "",
     )
@@ -115,6 +122,7 @@ def _open_games(club: Club) -> ListTable:
             ", ".join(
                 [*(f"{name}={value}" for name, value in sorted(one.options.items()))]
                 + ([f"language={one.language}"] if one.language else [])
+                + ([f"names={one.names}"] if one.names else [])
             )
             or "–",
             f"reliability>={one.reliability}" if one.reliability else "–",
@@ -165,7 +173,7 @@ def _calendar(club: Club, rows: Sequence[GameRow], pages: Mapping[str, str]) -> 
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adjudicator//club//EN", f"X-WR-CALNAME:{title}"]
     for row in rows:
         if row.is_running:
-            due, page = datetime.fromtimestamp(row.due, UTC).strftime("%Y%m%dT%H%M%SZ"), pages.get(row.name)
+            due, page = datetime.fromtimestamp(row.deadline, UTC).strftime("%Y%m%dT%H%M%SZ"), pages.get(row.name)
             lines += ("BEGIN:VEVENT", f"UID:{row.name}/{club.settings.address}")
             lines += (f"DTSTAMP:{due}", f"DTSTART:{due}")  # not the present time: the same deadlines make the same file
             lines += (f"SUMMARY:{row.name}: orders due", *([f"URL:{page}"] if page else []), "END:VEVENT")

@@ -36,6 +36,9 @@ create table games (
   due integer not null default 0,           -- deadline; 0: none
   wake integer not null default 0,          -- next time at which something is due without a mail
   paused integer not null default 0,        -- begin of the pause
+  resumes integer not null default 0,       -- when the game resumes by itself; 0: never
+  is_voted integer not null default 0,      -- the players have voted for the pause
+  overtime integer not null default 0,      -- deadline at which time banks began to run in this turn; 0: they have not
   stopped text not null default '',         -- why the deadline has no effect
   is_over integer not null default 0,
   size integer not null default -1,         -- size and time of game.json when nothing was left to do; -1: look at it
@@ -53,6 +56,7 @@ create table seats (
   person integer not null references people (id),
   name text not null,                       -- of the player, in the journal of this game
   names text not null default '[]',         -- JSON list: earlier names of the same player there
+  hidden_name text not null default '',     -- of the player of a game whose file and letters have no names until its end
   token text not null default '',           -- '' for a former player
   since integer not null,
   until integer not null default 0,         -- 0: present; -1: on the way, until game.json has the hand-over
@@ -63,7 +67,8 @@ create table seats (
   public_name integer,                      -- null: as the player or the club says
   sitter integer references people (id),    -- who plays for the player now
   sat text not null default '[]',           -- JSON list: people who play or have played for the player
-  votes text not null default '{}',         -- JSON: motion → seal (draw, undo) or position (wait)
+  votes text not null default '{}',         -- JSON: motion → seal (draw, undo) or position (others)
+  bank_used integer not null default 0,     -- seconds of the time bank that the player has spent
   record text not null default '[]'         -- JSON list of SeatRecord: of the player and of unknown ones, as of the last reports
 );
 create unique index seats_now on seats (game, seat) where until = 0;
@@ -186,6 +191,7 @@ create table lists (
   options text not null default '{}',       -- JSON
   deadline text not null default '',        -- duration; '': as in the club
   language text not null default '',
+  names text not null default '',           -- 'hidden' or 'shown'; '': as in the club
   reliability integer not null default 0,   -- least percentage of turns on time
   is_set integer not null default 0,        -- club.toml offers it
   opened integer not null,

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin
 from pydantic import AfterValidator, Field, ValidationInfo
 
 from adjudicator.club import ClubError
-from adjudicator.club.deadlines import Deadlines, PositiveDuration, TimeZone, Words, require_positive
+from adjudicator.club.deadlines import Deadlines, Duration, PositiveDuration, TimeZone, Words, require_positive
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, checked, parse_toml
 from adjudicator.files.reading import read
@@ -25,6 +25,8 @@ from adjudicator.mail.mailbox import Mailbox, Maildir
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]
 SETTINGS: Final = "club.toml"
+HIDDEN: Final = "hidden"
+"""The value of the setting `names` for games in which players do not learn who the others are."""
 _SETTING: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
 _URL: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
 
@@ -97,11 +99,11 @@ class Trust(Document):
 class Limits(Document):
     """The requests of one seat within 24 hours; the club always takes its orders.
 
-    ``messages`` limits MESSAGE, HOLIDAY, RESIGN, WAIT and the requests of members, ``rules`` RULES, ``status`` STATUS,
+    ``messages`` limits MESSAGE, HOLIDAY, RESIGN, WAIT, VOTE and the requests of members, ``rules`` RULES, ``status`` STATUS,
     HELP, RESEND, GAMES and WHO, ``receipts`` the answers to its mails. Players who have abandoned more seats than they have
     taken over may play at most ``running_games`` that they began. A holiday has at most ``holiday_days``, and ends within
     ``days_ahead`` from today; within 366 days, all holidays of a player have at most ``holidays_a_year`` days, or as many as
-    one may have.
+    one may have. A vote of the players moves a deadline by at most ``extension``.
     """
 
     messages: Annotated[int, Field(ge=1, le=10_000)] = 20
@@ -112,6 +114,7 @@ class Limits(Document):
     holiday_days: Annotated[int, Field(ge=1, le=3660)] = 60
     holidays_a_year: Annotated[int, Field(ge=1, le=366)] = 90
     days_ahead: Annotated[int, Field(ge=1, le=3660)] = 366
+    extension: Duration = "7 days"
 
 
 class DeskSettings(Document):
@@ -146,8 +149,8 @@ class OpenGame(Document):
     """A game that the club offers: when one begins, the list for the next one opens.
 
     ``players`` is their number (0: the fewest that the ruleset allows), ``deadline`` the time for a turn (empty: as in the
-    club), ``language`` the code of that of orders besides English, and ``reliability`` the least percentage of turns on time
-    of who may play.
+    club), ``language`` the code of that of orders besides English, ``names`` whether the game has names before its end
+    (empty: as in the club), and ``reliability`` the least percentage of turns on time of who may play.
     """
 
     ruleset: Name
@@ -155,6 +158,7 @@ class OpenGame(Document):
     options: Mapping[str, str] = {}
     deadline: Annotated[Words, checked(lambda words: words and require_positive(words))] = ""
     language: Words = ""
+    names: Literal["", "shown", "hidden"] = ""
     reliability: Annotated[int, Field(ge=0, le=100)] = 0
 
 
@@ -180,13 +184,15 @@ class GameSettings(Document):
 
     ``press`` says whether messages between players wait for the moderator, need not, or are not allowed; ``press_anonymous``
     whether players may write without their names, and ``press_with_report`` whether messages go out with the next report,
-    not at once.
+    not at once. With ``names`` "hidden", players learn each other's names when the game is over; this concerns games that
+    begin from then on.
     """
 
     deadlines: Deadlines = Deadlines()
     press: Literal["moderated", "free", "off"] = "moderated"
     press_anonymous: bool = False
     press_with_report: bool = False
+    names: Literal["shown", "hidden"] = "shown"
 
 
 class ClubSettings(GameSettings):

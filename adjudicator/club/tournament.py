@@ -26,7 +26,7 @@ from adjudicator.club.letters import write
 from adjudicator.club.lists import NextGame, game_of, make, next_game, open_lists, unfit
 from adjudicator.club.people import name_key
 from adjudicator.club.seats import enter_game
-from adjudicator.club.settings import GameSettings, Name, OpenGame
+from adjudicator.club.settings import HIDDEN, GameSettings, Name, OpenGame
 from adjudicator.club.tokens import CLUB
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import Value, digest, replace
@@ -332,7 +332,7 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
                 for row in club.db.all(GameRow, unmade, one.id):
                     people = [club.person(seat.person) for seat in club.seats(row)]
                     number = club.db.value("select round from pairings where game = ?", row.id)
-                    make(club, row, game_of(_game(one.settings, number), row.name, people))
+                    make(club, row, game_of(_game(one.settings, number), row.name, people, hides_names=row.hides_names))
 
 
 def _is_due(club: Club, one: TournamentRow) -> bool:
@@ -390,12 +390,14 @@ def _begin_round(club: Club, one: TournamentRow) -> bool:
         said = dict[int, str]()
         names = iter(_free_names(club, f"{one.name}-{number}"))
         settings = one.settings.settings
-        if game.deadline:
-            own = {**settings.deadlines.model_dump(exclude_unset=True), "every": game.deadline}
-            settings = settings.model_copy(update={"deadlines": type(settings.deadlines)(**own)})
+        every = settings.deadlines.model_copy(update={"every": game.deadline}) if game.deadline else None
+        settings = settings.model_copy(
+            update={**({"deadlines": every} if every else {}), **({"names": game.names} if game.names else {})}
+        )
+        hides_names = (settings.names if "names" in settings.model_fields_set else club.settings.names) == HIDDEN
         for group in plan:
             people = [club.person(person) for person in sorted(group, key=one.lot)]
-            new = game_of(game, next(names), people)
+            new = game_of(game, next(names), people, hides_names=hides_names)
             row = enter_game(club, new, dict(zip(new.seats, people, strict=True)), settings)
             for seat, person in zip(new.seats, people, strict=True):
                 club.db.insert("pairings", tournament=one.id, round=number, person=person.id, game=row.id, seat=str(seat))
