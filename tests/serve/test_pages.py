@@ -55,7 +55,7 @@ def test_the_answer_to_an_address_does_not_tell_whether_the_club_knows_it(race: 
     ]
     assert len({*pages}) == 1
     race.club.round()
-    assert race.club.names() == ["red: log in to " + race.address.removeprefix("http://")]
+    assert race.club.names() == ["red: log in to Thursday club"]
 
 
 def test_few_letters_with_links_go_to_one_address_and_for_one_client(race: Served) -> None:
@@ -93,7 +93,7 @@ def test_the_cookie_is_for_this_site_and_no_script_and_behind_https_for_nothing_
     origin = {"Origin": "https://club.example.org"}
     outside.post("/login", {"address": "red@example.org"}, **origin)
     served.club.round()
-    link = re.search(r"https://club.example.org(/login/\w+)", served.club.letter("red", "log in to club.example.org").text)
+    link = re.search(r"https://club.example.org(/login/\w+)", served.club.letter("red", "log in to Thursday club").text)
     assert link is not None
     cookie = outside.post(link[1], **origin).headers["set-cookie"]
     assert {"HttpOnly", "Secure", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
