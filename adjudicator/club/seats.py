@@ -40,7 +40,7 @@ _SETTING: Final = re.compile(
 _CAN: Final = "deadlines (deadlines.every), press, press_anonymous, press_with_report, and muted or public_name of seats.red"
 _CLOSED: Final = (
     "delete from letters where game = ? and state = 'prepared'",
-    "update letters set state = 'dropped' where game = ? and state = 'queued'",
+    "update letters set state = 'dropped' where game = ? and state in ('kept', 'queued')",
     "update matters set settled = max(settled, 1), key = key || '/removed/' || id where game = ?",
     "update messages set state = case when waiting = '[]' then state else 'dropped' end, waiting = '[]' where game = ?",
     "update mails set state = 'ignored', why = 'its game was removed'"
@@ -302,7 +302,7 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
     """
     own = (row.id, seat)
     club.db.run("delete from letters where game = ? and state = 'prepared'", row.id)
-    club.db.run("update letters set state = 'dropped' where game = ? and seat = ? and state = 'queued'", *own)
+    club.db.run("update letters set state = 'dropped' where game = ? and seat = ? and state in ('kept', 'queued')", *own)
     drop_messages_to(club, row, seat)
     club.db.run(
         "update mails set state = 'answered', why = ? where game = ? and seat = ? and state = 'waiting'", _REASON, *own
