@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError
-from adjudicator.club.club import Club, GameRow, Person, SeatRow
+from adjudicator.club.club import CAN_SIT, Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
 from adjudicator.club.matters import DAY
@@ -21,6 +21,9 @@ from adjudicator.library.seat_records import SIMULATED
 
 _HOUR: Final = 3600
 _YEAR: Final = 367 * DAY
+_LOOK_AGAIN: Final = (
+    "update games set changed = -1 where removed = 0 and id in (select game from seats where person = ? and until = 0)"
+)
 LONGEST_GAP: Final = 14 * DAY
 """The longest usual time between two rounds, forwards or backwards, in seconds."""
 
@@ -131,19 +134,23 @@ def keep_time(club: Club) -> None:
             write(club, "jump", MODERATOR, key, before=first, after=last, games=words)
 
 
-def _holidays(club: Club, person: int, since: int) -> list[tuple[int, int]]:
-    """Return the holidays of a person that end after ``since``.
+def _holidays(club: Club, person: int, since: int, seat: int = 0) -> list[tuple[int, int]]:
+    """Return the holidays of a person that end after ``since``; with the number of a ``seat``, those that count for it.
 
-    One that is longer than the limit, which an older version or setting may have accepted, does not count.
+    One that is longer than the limit, which an older version or setting may have accepted, does not count; nor does one for
+    a seat that somebody else plays meanwhile, or perhaps will.
     """
     longest = (club.settings.limits.holiday_days + 1) * DAY
-    query = "select first, last from holidays where person = ? and last > ? and last - first <= ? order by first"
-    return club.db.all(tuple, query, person, since, longest)
+    query = (
+        "select first, last from holidays h where person = ? and last > ? and last - first <= ? and not exists (select 1"
+        f" from seats s where s.id = ? and h.sitter is not null and (agreed > 0 or first > ?) and {CAN_SIT}) order by first"
+    )
+    return club.db.all(tuple, query, person, since, longest, seat, club.now)
 
 
 def away_until(club: Club, seat: SeatRow) -> int:
     """Return the end of the holiday that the player of ``seat`` has now, in seconds since 1970; 0 for none."""
-    return max((last for first, last in _holidays(club, seat.person, club.now - 1) if first <= club.now), default=0)
+    return max((last for first, last in _holidays(club, seat.person, club.now, seat.id) if first <= club.now), default=0)
 
 
 def holiday_flaw(club: Club, person: Person, first: date, last: date, at: int = 0) -> str:
@@ -164,17 +171,29 @@ def holiday_flaw(club: Club, person: Person, first: date, last: date, at: int = 
     return ""
 
 
-def note_holiday(club: Club, person: Person, first: date, last: date) -> None:
-    """Record a holiday of a person for all their games, whose journals get it with their next step."""
+def note_holiday(club: Club, person: Person, first: date, last: date, sitter: Person | None = None) -> None:
+    """Record a holiday of a person for all their games, whose journals get it with their next step.
+
+    If the ``sitter`` has agreed to it already, and it is not longer now, this still counts.
+    """
     begin, end = holiday_span(first, last, club.settings.time_zone)
     club.db.run(
-        "insert into holidays (person, first, last) values (?, ?, ?) on conflict (person, first) do update set last = ?",
-        *(person.id, begin, end, end),
+        "insert into holidays (person, first, last, sitter) values (?, ?, ?, ?) on conflict (person, first) do update set"
+        " agreed = iif(sitter is excluded.sitter and excluded.last <= last, agreed, 0),"
+        " last = excluded.last, sitter = excluded.sitter",
+        *(person.id, begin, end, sitter and sitter.id),
     )
-    club.db.run(
-        "update games set changed = -1 where removed = 0 and id in (select game from seats where person = ? and until = 0)",
-        person.id,
+    club.db.run(_LOOK_AGAIN, person.id)
+
+
+def end_holiday(club: Club, person: Person) -> bool:
+    """End the holiday that a person has now, if any; return whether there was one."""
+    ended = (  # the journal has it if nobody had agreed before it began
+        "update holidays set last = max(?, first + 1), sitter = iif(agreed between 1 and first, sitter, null)"
+        " where person = ? and first <= ? and last > ?"
     )
+    club.db.run(_LOOK_AGAIN, person.id)
+    return bool(club.db.run(ended, club.now, person.id, club.now, club.now))
 
 
 def with_holidays(club: Club, row: GameRow, game: adj.Game) -> adj.Game:
@@ -182,7 +201,7 @@ def with_holidays(club: Club, row: GameRow, game: adj.Game) -> adj.Game:
     after = game
     for seat in club.seats(row) if not game.is_over else ():
         if game.players[game.seat(seat.seat)] != SIMULATED:
-            for span in _holidays(club, seat.person, club.now):
+            for span in _holidays(club, seat.person, club.now - 1, seat.id):  # also one that was ended just now
                 first, last = holiday_dates(*span, club.settings.time_zone)
                 after = after.take_holiday(seat.seat, first.isoformat(), last.isoformat())
     if after is not game:

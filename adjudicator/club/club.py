@@ -17,7 +17,7 @@ from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.deadlines import Deadlines, moment
 from adjudicator.club.settings import SETTINGS, ClubSettings, GameSettings
 from adjudicator.core.problem import Violation
-from adjudicator.core.values import Value
+from adjudicator.core.values import Value, replace
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import parse_toml
 from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted
@@ -36,6 +36,18 @@ _MOST_RULES: Final = 20_000
 """The most characters of the house rules in a letter or on a page."""
 _PATIENCE: Final = 60.0
 """Seconds to wait for a round, or for another command that moves files or seats."""
+CAN_SIT: Final = (
+    "not exists (select 1 from seats o where o.game = s.game and o.seat <> s.seat"
+    " and (o.person = h.sitter or h.sitter in (select value from json_each(o.sat))))"
+)
+"""Whether the sitter of a holiday `h` may play a seat `s`: they know the secrets of no other seat in its game."""
+NEW_SITTERS: Final = (
+    "select id, wanted from (select s.id, s.sitter, (select h.sitter from holidays h where h.person = s.person"
+    f" and h.agreed > 0 and h.first <= ? and h.last > ? and not s.is_dropped and {CAN_SIT} order by h.first) as wanted"
+    " from seats s join games g on g.id = s.game where s.until = 0 and g.removed = 0 and g.next_seal = ''"
+    " and (s.sitter is not null or not g.is_over)) where sitter is not wanted order by id"
+)
+"""The seats that someone else plays from now on than before (null: their players). A step that stopped comes first."""
 _SEATS: Final = (
     "select seats.*, people.address, people.others, people.joined, people.prefs"
     " from seats join people on people.id = seats.person"
@@ -111,7 +123,8 @@ class Person(_Reachable, kw_only=True):
 class SeatRow(_Reachable, kw_only=True):
     """A present (``until`` = 0) or former player of a seat, with the address and the preferences of the person.
 
-    ``name`` and ``token`` are those of the seat.
+    ``name`` and ``token`` are those of the seat. While a member plays for the player, it is the ``sitter``. For them, the
+    row has their own address and preferences, and ``is_sitter``.
     """
 
     game: int
@@ -124,9 +137,12 @@ class SeatRow(_Reachable, kw_only=True):
     is_due: bool
     is_ready: bool
     is_dropped: bool
+    sitter: int | None
+    sat: tuple[int, ...]
     muted: bool
     public_name: bool | None
     votes: Mapping[str, str]
+    is_sitter: bool = False
 
     @property
     def player(self) -> str:
@@ -230,10 +246,17 @@ class Club:
         return found
 
     def seats_of(self, person: int) -> list[SeatRow]:
-        """Return the seats that a person has now, by game."""
-        return self.db.all(
-            SeatRow, f"{_SEATS} where seats.person = ? and seats.until = 0 order by seats.game, seats.id", person
-        )
+        """Return the seats that a person has now, by game: their own, and those for whose players they play."""
+        query = f"{_SEATS} where (seats.person = ? or seats.sitter = ?) and seats.until = 0 order by seats.game, seats.id"
+        found = self.db.all(SeatRow, query, person, person)
+        return [one if one.person == person else self.as_sitter(one) or one for one in found]
+
+    def as_sitter(self, seat: SeatRow) -> SeatRow | None:
+        """Return ``seat`` as the member has it who plays for its player now: what goes to it goes to them."""
+        if seat.sitter is None:
+            return None
+        own, shared = self.person(seat.sitter), ("address", "others", "joined", "prefs")
+        return replace(seat, person=own.id, sitter=None, is_sitter=True, **{name: getattr(own, name) for name in shared})
 
     def person(self, id: int) -> Person:  # noqa: A002 - the name of the column
         """Return the person with this number. Raises ``KeyError``."""

@@ -54,7 +54,8 @@ def keep(
                         club.db.update("letters", letter.id, state="dropped")
             else:
                 waits = waits or not row.due or morning <= row.due
-            readers.append((seat.seat, seat.person, seat.prefs.mail, waits))
+            is_own = seat.sitter is None  # what a sitter does, the player learns at once
+            readers.append((seat.seat, seat.person, seat.prefs.mail, waits and is_own))
     readers += (("", one.id, one.prefs.mail, one.prefs.mail == "digest") for one in observers)
     for place, person, mode, waits in readers:
         if waits and (newest := club.db.first(LetterRow, _NEWEST, row.id, place, person)):
@@ -69,7 +70,7 @@ def remind(club: Club, row: GameRow, seat: SeatRow, key: str, *, turn: str, play
     Return 0 if the reminder with this ``key`` has gone out before.
     """
     letters = club.db.all(LetterRow, _KEPT, row.id, seat.seat, seat.person)
-    if not letters:
+    if not letters or seat.sitter is not None:
         return write(club, "reminder", seat, key, game=row, turn=turn, player=player, why=why, due=due)
     _, subject, text = template("reminder")
     named = {"game": row.name, "turn": turn, "player": player, "why": why, "due": due}
@@ -132,7 +133,8 @@ def _task(club: Club, row: GameRow, seat: SeatRow) -> str:
 
 
 def _release(club: Club, letters: Sequence[LetterRow], due: str) -> None:
-    """Queue ``letters`` of one place, the newest with the line ``due``: the deadlines that they have may be old."""
+    """Queue ``letters`` of one place, the newest with the line ``due``: deadlines and addresses in them may be old."""
     for letter in letters:
         slots = {**letter.slots, "due": due if letter is letters[-1] else "", "until": ""}
-        club.db.update("letters", letter.id, state="queued", slots=slots, next_try=club.now)
+        to = club.person(letter.person).address if letter.person is not None else letter.recipient
+        club.db.update("letters", letter.id, state="queued", recipient=to, slots=slots, next_try=club.now)

@@ -96,12 +96,13 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
         if seat is None or not is_right(claim, seat.token):
             has_wrong = True
             continue
+        mine = next((one for _, one in own if one.id == seat.id), None)
         if not address:
             why = f"it has the token of {seat.player}, but its From field does not have exactly one address"
-        elif person is None or person.id != seat.person:
+        elif mine is None:
             why = f"it has the token of {seat.player}, but comes from another address: {address}"
         elif not unproven:
-            return Writer(kind="player", person=person, game=row, seat=seat)
+            return Writer(kind="player", person=person, game=row, seat=mine)
         else:
             why = unproven
         return Writer(kind="doubt", game=row, seat=seat, why=why, lacking=() if unproven else lacking)

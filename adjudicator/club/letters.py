@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -28,6 +28,8 @@ UNPROVEN: Final = "confirmation"
 """The kind of letters to addresses that anybody may have named: if one does not arrive, the moderator need not know."""
 UNTIL: Final = " \x1duntil"
 """The place of the deadline in a welcome letter."""
+_OF_SEAT: Final = frozenset({"report", "reminder", "deadline", "message"})
+"""The kinds of letters to a player that also go to the member who plays for them."""
 _SHORT: Final = 32
 _LONGEST: Final = 100_000
 """The most bytes of a page in a mail: Gmail cuts longer ones, and the order form is at the end."""
@@ -95,11 +97,11 @@ def write(
 ) -> int:
     """Queue the letter of the template ``name``, once under its ``key``; return its number, 0 if the key is known.
 
-    It goes ``to`` the player of a seat, with the tag of the seat in its subject; to a person with the person's tag; to
-    `MODERATOR`; or to an address without a person, with the ``token`` of a confirmation (empty: no tag). A letter ``about``
-    a person is deleted with the person. With a ``seal``, it waits until ``free`` finds the game with this seal, and fills
-    its ``slots``. One that ``is_shown`` on a page does not go out. ``words`` fill the template, beside `game` and `club`;
-    ``content`` replaces its text.
+    It goes ``to`` the player of a seat, with the tag of the seat in its subject (what is for the seat goes to its sitter,
+    too); to a person with the person's tag; to `MODERATOR`; or to an address without a person, with the ``token`` of a
+    confirmation (empty: no tag). A letter ``about`` a person is deleted with the person. With a ``seal``, it waits until
+    ``free`` finds the game with this seal, and fills its ``slots``. One that ``is_shown`` on a page does not go out.
+    ``words`` fill the template, beside `game` and `club`; ``content`` replaces its text.
     """
     kind, subject, text = template(name)
     named = {"game": game.name if game else "", "club": club.settings.name, **words}
@@ -107,6 +109,9 @@ def write(
     if isinstance(to, SeatRow):
         game = game or club.row(to.game)
         recipient, head, person, seat = to.address, tag(game.name, to.seat, to.token), to.person, to.seat
+        if kind in _OF_SEAT and (sitter := club.as_sitter(to)) is not None:
+            same: Any = {"game": game, "seal": seal, "slots": slots, "content": content, **words}
+            write(club, name, sitter, f"{key}/{to.sitter}", **same)
         thread = thread or (message_id(club, f"thread:{game.name}"),)  # mail programs group them
     elif isinstance(to, Person):
         recipient, head, person = to.address, tag(CLUB, MEMBER, to.token), to.id
@@ -146,7 +151,7 @@ def free(club: Club, row: GameRow, slots: Mapping[str, Mapping[str, str]]) -> li
     for letter in letters:
         own = dict(slots.get(letter.seat, {}))
         club.db.update("letters", letter.id, state="queued", slots=own, written=club.now, next_try=club.now)
-    return [letter.seat for letter in letters if letter.kind == "report"]
+    return list(dict.fromkeys(letter.seat for letter in letters if letter.kind == "report"))
 
 
 def message_id(club: Club, key: str) -> str:

@@ -20,7 +20,7 @@ from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import Deadlines, duration
 from adjudicator.club.letters import MEMBER, message_id, write
 from adjudicator.club.people import ENGLISH, unknown
-from adjudicator.club.seats import enter_game, write_folder
+from adjudicator.club.seats import enter_game, is_free_for, write_folder
 from adjudicator.club.settings import GameSettings, OpenGame
 from adjudicator.club.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
@@ -42,6 +42,12 @@ _TERMS: Final = {
 """The terms of a wish besides the options of a game: their form, and how to write them."""
 _OPEN: Final = "select * from lists where closed = 0"
 _PLACES: Final = "select * from confirmations where kind = 'place'"
+_RESIGNING: Final = "select seat from matters where game = ? and kind = 'resign' and settled = 0"
+_FREE: Final = (
+    "select seat from seats s where game = ? and until = 0 and (is_dropped or exists (select 1 from matters m"
+    " where m.game = s.game and m.seat = s.seat and kind = 'resign' and settled = 0)) order by seat"
+)
+"""The seats of a game that have no player, or whose players resign."""
 _OBSERVED: Final = "select game from observers where person = ?"
 _ADVICE: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
 
@@ -130,10 +136,8 @@ def games_text(club: Club, person: Person) -> str:
         todo = ", and so have you" if is_own else f"; write JOIN {one.ruleset}"
         lists.append(f"  {one.words}: {len(joined)} have joined{todo}")
     games, vacant, observed = club.games(), [], set(club.db.all(int, _OBSERVED, person.id))
-    dropped = set(club.db.all(int, "select game from seats where until = 0 and is_dropped"))
     for row in games:
-        if row.id in dropped and not row.is_over:
-            seats = sorted(one.seat for one in club.seats(row) if one.is_dropped)
+        if not row.is_over and (seats := club.db.all(str, _FREE, row.id)):
             vacant.append(f"  {row.name}: {listed(seats)}; write STANDIN {row.name}")
     running = [f"  {row.name}{'; you observe it' * (row.id in observed)}" for row in games if not row.is_over]
     blocks = [
@@ -210,8 +214,7 @@ def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
     seats = club.seats(row)
     if not row.is_over and any(one.person == person.id and not one.is_dropped for one in seats):
         return f"You already play in {game}."
-    resigning = club.db.all(str, "select seat from matters where game = ? and kind = 'resign' and settled = 0", row.id)
-    free = sorted(one.seat for one in seats if one.is_dropped or one.seat in resigning)
+    free, resigning = club.db.all(str, _FREE, row.id), club.db.all(str, _RESIGNING, row.id)
     if row.is_over or not free or (seat and seat not in free):
         return f"{game} has no free seat{f' {seat}' if seat else ''}."
     if matters.uses(club, f"person/{person.id}", f"declined {game}, {seat or 'any seat'}", _PATIENCE):
@@ -219,6 +222,9 @@ def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
         return f"The moderator has declined this within the last week. {again}"
     words = f"{person.name} ({person.address}) asks for {f'the seat {seat}' if seat else listed(free, 'or')}"
     key = f"seat/{row.id}/{seat}/{person.id}"
+    if got := [one for one in free if seat in ("", one) and one in resigning and is_free_for(club, row, one, person)]:
+        matters.raise_matter(club, "seat", words, key=key, game=row, seat=seat, person=person)
+        return f"You get the seat {got[0]} in {game}: a mail with its token comes in a minute."
     matters.raise_matter(club, "seat", words, key=key, game=row, seat=seat, person=person, subject=words, advice=_ADVICE)
     return f"The moderator has your request for a seat in {game}. When you have the seat, you get a mail."
 

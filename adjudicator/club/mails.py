@@ -23,7 +23,9 @@ from adjudicator.club.people import ask_to_register, member_of, register
 from adjudicator.club.people import move as move_person
 from adjudicator.club.post import note_bounce
 from adjudicator.club.receipts import answer
+from adjudicator.club.sitters import answer as answer_as_sitter
 from adjudicator.core.values import MODERATOR, Seat, Value, digest, replace
+from adjudicator.library.texts import own_lines
 from adjudicator.mail import MOST_TEXT, MailError, mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of
 from adjudicator.mail.mailbox import NewMail
@@ -275,6 +277,7 @@ def _answer_member(club: Club, mail: MailRow, writer: Writer, envelope: Envelope
     quota = Quota(club, f"person/{person.id}")
     replies = carry_out(asks, Ask(club, person, mail, envelope.references), quota)
     texts += confirm_by(club, person, envelope.references)  # after LEAVE, there is nothing to confirm
+    texts += answer_as_sitter(club, person, envelope.references, own_lines(found.rest))
     texts += [reply.text for reply in replies]
     is_web = mail.source == WEB
     if not texts and not is_new and (is_web or not quota.is_repeated(found.rest, is_remark=True)):
@@ -298,9 +301,10 @@ def _writer_on_page(club: Club, mail: MailRow) -> Writer:
         return Writer(kind="member", person=person) if person else Writer(kind="program", why="the person has left the club")
     row = club.row(mail.game)
     seat = club.seat(row, mail.seat)
-    if row.removed or person is None or seat.person != person.id:
+    held = next((one for one in club.seats_of(person.id) if one.id == seat.id), None) if person else None
+    if row.removed or held is None:
         return Writer(kind="program", why="its seat has another player now")
-    return Writer(kind="player", person=person, game=row, seat=seat)
+    return Writer(kind="player", person=person, game=row, seat=held)
 
 
 def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) -> None:

@@ -17,6 +17,7 @@ from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.db import contain
 from adjudicator.club.delivery import release
 from adjudicator.club.letters import write
+from adjudicator.club.sitters import change_sitters
 from adjudicator.club.tokens import CLUB, Claim, is_right, new_token
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import suggest
@@ -264,9 +265,16 @@ def unknown(wanted: str, known: Iterable[str], what: str = "game or list") -> st
     return printable(f"The club has no {what} called “{wanted}”.{hint}")
 
 
+def member_called(club: Club, words: str) -> Person | None:
+    """Return the member with this name or address."""
+    query = "select * from people where name_key = ? and name_key <> ''"
+    found = club.person_at(plain_address(words)) if "@" in words else club.db.first(Person, query, name_key(words))
+    return found if found is not None and found.joined else None
+
+
 def show_member(club: Club, name: str) -> str:
     """Return the member called ``name``, their games, and their standing with each game that counts."""
-    found = club.db.first(Person, "select * from people where name_key = ? and name_key <> ''", name_key(name))
+    found = member_called(club, name)
     if found is None:
         return unknown(name, [one.name for one in members(club)], "member")
     running, over = games_of(club, found)
@@ -331,6 +339,9 @@ def forget(club: Club, address: str) -> str:
     addresses = [one for one in {*earlier, person.address, *person.others} if club.person_at(one) in (None, person)]
     own = "(select value from json_each(?))"
     with club.db.transaction():
+        club.db.run("update holidays set sitter = null, agreed = 0 where sitter = ?", number)
+        change_sitters(club, [])
+        club.db.run("update seats set sitter = null where sitter = ?", number)
         club.db.run(  # matters about one path can have mails of others
             f"update matters set person = ? where kind = 'mail' and id in (select matter from mails where address in {own})"
             f" and not exists (select 1 from mails where matter = matters.id and address not in {own} and state = 'held')",

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club import clock, lists, messages, people, reports
+from adjudicator.club import clock, lists, messages, people, reports, sitters
 from adjudicator.club.club import GameRow, SeatRow
 from adjudicator.club.commands import Ask, Command, Reply, help_text
 from adjudicator.club.matters import raise_matter
+from adjudicator.club.seats import stand_ins
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.values import Seat
 from adjudicator.library.rulesets import rules_of
@@ -27,6 +28,10 @@ _TRIED: Final = PLEASE | {
 _STATUS: Final = frozenset({"position", "secrets", "due", "standings", "notes", "proofs"})
 """The blocks of a report that STATUS sends."""
 _HOLIDAY: Final = "HOLIDAY 2026-12-20 to 2027-01-03"
+_HELP_OF_HOLIDAY: Final = (
+    f"{_HOLIDAY} | no orders of yours are due on these days, in all your games\n"
+    f"{_HOLIDAY} sitter Ben | asks Ben to play for you meanwhile; HOLIDAY end ends it early"
+)
 _HINT_OF_HOLIDAY: Final = f"write a holiday like {_HOLIDAY}"
 _HINT_OF_MESSAGE: Final = (
     "write a message like MESSAGE to blue: or MESSAGE anonymous to blue, green: and the text below it, up to a line END"
@@ -122,23 +127,45 @@ Command(
 
 
 @Command(
-    "HOLIDAY [from] {first:date} to|until|–|- {last:date}",
+    "HOLIDAY [from] {first:date} to|until|–|- {last:date} [sitter {sitter:value}]",
     to="seat club",
     quota="messages",
     hint=_HINT_OF_HOLIDAY,
-    seat_help=f"{_HOLIDAY} | no orders of yours are due on these days, in all your games",
-    club_help=f"{_HOLIDAY} | no orders of yours are due on these days, in all your games",
+    seat_help=_HELP_OF_HOLIDAY,
+    club_help=_HELP_OF_HOLIDAY,
 )
-def holiday(ask: Ask, first: date, last: date) -> Reply:
-    """Note that the person is away: deadlines move, and the journals of all their games say so."""
+def holiday(ask: Ask, first: date, last: date, sitter: str = "") -> Reply:
+    """Note that the person is away: deadlines move, and the journals of all their games say so.
+
+    If a ``sitter`` agrees to play for them, neither is so in the games that the sitter does not play.
+    """
     if last < first:
         words = f"The club cannot read “HOLIDAY {first} to {last}”. Please {_HINT_OF_HOLIDAY}, with the first day first."
         return Reply(words, is_done=False)
     when = f"from {first} to {last}"
     if flaw := clock.holiday_flaw(ask.club, ask.person, first, last, ask.mail.received):
         return Reply(f"The club cannot accept your holiday {when}: {flaw}.", is_done=False)
-    clock.note_holiday(ask.club, ask.person, first, last)
-    return Reply(f"You are on holiday {when}. No orders of yours are due on these days.")
+    member, said = people.member_called(ask.club, sitter) if sitter else None, ""
+    if member is not None and member.id == ask.person.id:
+        return Reply("You cannot play for yourself: name another member as your sitter.", is_done=False)
+    if sitter and member is None and "@" not in sitter:
+        names = [one.name for one in people.members(ask.club)]
+        words = people.unknown(sitter, names, "member")
+        return Reply(f"The club has not noted your holiday. {words}", is_done=False)
+    clock.note_holiday(ask.club, ask.person, first, last, member)
+    if member is not None:
+        sitters.ask_sitter(ask.club, ask.person, member)
+    if sitter:  # whether an address belongs to a member is a secret
+        said = printable(f" The club asks {sitter} to play for you. Until they agree, the holiday counts as usual.")
+    return Reply(f"You are on holiday {when}. No orders of yours are due on these days.{said}")
+
+
+@Command("HOLIDAY end|ends|over", to="seat club", quota="messages")
+def end_holiday(ask: Ask) -> Reply:
+    """End the present holiday of the person; who plays for them gives their seats back."""
+    if not clock.end_holiday(ask.club, ask.person):
+        return Reply("You are not on holiday now.", is_done=False)
+    return Reply("Your holiday is over. Deadlines that it has moved stay as they are.")
 
 
 @Command("MESSAGE [{anonymous:anonymous}] [to] {to:player} {text:prose}", to="seat club", quota="messages", has_text=True)
@@ -203,8 +230,13 @@ def vote(ask: Ask, motion: str) -> Reply:
 def resign(ask: Ask) -> Reply:
     """Ask the moderator for another player in the seat."""
     row, seat, _ = _own(ask)
-    words, key = f"{seat.player} wants to resign", f"resign/{seat.id}/{ask.key}"
-    raise_matter(ask.club, "resign", words, key=key, game=row, seat=seat.seat, person=ask.person, advice=_RESIGNS)
+    if seat.is_sitter:
+        return Reply(sitters.stop_sitting(ask.club, seat))
+    words = f"{seat.player} wants to resign"
+    key, advice = f"resign/{seat.id}/{ask.key}", None if stand_ins(ask.club, row, seat.seat) else _RESIGNS
+    raise_matter(ask.club, "resign", words, key=key, game=row, seat=seat.seat, person=ask.person, advice=advice)
+    if advice is None:
+        return Reply("Somebody has asked for a seat in this game, and gets yours in a minute. Thank you for playing!")
     return Reply("The moderator gets your wish to resign. Please send orders until another player has your seat.")
 
 

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.club import Club, GameRow, open_club
+from adjudicator.club.club import NEW_SITTERS, Club, GameRow, open_club
 from adjudicator.club.db import LEDGER, Db, Failure, Kind, contain
 from adjudicator.club.settings import Incoming, mailbox_of
 from adjudicator.core.phrases import listed
@@ -44,6 +44,9 @@ _WORK: Final = (
     " or exists (select 1 from letters where state = 'given up' or (state = 'queued' and tries > 0))"
     " or exists (select 1 from letters where state = 'kept' and next_try <= ?)"
 )
+
+
+_SITTERS: Final = f"select exists ({NEW_SITTERS})"
 
 
 class RoundDone(Value, kw_only=True):
@@ -106,7 +109,8 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
             if box is None:
                 own.close()
         settings = club.settings
-        if settings.people.open or settings.desk or club.db.value(_WORK, club.now) or _to_look_at(club):
+        is_work = settings.people.open or settings.desk or club.db.value(_WORK, now) or club.db.value(_SITTERS, now, now)
+        if is_work or _to_look_at(club):
             games, lines = _works(club, troubles, has_all=has_all)
         result = RoundDone(fetched=new, gone_on=games)
         if club.db.value("select exists (select 1 from letters where state = 'queued')"):
@@ -217,13 +221,16 @@ def _to_look_at(club: Club) -> list[GameRow]:
 
 def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Answer mails, tend lists, run games; return the games that have continued, and a line for each thing done."""
-    from adjudicator.club import delivery, lists, mails, messages, pages, seats, status  # here alone, and not without work
+    # here alone, and not without work
+    from adjudicator.club import delivery, lists, mails, messages, pages, seats, sitters, status
 
     with club.locked():
         seats.completed(club)
         answered = mails.answer_all(club)
         troubles += answered.troubles
         unread = answered.games if has_all else answered.games | {0}
+        sitters.change_sitters(club, troubles)
+        seats.pass_on(club, troubles)
         lists.tend(club, troubles, has_all_mails=0 not in unread)
         moved = _advance_all(club, _to_look_at(club), unread, troubles)
         messages.send_waiting(club)

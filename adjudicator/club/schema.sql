@@ -61,6 +61,8 @@ create table seats (
   is_dropped integer not null default 0,    -- a simulated player decides
   muted integer not null default 0,
   public_name integer,                      -- null: as the player or the club says
+  sitter integer references people (id),    -- who plays for the player now
+  sat text not null default '[]',           -- JSON list: people who play or have played for the player
   votes text not null default '{}',         -- JSON: motion → seal (draw, undo) or position (wait)
   record text not null default '[]'         -- JSON list of SeatRecord: of the player and of unknown ones, as of the last reports
 );
@@ -152,6 +154,8 @@ create table holidays (
   person integer not null references people (id),
   first integer not null,
   last integer not null,
+  sitter integer references people (id),    -- whom the person asks to play for them
+  agreed integer not null default 0,        -- when the sitter has agreed
   primary key (person, first)
 );
 

@@ -16,15 +16,17 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError, clock, matters
-from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
-from adjudicator.club.db import contain
+from adjudicator.club.club import GAMES, Club, GameRow, Person, SeatRow, new_place, open_file, required_address
+from adjudicator.club.db import Failure, contain
+from adjudicator.club.letters import write
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
 from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import GameSettings, change_values
+from adjudicator.club.sitters import end_sitting
 from adjudicator.club.standings import record
 from adjudicator.club.tokens import CLUB, new_token
-from adjudicator.core.values import Seat, Value
+from adjudicator.core.values import MODERATOR, Seat, Value, digest
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, build
 from adjudicator.library.seat_records import SIMULATED
@@ -34,6 +36,18 @@ REMOVED: Final = "removed"
 """The folder of the games that have left the club."""
 _ALL: Final = "all"
 _REASON: Final = "another player has the seat"
+_RESIGNING: Final = (
+    "select game, seat from matters r where kind = 'resign' and settled = 0 and exists (select 1 from matters m"
+    " where m.kind = 'seat' and m.settled = 0 and m.game = r.game and m.seat in ('', r.seat))"
+    " group by game, seat"
+)
+_REQUESTS: Final = "select * from matters where kind = 'seat' and settled = 0 and game = ? and seat in ('', ?) order by id"
+_FREE: Final = (
+    "select 1 from seats s join people p on p.joined > 0 where s.game = ? and s.seat = ? and s.until = 0"
+    " and not s.is_dropped and s.person <> ? and p.id = ? and not exists (select 1 from seats o"
+    " where o.game = s.game and o.seat <> s.seat and ? in (select o.person union all select value from json_each(o.sat)))"
+)
+"""Finds a seat that a member may get from its player: one who plays, or has played, no other seat of the game."""
 _SETTING: Final = re.compile(
     r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
 )
@@ -232,8 +246,9 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
             else:
                 former = "delete from seats where game = ? and seat = ? and person = ? and id <> ?"
                 club.db.run(former, row.id, seat, person.id, old.id)  # who comes back under the name of the present player
+                end_sitting(club, old)
                 _rename(club, old.id, name)
-                club.db.update("seats", old.id, person=person.id, token=new_token())
+                club.db.update("seats", old.id, person=person.id, token=new_token(), sitter=None)
                 _begin_anew(club, row, seat, after)
                 record(club, row, before)
                 if row.seal and after is before:  # else the next round sends a report with the new name to all players
@@ -283,7 +298,8 @@ def _complete_seat(club: Club, row: GameRow) -> None:
             club.db.run("update seats set until = ?, token = '' where game = ? and until = -1", club.now, row.id)
             return
         old = club.seat(row, seat)
-        club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0)
+        end_sitting(club, old)
+        club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0, sitter=None)
         coming: int = club.db.value("select id from seats where game = ? and until = -1", row.id)
         _rename(club, coming, game.players[Seat(seat)])
         club.db.update("seats", coming, until=0, is_due=old.is_due)
@@ -310,6 +326,9 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
     matters.settle_seat(club, row, seat)
     club.db.update("games", row.id, next_seal="", stopped="", changed=-1)
     present = club.seat(row, seat)
+    for one in club.db.all(matters.MatterRow, _REQUESTS, row.id, seat):
+        if one.person == present.person:
+            matters.settle_key(club, one.key)
     club.db.update("seats", present.id, is_ready=0)
     if row.seal:
         welcome(club, row, game, present)
@@ -347,6 +366,64 @@ def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
         tell(f"{row.name}: a simulated player has {seat} from now on")
 
 
+def is_free_for(club: Club, row: GameRow, seat: str, person: Person) -> bool:
+    """Return whether ``person`` gets ``seat`` without the moderator if its player resigns: they know no other seat."""
+    return not row.is_over and bool(club.db.value(_FREE, row.id, seat, person.id, person.id, person.id))
+
+
+def stand_ins(club: Club, row: GameRow, seat: str) -> list[matters.MatterRow]:
+    """Return the open requests for ``seat`` by members who get it if its player resigns, the oldest first."""
+    return [
+        one
+        for one in club.db.all(matters.MatterRow, _REQUESTS, row.id, seat)
+        if one.person is not None and is_free_for(club, row, seat, club.person(one.person))
+    ]
+
+
+def pass_on(club: Club, troubles: list[str]) -> None:
+    """Give each seat whose player resigns to the first who has asked for it, and tell the moderator.
+
+    The caller holds the club's lock. If that fails, the moderator decides.
+    """
+    for game, name in club.db.all(tuple, _RESIGNING):
+        row, seat = club.row(game), club.seat(club.row(game), name)
+        for request in stand_ins(club, row, name):
+            person, failures = club.person(request.person or 0), list[Failure]()
+            words = f"{person.name} now plays {name}: {seat.player} has resigned"
+
+            def told(
+                _words: str,
+                row: GameRow = row,
+                words: str = words,
+                request: matters.MatterRow = request,
+                seat: SeatRow = seat,
+                person: Person = person,
+                name: str = name,
+            ) -> None:
+                matters.settle_key(club, request.key)
+                matters.note_use(club, "club", "seat", f"{row.name}: {words}")
+                subject, text = f"{row.name}: {words}", f"{words}. You need not do anything.\n"
+                write(club, "matter", MODERATOR, f"got/{request.id}", game=row, subject=subject, text=text)
+                to = club.person(seat.person)  # the receipt of the mail with RESIGN, if it has not gone out, never will
+                write(
+                    club,
+                    "left",
+                    to if to.joined else to.address,
+                    f"left/{request.id}",
+                    game=row,
+                    name=person.name,
+                    seat=name,
+                )
+
+            with contain(failures.append):
+                seat_player(club, row, name, person.name, person.address, told)
+                break
+            words = f"{person.name} cannot play {name}: {failures[0].cause}"
+            troubles.append(f"{row.name}: {words}")
+            key = f"seat/{row.id}/{digest(words.encode())}"
+            matters.raise_matter(club, "note", words, key=key, game=row, seat=name, advice="")
+
+
 def remove_game(club: Club, row: GameRow, tell: Tell) -> None:
     """Remove a game from the club without letters to its players; ``tell`` records it. The caller holds the club's lock."""
     folder, target = club.file(row).parent, new_place(club.folder / REMOVED, f"{row.name}-")
@@ -366,7 +443,7 @@ def _forget_game(club: Club, row: GameRow) -> None:
     """Close the records of a game that leaves the club; a game that comes back gets its letters and matters again."""
     for statement in _CLOSED:
         club.db.run(statement, row.id)
-    club.db.run("update seats set until = ?, token = '' where game = ? and until <= 0", club.now, row.id)
+    club.db.run("update seats set until = ?, token = '', sitter = null where game = ? and until <= 0", club.now, row.id)
     club.db.update("games", row.id, removed=club.now)
 
 

@@ -103,7 +103,7 @@ _THEN: Final = (
     "insert into confirmations (kind, person, list, since, asked, done) select 'place', person, list, joined,"
     " iif(confirmed, asked, 0), confirmed from old.places"
     " where list in (select id from lists) and person in (select id from people)",
-    "insert or ignore into holidays select p.id, first, last from old.holidays o"
+    "insert or ignore into holidays (person, first, last) select p.id, first, last from old.holidays o"
     f" join people p on p.id = iif(o.game = 'club', cast(o.seat as integer), {_PLAYER})",
     "insert into messages (id, key, game, seat, person, sender, recipients, waiting, is_anonymous, text, written, state)"
     f" select id, key, {_GAME}, seat, {_WRITER}, sender, {_WORDS.format('recipients')}, {_WORDS.format('waiting')},"

@@ -88,7 +88,7 @@ def records_of(game: Game, names: Names = {}) -> tuple[SeatRecord, ...]:  # noqa
     places = {one.seat: one.place for one in game.standings} if is_over else {}
     held = {one.seat: names.get((one.seat, one.holder), one.holder) for one in game.record.setup.players}
     own = {(seat, who): _Own(is_begun=True) for seat, who in held.items()}
-    holidays, misses, last_order = defaultdict[Seat, list[tuple[str, str]]](list), dict[Seat, _Miss](), 0
+    holidays, misses, last_order = defaultdict[Seat, dict[str, str]](dict), dict[Seat, _Miss](), 0
     for entry in (link.entry for link in game.record.journal):
         if entry.seat in held:
             if not entry.is_order:
@@ -106,7 +106,7 @@ def records_of(game: Game, names: Names = {}) -> tuple[SeatRecord, ...]:  # noqa
         for event in entry.events:
             match event:
                 case WentOnHoliday(seat=seat, first=first, last=last):
-                    holidays[seat].append((first, last))
+                    holidays[seat][first] = last  # a later note may have ended it early
                 case SeatHanded(seat=seat, holder=holder) if names.get((seat, holder), holder) != held[seat]:
                     own[seat, held[seat]].left = entry.n
                     own.setdefault((seat, names.get((seat, holder), holder)), _Own(is_begun=not held[seat]))
@@ -116,7 +116,9 @@ def records_of(game: Game, names: Names = {}) -> tuple[SeatRecord, ...]:  # noqa
                 case MissedDeadline(seat=seat, due=due):
                     misses[seat] = _Miss()
                     if entry.n not in past.abandoned:
-                        is_away = any(first <= day <= last for first, last in holidays[seat] for day in _DAY.findall(due))
+                        is_away = any(
+                            first <= day <= last for first, last in holidays[seat].items() for day in _DAY.findall(due)
+                        )
                         own[seat, held[seat]].excused += is_away
                         own[seat, held[seat]].missed += not is_away
                 case _:

@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import adjudicator as adj
 from tests.drivers.club import begin
-from tests.drivers.pages import DESKTOP, PHONE, choose, found_by_axe, settle
+from tests.drivers.pages import DESKTOP, PHONE, choose, found_by_axe, next_order, settle
 from tests.drivers.serve import Served, serve_club
 
 if TYPE_CHECKING:
@@ -24,13 +25,17 @@ pytestmark = pytest.mark.browser
 Enter = Callable[..., "Page"]
 REPORTED = ("Failed to load resource", "Clear-Site-Data header")
 """What a browser reports about each request that fails or is refused, and when the page to log out empties its store."""
+METAS = {meta.id: meta for meta in adj.installed_games()}
 UNFOLD = "document.querySelectorAll('details').forEach(one => one.open = true)"
 
 
 @pytest.fixture
-def race(tmp_path: Path, desk: Path) -> Iterator[Served]:
-    """Serve the race of Red and Blue, with boards."""
+def race(tmp_path: Path, desk: Path, request: pytest.FixtureRequest) -> Iterator[Served]:
+    """Serve the race of Red and Blue, with boards; ``request.param`` is the ruleset of a game that is there, too."""
     club = begin("race", tmp_path)
+    if ruleset := getattr(request, "param", ""):
+        seats = ("red", "blue", "green")[: max(2, METAS[ruleset].players[0])]
+        club.add(ruleset, *seats, game="table")
     club.change("club.toml", "[incoming]", f'[desk]\nfolder = "{desk}"\naddress = "https://desk.example.org/"\n\n[incoming]')
     club.round()
     with serve_club(club) as served:
@@ -83,7 +88,7 @@ def send(page: Page) -> None:
 
 def next_turn(page: Page, race: Served) -> None:
     """Do a round, and let the page look for a new report at once, as when somebody comes back to its tab."""
-    race.club.round()
+    race.club.round(after=60)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
@@ -234,3 +239,41 @@ def test_without_scripts_one_logs_in_sends_orders_and_uses_commands(race: Served
     assert page.locator("input:invalid").count(), "nobody gives up a seat with one click"
     race.club.round()
     assert race.club.journal("race") == ["red GEAR 1 go"]
+
+
+def play(page: Page, served: Served, turns: int) -> adj.Game:
+    """Play ``turns`` positions of the game `table`, red by clicks and the others by mail, and return it."""
+    club = served.club
+    for number in range(turns):
+        game = club.game("table")
+        if game.is_over:
+            break
+        settle(page)
+        for seat in game.due_seats:
+            order = next_order(game, seat, number)
+            if seat == "red":
+                assert choose(page, order) == order
+                settle(page)
+                send(page)
+                page.locator(".bar .said.good", has_text=order).wait_for()
+            else:
+                club.mail(seat, order, game="table")
+        with page.expect_response(lambda found: '"look"' in (found.request.post_data or "")):
+            next_turn(page, served)
+        page.locator(".cm-placeholder").wait_for(state="attached")  # what was played is no longer on the sheet
+    return club.game("table")
+
+
+@pytest.mark.parametrize("race", METAS, indirect=True)
+def test_turns_of_every_game_are_played_by_clicks_while_the_others_write_mails(race: Served, enter: Enter) -> None:
+    page = enter(path="/g/table/red", **DESKTOP)
+    assert len(play(page, race, 5).record.journal) > 5
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("race", METAS, indirect=True)
+def test_a_whole_game_is_played_by_clicks_while_the_others_write_mails(race: Served, enter: Enter) -> None:
+    page = enter(path="/g/table/red", **DESKTOP)
+    game = play(page, race, 1_000)
+    assert game.is_over and game.audit().is_verified
+    page.locator(".desk .headline", has_text="The game is over.").wait_for()
