@@ -16,6 +16,7 @@ from adjudicator.club.club import CAN_SIT, Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
 from adjudicator.club.matters import DAY
+from adjudicator.club.settings import HIDDEN
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.seat_records import SIMULATED
 
@@ -197,9 +198,12 @@ def end_holiday(club: Club, person: Person) -> bool:
 
 
 def with_holidays(club: Club, row: GameRow, game: adj.Game) -> adj.Game:
-    """Return ``game`` with all present and future holidays of its players in its journal; save it if that changes it."""
+    """Return ``game`` with all present and future holidays of its players in its journal; save it if that changes it.
+
+    A game without names has none: the same days in another game would show who plays.
+    """
     after = game
-    for seat in club.seats(row) if not game.is_over else ():
+    for seat in club.seats(row) if not (game.is_over or row.settings.names == HIDDEN) else ():
         if game.players[game.seat(seat.seat)] != SIMULATED:
             for span in _holidays(club, seat.person, club.now - 1, seat.id):  # also one that was ended just now
                 first, last = holiday_dates(*span, club.settings.time_zone)

@@ -15,7 +15,7 @@ import adjudicator as adj
 from adjudicator.club import ClubError
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.deadlines import Deadlines, moment
-from adjudicator.club.settings import SETTINGS, ClubSettings, GameSettings
+from adjudicator.club.settings import HIDDEN, SETTINGS, ClubSettings, GameSettings
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value, replace
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -39,8 +39,9 @@ _PATIENCE: Final = 60.0
 CAN_SIT: Final = (
     "not exists (select 1 from seats o where o.game = s.game and o.seat <> s.seat"
     " and (o.person = h.sitter or h.sitter in (select value from json_each(o.sat))))"
+    " and not exists (select 1 from games where games.id = s.game and json_extract(settings, '$.names') = 'hidden')"
 )
-"""Whether the sitter of a holiday `h` may play a seat `s`: they know the secrets of no other seat in its game."""
+"""Whether the sitter of a holiday `h` may play a seat `s`: they know the secrets of no other, and may know its player."""
 NEW_SITTERS: Final = (
     "select id, wanted from (select s.id, s.sitter, (select h.sitter from holidays h where h.person = s.person"
     f" and h.agreed > 0 and h.first <= ? and h.last > ? and not s.is_dropped and {CAN_SIT} order by h.first) as wanted"
@@ -81,6 +82,11 @@ class GameRow(Value, kw_only=True):
     def is_running(self) -> bool:
         """Whether the game has a deadline, and is neither paused nor over."""
         return bool(self.due) and not self.paused and not self.is_over
+
+    @property
+    def hides_names(self) -> bool:
+        """Whether players must not learn yet who plays the game: its file and the ``name`` of each seat have no names."""
+        return self.settings.names == HIDDEN and not self.is_over
 
 
 class Prefs(Value, omit_defaults=True):
@@ -123,8 +129,8 @@ class Person(_Reachable, kw_only=True):
 class SeatRow(_Reachable, kw_only=True):
     """A present (``until`` = 0) or former player of a seat, with the address and the preferences of the person.
 
-    ``name`` and ``token`` are those of the seat. While a member plays for the player, it is the ``sitter``. For them, the
-    row has their own address and preferences, and ``is_sitter``.
+    ``name`` and ``token`` are those of the seat; a game without names has ``hidden_name`` until its end. While a member
+    plays for the player, it is the ``sitter``. For them, the row has their own address and preferences, and ``is_sitter``.
     """
 
     game: int
@@ -132,6 +138,7 @@ class SeatRow(_Reachable, kw_only=True):
     place: int
     person: int
     names: tuple[str, ...]
+    hidden_name: str
     since: int
     until: int
     is_due: bool
@@ -148,6 +155,11 @@ class SeatRow(_Reachable, kw_only=True):
     def player(self) -> str:
         """The player with the seat, as ``Ann (red)``."""
         return printable(f"{self.name} ({self.seat})") if self.name else self.seat
+
+    @property
+    def real_name(self) -> str:
+        """The name of the player, also if the game hides it: only for the moderator, and when the game is over."""
+        return self.hidden_name or self.name
 
 
 class MailRow(Value, kw_only=True):

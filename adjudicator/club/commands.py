@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import adjudicator as adj
@@ -339,6 +340,8 @@ def help_text(people: PeopleSettings, *, is_for_seat: bool) -> str:
     return "\n\n".join(blocks)
 
 
+_MARKED: Final = ("anonymous", "no")
+"""Kinds of values that are one word, which is there or not."""
 _LABELS: Final[Mapping[str, str]] = {
     "anonymous": "without my name",
     "first": "first day",
@@ -372,22 +375,31 @@ class Form(Value, kw_only=True):
     fields: tuple[Field, ...]
 
 
-def forms(to: str, names: Collection[str] = ()) -> list[Form]:
-    """Return the commands of ``to`` (`seat` or `club`) as forms, in the order of HELP; with ``names`` only these."""
-    known = dict.fromkeys(one for found in _TABLE.values() for one in found)
-    first = {one.name: one for one in reversed(known) if to in one.to}
-    return [form_of(one, to) for one in known if first.get(one.name) is one and (not names or one.name in names)]
+@cache
+def _forms(to: str) -> dict[str, Command]:
+    """Return the commands of ``to`` by the names of their forms: another one of a name has more words, as `HOLIDAY end`."""
+    found = dict[str, Command]()
+    for one in dict.fromkeys(command for known in _TABLE.values() for command in known if to in command.to):
+        more = "" if one.kinds else " ".join(part.split("|")[0] for part in one.parts)
+        found.setdefault(one.name if one.name not in found else more, one)
+    return {name: one for name, one in found.items() if name}
 
 
-def form_of(command: Command, to: str) -> Form:
+@cache
+def forms(to: str) -> tuple[Form, ...]:
+    """Return the commands of ``to`` (`seat` or `club`) as forms, in the order of HELP."""
+    return tuple(form_of(name, one, to) for name, one in _forms(to).items())
+
+
+def form_of(name: str, command: Command, to: str) -> Form:
     """Return ``command`` as a form; lines of HELP, if possible that of ``to``, say what it does, and have examples."""
-    name, said, found = command.name, list[str](), list[Mapping[str, Any]]()
+    said, found = list[str](), list[Mapping[str, Any]]()
     known = dict.fromkeys(one for commands in _TABLE.values() for one in commands)
     for which in sorted(("seat_help", "club_help"), key=lambda which: not which.startswith(to)):
         for line in [line for one in known for line in getattr(one, which).splitlines()] if not said else ():
             example, _, words = line.partition(" | ")
             first, *more = words.split("; ")
-            own = [piece for piece in (*example.split(", "), *more) if piece.split(" ")[0] == name]
+            own = [piece for piece in (*example.split(", "), *more) if f"{piece} ".startswith(f"{name} ")]
             found += filter(None, map(command.values, own))
             more = [piece for piece in more if piece.split(" ")[0] in _TABLE]  # others are about texts in mails
             said += ["; ".join([first[:1].upper() + first[1:], *more])] if own else []
@@ -417,7 +429,7 @@ def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
 
     Raises ``ValueError`` if there is no such command, or if it cannot be read so; the message says what to write.
     """
-    command = next((one for one in _TABLE.get(name, ()) if to in one.to), None)
+    command = _forms(to).get(name)
     if command is None:
         raise ValueError("this is no command")
     given = {key: " ".join(values.get(key, "").split()) for key in command.kinds}
@@ -433,7 +445,7 @@ def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
             open_parts.append((outer + words if has_value else outer, outer_has or has_value))
         elif part[0] == "{":
             key, kind = part[1:-1].split(":")
-            value = kind if given[key] and kind in ("anonymous", "no") else given[key]
+            value = kind if given[key] and kind in _MARKED else given[key]
             open_parts.append((words + [value] * bool(value), has_value or bool(value)))
         else:
             open_parts.append(([*words, part.split("|")[0]], has_value))
@@ -443,7 +455,7 @@ def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
         own = [f"· {one}" if any(is_end(one) for is_end in ends) else one for one in text.split("\n")]
         line = "\n".join([f"{line}:", *own, "END"])
     asked = _read(line.partition("\n")[0])
-    if asked is None or asked.hint or asked.command.name != name or bool(text) != command.has_text:
+    if asked is None or asked.hint or asked.command.name != command.name or bool(text) != command.has_text:
         raise ValueError((asked and asked.hint) or command.hint or "fill in all fields")
     return line
 

@@ -17,7 +17,9 @@ from pathlib import Path
 from secrets import token_hex
 from time import monotonic
 from typing import Any, Final, Literal
+from urllib.parse import urlsplit
 
+from adjudicator import __version__
 from adjudicator.club import ClubError
 from adjudicator.club.club import GAMES, Club, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
@@ -349,6 +351,27 @@ def _desk(club: Club) -> Found:
         yield words, "let the user who runs the club write there"
 
 
+def _pages(club: Club) -> Found:
+    """Yield why `club serve` has no pages, or none that members can use, if the settings name their address."""
+    own = urlsplit(club.settings.serve.address)
+    if not own.netloc:
+        return
+    missing = [name for name in ("starlette", "uvicorn", "itsdangerous") if find_spec(name) is None]
+    if missing:
+        yield f"the pages need {listed(missing)}", "run `pip install 'pbem-adjudicator[serve]'`"
+    if own.path.strip("/"):
+        advice = f'set serve.address = "{own.scheme}://{own.netloc}" in {SETTINGS}: the pages need a host of their own'
+        yield f"serve.address has the path {own.path}, but the pages begin at the root of a host", advice
+    if own.scheme == "http" and own.hostname not in ("localhost", "127.0.0.1", "::1"):
+        advice = f"get a certificate for the web server (docs/serve.md), and set https in {SETTINGS}"
+        yield "serve.address has no encryption: others on the way can take over the sessions of members", advice
+    if club.settings.desk is not None and not desk_problem(club):
+        folder = club.folder / club.settings.desk.folder
+        if f'data-version="{__version__}"' not in (folder / "index.html").read_text("utf-8", "replace"):
+            words = f"{folder}: another version has built this desk, so the pages have no boards"
+            yield words, f"run `adjudicator desk -o {folder}`"
+
+
 def _online_receiving(club: Club) -> Found:
     side, failures = club.settings.incoming, list[Failure]()
     if side.kind == "imap":
@@ -464,5 +487,5 @@ def _are_related(one: str, other: str) -> bool:
     return one == other or one.endswith(f".{other}") or ("." in one and other.endswith(f".{one}"))
 
 
-_CHECKS: Final = (_settings, _receiving, _sending, _hook, _people, _permissions, _ledger, _disk, _desk)
+_CHECKS: Final = (_settings, _receiving, _sending, _hook, _people, _permissions, _ledger, _disk, _desk, _pages)
 _ONLINE: Final = (_online_receiving, _online_sending)

@@ -21,7 +21,7 @@ from adjudicator.club.deadlines import Deadlines, duration
 from adjudicator.club.letters import MEMBER, message_id, write
 from adjudicator.club.people import ENGLISH, unknown
 from adjudicator.club.seats import enter_game, is_free_for, write_folder
-from adjudicator.club.settings import GameSettings, OpenGame
+from adjudicator.club.settings import HIDDEN, GameSettings, OpenGame
 from adjudicator.club.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
@@ -37,6 +37,7 @@ _UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
 _TERMS: Final = {
     "players": (r"\d{1,2}", "write the number of players like players=3"),
     "deadline": (r"[1-9]\d{0,2}[hdw]", "write the deadline like deadline=48h, deadline=3d or deadline=1w"),
+    "names": (r"hidden|shown", "write names=hidden or names=shown"),
     "reliability": (r"(?:\d\d?|100)%?", "write the least percentage of turns on time like reliability>=90"),
 }
 """The terms of a wish besides the options of a game: their form, and how to write them."""
@@ -64,6 +65,7 @@ class NextGame(Value, kw_only=True):
     options: Mapping[str, str]
     deadline: str
     language: str
+    names: str
     reliability: int
 
     @property
@@ -73,7 +75,8 @@ class NextGame(Value, kw_only=True):
         deadline = [f"{self.deadline} for a turn"] if self.deadline else []
         language = [f"language={self.language}"] if self.language else []
         reliability = [f"reliability>={self.reliability}"] if self.reliability else []
-        return ", ".join([self.ruleset, f"{self.players} players", *options, *deadline, *language, *reliability])
+        names = [f"names={self.names}"] if self.names else []
+        return ", ".join([self.ruleset, f"{self.players} players", *options, *deadline, *language, *names, *reliability])
 
 
 class ListRow(NextGame, kw_only=True):
@@ -292,11 +295,17 @@ def _wanted(ruleset: str, wish: Mapping[str, str]) -> NextGame:
         if name.endswith(("<", ">")):
             raise ClubError(f"“{name}={written}” is not a condition; write reliability>=90")
     players, reliability = int(options.pop("players", "0")), int(options.pop("reliability", "0").removesuffix("%"))
-    deadline, language = options.pop("deadline", ""), options.pop("language", "")
+    deadline, language, names = (options.pop(name, "") for name in ("deadline", "language", "names"))
     every = f"{deadline[:-1]} {_UNITS[deadline[-1]]}" if deadline else ""
     return next_game(
         NextGame(
-            ruleset=ruleset, players=players, options=options, deadline=every, language=language, reliability=reliability
+            ruleset=ruleset,
+            players=players,
+            options=options,
+            deadline=every,
+            language=language,
+            names=names,
+            reliability=reliability,
         )
     )
 
@@ -327,7 +336,8 @@ def next_game(wanted: NextGame | OpenGame) -> NextGame:
 def _terms(game: NextGame | OpenGame) -> dict[str, Any]:
     """Return the fields of a next game but its players; the language is empty for English only."""
     language = "" if game.language.casefold() in ENGLISH else game.language
-    return {name: getattr(game, name) for name in ("ruleset", "options", "deadline", "reliability")} | {"language": language}
+    terms = {name: getattr(game, name) for name in ("ruleset", "options", "deadline", "names", "reliability")}
+    return terms | {"language": language}
 
 
 def confirm_by(club: Club, person: Person, references: Sequence[str]) -> list[str]:
@@ -356,7 +366,8 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
         with contain(fail):
             if one.game is not None:  # a round ended before the game had its folder
                 row = club.row(one.game)
-                _make(club, row, _game_of(one, row.name, [club.person(seat.person) for seat in club.seats(row)]))
+                people = [club.person(seat.person) for seat in club.seats(row)]
+                _make(club, row, _game_of(one, row.name, people, hides_names=row.hides_names))
                 continue
             with club.db.transaction():
                 people = _muster(club, one, may_expire=has_all_mails)
@@ -431,8 +442,12 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
     used = set(club.db.all(str, "select name from games where ruleset = ?", one.ruleset))
     names = (f"{one.ruleset}-{number}" for number in range(1, 1_000_000))
     name = next(name for name in names if name not in used and not (club.folder / "games" / name).exists())
-    game = _game_of(one, name, people)
-    settings = GameSettings(deadlines=Deadlines(every=one.deadline)) if one.deadline else GameSettings()
+    hides_names = (one.names or club.settings.names) == HIDDEN
+    if hides_names:  # the order in which people joined would show their seats
+        people = sorted(people, key=lambda person: message_id(club, f"seat/{name}/{person.id}"))
+    game = _game_of(one, name, people, hides_names=hides_names)
+    own: dict[str, Any] = {"deadlines": Deadlines(every=one.deadline)} if one.deadline else {}
+    settings = GameSettings(**own | ({"names": one.names} if one.names else {}))
     with club.db.transaction():
         row = enter_game(club, game, dict(zip(game.seats, people, strict=True)), settings)
         club.db.update("lists", one.id, closed=club.now, game=row.id)
@@ -443,9 +458,9 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
     _make(club, row, game)
 
 
-def _game_of(one: NextGame, name: str, people: Sequence[Person]) -> adj.Game:
+def _game_of(one: NextGame, name: str, people: Sequence[Person], *, hides_names: bool) -> adj.Game:
     """Return the new game of a list, which takes orders in the languages of its players. Raises ``SetupError``."""
-    names = {seat: person.name for seat, person in zip(USUAL_SEATS, people, strict=False)}
+    names = {seat: "" if hides_names else person.name for seat, person in zip(USUAL_SEATS, people, strict=False)}
     game = adj.new(one.ruleset, names, id=name, options=one.options)
     languages = sorted({one.language, *(person.prefs.language for person in people)} & set(installed_languages(game)))
     return adj.new(one.ruleset, names, id=name, options=one.options, languages=languages) if languages else game

@@ -136,7 +136,7 @@ def register(club: Club, answered: Confirmation, name: str = "") -> Person:
 
 def member_of(club: Club, seat: SeatRow) -> Person:
     """Return the player of ``seat``, whose token has proven them, as a member: they join if they have not."""
-    return _joined(club, club.person(seat.person), seat.name)
+    return _joined(club, club.person(seat.person), seat.real_name)
 
 
 def _joined(club: Club, person: Person, name: str) -> Person:
@@ -200,6 +200,7 @@ def name_flaw(club: Club, person: Person, name: str) -> str:
     seats = "from seats join games on games.id = game where until = 0 and removed = 0 and person"
     own = set(club.db.all(str, f"select seat {seats} = ?", person.id))
     others = set(club.db.all(str, f"select seat {seats} <> ? union select seats.name {seats} <> ?", person.id, person.id))
+    others |= set(club.db.all(str, f"select hidden_name {seats} <> ?", person.id))
     others |= {club.settings.name, *(one.name for one in members(club) if one.id != person.id)}
     key = name_key(name)
     is_taken = key in map(name_key, filter(None, others - own))
@@ -273,12 +274,17 @@ def member_called(club: Club, words: str) -> Person | None:
 
 
 def show_member(club: Club, name: str) -> str:
-    """Return the member called ``name``, their games, and their standing with each game that counts."""
+    """Return the member called ``name``, their games, and their standing with each game that counts.
+
+    It leaves out games that hide the names of their players.
+    """
     found = member_called(club, name)
     if found is None:
         return unknown(name, [one.name for one in members(club)], "member")
     running, over = games_of(club, found)
-    record = standings.standing(club, found)
+    hidden = {row.name for row in club.games() if row.hides_names}
+    running = [name for name in running if name not in hidden]
+    record = standings.standing(club, found, is_shown=True)
     rows = record_rows(record.standing.seats)
     table = ["", f"The last {LAST_GAMES} games", *table_lines(RECORD_HEADINGS, rows)] if rows else []
     games = [f"plays     {', '.join(running) or '–'}", f"finished  {', '.join(over) or '–'}"]

@@ -19,7 +19,7 @@ from adjudicator.club.db import RESTORE, Failure, Kind, contain
 from adjudicator.club.letters import UNPROVEN, Content, LetterRow, content_of, message_id, mime, write
 from adjudicator.club.matters import DAY, raise_matter
 from adjudicator.club.people import agrees
-from adjudicator.club.settings import server_of
+from adjudicator.club.settings import HIDDEN, server_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Seat
@@ -227,8 +227,10 @@ def announce(club: Club, row: GameRow, game: adj.Game, event: Event, key: str) -
     """
     if not club.settings.hook:
         return
-    agreed = {Seat(one.seat): one.name for one in club.seats(row) if agrees(club, one)}
+    agreed = {Seat(one.seat): one.real_name for one in club.seats(row) if agrees(club, one)}
     held = {seat: name if agreed.get(seat) == name else "" for seat, name in game.players.items()}
+    if row.settings.names == HIDDEN:  # the file has no names; before the end, even consent would be a trait of the player
+        held = {seat: agreed.get(seat, "") if game.is_over else "" for seat in game.seats}
 
     def names(seats: tuple[Seat, ...]) -> str:
         return f"{len(seats)} players" if len(seats) > _MOST_NAMES else listed(player_name(seat, held) for seat in seats)

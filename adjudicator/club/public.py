@@ -16,6 +16,7 @@ from typing import Final
 from adjudicator.club.club import Club, GameRow
 from adjudicator.club.lists import open_lists, places
 from adjudicator.club.people import agrees
+from adjudicator.club.settings import HIDDEN
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.values import Seat, Value, digest
 from adjudicator.reports.sanitize import printable
@@ -82,14 +83,20 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
 
 
 def _shown(club: Club, row: GameRow) -> HomeGame:
-    """Return the game of ``row`` for the public pages: they name the players who agree, earlier ones included."""
-    agreed = [one for one in club.seats(row, former=True) if agrees(club, one)]
+    """Return the game of ``row`` for the public pages: they name the players who agree, earlier ones included.
+
+    Those of a game that hides names come when it is over, and not from its file.
+    """
+    seats = [] if row.hides_names else club.seats(row, former=True)
+    agreed = [one for one in seats if agrees(club, one)]
+    hidden = seats if row.settings.names == HIDDEN else []
     due = "" if row.is_over or not row.due else club.moment(row.due)
     return HomeGame(
         game=row.name,
         path=str(club.file(row)),
         named=tuple(Seat(one.seat) for one in agreed if not one.until),
         agreed=frozenset((Seat(one.seat), one.name) for one in agreed),
+        players=tuple((Seat(one.seat), known, one.name) for one in hidden for known in one.names),
         deadline="paused" if due and row.paused else due,
         stand_in=f"write STANDIN {row.name} to {club.settings.address}" if club.settings.people.join else "",
     )
@@ -105,6 +112,7 @@ def _open_games(club: Club) -> ListTable:
             ", ".join(
                 [*(f"{name}={value}" for name, value in sorted(one.options.items()))]
                 + ([f"language={one.language}"] if one.language else [])
+                + ([f"names={one.names}"] if one.names else [])
             )
             or "–",
             f"reliability>={one.reliability}" if one.reliability else "–",

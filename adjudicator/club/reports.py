@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.letters import UNTIL, Content, LetterRow, content_of, message_id, template, write
+from adjudicator.club.settings import HIDDEN
 from adjudicator.club.tokens import page_name, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, digest
@@ -18,6 +19,7 @@ from adjudicator.reports.forms import picture_form, write_report
 from adjudicator.reports.png import NoPictureError
 from adjudicator.reports.report_html import report_html
 from adjudicator.reports.report_text import report_text
+from adjudicator.reports.sanitize import printable
 
 OBSERVERS: Final = Seat("")
 """The readers of the report for the public."""
@@ -25,6 +27,7 @@ _OBSERVERS: Final = (
     "select people.* from people join observers on person = people.id where game = ? and joined > 0 and not exists"
     " (select 1 from seats where game = ? and seats.person = people.id and until = 0 and not is_dropped) order by people.id"
 )
+_NAMELESS: Final = ". Names stay hidden until the game is over"
 _KINDS: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
@@ -101,7 +104,13 @@ def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[st
 
 
 def due_words(club: Club, row: GameRow, game: adj.Game, whose: str = "") -> str:
-    """Return the club's line about a deadline: ``whose`` orders (empty: those of the awaited players) are due."""
+    """Return the club's line about a deadline: ``whose`` orders (empty: those of the awaited players) are due.
+
+    When a game that hides the names of its players is over, the line has the names instead.
+    """
+    if game.is_over and row.settings.names == HIDDEN:
+        seats = club.seats(row, former=True)
+        return printable(f"The players were {listed(f'{one.real_name} ({one.seat})' for one in seats if one.real_name)}.")
     if not row.due or row.paused:
         return "The game is paused." if row.due else ""
     return f"{whose or f'The orders of {few_names(game, game.due_seats)}'} are due {club.moment(row.due)}."
@@ -124,7 +133,7 @@ def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str =
         slots=None if seal else slots_of(club, row, seat, game),
         ruleset=game.meta.name,
         seat=seat.seat,
-        players=listed(player_name(game, one) for one in game.seats),
+        players=listed(player_name(game, one) for one in game.seats) + _NAMELESS * row.hides_names,
         task=f"It is your turn now.{UNTIL}" if is_due else "It is not your turn yet. You will get a mail when it is.",
         line=line,
         order="" if own.example is None else template("order")[2].format(order=own.example),

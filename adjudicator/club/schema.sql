@@ -53,6 +53,7 @@ create table seats (
   person integer not null references people (id),
   name text not null,                       -- of the player, in the journal of this game
   names text not null default '[]',         -- JSON list: earlier names of the same player there
+  hidden_name text not null default '',     -- of the player of a game whose file and letters have no names until its end
   token text not null default '',           -- '' for a former player
   since integer not null,
   until integer not null default 0,         -- 0: present; -1: on the way, until game.json has the hand-over
@@ -186,6 +187,7 @@ create table lists (
   options text not null default '{}',       -- JSON
   deadline text not null default '',        -- duration; '': as in the club
   language text not null default '',
+  names text not null default '',           -- 'hidden' or 'shown'; '': as in the club
   reliability integer not null default 0,   -- least percentage of turns on time
   is_set integer not null default 0,        -- club.toml offers it
   opened integer not null,

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from shutil import rmtree
 from typing import Any, Final
@@ -22,19 +23,26 @@ from adjudicator.club.letters import write
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
 from adjudicator.club.reports import resend, welcome
-from adjudicator.club.settings import GameSettings, change_values
+from adjudicator.club.settings import HIDDEN, GameSettings, change_values
 from adjudicator.club.sitters import end_sitting
 from adjudicator.club.standings import record
 from adjudicator.club.tokens import CLUB, new_token
+from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, Value, digest
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, build
 from adjudicator.library.seat_records import SIMULATED
+from adjudicator.mail.envelope import plain_address
 
 Tell = Callable[[str], object]
 REMOVED: Final = "removed"
 """The folder of the games that have left the club."""
 _ALL: Final = "all"
+_HIDE: Final = (
+    "update seats set names = iif(name = '', json_insert(names, '$[#]', ''), names),"
+    " hidden_name = iif(hidden_name = '', (select name from people where id = person), hidden_name)"
+    " where game = ? and until = 0"
+)
 _REASON: Final = "another player has the seat"
 _RESIGNING: Final = (
     "select game, seat from matters r where kind = 'resign' and settled = 0 and exists (select 1 from matters m"
@@ -49,9 +57,11 @@ _FREE: Final = (
 )
 """Finds a seat that a member may get from its player: one who plays, or has played, no other seat of the game."""
 _SETTING: Final = re.compile(
-    r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
+    r"names|press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
 )
-_CAN: Final = "deadlines (deadlines.every), press, press_anonymous, press_with_report, and muted or public_name of seats.red"
+_CAN: Final = (
+    "deadlines (deadlines.every), names, press, press_anonymous, press_with_report, and muted or public_name of seats.red"
+)
 _CLOSED: Final = (
     "delete from letters where game = ? and state = 'prepared'",
     "update letters set state = 'dropped' where game = ? and state in ('kept', 'queued')",
@@ -112,7 +122,8 @@ def players(club: Club, games: Sequence[str]) -> ClubList:
         settings = row.settings.model_dump(mode="json", exclude_unset=True)
         settings |= {f"deadlines.{name}": value for name, value in settings.pop("deadlines", {}).items()}
         for one in club.seats(row):
-            found.append(ClubPlayer(game=row.name, seat=one.seat, player=one.name, addresses=(one.address, *one.others)))
+            addresses = (one.address, *one.others)
+            found.append(ClubPlayer(game=row.name, seat=one.seat, player=one.real_name, addresses=addresses))
             answers = {"muted": one.muted or None, "public_name": one.public_name}
             settings |= {f"seats.{one.seat}.{name}": value for name, value in answers.items() if value is not None}
         own += (f"{row.name}: {name} = {json.dumps(value, ensure_ascii=False)}" for name, value in settings.items())
@@ -132,10 +143,27 @@ def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str
         told = change_values(known, _Settings, wanted)
         change_values(own, _Settings, wanted)
         build(row.name, own, _Settings, "these settings cannot be used")
+        if "names" in wanted:
+            _require_hideable(club, row, own["names"])
         for seat, columns in own.pop("seats").items():
             club.db.update("seats", club.seat(row, seat).id, **columns)
         club.db.update("games", row.id, settings=own, changed=-1)
+        if club.row(row.id).hides_names and not row.hides_names:
+            club.db.run(_HIDE, row.id)
     return [f"{row.name}: {words}" for words in told]
+
+
+def _require_hideable(club: Club, row: GameRow, names: str) -> None:
+    if row.seal:
+        raise ClubError(f"{row.name}: its players have their first report; `names` can change only before it")
+    if names == HIDDEN:
+        _require_nameless(club.game(row))
+
+
+def _require_nameless(game: adj.Game) -> None:
+    if named := [holder for holder in game.players.values() if holder]:
+        words = "begin a game with hidden names by its seats only, such as `adjudicator new … --seat red --seat blue`"
+        raise ClubError(f"the file of {game.id} names {listed(named)}: {words}")
 
 
 def add_game(club: Club, source: Path, addresses: Mapping[str, str], tell: Tell) -> None:
@@ -177,14 +205,22 @@ def enter_game(
 
     Without its ``beginning``, the game is known only by its name until ``write_folder`` has made its file.
     """
-    row = club.row(club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, settings=settings))
     before = "(select id from games where beginning = ? and beginning <> '' and removed > 0)"
+    had_none = f"select count(*) from games where id in {before} and json_extract(settings, '$.names') = ?"
+    is_known = bool(club.db.value(had_none, beginning, HIDDEN))
+    if is_known or (settings.names if "names" in settings.model_fields_set else club.settings.names) == HIDDEN:
+        if not is_known:
+            _require_nameless(game)
+        settings = settings.model_copy(update={"names": HIDDEN})
+    row = club.row(club.db.insert("games", name=game.id, ruleset=game.meta.id, beginning=beginning, settings=settings))
     for what in ("seats", "messages", "observers"):
         club.db.run(f"update {what} set game = ? where game in {before}", row.id, beginning)
     for place, seat in enumerate(game.seats):
         number = _enter(club, row, seat, place, people[seat])
         _rename(club, number, game.players[seat])
         club.db.update("seats", number, until=0)
+    if row.hides_names:
+        club.db.run(_HIDE, row.id)
     return row
 
 
@@ -208,11 +244,12 @@ def _player(club: Club, seat: str, address: str) -> Person:
     return player_at(club, plain)
 
 
-def _enter(club: Club, row: GameRow, seat: str, place: int, person: Person) -> int:
+def _enter(club: Club, row: GameRow, seat: str, place: int, person: Person, **more: Any) -> int:
     """Return the row of ``person`` as a player on the way to ``seat``, under a new token; a former player has one."""
     query = "select id from seats where game = ? and seat = ? and person = ?"
     known: int | None = club.db.value(query, row.id, seat, person.id)
     columns: dict[str, Any] = {"token": new_token(), "until": -1, "since": club.now, "is_due": 0, "is_ready": 0, "votes": {}}
+    columns |= more
     if known is None:
         return club.db.insert("seats", game=row.id, seat=seat, place=place, person=person.id, name="", **columns)
     club.db.update("seats", known, **columns)
@@ -235,20 +272,30 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
         raise ClubError("the player needs a name")
     words = f"{row.name}: {name} now plays {seat}, with a new token; the next `club run` writes to {address}"
     with _unless_it_fails(club, row) as before:
-        row, old = club.row(row.id), club.seat(row, seat)
-        after = before if before.players[Seat(seat)] == name else _handed(before, seat, name, _REASON)
+        row, old, held = club.row(row.id), club.seat(row, seat), name
+        hidden_name = name if row.settings.names == HIDDEN else ""
+        if row.hides_names:
+            known, held = club.person_at(plain_address(address)), before.players[Seat(seat)]
+            is_same = old.real_name == name or (known is not None and known.id == old.person)
+            if held == SIMULATED or not is_same:  # the file says that a new player comes, and not who
+                rows = [one for one in club.seats(row, former=True) if one.seat == seat]
+                used = {called for one in rows for called in (*one.names, one.name)}
+                called = (f"successor {n}" if n > 1 else "successor" for n in count(1))
+                held = next(one for one in called if one not in used)
+        after = before if before.players[Seat(seat)] == held else _handed(before, seat, held, _REASON)
         with club.db.transaction():
             person = _player(club, seat, address)
             is_successor = after is not before and person.id != old.person
             if is_successor:
-                _enter(club, row, seat, old.place, person)
+                _enter(club, row, seat, old.place, person, hidden_name=hidden_name)
                 club.db.update("games", row.id, next_seal=after.record.seal, changed=-1)
             else:
                 former = "delete from seats where game = ? and seat = ? and person = ? and id <> ?"
                 club.db.run(former, row.id, seat, person.id, old.id)  # who comes back under the name of the present player
                 end_sitting(club, old)
-                _rename(club, old.id, name)
-                club.db.update("seats", old.id, person=person.id, token=new_token(), sitter=None)
+                _rename(club, old.id, held)
+                columns = {"person": person.id, "token": new_token(), "hidden_name": hidden_name, "sitter": None}
+                club.db.update("seats", old.id, **columns)
                 _begin_anew(club, row, seat, after)
                 record(club, row, before)
                 if row.seal and after is before:  # else the next round sends a report with the new name to all players
@@ -411,7 +458,7 @@ def pass_on(club: Club, troubles: list[str]) -> None:
                     to if to.joined else to.address,
                     f"left/{request.id}",
                     game=row,
-                    name=person.name,
+                    name="another member" if row.hides_names else person.name,
                     seat=name,
                 )
 

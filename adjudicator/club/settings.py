@@ -25,6 +25,8 @@ from adjudicator.mail.mailbox import Mailbox, Maildir
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]
 SETTINGS: Final = "club.toml"
+HIDDEN: Final = "hidden"
+"""The value of the setting `names` for games in which players do not learn who the others are."""
 _SETTING: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
 _URL: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
 
@@ -146,8 +148,8 @@ class OpenGame(Document):
     """A game that the club offers: when one begins, the list for the next one opens.
 
     ``players`` is their number (0: the fewest that the ruleset allows), ``deadline`` the time for a turn (empty: as in the
-    club), ``language`` the code of that of orders besides English, and ``reliability`` the least percentage of turns on time
-    of who may play.
+    club), ``language`` the code of that of orders besides English, ``names`` whether the game has names before its end
+    (empty: as in the club), and ``reliability`` the least percentage of turns on time of who may play.
     """
 
     ruleset: Name
@@ -155,6 +157,7 @@ class OpenGame(Document):
     options: Mapping[str, str] = {}
     deadline: Annotated[Words, checked(lambda words: words and require_positive(words))] = ""
     language: Words = ""
+    names: Literal["", "shown", "hidden"] = ""
     reliability: Annotated[int, Field(ge=0, le=100)] = 0
 
 
@@ -180,13 +183,15 @@ class GameSettings(Document):
 
     ``press`` says whether messages between players wait for the moderator, need not, or are not allowed; ``press_anonymous``
     whether players may write without their names, and ``press_with_report`` whether messages go out with the next report,
-    not at once.
+    not at once. With ``names`` "hidden", players learn each other's names when the game is over; this concerns games that
+    begin from then on.
     """
 
     deadlines: Deadlines = Deadlines()
     press: Literal["moderated", "free", "off"] = "moderated"
     press_anonymous: bool = False
     press_with_report: bool = False
+    names: Literal["shown", "hidden"] = "shown"
 
 
 class ClubSettings(GameSettings):

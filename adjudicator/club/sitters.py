@@ -45,7 +45,7 @@ def ask_sitter(club: Club, person: Person, sitter: Person) -> bool:
     """Queue the letters that ask a ``sitter`` to play for a ``person`` on holiday, each once; return whether one is new."""
     mine = {club.row(one.game).name for one in club.seats_of(sitter.id)}
     own = [(club.row(one.game), one) for one in club.seats_of(person.id) if not one.is_sitter]
-    games = [f"  {row.name}: {one.seat}" for row, one in own if not row.is_over and row.name not in mine]
+    games = [f"  {row.name}: {one.seat}" for row, one in own if not (row.is_over or row.hides_names or row.name in mine)]
     new = []
     for one in club.db.all(_Holiday, _ASKED, sitter.id, club.now):
         if one.person == person.id:

@@ -15,9 +15,11 @@ from adjudicator.mail.envelope import plain_address
 from adjudicator.site.standings import NEW_RATING, PlayerStanding, Rating, player_standing, ratings, standing_words
 
 _RECORDS: Final = (
-    "select games.id as game, games.ruleset, seats.name, people.id as person, people.address, people.others, seats.record"
+    "select games.id as game, games.ruleset, people.id as person, people.address, people.others, seats.record,"
+    " iif(seats.hidden_name = '', seats.name, seats.hidden_name) as name"
     " from seats join games on games.id = seats.game join people on people.id = seats.person"
     " where games.removed = 0 and seats.until >= 0 and (? = 0 or games.is_over or seats.person = ?)"
+    " and (? or games.is_over or coalesce(json_extract(games.settings, '$.names'), '') <> 'hidden')"
     " order by games.name, seats.until = 0, seats.id"
 )
 
@@ -101,15 +103,18 @@ def record(club: Club, row: GameRow, game: adj.Game) -> None:
         club.db.update("seats", one.id, record=own)
 
 
-def standing(club: Club, person: Person) -> MemberStanding:
-    """Return the standing of ``person``, as of the last reports of each game."""
-    rows = club.db.all(_Row, _RECORDS, person.id, person.id)
+def standing(club: Club, person: Person, *, is_shown: bool = False) -> MemberStanding:
+    """Return the standing of ``person``, as of the last reports of each game.
+
+    If it ``is_shown`` to others, games that hide the names of their players count when they are over.
+    """
+    rows = club.db.all(_Row, _RECORDS, person.id, person.id, not is_shown)
     return _of(_key(person.id), rows, _ratings(rows))
 
 
 def standings(club: Club, player: str = "") -> ClubStandings:
     """Return the standing of ``player``, an address or a name, or (empty) of all, with ratings. Raises ``ClubError``."""
-    rows = club.db.all(_Row, _RECORDS, 0, 0)
+    rows = club.db.all(_Row, _RECORDS, 0, 0, 1)
     names, addresses, words = dict[str, str](), dict[str, str](), defaultdict[str, set[str]](set)
     for row in rows:  # the last one names the player
         key = _key(row.person)

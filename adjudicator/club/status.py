@@ -34,7 +34,8 @@ _GAMES: Final = (
     " from games where removed = 0 order by is_over, due = 0, due, name"
 )
 _LATE: Final = (
-    "select games.name as game, seat, seats.name as player, due as deadline from seats join games on games.id = seats.game"
+    "select games.name as game, seat, iif(hidden_name = '', seats.name, hidden_name) as player, due as deadline"
+    " from seats join games on games.id = seats.game"
     " where removed = 0 and until = 0 and is_due and not is_ready and not (paused or is_over) and due between 1 and ?"
     " order by due, games.name, place"
 )

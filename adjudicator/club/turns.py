@@ -24,6 +24,7 @@ from adjudicator.club.pages import wanted
 from adjudicator.club.people import ask_stand_ins
 from adjudicator.club.post import announce
 from adjudicator.club.reports import OBSERVERS, contents, due_words, observers, slots_of, write_reports
+from adjudicator.club.settings import HIDDEN
 from adjudicator.club.standings import record
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, replace
@@ -37,6 +38,11 @@ _NONE: Final = "You have no orders for this turn."
 _FLAWED: Final = "Your newest mail has a mistake. Please correct it, and send all your orders again."
 _OTHER_TURN: Final = "it was for another turn"
 _WAITING: Final = "select * from mails where game = ? and state = 'waiting' order by received, id"
+_NAME: Final = (
+    "update seats set names = iif(name = '', names, json_insert(names, '$[#]', name)), name = hidden_name"
+    " where game = ? and hidden_name <> '' and name <> hidden_name"
+)
+"""The players of a game that has hidden their names get them when it is over."""
 _MOST: Final = 100
 """The most orders that the club gives for a seat at once: some games ask a seat again and again."""
 _PASS: Final = "PASS"
@@ -279,6 +285,9 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
                 why = MISTAKE if meant is not Bearing.NOW or mistakes(own.problems) else ""
                 club.db.update("mails", mail.id, why=why)
                 waiting.append(replace(mail, why=why))
+        is_named = game.is_over and row.settings.names == HIDDEN
+        if is_named:
+            club.db.run(_NAME, row.id)
         for one in seats:
             seat, is_dropped = Seat(one.seat), game.players[Seat(one.seat)] == SIMULATED
             own_mails = [mail for mail in waiting if mail.seat == seat]
@@ -289,6 +298,6 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
                 is_due=seat in game.due_seats,
                 is_ready=left.is_ready and left.has_mails,
                 is_dropped=is_dropped and not game.is_over,
-                **({} if is_dropped else {"name": game.players[seat] or ""}),
+                **({} if is_dropped or is_named else {"name": game.players[seat] or ""}),
             )
         record(club, after, game)

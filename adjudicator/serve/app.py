@@ -5,6 +5,7 @@ A request gets its own open club. What people write becomes an input, which is a
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 import logging
@@ -12,15 +13,14 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -50,6 +50,8 @@ _MOST_TEXT: Final = 20_000
 """The most characters of orders or of a command."""
 _MOST_REQUESTS: Final = 1200
 """The most requests of a session within a minute, and of all clients without one from a network."""
+_WORKERS: Final = 3
+"""Threads that answer requests: more of them would only wait for each other, and the last one too long."""
 _COOKIE, _WANTED = "club", "wanted"
 _PAGE_OF_SEAT: Final = re.compile(r"/g/[\w.-]{1,80}(?:/\w{1,24}(?:/orders|/report|/replay)?)?", re.ASCII)
 """The pages to which a person comes after logging in, if they wanted to go there."""
@@ -95,8 +97,7 @@ class Site:
     clock: Callable[[], float] = time.time
     boards: Boards = field(default_factory=Boards)
     requests: dict[str, deque[float]] = field(default_factory=dict)
-    writing: Lock = field(default_factory=Lock)
-    """Who answers inputs: SQLite lets one write, and those who wait for it would sleep too long."""
+    workers: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(_WORKERS))
 
     def origin(self, request: Request) -> str:
         """Return the scheme and host of the pages for a request. Raises ``RefusedError`` if it is for another host."""
@@ -286,11 +287,9 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
         raise RefusedError(400, "The key of this request is missing.")
     if len(text) > _MOST_TEXT:
         raise RefusedError(413, _TOO_LONG)
-    with visit.site.writing:
-        number = keep_input(visit.club, person, text, key, seat, turn)
-        state, subject, answer = answer_one(visit.club, number)
+    given = answer_one(visit.club, keep_input(visit.club, person, text, key, seat, turn))
     visit.site.wake()
-    return state, subject, answer
+    return given
 
 
 # Games
@@ -465,7 +464,8 @@ def app_of(site: Site) -> Starlette:
                     if by not in (None, "same-origin", "none") or sent not in (None, origin):
                         raise RefusedError(403, "Another site has sent this. Please use the pages of the club.")
                 values = await _values(request) if request.method == "POST" else {}
-                response = await run_in_threadpool(_handle, site, handler, request, values, origin)
+                loop = asyncio.get_running_loop()
+                response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
             except RefusedError as error:
                 response = _refusal(request, error.status, error.words)
             except (FileProblem, ClubError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
@@ -48,8 +49,10 @@ def serve(
     ``show`` gets the result of each round, ``begun`` the address. Raises ``OSError`` if the port is taken, and what ends the
     rounds: without them, nobody gets mails.
     """
+    sys.setswitchinterval(0.0005)
     called, kept = Event(), Db(folder / LEDGER)  # as long as it is open, SQLite need not tidy up after each request
     with socket.create_server(("127.0.0.1", port)) as listening:
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio does it for its own sockets alone
         site = Site(folder, read_settings(folder).serve.address, is_behind_proxy, called.set)
         begun(site.address or f"http://127.0.0.1:{listening.getsockname()[1]}/")
         server, failures = server_of(site), list[BaseException]()

@@ -70,7 +70,8 @@ class HomeGame(Value, kw_only=True):
     """A game for a site: its id, and the ``path`` of its file.
 
     Its pages name the players of the seats ``named``, and no others. It counts for the standing of the players ``agreed``,
-    pairs of seat and name. ``deadline`` is the text about it (empty: none), ``stand_in`` how to take over a seat without a
+    pairs of seat and name. ``players`` names those whom the file does not: a seat, what the file calls its player, and the
+    name. ``deadline`` is the text about it (empty: none), ``stand_in`` how to take over a seat without a
     player (empty: no player can).
     """
 
@@ -78,6 +79,7 @@ class HomeGame(Value, kw_only=True):
     path: str
     named: tuple[Seat, ...] = ()
     agreed: frozenset[tuple[Seat, str]] = frozenset()
+    players: tuple[tuple[Seat, str, str], ...] = ()
     deadline: str = ""
     stand_in: str = ""
 
@@ -116,6 +118,7 @@ def build_home(
             url=previews,
             called=game.game,
             named=game.named,
+            players=game.players,
             facts=(("deadline", game.deadline),) if game.deadline else (),
         )
         for game in games

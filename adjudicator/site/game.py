@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -99,7 +99,8 @@ class Task(Value):
 
     Unfinished games have pages only with ``has_unfinished``. ``url`` is the address of the site (empty: not known).
     ``called`` is what a club calls the game (empty: there is no club); it names the page, and a private game has one, too.
-    Pages name only the players of the seats ``named`` (``None``: all), and have the extra ``facts``.
+    Pages name only the players of the seats ``named`` (``None``: all), and have the extra ``facts``. ``players`` has names
+    that the file does not have: a seat, what the file calls its player, and the name.
     """
 
     source: Source | Unopened
@@ -109,11 +110,12 @@ class Task(Value):
     called: str = ""
     named: tuple[Seat, ...] | None = None
     facts: tuple[tuple[str, str], ...] = ()
+    players: tuple[tuple[Seat, str, str], ...] = ()
 
     @property
     def key(self) -> bytes:
         """The key in the memory of all that the page depends on, except for the code of the program and the rules."""
-        about = (self.shown, self.has_unfinished, self.url, self.called, self.named, self.facts)
+        about = (self.shown, self.has_unfinished, self.url, self.called, self.named, self.facts, self.players)
         words = canonical_text(about).encode("utf-8", "surrogatepass")  # the name of a file may be no text
         return memory_key(self.source.data if isinstance(self.source, Source) else b"", "site", digest(words))
 
@@ -194,10 +196,14 @@ def _shown(task: Task, source: Source, result: Verdict) -> GamePage:
         game = played
     else:
         game = Game.of(load_game(source.data))
+    if task.players:
+        known = {(seat, held): name for seat, held, name in task.players}
+        game = _with_names(game, lambda seat, held: known.get((seat, held), held))
     records = records_of(game)  # with all names: the lists choose those that they may show
     vacant = tuple(str(seat) for seat in game.seats if game.players.get(seat) == SIMULATED)
     if task.named is not None:
-        game = _without_names(game, task.named)
+        shown = {seat: name for seat, name in game.players.items() if seat in task.named}
+        game = _with_names(game, lambda seat, held: held if held == shown.get(seat) else "")
     record, meta, held, is_over = game.record, game.rules.meta, game.players, game.is_over
     if not is_over and not task.has_unfinished:
         return GamePage(result)
@@ -252,16 +258,13 @@ def _facts(game: Game, result: Verdict, *, is_over: bool) -> Iterator[tuple[str,
         yield "chance", f"committed on the first day; {words}"
 
 
-def _without_names(game: Game, named: Collection[Seat]) -> Game:
-    """Return ``game`` without the names of its players, except for the present players of the seats ``named``.
+def _with_names(game: Game, name_of: Callable[[Seat, str], str]) -> Game:
+    """Return ``game`` with the names of its players that ``name_of`` gives for a seat and the name in the file.
 
     The hashes of its entries stay, so the heads on its pages are those of the reports. Its promise goes: with the names
     left out, nobody can check it, and with guessed names, it would confirm them.
     """
-    record, shown = game.record, {seat: name for seat, name in game.players.items() if seat in named}
-
-    def name_of(seat: Seat, name: str) -> str:
-        return name if name == shown.get(seat) else ""
+    record = game.record
 
     def hidden(event: Any) -> Any:
         if not isinstance(event, SeatHanded):

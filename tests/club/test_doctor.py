@@ -17,6 +17,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import adjudicator as adj
 from tests.drivers.club import DAY, HOUR, Club, begin, flat
 from tests.drivers.servers import Smtp, by_imap, by_smtp, dovecot, free_port, smtp
 
@@ -88,6 +89,22 @@ def test_settings_that_load_but_cannot_work(tmp_path: Path, old: str, new: str, 
     club.change("club.toml", old, new)
     problems = [one for one in found(club) if not one[1].endswith("mails/cur: this folder does not exist")]
     assert [where for where, _ in problems] == [check] and words in problems[0][1]
+
+
+def test_the_pages_of_a_club_are_at_the_root_of_a_host_and_behind_https(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    (club.folder / "desk").mkdir()
+    (club.folder / "desk" / "index.html").write_text('<body data-release="0123456789ab" data-version="0.1">')
+    club.change("club.toml", "", '\n[serve]\naddress = "http://club.example.org/club/"\n')
+    club.change("club.toml", "", '\n[desk]\nfolder = "desk"\naddress = "https://club.example.org/desk/"\n')
+    assert [(check, words.partition(": ")[2] or words) for check, words in found(club)] == [
+        ("pages", "serve.address has the path /club/, but the pages begin at the root of a host"),
+        ("pages", "others on the way can take over the sessions of members"),
+        ("pages", "another version has built this desk, so the pages have no boards"),
+    ]
+    club.change("club.toml", "http://club.example.org/club/", "https://club.example.org")
+    (club.folder / "desk" / "index.html").write_text(f'<body data-release="0123456789ab" data-version="{adj.__version__}">')
+    assert found(club) == []
 
 
 def test_a_password_may_go_to_this_machine(tmp_path: Path) -> None:

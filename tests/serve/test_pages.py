@@ -285,6 +285,26 @@ def test_after_a_change_of_the_moderator_the_board_waits_for_the_report(race: Se
     assert red.send("/g/race/red/ask", token, **look).json["game"]["due"] == ["red"]
 
 
+def test_who_plays_for_a_player_on_holiday_has_the_seat_until_its_end(serve: Serve) -> None:
+    served = serve("club with ben")
+    red, ben, club = served.login("red"), served.login("ben"), served.club
+    form = {"command": "HOLIDAY", "first": "2026-03-04", "last": "2026-03-08", "sitter": "Ben"}
+    assert "The club asks Ben to play for you" in red.fill(ORDERS, "/g/race/red/command", **form).said
+    club.round()
+    club.mail("ben", "YES")
+    club.round()
+    assert ben.get(ORDERS).status == 404
+    club.round(2 * DAY)
+    assert "race (red)" in ben.get("/me").text and ben.get("/g/race/red/report").status == 200
+    ben.send(ORDERS, ben.token(), text="GEAR 1", key="the-same-key", turn=1)
+    club.round()
+    assert club.journal("race") == ["red GEAR 1"]
+    assert "Your holiday is over" in red.fill(ORDERS, "/g/race/red/command", command="HOLIDAY end").said
+    club.round()
+    assert ben.get(ORDERS).status == 404 and red.get(ORDERS).status == 200
+    assert ben.send(ORDERS, ben.token(), text="GEAR 1", key="another-key", turn=1).status == 404
+
+
 # Commands
 
 
@@ -406,8 +426,8 @@ def test_every_command_has_a_form_whose_examples_give_it_back() -> None:
                 one.name: one.example or {"text": "hello", "players": "blue"}.get(one.kind, "race-7") for one in form.fields
             }
             (asked,) = read(line_of(form.name, to, values).split("\n")).asks
-            assert (asked.command.name, asked.hint) == (form.name, "")
+            assert (asked.command.name, asked.hint) == (form.name.split()[0], "")
             assert {*asked.values} - {"below"} == {*values}
             least = {one.name: values[one.name] for one in form.fields if one.is_required}
             (asked,) = read(line_of(form.name, to, least).split("\n")).asks
-            assert (asked.command.name, asked.hint) == (form.name, "")
+            assert (asked.command.name, asked.hint) == (form.name.split()[0], "")
