@@ -14,6 +14,7 @@ from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.club.backup import back_up, restore
 from adjudicator.club.clock import extend, pause, resume
 from adjudicator.club.club import Club, GameRow, begin_club, open_club
+from adjudicator.club.deadlines import time_of
 from adjudicator.club.doctor import LOOKS, check, checkup_text
 from adjudicator.club.lists import open_list
 from adjudicator.club.matters import accept, record, release, settle
@@ -265,16 +266,22 @@ def _not_over(club: Club, games: list[str]) -> list[GameRow]:
     return [row for row in known_games(club, games) if not row.is_over or games != ["all"]]
 
 
-def club_pause(ui: Ui, folder: Folder, games: Games) -> None:
+def club_pause(
+    ui: Ui,
+    folder: Folder,
+    games: Games,
+    until: str = option("", "--until", "DATE", "when the games continue by themselves: 2026-12-31, or with a time"),
+) -> None:
     """Stop the clock of games, and write to their players.
 
     Example:
-      adjudicator club pause thursday race
+      adjudicator club pause thursday race --until 2026-12-31
     """
     with _changing(ui, folder, "pause") as (club, tell):
+        end = time_of(until, club.settings.time_zone) if until else 0
         for game in _not_over(club, games):
-            pause(club, game)
-            tell(f"{game.name}: paused")
+            pause(club, game, end)
+            tell(f"{game.name}: paused{f' until {club.moment(end)}' if end else ''}")
 
 
 def club_resume(ui: Ui, folder: Folder, games: Games) -> None:

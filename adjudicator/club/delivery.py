@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.clock import grace_end
+from adjudicator.club.clock import acts_at
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import next_morning
 from adjudicator.club.letters import LetterRow, report_lines, template, write
@@ -41,7 +41,7 @@ def keep(
     ``row`` has the deadline, ``seats`` are as before the turn, ``new`` those that have got a report. If one does not wait,
     earlier ones go out before it.
     """
-    has_reminder = bool(row.due) and row.wake < grace_end(club, row, row.due)
+    has_reminder = bool(row.due) and row.wake < acts_at(club, row, row.due, row.overtime)
     morning, readers = next_morning(club.now, club.settings.time_zone), list[tuple[str, int, str, bool]]()
     for seat in seats:
         if seat.seat in new and seat.prefs.mail != "turn":
@@ -96,7 +96,7 @@ def deliver(club: Club) -> None:
             if len(own) > 1:
                 lines += ["", "To send orders, write a mail for each game, with the line of the game above them:", ""]
                 lines += [f"    {token_line(row.name, seat.seat, seat.token)}" for row, seat in own.values()]
-            texts = (report_lines(replace(one, slots={**one.slots, "due": "", "until": ""})) for one in letters)
+            texts = (report_lines(replace(one, slots=_undated(one))) for one in letters)
             write(
                 club,
                 "reports",
@@ -135,6 +135,10 @@ def _task(club: Club, row: GameRow, seat: SeatRow) -> str:
 def _release(club: Club, letters: Sequence[LetterRow], due: str) -> None:
     """Queue ``letters`` of one place, the newest with the line ``due``: deadlines and addresses in them may be old."""
     for letter in letters:
-        slots = {**letter.slots, "due": due if letter is letters[-1] else "", "until": ""}
+        slots = {**letter.slots, "due": due, "until": ""} if letter is letters[-1] else _undated(letter)
         to = club.person(letter.person).address if letter.person is not None else letter.recipient
         club.db.update("letters", letter.id, state="queued", recipient=to, slots=slots, next_try=club.now)
+
+
+def _undated(letter: LetterRow) -> dict[str, str]:
+    return {**letter.slots, "due": "", "until": "", "bank": ""}

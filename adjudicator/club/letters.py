@@ -175,10 +175,10 @@ def content_of(letter: LetterRow) -> Content:
 
 def report_lines(letter: LetterRow) -> str:
     """Return the text of a report, with its slots filled; above it, the deadline and the address of the board."""
-    due, board, form = (letter.slots.get(name, "") for name in ("due", "board", "form"))
+    due, bank, board, form = (letter.slots.get(name, "") for name in ("due", "bank", "board", "form"))
     secret = _SECRET if "#" in board else _PAGES
     text = filled_text(content_of(letter).text, form).rstrip("\n")
-    return "\n\n".join(filter(None, (due, board and f"{_BOARD}{board}\n{secret}", text)))
+    return "\n\n".join(filter(None, ("\n".join(filter(None, (due, bank))), board and f"{_BOARD}{board}\n{secret}", text)))
 
 
 def mime(club: Club, letter: LetterRow) -> bytes:
@@ -186,7 +186,7 @@ def mime(club: Club, letter: LetterRow) -> bytes:
     content, seat = content_of(letter), claim_in(letter.subject)
     if content.raw is not None:
         return content.raw
-    due, until, board, form = (letter.slots.get(name, "") for name in ("due", "until", "board", "form"))
+    due, bank, until, board, form = (letter.slots.get(name, "") for name in ("due", "bank", "until", "board", "form"))
     text, html = content.text.replace(UNTIL, due and f" {due}"), content.html
     footer = template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
     secret = _SECRET if "#" in board else _PAGES
@@ -198,7 +198,7 @@ def mime(club: Club, letter: LetterRow) -> bytes:
         link = f'<p>{_BOARD}<a href="{escape(board)}">{escape(board)}</a><br>{secret}</p>' if board else ""
         lines = {
             "until": escape(until),
-            "due": (f"<p>{escape(due)}</p>" if due and not until else "") + link,
+            "due": "".join(f"<p>{escape(line)}</p>" for line in (due * (not until), bank) if line) + link,
             "form": form and f"{form}\n",
             "end": f"<p>{escape(footer)}</p>",
         }

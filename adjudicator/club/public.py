@@ -90,7 +90,7 @@ def _shown(club: Club, row: GameRow) -> HomeGame:
     seats = [] if row.hides_names else club.seats(row, former=True)
     agreed = [one for one in seats if agrees(club, one)]
     hidden = seats if row.settings.names == HIDDEN else []
-    due = "" if row.is_over or not row.due else club.moment(row.due)
+    due = "" if row.is_over or not row.due else club.moment(row.deadline)
     return HomeGame(
         game=row.name,
         path=str(club.file(row)),
@@ -136,7 +136,7 @@ def _calendar(club: Club, rows: Sequence[GameRow], pages: Mapping[str, str]) -> 
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adjudicator//club//EN", f"X-WR-CALNAME:{title}"]
     for row in rows:
         if row.is_running:
-            due, page = datetime.fromtimestamp(row.due, UTC).strftime("%Y%m%dT%H%M%SZ"), pages.get(row.name)
+            due, page = datetime.fromtimestamp(row.deadline, UTC).strftime("%Y%m%dT%H%M%SZ"), pages.get(row.name)
             lines += ("BEGIN:VEVENT", f"UID:{row.name}/{club.settings.address}")
             lines += (f"DTSTAMP:{due}", f"DTSTART:{due}")  # not the present time: the same deadlines make the same file
             lines += (f"SUMMARY:{row.name}: orders due", *([f"URL:{page}"] if page else []), "END:VEVENT")

@@ -7,12 +7,13 @@ from functools import partial
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club import clock, lists, messages, people, reports, sitters
+from adjudicator.club import clock, lists, messages, people, reports, sitters, votes
+from adjudicator.club.bank import bank_words
 from adjudicator.club.club import GameRow, SeatRow
 from adjudicator.club.commands import Ask, Command, Reply, help_text
 from adjudicator.club.matters import raise_matter
 from adjudicator.club.seats import stand_ins
-from adjudicator.core.phrases import PLEASE
+from adjudicator.core.phrases import PLEASE, listed
 from adjudicator.core.values import Seat
 from adjudicator.library.rulesets import rules_of
 from adjudicator.reports.report import Report
@@ -55,12 +56,15 @@ def preview(_ask: Ask) -> Reply:
 
 @Command("STATUS", to="seat", quota="status", seat_help="STATUS | shows the position, as you may see it")
 def status(ask: Ask) -> Reply:
-    """Return the position as the player may see it, and what this player must do now."""
-    _, seat, game = _own(ask)
+    """Return the position as the player may see it, what this player must do now, the own time bank and votes."""
+    row, seat, game = _own(ask)
     own = game.seen_by(Seat(seat.seat))
     report = Report(position=own.position, since=0, happened=(), secrets=own.secrets, has_answered=own.has_answered)
     blocks = _STATUS | ({"to-do"} if report.own_due or own.has_answered else set())
-    return Reply(report_text(report, only=blocks).rstrip("\n"))
+    lines, chosen = [bank_words(ask.club, row, seat)], listed(votes.own_votes(ask))
+    lines += [clock.pause_words(ask.club, row)] if row.paused else []
+    lines += [f"Your votes: {chosen}."] if chosen else []
+    return Reply("\n\n".join([report_text(report, only=blocks).rstrip("\n"), *filter(None, lines)]))
 
 
 @Command("RESEND", to="seat", quota="status", seat_help="RESEND | sends your last report again")
@@ -186,10 +190,10 @@ def message(ask: Ask, to: tuple[str, ...], text: str, below: str, anonymous: boo
 
 def wait(ask: Ask, *, is_on: bool) -> Reply:
     """Let the present turn last until its deadline, or no longer."""
-    _, seat, game = _own(ask)
+    row, seat, game = _own(ask)
     if seat.seat not in game.due_seats:
         return Reply("It is not your turn: the game does not wait for you.", is_done=False)
-    _vote(ask, "wait", game.position_hash if is_on else "")
+    votes.cast(ask.club, row, seat, "wait", game.position_hash if is_on else "")
     words = "The game now waits for the deadline, even if all orders are in. NOWAIT ends this."
     return Reply(words if is_on else "The game no longer waits for the deadline on your account.")
 
@@ -203,21 +207,15 @@ Command(
 Command("NOWAIT", to="seat", quota="messages")(partial(wait, is_on=False))
 
 
-@Command(
-    "VOTE [for] {motion:motion}",
+Command(
+    "VOTE [for] {motion:motion} [{term:term}]",
     to="seat",
-    hint="write VOTE draw or VOTE undo",
-    seat_help="VOTE draw, VOTE undo | if all players vote for it, the moderator decides",
-)
-def vote(ask: Ask, motion: str) -> Reply:
-    """Count a vote in the present position; if all agree, the moderator decides."""
-    row, _, game = _own(ask)
-    seal = game.record.seal
-    _vote(ask, motion, seal)
-    if all(one.votes.get(motion) == seal for one in ask.club.seats(row)):
-        words = f"all players vote for {motion}"
-        raise_matter(ask.club, "note", words, key=f"vote/{row.id}/{seal}/{motion}", game=row, advice="")
-    return Reply(f"The club has counted your vote for {motion}. It counts until the game continues.")
+    quota="messages",
+    hint=votes.HINT,
+    seat_help="VOTE draw, VOTE undo | if all players vote for it, the moderator decides\n"
+    "VOTE extend 2 days | moves the deadline, if all players vote for it\n"
+    "VOTE pause until 2026-12-31 | stops the clock, if all players vote for it; VOTE pause, VOTE resume, too",
+)(votes.take)
 
 
 @Command(
@@ -274,10 +272,3 @@ def _own(ask: Ask) -> tuple[GameRow, SeatRow, adj.Game]:
     assert ask.seat is not None
     assert ask.game is not None
     return ask.row, ask.seat, ask.game
-
-
-def _vote(ask: Ask, motion: str, mark: str) -> None:
-    """Record a vote for ``motion`` in the position of ``mark`` (empty: no longer), and look at the game again."""
-    row, seat, _ = _own(ask)
-    ask.club.db.update("seats", seat.id, votes={**ask.club.seat(row, seat.seat).votes, motion: mark})
-    ask.club.db.update("games", row.id, changed=-1)

@@ -211,11 +211,11 @@ def _fetch(club: Club, own: OpenMailbox, troubles: list[str]) -> tuple[int, bool
 
 
 def _to_look_at(club: Club) -> list[GameRow]:
-    """Return the games that have a new mail, a changed file, or something due."""
+    """Return the games that have a new mail, a changed file, or something due, such as the end of a pause."""
     return [
         row
         for row in club.games()
-        if (row.wake and club.now >= row.wake and not row.paused) or club.stamp(row) != (row.size, row.changed)
+        if 0 < (row.resumes if row.paused else row.wake) <= club.now or club.stamp(row) != (row.size, row.changed)
     ]
 
 

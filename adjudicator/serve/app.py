@@ -26,6 +26,8 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from adjudicator.club import ClubError
+from adjudicator.club.bank import own_deadline
+from adjudicator.club.clock import pause_words
 from adjudicator.club.club import Club, GameRow, Person, SeatRow, open_club
 from adjudicator.club.commands import forms, line_of
 from adjudicator.club.lists import open_lists, places
@@ -253,10 +255,10 @@ def _is_member(visit: Visit) -> bool:
 
 def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
     if row.is_over or row.paused:
-        return f"The game is {'over' if row.is_over else 'paused'}."
+        return "The game is over." if row.is_over else pause_words(club, row)
     if not seat.is_due:
         return "It is not your turn."
-    at = f" {club.moment(row.due)}" if row.due else ""
+    at = f" {club.moment(own_deadline(club, row, seat))}" if row.due else ""
     return (
         f"Your orders are there. You can change them{at and ' until'}{at}." if seat.is_ready else f"Your orders are due{at}."
     )
@@ -322,13 +324,12 @@ def state(visit: Visit) -> Response:
     """Return what may have changed since the board was shown."""
     row, seat, board = visit.board()
     club = visit.club
-    until = club.moment(row.due) if row.is_running else ""
+    due = own_deadline(club, row, seat)
+    until = club.moment(due) if row.is_running else ""
     words, name = "", Seat(seat.seat)
     if "words" in visit.request.query_params and not row.is_over:
         words = counted_words(club, row, name, club.game(row), waiting_mails(club, row, name))
-    found = SeatState(
-        position=board.position, is_due=seat.is_due, is_over=row.is_over, until=until, due_at=row.due, words=words
-    )
+    found = SeatState(position=board.position, is_due=seat.is_due, is_over=row.is_over, until=until, due_at=due, words=words)
     return Response(safe_json(found), media_type="application/json")
 
 
