@@ -26,7 +26,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from adjudicator.club import ClubError
-from adjudicator.club.bank import own_deadline
+from adjudicator.club.bank import bank_words, own_deadline
 from adjudicator.club.clock import pause_words
 from adjudicator.club.club import Club, GameRow, Person, SeatRow, open_club
 from adjudicator.club.commands import forms, line_of
@@ -259,9 +259,8 @@ def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
     if not seat.is_due:
         return "It is not your turn."
     at = f" {club.moment(own_deadline(club, row, seat))}" if row.due else ""
-    return (
-        f"Your orders are there. You can change them{at and ' until'}{at}." if seat.is_ready else f"Your orders are due{at}."
-    )
+    words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
+    return f"{words}{at}. {bank_words(club, row, seat)}".rstrip()
 
 
 def command(visit: Visit) -> Response:
@@ -346,18 +345,11 @@ def report(visit: Visit) -> Response:
 def orders(visit: Visit) -> Response:
     """Show the page for orders as text, and the commands of a game."""
     row, seat = visit.seat()
-    shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
     base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
-    return visit.page(
-        "orders",
-        turn=board.turn if board else 0,
-        title=f"{row.name} ({seat.seat})",
-        words=_due_words(visit.club, row, seat),
-        base=base,
-        has_board=bool(release_of(visit.club)),
-        forms=shown,
-        action=f"{base}/command",
-    )
+    shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
+    values: dict[str, Any] = {"title": f"{row.name} ({seat.seat})", "words": _due_words(visit.club, row, seat), "base": base}
+    values |= {"turn": board.turn if board else 0, "has_board": bool(release_of(visit.club))}
+    return visit.page("orders", forms=shown, action=f"{base}/command", **values)
 
 
 def send_orders(visit: Visit) -> Response:

@@ -157,6 +157,26 @@ def missed_deadline(top: Path) -> Club:
     return club
 
 
+def stand_in(top: Path) -> Club:
+    """A resignation where a member waits for the seat."""
+    club = begin("club with ben", top)
+    club.mail("red", "RESIGN", "race")
+    club.mail("ben", "STANDIN race")
+    return club
+
+
+def sitting(top: Path) -> Club:
+    """The mail by which a member agrees to play for somebody, and one by which somebody comes back early."""
+    club = begin("club with ben", top)
+    club.mail("red", "HOLIDAY 2026-03-02 to 2026-03-09 sitter Ben", "race")
+    club.round()
+    club.mail("ben", "YES", "club")
+    club.round()
+    club.mail("red", "HOLIDAY end", "race")
+    club.mail("blue", "HOLIDAY 2026-03-02 to 2026-03-09 sitter Ben", "race")
+    return club
+
+
 def state(club: Club) -> dict[str, object]:
     """Return what the club shows of itself, and its letters, but for the player whose turn a draw decides."""
     sent = [str(one.mail["Message-ID"]) for one in club.new]
@@ -179,7 +199,7 @@ def state(club: Club) -> dict[str, object]:
     [lambda at, _ledger: Disk(at), lambda at, _ledger: Disk(at, full), Power],
     ids=["stopped", "full", "no power"],
 )
-@pytest.mark.parametrize("before", [last_answer, messages_with_reports, new_address, missed_deadline])
+@pytest.mark.parametrize("before", [last_answer, messages_with_reports, new_address, missed_deadline, stand_in, sitting])
 def test_the_next_round_completes_what_was_interrupted_at_any_write(
     tmp_path: Path, before: Callable[[Path], Club], disk_of: Callable[[int, Path], Disk], every: int
 ) -> None:

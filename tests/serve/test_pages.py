@@ -55,7 +55,7 @@ def test_the_answer_to_an_address_does_not_tell_whether_the_club_knows_it(race: 
     ]
     assert len({*pages}) == 1
     race.club.round()
-    assert race.club.names() == ["red: log in to " + race.address.removeprefix("http://")]
+    assert race.club.names() == ["red: log in to Thursday club"]
 
 
 def test_few_letters_with_links_go_to_one_address_and_for_one_client(race: Served) -> None:
@@ -93,7 +93,7 @@ def test_the_cookie_is_for_this_site_and_no_script_and_behind_https_for_nothing_
     origin = {"Origin": "https://club.example.org"}
     outside.post("/login", {"address": "red@example.org"}, **origin)
     served.club.round()
-    link = re.search(r"https://club.example.org(/login/\w+)", served.club.letter("red", "log in to club.example.org").text)
+    link = re.search(r"https://club.example.org(/login/\w+)", served.club.letter("red", "log in to Thursday club").text)
     assert link is not None
     cookie = outside.post(link[1], **origin).headers["set-cookie"]
     assert {"HttpOnly", "Secure", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
@@ -353,6 +353,20 @@ def test_a_player_who_is_no_member_has_the_commands_of_the_games_alone(race: Ser
     red = race.login("red")
     assert "Games that you can join" not in red.get("/me").text and "<summary>" not in red.get("/me").text
     assert red.fill("/me", "/me/command", command="GAMES").status == 403
+
+
+def test_a_late_player_sees_the_own_time_bank_and_the_others_see_no_new_deadline(race: Served) -> None:
+    red, blue, club = race.login("red"), race.login("blue"), race.club
+    club.club("set", "race", "deadlines.bank='5 days'")
+    club.round()
+    assert "Your time bank: 5 days" in red.get("/me").text
+    due = blue.get("/g/race/blue/state").json["due_at"]
+    club.round(3 * DAY + HOUR)
+    club.now = due + HOUR
+    club.round()
+    assert "Your time bank runs until" in red.get("/me").text
+    assert blue.get("/g/race/blue/state").json["due_at"] == due
+    assert red.get("/g/race/red/state").json["due_at"] == due + 5 * DAY
 
 
 # The board
