@@ -40,6 +40,7 @@ _ROUND: Final = "round"
 """The lock of a round, from its first mail to its last letter."""
 _WORK: Final = (
     "select exists (select 1 from mails where state = 'new') or exists (select 1 from lists where closed = 0)"
+    " or exists (select 1 from tournaments where closed = 0)"
     " or exists (select 1 from messages where waiting <> '[]') or exists (select 1 from matters where settled = 0)"
     " or exists (select 1 from letters where state = 'given up' or (state = 'queued' and tries > 0))"
     " or exists (select 1 from letters where state = 'kept' and next_try <= ?)"
@@ -222,7 +223,7 @@ def _to_look_at(club: Club) -> list[GameRow]:
 def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Answer mails, tend lists, run games; return the games that have continued, and a line for each thing done."""
     # here alone, and not without work
-    from adjudicator.club import delivery, lists, mails, messages, pages, seats, sitters, status
+    from adjudicator.club import delivery, lists, mails, messages, pages, seats, sitters, status, tournament
 
     with club.locked():
         seats.completed(club)
@@ -232,6 +233,7 @@ def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str
         sitters.change_sitters(club, troubles)
         seats.pass_on(club, troubles)
         lists.tend(club, troubles, has_all_mails=0 not in unread)
+        tournament.tend(club, troubles, has_all_mails=0 not in unread)
         moved = _advance_all(club, _to_look_at(club), unread, troubles)
         messages.send_waiting(club)
         delivery.deliver(club)

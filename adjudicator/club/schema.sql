@@ -200,6 +200,36 @@ create table lists (
 );
 create unique index lists_open on lists (ruleset) where closed = 0;
 
+create table tournaments (
+  id integer primary key autoincrement,
+  name text not null unique,
+  settings text not null,                   -- JSON of Tournament: the moderator's file
+  seed text not null,                       -- of its lots
+  round integer not null default 0,         -- the present one; 0: it has not begun
+  opened integer not null,
+  closed integer not null default 0
+);
+
+create table entries (
+  id integer primary key,
+  tournament integer not null references tournaments (id),
+  person integer not null references people (id),
+  since integer not null,
+  gone integer not null default 0,          -- when they left the tournament, or a game of it
+  unique (tournament, person)
+);
+
+create table pairings (
+  id integer primary key,
+  tournament integer not null references tournaments (id),
+  round integer not null,
+  person integer not null references people (id),
+  game integer references games (id),       -- null: the person sits the round out
+  seat text not null default '',
+  unique (tournament, round, person)
+);
+create index pairings_by_game on pairings (game);
+
 create table log (
   id integer primary key,
   at integer not null,

@@ -46,6 +46,12 @@ _LISTS: Final = (
     " left join confirmations c on c.list = lists.id and c.kind = 'place'"
     " where closed = 0 group by lists.id order by ruleset"
 )
+_TOURNAMENTS: Final = (
+    "select name, round, json_extract(settings, '$.rounds') as rounds,"
+    " (select count(*) from entries where tournament = t.id and gone = 0) as players, (select count(*) from games"
+    " where removed = 0 and is_over = 0 and id in (select game from pairings where tournament = t.id)) as running_games"
+    " from tournaments t where closed = 0 order by name"
+)
 _MATTERS: Final = (
     "select m.id as n, coalesce(g.name, '') as game, m.at as since, m.words as what,"
     " (select count(*) from mails where matter = m.id and state = 'held') as held_mails"
@@ -118,6 +124,16 @@ class NextClubGame(Value, kw_only=True):
     confirmed: int
 
 
+class ClubTournament(Value, kw_only=True):
+    """A tournament that is not over, in its ``round`` (0: it has not begun) of so many ``rounds``, and its ``players``."""
+
+    name: str
+    round: int
+    rounds: int
+    players: int
+    running_games: int
+
+
 class LateSeat(Value, kw_only=True):
     """A ``seat`` whose orders were due at the ``deadline``, in seconds since 1970, and are missing."""
 
@@ -155,7 +171,7 @@ class ClubNews(Value, kw_only=True):
 
 
 class ClubStatus(Value, kw_only=True):
-    """The state of a club: its games, the waiting ``lists``, the matters for the moderator, the ``unsent`` letters.
+    """The state of a club: games, waiting ``lists``, ``tournaments``, matters for the moderator, ``unsent`` letters.
 
     ``letters`` counts all letters by kind and state. ``desk`` says why the club cannot write the players' pages; it is empty
     if nothing is wrong. ``news`` is what happened since a time, if somebody has asked.
@@ -164,6 +180,7 @@ class ClubStatus(Value, kw_only=True):
     name: str
     club_games: tuple[ClubGame, ...]
     lists: tuple[NextClubGame, ...]
+    tournaments: tuple[ClubTournament, ...]
     matters: tuple[ClubMatter, ...]
     unsent: tuple[ClubLetter, ...]
     desk: str
@@ -193,6 +210,7 @@ def status(club: Club, since: str = "") -> ClubStatus:
         name=club.settings.name,
         club_games=games,
         lists=tuple(club.db.all(NextClubGame, _LISTS)),
+        tournaments=tuple(club.db.all(ClubTournament, _TOURNAMENTS)),
         matters=tuple(club.db.all(ClubMatter, _MATTERS)),
         unsent=tuple(club.db.all(ClubLetter, _UNSENT)),
         desk=desk_problem(club),
@@ -283,12 +301,16 @@ def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> 
             if each.banks
         ]
         lists = [(each.ruleset, f"{each.joined} of {each.players}", str(each.confirmed)) for each in found.lists]
+        contests = [
+            (one.name, f"{one.round} of {one.rounds}", str(one.players), str(one.running_games)) for one in found.tournaments
+        ]
         room = None if width is None else width - len(GAP)
         lines = table_lines(("game", "deadline", "waiting for", "orders from"), games, room) if games else [_NO_GAMES]
         blocks = [
             _block(found.name, lines),
             _block("", table_lines(("next game", "joined", "confirmed"), lists, room) if lists else ()),
             _block("Time banks", table_lines(("game", "left"), banks, room) if banks else ()),
+            _block("", table_lines(("tournament", "round", "players", "games running"), contests, room) if contests else ()),
         ]
     matters, mails = [], []
     for matter in found.matters:

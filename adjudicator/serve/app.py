@@ -258,7 +258,8 @@ def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
         return "The game is over." if row.is_over else pause_words(club, row)
     if not seat.is_due:
         return "It is not your turn."
-    at = f" {club.moment(own_deadline(club, row, seat))}" if row.due else ""
+    due = 0 if seat.is_ready and row.overtime else own_deadline(club, row, seat)
+    at = f" {club.moment(due)}" if due else ""
     words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
     return f"{words}{at}. {bank_words(club, row, seat)}".rstrip()
 
