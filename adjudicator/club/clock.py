@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError
+from adjudicator.club.bank import own_deadline
 from adjudicator.club.club import CAN_SIT, Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
@@ -34,21 +35,27 @@ def grace_end(club: Club, row: GameRow, due: int) -> int:
     return shifted(due, club.deadlines(row).grace, club.settings.time_zone)
 
 
-def set_deadline(club: Club, row: GameRow, due: int, *, begin: int | None = None, **columns: Any) -> None:
+def acts_at(club: Club, row: GameRow, due: int, overtime: int) -> int:
+    """Return when the deadline ``due`` has an effect: at once if time banks can begin to run, or after the grace period."""
+    return due if club.deadlines(row).bank and not overtime else grace_end(club, row, due)
+
+
+def set_deadline(club: Club, row: GameRow, due: int, *, begin: int | None = None, overtime: int = 0, **columns: Any) -> None:
     """Set the deadline ``due`` of a game (0: none), the time of the reminder before it, and other ``columns`` of its row.
 
-    With the ``begin`` of the turn, a reminder that would come with its first report does not come.
+    With the ``begin`` of the turn, a reminder that would come with its first report does not come. If time banks run since
+    an earlier deadline, this is the ``overtime``.
     """
     wake = max(1, shifted(due, club.deadlines(row).warn, club.settings.time_zone, back=True)) if due else 0
     if begin is not None and 0 < wake <= begin:
-        wake = grace_end(club, row, due)
-    club.db.update("games", row.id, **{"due": due, "wake": wake, "stopped": "", **columns})
+        wake = acts_at(club, row, due, overtime)
+    club.db.update("games", row.id, **{"due": due, "wake": wake, "overtime": overtime, "stopped": "", **columns})
 
 
 def give_full_turn(club: Club, row: GameRow) -> int:
     """Move the deadline as if the turn began now, but never to an earlier time; return it (0: it stays where it is)."""
     due = next_deadline(club.deadlines(row), club.now, club.settings.time_zone) if row.due else 0
-    if due <= row.due:
+    if due <= row.deadline:
         return 0
     set_deadline(club, row, due, begin=club.now, paused=club.now if row.paused else 0)
     return due
@@ -62,44 +69,62 @@ def tell(club: Club, row: GameRow, subject: str, text: str, seats: Iterable[str]
             write(club, "deadline", seat, key, game=row, subject=subject, text=text)
 
 
-def pause(club: Club, row: GameRow) -> None:
-    """Stop the clock of a game, and write to its players. The club still takes their orders. Raises ``ClubError``."""
+def pause_words(club: Club, row: GameRow) -> str:
+    """Return the sentence that a game is paused, and until when."""
+    return f"The game is paused{f' until {club.moment(row.resumes)}' if row.resumes else ''}."
+
+
+def pause(club: Club, row: GameRow, until: int = 0, *, is_voted: bool = False) -> None:
+    """Stop the clock of a game ``until`` a time (0: `resume`), and write to its players. The club still takes their orders.
+
+    The game is paused by its players' vote (``is_voted``) or by the moderator. Raises ``ClubError``.
+    """
     if row.is_over:
         raise ClubError(f"{row.name} is over")
-    if not row.paused:
-        club.db.update("games", row.id, paused=club.now)
-        due = f" The deadline was {club.moment(row.due)}; it moves by the length of the pause." if row.due else ""
-        text = f"The moderator has paused {row.name}. You can still send orders: the club keeps them.{due}"
-        tell(club, row, "the game is paused", text)
+    if 0 < until <= club.now:
+        raise ClubError(f"{club.moment(until)} is over; name a later time")
+    if not row.paused or until != row.resumes:
+        club.db.update("games", row.id, paused=row.paused or club.now, resumes=until, is_voted=is_voted)
+        end = f" until {club.moment(until)}" if until else ""
+        due = f" The deadline was {club.moment(row.deadline)}; it moves by the length of the pause." if row.due else ""
+        by = "The players have" if is_voted else "The moderator has"
+        text = f"{by} paused {row.name}{end}. You can still send orders: the club keeps them.{due}"
+        tell(club, row, f"the game is paused{end}", text)
 
 
-def resume(club: Club, row: GameRow) -> None:
-    """Resume a game that is paused or has failed; the next round runs it.
+def resume(club: Club, row: GameRow, words: str = "", at: int = 0) -> None:
+    """Resume a game that is paused or has failed, as of the time ``at`` (0: now); the next round runs it.
 
-    The deadline of a paused game moves by the length of the pause, and its players get a letter.
+    The deadline of a paused game moves by the length of the pause, and its players get a letter. It begins with ``words``
+    (empty: that the moderator has resumed the game).
     """
-    due = row.due + (max(0, club.now - row.paused) if row.paused and row.due else 0)
-    is_reminded = due == row.due and row.wake == grace_end(club, row, due)
-    wake = row.wake if is_reminded else int(bool(due))
-    club.db.update("games", row.id, due=due, paused=0, stopped="", wake=wake, changed=-1)
-    if row.paused and not row.is_over:
-        until = f", orders due {club.moment(due)}" if due else ""
-        text = f"The moderator has resumed {row.name}.{f' Orders are due {club.moment(due)}.' if due else ''}"
-        tell(club, row, f"the game continues{until}", text)
+    length = max(0, (at or club.now) - row.paused) if row.paused and row.due else 0
+    due, overtime = row.due + length, row.overtime + length if row.overtime else 0
+    is_reminded = not length and row.wake == acts_at(club, row, due, overtime)
+    columns = {"due": due, "overtime": overtime, "paused": 0, "resumes": 0, "is_voted": 0, "stopped": "", "changed": -1}
+    club.db.update("games", row.id, **columns, wake=row.wake if is_reminded else int(bool(due)))
+    if not row.paused or row.is_over:
+        return
+    after, words = club.row(row.id), words or f"The moderator has resumed {row.name}."
+    for seat in club.seats(row):
+        end = own_deadline(club, after, seat)
+        is_told = end > club.now  # while the banks of others run, a player learns no new deadline
+        until, more = (f", orders due {club.moment(end)}", f" Orders are due {club.moment(end)}.") if is_told else ("", "")
+        tell(club, row, f"the game continues{until}", f"{words}{more}", [seat.seat])
 
 
-def extend(club: Club, row: GameRow, by: str) -> int:
+def extend(club: Club, row: GameRow, by: str, *, is_voted: bool = False) -> int:
     """Move the deadline of a game ``by`` a duration (`2 days`), from now if it is over, and tell its players; return it.
 
-    Raises ``ClubError``, ``DeadlineError``.
+    Time banks that run since the old deadline lose nothing. Raises ``ClubError``, ``DeadlineError``.
     """
     if row.is_over:
         raise ClubError(f"{row.name} is over")
-    due = shifted(max(row.due, row.paused or club.now), by, club.settings.time_zone)
+    due = shifted(max(row.deadline, row.paused or club.now), by, club.settings.time_zone)
     set_deadline(club, row, due)
     paused = " The game is paused: the deadline moves by the length of the pause." if row.paused else ""
-    words = f"orders due {club.moment(due)}"
-    tell(club, row, words, f"The moderator has moved the deadline of {row.name}: {words}.{paused}")
+    words, who = f"orders due {club.moment(due)}", "The players have" if is_voted else "The moderator has"
+    tell(club, row, words, f"{who} moved the deadline of {row.name}: {words}.{paused}")
     return due
 
 
@@ -122,8 +147,8 @@ def keep_time(club: Club) -> None:
             is_usual = abs(now - before) <= 2 * int(duration(rule.every).total_seconds())
             if not row.due or is_usual or (row.paused and now > before):
                 continue
-            due = (max if now > before else min)(row.due, next_deadline(rule, now, club.settings.time_zone))
-            if due != row.due:
+            due = (max if now > before else min)(row.deadline, next_deadline(rule, now, club.settings.time_zone))
+            if due != row.deadline:
                 set_deadline(club, row, due, paused=min(row.paused, now))
                 words = f"orders due {club.moment(due)}"
                 text = "The club did not run for some time, or its clock was wrong."

@@ -72,6 +72,9 @@ class GameRow(Value, kw_only=True):
     due: int
     wake: int
     paused: int
+    resumes: int
+    is_voted: bool
+    overtime: int
     stopped: str
     is_over: bool
     size: int
@@ -82,6 +85,11 @@ class GameRow(Value, kw_only=True):
     def is_running(self) -> bool:
         """Whether the game has a deadline, and is neither paused nor over."""
         return bool(self.due) and not self.paused and not self.is_over
+
+    @property
+    def deadline(self) -> int:
+        """The deadline that everyone may know: only those who are late learn how long their time banks run after it."""
+        return self.overtime or self.due
 
     @property
     def hides_names(self) -> bool:
@@ -147,6 +155,7 @@ class SeatRow(_Reachable, kw_only=True):
     muted: bool
     public_name: bool | None
     votes: Mapping[str, str]
+    bank_used: int
     is_sitter: bool = False
 
     @property

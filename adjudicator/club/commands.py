@@ -56,7 +56,11 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[str], Any]]]] = {
     "text": (r".*", str),
     "prose": (r"(?!\W*anonymous|and\b|[,&]).*", str),
     "rest": (r"\b.{0,80}", lambda words: words.strip(" :.")),
-    "motion": (r"draw|undo", str.lower),
+    "motion": (r"draw|undo|extend|pause|resume|none", str.lower),
+    "term": (
+        r"(?:(?:by|until|till) +)?(?:\d{4}-\d\d-\d\d|\d{1,5} *(?:minute|hour|day|week)s?)",
+        lambda words: re.sub(r"^(?:by|until|till) +", "", words.lower()),
+    ),
     "no": (r"no", bool),
     "pairs": (
         rf"{_PAIR}(?:\s+{_PAIR}){{0,19}}",
@@ -349,6 +353,7 @@ _LABELS: Final[Mapping[str, str]] = {
     "ends": "no longer",
     "wanted": "which",
     "wish": "options",
+    "term": "how long, or until when",
 }
 """What fields of forms are called, if not as the values of patterns."""
 

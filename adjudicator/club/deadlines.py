@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from typing import Annotated, Final, Literal, get_args
@@ -12,12 +13,14 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import Field
 
+from adjudicator.core.phrases import count
 from adjudicator.files.documents import Document, checked
 
 _DURATION: Final = re.compile(r"\s*(\d{1,5})\s*(minute|hour|day|week)s?\s*")
 _CALENDAR: Final = re.compile(r"day|week")
 """The units whose length depends on the time zone."""
 _TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?")
 _Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 _YEAR: Final = 366
 """The days of a year in which holidays have a limit."""
@@ -47,6 +50,24 @@ def shifted(at: int, words: str, time_zone: str, *, back: bool = False) -> int:
     if _CALENDAR.search(words) is None:
         return at + int(span.total_seconds())
     return int((datetime.fromtimestamp(at, zone(time_zone)) + span).timestamp())
+
+
+def time_of(words: str, time_zone: str) -> int:
+    """Return the time in ``words``, such as `2026-12-31` (its begin) or `2026-12-31 20:00`, in seconds since 1970.
+
+    Raises ``DeadlineError``.
+    """
+    with suppress(ValueError):
+        if _MOMENT.fullmatch(words):
+            return int(datetime.fromisoformat(words).replace(tzinfo=zone(time_zone)).timestamp())
+    raise DeadlineError(f"“{words}” is not a date; write `2026-12-31` or `2026-12-31 20:00`")
+
+
+def span_words(seconds: int) -> str:
+    """Return a length of time as text: `4 days 3 hours`, or `3 hours 20 minutes`."""
+    minutes = seconds // 60
+    parts = (minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60 if minutes < 1440 else 0, "minute")
+    return " ".join(count(number, unit) for number, unit in parts if number) or "less than a minute"
 
 
 def zone(name: str) -> tzinfo:
@@ -99,9 +120,9 @@ class Deadlines(Document):
 
     Durations are `3 days`, `36 hours` or `90 minutes`; a time of day is `20:00`, in the club's time zone. ``days`` are the
     weekdays for deadlines (none: all). The grace period ``grace`` follows each deadline. Players without orders get a
-    reminder ``warn`` before the deadline; ``nmr`` says what the club does for them afterwards. After ``drop_after`` missed
-    deadlines in a row, a simulated player gets the seat (0: never). If more than ``most_missing`` seats have no orders, the
-    club waits for the moderator.
+    reminder ``warn`` before the deadline. Then their time banks run: each seat has a ``bank`` for the game (empty: none).
+    Afterwards, ``nmr`` says what the club does for them. After ``drop_after`` missed deadlines in a row, a simulated player
+    gets the seat (0: never). If more than ``most_missing`` seats have no orders, the club waits for the moderator.
     """
 
     every: PositiveDuration = "3 days"
@@ -109,6 +130,7 @@ class Deadlines(Document):
     days: tuple[_Weekday, ...] = ()
     grace: Duration = "0 hours"
     warn: Duration = "24 hours"
+    bank: Annotated[Words, checked(lambda words: words and duration(words))] = ""
     nmr: Nmr = Nmr.WAIT
     drop_after: Annotated[int, Field(ge=0, le=100)] = 0
     most_missing: Annotated[int, Field(ge=0, le=10_000)] = 1

@@ -178,12 +178,17 @@ def mime(club: Club, letter: LetterRow) -> bytes:
     content, seat = content_of(letter), claim_in(letter.subject)
     if content.raw is not None:
         return content.raw
-    due, until, board, form = (letter.slots.get(name, "") for name in ("due", "until", "board", "form"))
+    due, bank, until, board, form = (letter.slots.get(name, "") for name in ("due", "bank", "until", "board", "form"))
     text, html = content.text.replace(UNTIL, due and f" {due}"), content.html
     footer = template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
     secret = _SECRET if "#" in board else _PAGES
     if letter.kind in ("report", "resent", "observed"):
-        blocks = (due, board and f"{_BOARD}{board}\n{secret}", filled_text(text, form).rstrip("\n"), footer)
+        blocks = (
+            "\n".join(filter(None, (due, bank))),
+            board and f"{_BOARD}{board}\n{secret}",
+            filled_text(text, form).rstrip("\n"),
+            footer,
+        )
         text = "\n\n".join(filter(None, blocks)) + "\n"
     if letter.person is not None and club.person(letter.person).prefs.format == "text":
         html = ""
@@ -191,7 +196,7 @@ def mime(club: Club, letter: LetterRow) -> bytes:
         link = f'<p>{_BOARD}<a href="{escape(board)}">{escape(board)}</a><br>{secret}</p>' if board else ""
         lines = {
             "until": escape(until),
-            "due": (f"<p>{escape(due)}</p>" if due and not until else "") + link,
+            "due": "".join(f"<p>{escape(line)}</p>" for line in (due * (not until), bank) if line) + link,
             "form": form and f"{form}\n",
             "end": f"<p>{escape(footer)}</p>",
         }

@@ -243,6 +243,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
             waiting = waiting_mails(club, row, seat.seat)
             submission, found = read_orders(game, own, Seat(seat.seat))
             replies = carry_out(found.asks, ask, quota)
+            ask = ask._replace(row=club.row(row.id))  # a vote may have moved the deadline
             answered = answer(ask, submission, found, replies, quota, waiting)
             of_members = [
                 one for one, reply in zip(found.asks, replies, strict=True) if "seat" not in one.command.to and reply.is_done

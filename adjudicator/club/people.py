@@ -289,15 +289,15 @@ def games_of(club: Club, person: Person) -> tuple[list[str], list[str]]:
     return club.db.all(str, query, person.id, 0), club.db.all(str, query, person.id, 1)
 
 
-def agrees(club: Club, seat: SeatRow) -> bool:
-    """Return whether public pages and chat rooms may name the present or former player of ``seat``.
+def agrees(club: Club, seat: SeatRow | Person) -> bool:
+    """Return whether public pages and chat rooms may name the present or former player of ``seat``, or a member.
 
     The player's own no always wins. Otherwise the moderator's answer for the seat counts, then the player's own yes, and
     last the setting of the club.
     """
     if seat.prefs.public == "no":
         return False
-    if seat.public_name is not None:
+    if isinstance(seat, SeatRow) and seat.public_name is not None:
         return seat.public_name
     return seat.prefs.public == "yes" or club.settings.public.names
 
@@ -368,7 +368,7 @@ def forget(club: Club, address: str) -> str:
         who = [f"person/{number}", f"path/member {number}", *(f"mailbox/{_mailbox(one)}" for one in addresses)]
         club.db.run(f"delete from log where person = ? or who in {own}", number, who)
         club.db.run(f"delete from confirmations where person = ? or address in {own}", number, addresses)
-        for table in ("seats", "holidays", "observers"):
+        for table in ("entries", "pairings", "seats", "holidays", "observers"):
             club.db.run(f"delete from {table} where person = ?", number)
         club.db.run("delete from people where id = ?", number)
         for row in rows:

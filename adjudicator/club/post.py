@@ -235,7 +235,7 @@ def announce(club: Club, row: GameRow, game: adj.Game, event: Event, key: str) -
     def names(seats: tuple[Seat, ...]) -> str:
         return f"{len(seats)} players" if len(seats) > _MOST_NAMES else listed(player_name(seat, held) for seat in seats)
 
-    until, url = f" Orders are due {club.moment(row.due)}." if row.due else "", club.settings.public.url
+    until, url = f" Orders are due {club.moment(row.deadline)}." if row.due else "", club.settings.public.url
     waiting, turn = f"waiting for {names(game.due_seats)}.{until}", game.seen_by().turn
     result = result_words(game.standings, held) if game.is_over else ""
     text = {
@@ -256,7 +256,7 @@ def announce(club: Club, row: GameRow, game: adj.Game, event: Event, key: str) -
         "ruleset": row.ruleset,
         "turn": turn,
         "waiting_for": [printable(player_name(seat, held)) for seat in game.due_seats],
-        "due": row.due or None,
+        "due": row.deadline or None,
         "result": printable(result),
         "text": printable(text).replace("@", "\uff20")[:_LONGEST],  # no word in it calls all members of a room
         "url": url,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import adjudicator as adj
+from adjudicator.club.clock import pause_words
 from adjudicator.club.club import WEB, Club, GameRow, MailRow
 from adjudicator.club.commands import Ask, Found, Quota, Reply
 from adjudicator.club.counting import MISTAKE, NOT_NOW, Bearing, Counts, bearing, counts, named_turns
@@ -119,10 +120,11 @@ def counted_words(club: Club, row: GameRow, seat: Seat, game: adj.Game, waiting:
 
 def _when(club: Club, row: GameRow, seat: Seat, game: adj.Game) -> str:
     if row.paused:
-        return "The game is paused. Your orders wait until the moderator resumes it."
+        by = "the players or the moderator resume it" if row.is_voted else "the moderator resumes it"
+        return f"{pause_words(club, row)} Your orders wait until {'then' if row.resumes else by}."
     if not (seat in game.due_seats or game.seen_by(seat).has_answered):
         return "Your orders wait until it is your turn."
-    at = f", or at the deadline ({club.moment(row.due)})" if row.due else ""
+    at = f", or at the deadline ({club.moment(row.due)})" if row.due and not row.overtime else ""
     return f"The game continues when all players whose turn it is have sent their orders{at}."
 
 
@@ -220,7 +222,7 @@ def _what_counts(
     if now.mail is not None:
         at = f"this {what}" if is_own else f"your {now.mail.what} of {club.moment(now.mail.received)}"
     orders, is_due = printable("; ".join(now.orders)), seat in game.due_seats
-    until = club.moment(row.due) if row.due and not row.paused else ""
+    until = club.moment(row.due) if row.due and not (row.paused or row.overtime) else ""
     if now.is_answered and not orders:
         return "Your earlier answer counts."
     if now.is_flawed:

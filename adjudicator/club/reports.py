@@ -8,6 +8,8 @@ from typing import Final
 from urllib.parse import urlencode
 
 import adjudicator as adj
+from adjudicator.club.bank import bank_words
+from adjudicator.club.clock import pause_words
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.letters import UNTIL, Content, LetterRow, content_of, message_id, template, write
 from adjudicator.club.settings import HIDDEN
@@ -83,7 +85,7 @@ def observers(club: Club, row: GameRow) -> list[Person]:
 
 
 def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[str, str]:
-    """Return the club's lines in a report to the player of ``seat``: whose orders are due, the secret address, the token.
+    """Return the club's lines in a report to the player of ``seat``: whose orders are due, time bank, board, token.
 
     ``row`` has the deadline of the position in ``game``. The address is that of the board on the club's pages, if it serves
     any, which is no secret. Otherwise the player opens the last report in the desk there; it ends with the club's address
@@ -92,14 +94,15 @@ def slots_of(club: Club, row: GameRow, seat: SeatRow, game: adj.Game) -> dict[st
     is_own, until, board, desk = seat.seat in game.due_seats, "", "", club.settings.desk
     due = due_words(club, row, game, "Your orders" if is_own else "")
     if row.due and not row.paused:
-        until = f"{', by' if is_own else ' until'} {club.moment(row.due)}"
+        until = f"{', by' if is_own else ' until'} {club.moment(row.deadline)}"
     if club.settings.serve.address:
         board = f"{club.settings.serve.address.rstrip('/')}/g/{row.name}/{seat.seat}"
     elif desk is not None and row.paged:
         name = page_name(club.secret, row.name, seat.seat, seat.token)
         given = {"file": f"{name}/{row.name}.json", "to": club.settings.address, "token": seat.token}
         board = f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"
-    return {"due": due, "until": until, "board": board, "form": token_line(row.name, seat.seat, seat.token)}
+    bank, form = bank_words(club, row, seat), token_line(row.name, seat.seat, seat.token)
+    return {"due": due, "bank": bank, "until": until, "board": board, "form": form}
 
 
 def due_words(club: Club, row: GameRow, game: adj.Game, whose: str = "") -> str:
@@ -110,8 +113,9 @@ def due_words(club: Club, row: GameRow, game: adj.Game, whose: str = "") -> str:
     if row.is_over and row.settings.names == HIDDEN:
         return f"The players were {listed(one.player for one in club.seats(row, former=True))}."
     if not row.due or row.paused:
-        return "The game is paused." if row.due else ""
-    return f"{whose or f'The orders of {few_names(game, game.due_seats)}'} are due {club.moment(row.due)}."
+        return pause_words(club, row) if row.due else ""
+    are = "were" if row.overtime else "are"
+    return f"{whose or f'The orders of {few_names(game, game.due_seats)}'} {are} due {club.moment(row.deadline)}."
 
 
 def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str = "") -> None:

@@ -7,12 +7,13 @@ from functools import partial
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club import clock, lists, messages, people, reports, sitters
+from adjudicator.club import clock, lists, messages, people, reports, sitters, tournament, votes
+from adjudicator.club.bank import bank_words
 from adjudicator.club.club import GameRow, SeatRow
 from adjudicator.club.commands import Ask, Command, Reply, help_text
 from adjudicator.club.matters import raise_matter
 from adjudicator.club.seats import stand_ins
-from adjudicator.core.phrases import PLEASE
+from adjudicator.core.phrases import PLEASE, listed
 from adjudicator.core.values import Seat
 from adjudicator.library.rulesets import rules_of
 from adjudicator.reports.report import Report
@@ -55,12 +56,15 @@ def preview(_ask: Ask) -> Reply:
 
 @Command("STATUS", to="seat", quota="status", seat_help="STATUS | shows the position, as you may see it")
 def status(ask: Ask) -> Reply:
-    """Return the position as the player may see it, and what this player must do now."""
-    _, seat, game = _own(ask)
+    """Return the position as the player may see it, what this player must do now, the own time bank and votes."""
+    row, seat, game = _own(ask)
     own = game.seen_by(Seat(seat.seat))
     report = Report(position=own.position, since=0, happened=(), secrets=own.secrets, has_answered=own.has_answered)
     blocks = _STATUS | ({"to-do"} if report.own_due or own.has_answered else set())
-    return Reply(report_text(report, only=blocks).rstrip("\n"))
+    lines, chosen = [bank_words(ask.club, row, seat)], listed(votes.own_votes(ask))
+    lines += [clock.pause_words(ask.club, row)] if row.paused else []
+    lines += [f"Your votes: {chosen}."] if chosen else []
+    return Reply("\n\n".join([report_text(report, only=blocks).rstrip("\n"), *filter(None, lines)]))
 
 
 @Command("RESEND", to="seat", quota="status", seat_help="RESEND | sends your last report again")
@@ -71,25 +75,43 @@ def resend(ask: Ask) -> Reply:
     return Reply("The club sends your last report in a separate mail.")
 
 
-Command("GAMES", to="club", quota="status", club_help="GAMES | lists the games, and those that you can join")(
-    lambda ask: Reply(lists.games_text(ask.club, ask.person))
-)
-Command(
+@Command("GAMES", to="club", quota="status", club_help="GAMES | lists the games, and those that you can join")
+def games(ask: Ask) -> Reply:
+    """Return the tournaments, the games that the person can join, and the others."""
+    blocks = (tournament.games_text(ask.club, ask.person), lists.games_text(ask.club, ask.person))
+    return Reply("\n\n".join(filter(None, blocks)))
+
+
+@Command(
     "JOIN [{wanted:game} [as {seat:seat}]]",
     to="club",
     quota="messages",
-    club_help="JOIN checkered-flag | takes a place on the list for the next game\n"
+    club_help="JOIN checkered-flag | takes a place on the list for the next game, or in a tournament\n"
     "JOIN race-7 as blue | asks for a seat without a player; STANDIN race-7 asks for any",
-)(lambda ask, wanted="", seat="": Reply(lists.join(ask.club, ask.person, wanted, seat)))
+)
+def join(ask: Ask, wanted: str = "", seat: str = "") -> Reply:
+    """Give the person a place in a tournament or on a list, or ask for a seat."""
+    own = tournament.open_to(ask.club, wanted)
+    said = tournament.enter(ask.club, ask.person, own) if own else lists.join(ask.club, ask.person, wanted, seat)
+    return Reply(said)
+
+
 Command("STANDIN {game:game}", to="club", quota="messages")(
     lambda ask, game: Reply(lists.ask_for_seat(ask.club, ask.person, game))
 )
-Command(
+
+
+@Command(
     "LEAVE [{wanted:game}]",
     to="club",
     quota="messages",
-    club_help="LEAVE checkered-flag | gives up your place on a list; LEAVE alone, all your places",
-)(lambda ask, wanted="": Reply(lists.leave(ask.club, ask.person, wanted)))
+    club_help="LEAVE checkered-flag | gives up your place on a list or in a tournament; LEAVE alone, all places on lists",
+)
+def leave(ask: Ask, wanted: str = "") -> Reply:
+    """Give up a place in a tournament, or places on lists."""
+    own = tournament.open_to(ask.club, wanted)
+    return Reply(tournament.withdraw(ask.club, ask.person, own) if own else lists.leave(ask.club, ask.person, wanted))
+
 
 Command(
     "OBSERVE {game:game} [{ends:no}]",
@@ -186,10 +208,10 @@ def message(ask: Ask, to: tuple[str, ...], text: str, below: str, anonymous: boo
 
 def wait(ask: Ask, *, is_on: bool) -> Reply:
     """Let the present turn last until its deadline, or no longer."""
-    _, seat, game = _own(ask)
+    row, seat, game = _own(ask)
     if seat.seat not in game.due_seats:
         return Reply("It is not your turn: the game does not wait for you.", is_done=False)
-    _vote(ask, "wait", game.position_hash if is_on else "")
+    votes.cast(ask.club, row, seat, "wait", game.position_hash if is_on else "")
     words = "The game now waits for the deadline, even if all orders are in. NOWAIT ends this."
     return Reply(words if is_on else "The game no longer waits for the deadline on your account.")
 
@@ -203,21 +225,15 @@ Command(
 Command("NOWAIT", to="seat", quota="messages")(partial(wait, is_on=False))
 
 
-@Command(
-    "VOTE [for] {motion:motion}",
+Command(
+    "VOTE [for] {motion:motion} [{term:term}]",
     to="seat",
-    hint="write VOTE draw or VOTE undo",
-    seat_help="VOTE draw, VOTE undo | if all players vote for it, the moderator decides",
-)
-def vote(ask: Ask, motion: str) -> Reply:
-    """Count a vote in the present position; if all agree, the moderator decides."""
-    row, _, game = _own(ask)
-    seal = game.record.seal
-    _vote(ask, motion, seal)
-    if all(one.votes.get(motion) == seal for one in ask.club.seats(row)):
-        words = f"all players vote for {motion}"
-        raise_matter(ask.club, "note", words, key=f"vote/{row.id}/{seal}/{motion}", game=row, advice="")
-    return Reply(f"The club has counted your vote for {motion}. It counts until the game continues.")
+    quota="messages",
+    hint=votes.HINT,
+    seat_help="VOTE draw, VOTE undo | if all players vote for it, the moderator decides\n"
+    "VOTE extend 2 days | moves the deadline, if all players vote for it\n"
+    "VOTE pause until 2026-12-31 | stops the clock, if all players vote for it; VOTE pause, VOTE resume, too",
+)(votes.take)
 
 
 @Command(
@@ -272,10 +288,3 @@ def _own(ask: Ask) -> tuple[GameRow, SeatRow, adj.Game]:
     assert ask.seat is not None
     assert ask.game is not None
     return ask.row, ask.seat, ask.game
-
-
-def _vote(ask: Ask, motion: str, mark: str) -> None:
-    """Record a vote for ``motion`` in the position of ``mark`` (empty: no longer), and look at the game again."""
-    row, seat, _ = _own(ask)
-    ask.club.db.update("seats", seat.id, votes={**ask.club.seat(row, seat.seat).votes, motion: mark})
-    ask.club.db.update("games", row.id, changed=-1)

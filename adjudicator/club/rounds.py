@@ -40,6 +40,7 @@ _ROUND: Final = "round"
 """The lock of a round, from its first mail to its last letter."""
 _WORK: Final = (
     "select exists (select 1 from mails where state = 'new') or exists (select 1 from lists where closed = 0)"
+    " or exists (select 1 from tournaments where closed = 0)"
     " or exists (select 1 from messages where waiting <> '[]') or exists (select 1 from matters where settled = 0)"
     " or exists (select 1 from letters where state = 'given up' or (state = 'queued' and tries > 0))"
 )
@@ -210,17 +211,26 @@ def _fetch(club: Club, own: OpenMailbox, troubles: list[str]) -> tuple[int, bool
 
 
 def _to_look_at(club: Club) -> list[GameRow]:
-    """Return the games that have a new mail, a changed file, or something due."""
+    """Return the games that have a new mail, a changed file, or something due, such as the end of a pause."""
     return [
         row
         for row in club.games()
-        if (row.wake and club.now >= row.wake and not row.paused) or club.stamp(row) != (row.size, row.changed)
+        if 0 < (row.resumes if row.paused else row.wake) <= club.now or club.stamp(row) != (row.size, row.changed)
     ]
 
 
 def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Answer mails, tend lists, run games; return the games that have continued, and a line for each thing done."""
-    from adjudicator.club import lists, mails, messages, pages, seats, sitters, status  # here alone, and not without work
+    from adjudicator.club import (  # here alone, and not without work
+        lists,
+        mails,
+        messages,
+        pages,
+        seats,
+        sitters,
+        status,
+        tournament,
+    )
 
     with club.locked():
         seats.completed(club)
@@ -230,6 +240,7 @@ def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str
         sitters.change_sitters(club, troubles)
         seats.pass_on(club, troubles)
         lists.tend(club, troubles, has_all_mails=0 not in unread)
+        tournament.tend(club, troubles, has_all_mails=0 not in unread)
         moved = _advance_all(club, _to_look_at(club), unread, troubles)
         messages.send_waiting(club)
         status.digest(club)

@@ -36,6 +36,9 @@ create table games (
   due integer not null default 0,           -- deadline; 0: none
   wake integer not null default 0,          -- next time at which something is due without a mail
   paused integer not null default 0,        -- begin of the pause
+  resumes integer not null default 0,       -- when the game resumes by itself; 0: never
+  is_voted integer not null default 0,      -- the players have voted for the pause
+  overtime integer not null default 0,      -- deadline at which time banks began to run in this turn; 0: they have not
   stopped text not null default '',         -- why the deadline has no effect
   is_over integer not null default 0,
   size integer not null default -1,         -- size and time of game.json when nothing was left to do; -1: look at it
@@ -64,7 +67,8 @@ create table seats (
   public_name integer,                      -- null: as the player or the club says
   sitter integer references people (id),    -- who plays for the player now
   sat text not null default '[]',           -- JSON list: people who play or have played for the player
-  votes text not null default '{}',         -- JSON: motion → seal (draw, undo) or position (wait)
+  votes text not null default '{}',         -- JSON: motion → seal (draw, undo) or position (others)
+  bank_used integer not null default 0,     -- seconds of the time bank that the player has spent
   record text not null default '[]'         -- JSON list of SeatRecord: of the player and of unknown ones, as of the last reports
 );
 create unique index seats_now on seats (game, seat) where until = 0;
@@ -195,6 +199,36 @@ create table lists (
   game integer references games (id)        -- that began from it
 );
 create unique index lists_open on lists (ruleset) where closed = 0;
+
+create table tournaments (
+  id integer primary key autoincrement,
+  name text not null unique,
+  settings text not null,                   -- JSON of Tournament: the moderator's file
+  seed text not null,                       -- of its lots
+  round integer not null default 0,         -- the present one; 0: it has not begun
+  opened integer not null,
+  closed integer not null default 0
+);
+
+create table entries (
+  id integer primary key,
+  tournament integer not null references tournaments (id),
+  person integer not null references people (id),
+  since integer not null,
+  gone integer not null default 0,          -- when they left the tournament, or a game of it
+  unique (tournament, person)
+);
+
+create table pairings (
+  id integer primary key,
+  tournament integer not null references tournaments (id),
+  round integer not null,
+  person integer not null references people (id),
+  game integer references games (id),       -- null: the person sits the round out
+  seat text not null default '',
+  unique (tournament, round, person)
+);
+create index pairings_by_game on pairings (game);
 
 create table log (
   id integer primary key,

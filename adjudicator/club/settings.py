@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin
 from pydantic import AfterValidator, Field, ValidationInfo
 
 from adjudicator.club import ClubError
-from adjudicator.club.deadlines import Deadlines, PositiveDuration, TimeZone, Words, require_positive
+from adjudicator.club.deadlines import Deadlines, Duration, PositiveDuration, TimeZone, Words, require_positive
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, checked, parse_toml
 from adjudicator.files.reading import read
@@ -99,11 +99,11 @@ class Trust(Document):
 class Limits(Document):
     """The requests of one seat within 24 hours; the club always takes its orders.
 
-    ``messages`` limits MESSAGE, HOLIDAY, RESIGN, WAIT and the requests of members, ``rules`` RULES, ``status`` STATUS,
+    ``messages`` limits MESSAGE, HOLIDAY, RESIGN, WAIT, VOTE and the requests of members, ``rules`` RULES, ``status`` STATUS,
     HELP, RESEND, GAMES and WHO, ``receipts`` the answers to its mails. Players who have abandoned more seats than they have
     taken over may play at most ``running_games`` that they began. A holiday has at most ``holiday_days``, and ends within
     ``days_ahead`` from today; within 366 days, all holidays of a player have at most ``holidays_a_year`` days, or as many as
-    one may have.
+    one may have. A vote of the players moves a deadline by at most ``extension``.
     """
 
     messages: Annotated[int, Field(ge=1, le=10_000)] = 20
@@ -114,6 +114,7 @@ class Limits(Document):
     holiday_days: Annotated[int, Field(ge=1, le=3660)] = 60
     holidays_a_year: Annotated[int, Field(ge=1, le=366)] = 90
     days_ahead: Annotated[int, Field(ge=1, le=3660)] = 366
+    extension: Duration = "7 days"
 
 
 class DeskSettings(Document):

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from adjudicator.club.bank import rest
 from adjudicator.club.club import Club
-from adjudicator.club.deadlines import duration, zone
+from adjudicator.club.deadlines import duration, span_words, zone
 from adjudicator.club.letters import write
 from adjudicator.club.matters import record
 from adjudicator.club.pages import desk_problem
 from adjudicator.core.phrases import count
-from adjudicator.core.values import MODERATOR, Value
+from adjudicator.core.values import MODERATOR, Value, replace
 from adjudicator.reports.texts import GAP, count_of, table_lines
 
 if TYPE_CHECKING:  # only their texts are written here, and a round needs none of them
@@ -32,6 +33,7 @@ _HOUR: Final = 8
 _SEATS: Final = "(select json_group_array(seat) from (select seat from seats where game = games.id and {} order by place))"
 _GAMES: Final = (
     "select name as game, is_over as over, paused > 0 as paused, nullif(due, 0) as deadline, stopped,"
+    " nullif(resumes, 0) as resumes, nullif(overtime, 0) as overtime,"
     f" {_SEATS.format('until = 0 and is_due')} as awaited, {_SEATS.format('until = 0 and is_ready')} as orders_from"
     " from games where removed = 0 order by is_over, due = 0, due, name"
 )
@@ -45,6 +47,12 @@ _LISTS: Final = (
     "select ruleset, players, count(c.id) as joined, coalesce(sum(c.done > 0), 0) as confirmed from lists"
     " left join confirmations c on c.list = lists.id and c.kind = 'place'"
     " where closed = 0 group by lists.id order by ruleset"
+)
+_TOURNAMENTS: Final = (
+    "select name, round, json_extract(settings, '$.rounds') as rounds,"
+    " (select count(*) from entries where tournament = t.id and gone = 0) as players, (select count(*) from games"
+    " where removed = 0 and is_over = 0 and id in (select game from pairings where tournament = t.id)) as running_games"
+    " from tournaments t where closed = 0 order by name"
 )
 _MATTERS: Final = (
     "select m.id as n, coalesce(g.name, '') as game, m.at as since, m.words as what,"
@@ -65,7 +73,9 @@ class ClubGame(Value, kw_only=True):
     """A game of a club.
 
     ``deadline`` is in seconds since 1970, ``awaited`` are the seats that are due, ``orders_from`` those whose newest mail
-    waits and has no mistake. ``stopped`` says why the deadline has no effect.
+    waits and has no mistake. ``stopped`` says why the deadline has no effect. A pause ends at the time ``resumes`` (null: by
+    a command or a vote). ``banks`` are the seconds that seats have left in their time banks, as of the last turn. After the
+    deadline ``overtime`` they run; then ``deadline`` is the end of the longest.
     """
 
     game: str
@@ -75,6 +85,9 @@ class ClubGame(Value, kw_only=True):
     awaited: tuple[str, ...]
     orders_from: tuple[str, ...]
     stopped: str
+    resumes: int | None
+    overtime: int | None
+    banks: Mapping[str, int] = {}
 
 
 class ClubMatter(Value, kw_only=True):
@@ -111,6 +124,16 @@ class NextClubGame(Value, kw_only=True):
     players: int
     joined: int
     confirmed: int
+
+
+class ClubTournament(Value, kw_only=True):
+    """A tournament that is not over, in its ``round`` (0: it has not begun) of so many ``rounds``, and its ``players``."""
+
+    name: str
+    round: int
+    rounds: int
+    players: int
+    running_games: int
 
 
 class LateSeat(Value, kw_only=True):
@@ -150,7 +173,7 @@ class ClubNews(Value, kw_only=True):
 
 
 class ClubStatus(Value, kw_only=True):
-    """The state of a club: its games, the waiting ``lists``, the matters for the moderator, the ``unsent`` letters.
+    """The state of a club: games, waiting ``lists``, ``tournaments``, matters for the moderator, ``unsent`` letters.
 
     ``letters`` counts all letters by kind and state. ``desk`` says why the club cannot write the players' pages; it is empty
     if nothing is wrong. ``news`` is what happened since a time, if somebody has asked.
@@ -159,6 +182,7 @@ class ClubStatus(Value, kw_only=True):
     name: str
     club_games: tuple[ClubGame, ...]
     lists: tuple[NextClubGame, ...]
+    tournaments: tuple[ClubTournament, ...]
     matters: tuple[ClubMatter, ...]
     unsent: tuple[ClubLetter, ...]
     desk: str
@@ -179,10 +203,16 @@ def status(club: Club, since: str = "") -> ClubStatus:
     Raises ``DeadlineError``.
     """
     games = tuple(club.db.all(ClubGame, _GAMES))
+    if club.settings.deadlines.bank or club.db.value("select exists (select 1 from games where settings like '%\"bank\"%')"):
+        rows = {row.name: row for row in club.games()}
+        own = {name: {one.seat: rest(club, row, one) for one in club.seats(row)} for name, row in rows.items()}
+        has_bank = {name for name, row in rows.items() if club.deadlines(row).bank and not row.is_over}
+        games = tuple(replace(one, banks=own[one.game]) if one.game in has_bank else one for one in games)
     return ClubStatus(
         name=club.settings.name,
         club_games=games,
         lists=tuple(club.db.all(NextClubGame, _LISTS)),
+        tournaments=tuple(club.db.all(ClubTournament, _TOURNAMENTS)),
         matters=tuple(club.db.all(ClubMatter, _MATTERS)),
         unsent=tuple(club.db.all(ClubLetter, _UNSENT)),
         desk=desk_problem(club),
@@ -263,14 +293,26 @@ def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> 
         games = []
         for each in found.club_games:
             words = moment(each.deadline) if each.deadline else "not begun"
-            due = "over" if each.over else "paused" if each.paused else f"{words} (stopped)" if each.stopped else words
+            end = f" until {moment(each.resumes)}" if each.resumes else ""
+            words += " (time banks run)" if each.overtime and each.overtime != each.deadline else ""
+            due = "over" if each.over else f"paused{end}" if each.paused else f"{words} (stopped)" if each.stopped else words
             games.append((each.game, due, " ".join(each.awaited) or "–", " ".join(each.orders_from) or "–"))
+        banks = [
+            (each.game, ", ".join(f"{seat} {span_words(left)}" for seat, left in each.banks.items()))
+            for each in found.club_games
+            if each.banks
+        ]
         lists = [(each.ruleset, f"{each.joined} of {each.players}", str(each.confirmed)) for each in found.lists]
+        contests = [
+            (one.name, f"{one.round} of {one.rounds}", str(one.players), str(one.running_games)) for one in found.tournaments
+        ]
         room = None if width is None else width - len(GAP)
         lines = table_lines(("game", "deadline", "waiting for", "orders from"), games, room) if games else [_NO_GAMES]
         blocks = [
             _block(found.name, lines),
             _block("", table_lines(("next game", "joined", "confirmed"), lists, room) if lists else ()),
+            _block("Time banks", table_lines(("game", "left"), banks, room) if banks else ()),
+            _block("", table_lines(("tournament", "round", "players", "games running"), contests, room) if contests else ()),
         ]
     matters, mails = [], []
     for matter in found.matters:

@@ -11,10 +11,11 @@ from typing import Final
 
 import adjudicator as adj
 import adjudicator.club.requests  # it has the commands of mails
-from adjudicator.club.clock import away_until, grace_end, set_deadline, tell, with_holidays
+from adjudicator.club.bank import rest, spend
+from adjudicator.club.clock import acts_at, away_until, grace_end, resume, set_deadline, tell, with_holidays
 from adjudicator.club.club import Club, GameRow, MailRow, SeatRow
 from adjudicator.club.counting import MISTAKE, Bearing, Counts, bearing, counts, own_orders, read_orders
-from adjudicator.club.deadlines import Nmr, next_deadline, shifted
+from adjudicator.club.deadlines import Nmr, next_deadline, shifted, span_words
 from adjudicator.club.letters import free, write
 from adjudicator.club.mails import move
 from adjudicator.club.matters import raise_matter
@@ -37,6 +38,7 @@ _NONE: Final = "You have no orders for this turn."
 _FLAWED: Final = "Your newest mail has a mistake. Please correct it, and send all your orders again."
 _OTHER_TURN: Final = "it was for another turn"
 _WAITING: Final = "select * from mails where game = ? and state = 'waiting' order by received, id"
+_HOUR: Final = 3600
 _NAME: Final = (
     "update seats set hidden_name = (select name from people where id = person) where game = ? and hidden_name = ''",
     "update seats set names = iif(name = '', names, json_insert(names, '$[#]', name)), name = hidden_name"
@@ -90,6 +92,12 @@ def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
         # Only holidays are new since the last reports: the next report of a turn mentions them.
         club.db.update("games", row.id, seal=game.record.seal, changed=-1)
         row = club.row(row.id)
+    if row.paused and 0 < row.resumes <= club.now:  # a deadline of 20:00 stays one if the round comes a minute later
+        with club.db.transaction():
+            _require_same(club, row)
+            at = row.resumes if club.now - row.resumes < _HOUR else club.now
+            resume(club, row, f"The pause of {row.name} is over.", at)
+        return True
     if row.is_over or row.paused:
         return False
     if not has_all_mails:
@@ -97,7 +105,7 @@ def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
     now = {seat: counts(game, seat, sent.get(seat, ())) for seat in {*game.due_seats, *sent}}
     gone = {seat for seat, holder in game.players.items() if holder == SIMULATED}
     missing = [seat for seat in game.due_seats if seat not in gone and not now[seat].is_ready]
-    waits = row.due and any(one.votes.get("wait") == game.position_hash for one in seats.values())
+    waits = row.due and not row.overtime and any(one.votes.get("wait") == game.position_hash for one in seats.values())
     if not missing and not waits:
         _play(club, row, game, now, mails)
         return True
@@ -113,6 +121,18 @@ def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
             set_deadline(club, row, due)
             tell(club, row, words, f"A player is on holiday, so the deadline of {turn_of(game, None)} has moved: {words}.")
         return True
+    if club.deadlines(row).bank and not row.overtime and club.now >= row.due:
+        rests = {seat: rest(club, row, seats[seat]) for seat in missing}
+        with club.db.transaction():
+            _require_same(club, row)
+            set_deadline(club, row, row.due + max(rests.values(), default=0), begin=club.now, overtime=row.due)
+            for seat, left in rests.items():
+                if row.due + left > club.now:
+                    end, why = club.moment(row.due + left), _FLAWED if now[seat].is_flawed else _NONE
+                    runs = f"Your time bank runs: {span_words(row.due + left - club.now)} left, until {end}."
+                    text = f"{why}\nThey were due {club.moment(row.due)}. {runs} It stops when you send your orders."
+                    tell(club, row, f"your time bank runs until {end}", text, [seat])
+        return True
     if club.now < grace_end(club, row, row.due):
         return _remind(club, row, game, [seats[seat] for seat in missing], now)
     now = {seat: counts(game, seat, sent.get(seat, ()), is_late=True) for seat in now}
@@ -125,16 +145,15 @@ def _require_same(club: Club, row: GameRow) -> None:
 
 
 def _remind(club: Club, row: GameRow, game: adj.Game, missing: Sequence[SeatRow], now: dict[Seat, Counts]) -> bool:
-    """Write once to each player whose orders are missing shortly before the deadline."""
+    """Write once to each player whose orders are missing shortly before the deadline, or before the own time bank ends."""
     wake = max(1, shifted(row.due, club.deadlines(row).warn, club.settings.time_zone, back=True))
-    end = grace_end(club, row, row.due)
+    end = acts_at(club, row, row.due, row.overtime)
     if row.wake == end or club.now < wake:  # they were reminded, or need not be yet
         if row.wake not in (wake, end):  # the moderator has resumed the game
             club.db.update("games", row.id, wake=wake)
         return False
     with club.db.transaction():
         _require_same(club, row)
-        due = club.moment(row.due)
         new = [
             write(
                 club,
@@ -145,12 +164,14 @@ def _remind(club: Club, row: GameRow, game: adj.Game, missing: Sequence[SeatRow]
                 turn=turn_of(game, Seat(one.seat)),
                 player=player_name(game, Seat(one.seat)),
                 why=_FLAWED if now[Seat(one.seat)].is_flawed else _NONE,
-                due=due,
+                due=club.moment(due),
             )
             for one in missing
+            if (due := row.overtime + rest(club, row, one) if row.overtime else row.due) > club.now or not row.overtime
         ]
-        # The notice names all awaited seats: that of a seat whose orders are in would reveal that they came.
-        announce(club, row, game, "deadline", f"{row.id}/{row.position}/{row.due}")
+        if not row.overtime:
+            # The notice names all awaited seats: that of a seat whose orders are in would reveal that they came.
+            announce(club, row, game, "deadline", f"{row.id}/{row.position}/{row.due}")
         club.db.update("games", row.id, wake=end)
     return any(new)
 
@@ -177,7 +198,7 @@ def _judge(
         count = game.missed_deadlines(seat) + 1
         is_dropped = rule.nmr is Nmr.DROP or bool(rule.drop_after and count >= rule.drop_after)
         policy = Nmr.DROP if is_dropped else rule.nmr
-        game = game.miss_deadline(seat, club.moment(row.due), policy)
+        game = game.miss_deadline(seat, club.moment(row.deadline), policy)
         if is_dropped:
             game = game.hand_over(seat, SIMULATED, f"deadlines missed: {count}")
         game, orders = _orders_for(game, seat, policy, held)
@@ -257,12 +278,15 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
     seal, position = game.record.seal, game.position_hash
     with club.db.transaction(is_repeatable=True):
         row = club.row(row.id)
-        # The deadline moves only if the position has changed.
+        mails, is_same = club.db.all(MailRow, _WAITING, row.id), position == row.position
+        if not is_same:  # the deadline moves only then
+            spend(club, row, game, mails)
         due = next_deadline(club.deadlines(row), club.now, club.settings.time_zone)
-        due = 0 if game.is_over else row.due if position == row.position else due
+        due, overtime = 0 if game.is_over else row.due if is_same else due, row.overtime if is_same else 0
         columns = {"seal": seal, "position": position, "since": row.next_since, "next_seal": "", "is_over": game.is_over}
         columns |= {"paused": club.now if row.paused and due != row.due else row.paused}  # a new deadline: a new pause
-        set_deadline(club, row, due, begin=club.now, paged=wanted(club, row, game), changed=-1, **columns)
+        paged = wanted(club, row, game)
+        set_deadline(club, row, due, begin=club.now, overtime=overtime, paged=paged, changed=-1, **columns)
         is_named = game.is_over and row.settings.names == HIDDEN
         for statement in _NAME if is_named else ():
             club.db.run(statement, row.id)
@@ -274,7 +298,7 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
         if bool(row.seal) and not row.is_over if game.is_over else position != row.position:
             announce(club, after, game, "over" if game.is_over else "turn" if row.seal else "begin", f"{row.id}/{seal}")
         recorded, waiting = {receipt.hash for receipt in game.record.receipts}, list[MailRow]()
-        for mail in club.db.all(MailRow, _WAITING, row.id):
+        for mail in mails:
             if mail.hash in recorded:
                 move(club, mail, "taken")
                 continue

@@ -26,6 +26,8 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from adjudicator.club import ClubError
+from adjudicator.club.bank import bank_words, own_deadline
+from adjudicator.club.clock import pause_words
 from adjudicator.club.club import Club, GameRow, Person, SeatRow, open_club
 from adjudicator.club.commands import forms, line_of
 from adjudicator.club.lists import open_lists, places
@@ -255,13 +257,13 @@ def _is_member(visit: Visit) -> bool:
 
 def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
     if row.is_over or row.paused:
-        return f"The game is {'over' if row.is_over else 'paused'}."
+        return "The game is over." if row.is_over else pause_words(club, row)
     if not seat.is_due:
         return "It is not your turn."
-    at = f" {club.moment(row.due)}" if row.due else ""
-    return (
-        f"Your orders are there. You can change them{at and ' until'}{at}." if seat.is_ready else f"Your orders are due{at}."
-    )
+    due = 0 if seat.is_ready and row.overtime else own_deadline(club, row, seat)
+    at = f" {club.moment(due)}" if due else ""
+    words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
+    return f"{words}{at}. {bank_words(club, row, seat)}".rstrip()
 
 
 def command(visit: Visit) -> Response:
@@ -324,13 +326,12 @@ def state(visit: Visit) -> Response:
     """Return what may have changed since the board was shown."""
     row, seat, board = visit.board()
     club = visit.club
-    until = club.moment(row.due) if row.is_running else ""
+    due = own_deadline(club, row, seat)
+    until = club.moment(due) if row.is_running else ""
     words, name = "", Seat(seat.seat)
     if "words" in visit.request.query_params and not row.is_over:
         words = counted_words(club, row, name, club.game(row), waiting_mails(club, row, name))
-    found = SeatState(
-        position=board.position, is_due=seat.is_due, is_over=row.is_over, until=until, due_at=row.due, words=words
-    )
+    found = SeatState(position=board.position, is_due=seat.is_due, is_over=row.is_over, until=until, due_at=due, words=words)
     return Response(safe_json(found), media_type="application/json")
 
 
@@ -347,18 +348,11 @@ def report(visit: Visit) -> Response:
 def orders(visit: Visit) -> Response:
     """Show the page for orders as text, and the commands of a game."""
     row, seat = visit.seat()
-    shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
     base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
-    return visit.page(
-        "orders",
-        turn=board.turn if board else 0,
-        title=f"{row.name} ({seat.seat})",
-        words=_due_words(visit.club, row, seat),
-        base=base,
-        has_board=bool(release_of(visit.club)),
-        forms=shown,
-        action=f"{base}/command",
-    )
+    shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
+    values: dict[str, Any] = {"title": f"{row.name} ({seat.seat})", "words": _due_words(visit.club, row, seat), "base": base}
+    values |= {"turn": board.turn if board else 0, "has_board": bool(release_of(visit.club))}
+    return visit.page("orders", forms=shown, action=f"{base}/command", **values)
 
 
 def send_orders(visit: Visit) -> Response:

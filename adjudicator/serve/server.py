@@ -15,9 +15,6 @@ from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.rounds import RoundDone, run
 from adjudicator.serve.app import Site, app_of
 
-_MOST_AT_ONCE = 200
-_MOST_HEAD = 16 * 1024
-
 
 def server_of(site: Site) -> uvicorn.Server:
     """Return a server of ``site`` that ``run`` starts; requests leave no trace."""
@@ -29,8 +26,8 @@ def server_of(site: Site) -> uvicorn.Server:
             proxy_headers=False,
             server_header=False,
             lifespan="off",
-            limit_concurrency=_MOST_AT_ONCE,
-            h11_max_incomplete_event_size=_MOST_HEAD,
+            limit_concurrency=200,
+            h11_max_incomplete_event_size=16_384,
             timeout_graceful_shutdown=10,
         )
     )

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hmac
 from ipaddress import ip_address, ip_network
 from typing import Final
-from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -71,16 +70,8 @@ def ask_for_link(club: Club, written: str, client: str, site: str) -> None:
         note_use(club, f"person/{person.id}", "login")
         token = new_token() + new_token()
         club.db.insert("confirmations", kind="login", person=person.id, token=_hashed(token), since=club.now, asked=club.now)
-        write(
-            club,
-            "login",
-            person.address,
-            f"login/{_hashed(token)}",
-            about=person,
-            link=f"{site}/login/{token}",
-            host=urlsplit(site).netloc,
-            until=club.moment(club.now + _LINK),
-        )
+        page, until = f"{site}/login/{token}", club.moment(club.now + _LINK)
+        write(club, "login", person.address, f"login/{_hashed(token)}", about=person, link=page, until=until)
 
 
 def log_in(club: Club, token: str) -> str | None:

@@ -76,7 +76,7 @@ def test_a_line_that_begins_like_a_command_says_how_to_write_it(tmp_path: Path) 
     hints = {
         "HOLIDAY next week": "write a holiday like HOLIDAY 2026-12-20 to 2027-01-03",
         "HOLIDAY 2026-02-30 to 2026-03-02": "one of these days does not exist",
-        "VOTE maybe": "write VOTE draw or VOTE undo",
+        "VOTE maybe": "write VOTE draw, VOTE undo",
         "MESSAGE to blue, all hi": "write a message like MESSAGE to blue:",
         "MESSAGE anonymous: hi": "write a message like MESSAGE to blue:",
     }

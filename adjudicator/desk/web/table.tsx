@@ -241,7 +241,7 @@ function useOrders({ engine, viewer, state, keeps, sending }: TableProps) {
     if (isNewest()) setRead({ ...mistakes, ...costs });
   }, [look, text, texts.length, at]);
   const isBusy = !look || look.game.state !== state || by !== viewer || (sending.kind !== "none" && text.trim() !== "" && of !== text);
-  return { look, drafts, read, ways, failure: unseen || unread, before, isBusy };
+  return { look, drafts, read, ways: text.trim() ? ways : NONE, failure: unseen || unread, before, isBusy }; // an empty sheet leads nowhere
 }
 
 // Ask anew whenever `about` changes, one question at a time: of those that wait only the newest is asked. Return why the last one
