@@ -15,13 +15,13 @@ from adjudicator.club import ClubError
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
 from adjudicator.club.letters import write
+from adjudicator.club.matters import DAY
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.seat_records import SIMULATED
 
 _HOUR: Final = 3600
-_DAY: Final = 24 * _HOUR
-_YEAR: Final = 367 * _DAY
-LONGEST_GAP: Final = 14 * _DAY
+_YEAR: Final = 367 * DAY
+LONGEST_GAP: Final = 14 * DAY
 """The longest usual time between two rounds, forwards or backwards, in seconds."""
 
 
@@ -136,7 +136,7 @@ def _holidays(club: Club, person: int, since: int) -> list[tuple[int, int]]:
 
     One that is longer than the limit, which an older version or setting may have accepted, does not count.
     """
-    longest = (club.settings.limits.holiday_days + 1) * _DAY
+    longest = (club.settings.limits.holiday_days + 1) * DAY
     query = "select first, last from holidays where person = ? and last > ? and last - first <= ? order by first"
     return club.db.all(tuple, query, person, since, longest)
 

@@ -72,7 +72,8 @@ def check(folder: Path, now: int, *, is_online: bool = False) -> ClubCheckup:
     for name, look in zip(names, checks, strict=True):
         failures = list[Failure]()
         with contain(failures.append):
-            findings += (ClubFinding(check=name, what=what, advice=advice) for what, advice in look(club))
+            for what, advice in look(club):
+                findings.append(ClubFinding(check=name, what=what, advice=advice))
         for one in failures:
             findings.append(ClubFinding(check=name, what=one.cause, advice=_AGAIN))
     return ClubCheckup(checks=names, club_findings=tuple(findings))
@@ -181,8 +182,9 @@ def _permissions(club: Club) -> Found:
 
 
 def _ledger(club: Club) -> Found:
-    """Yield what the ledger shows: its own damage, bad addresses, a wrong clock, missing rounds, an old backup."""
+    """Yield what the ledger shows: damage, missing games, bad addresses, a wrong clock, missing rounds, an old backup."""
     now, moment = club.now, club.moment
+    restore = f"run `adjudicator club restore {club.folder} COPY` with the last backup"
     try:
         with open_club(club.folder, now) as opened:
             games, value = opened.games(), opened.db.value
@@ -190,9 +192,11 @@ def _ledger(club: Club) -> Found:
             clock, latest, backup = (value(query) or 0 for query in ("select clock from club", _TIMES, _BACKUP))
             since = backup or value("select min(written) from letters") or now
     except FileProblem as error:
-        restore = f"run `adjudicator club restore {club.folder} COPY` with the last backup"
         yield str(error), restore if isinstance(error, Untrusted) else _AGAIN
         return
+    for file in (club.file(row) for row in games if row.beginning):  # a list has not written the others yet
+        if not file.is_file():
+            yield f"{file}: this game file is missing", f"put it back, or {restore}"
     for row, one in seats:
         flaw = f"the club cannot write to this player: {found}" if (found := address_flaw(one.address)) else ""
         if one.has_address(club.settings.address):

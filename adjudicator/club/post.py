@@ -17,7 +17,7 @@ import adjudicator as adj
 from adjudicator.club.club import Club, GameRow
 from adjudicator.club.db import RESTORE, Failure, Kind, contain
 from adjudicator.club.letters import UNPROVEN, Content, LetterRow, content_of, message_id, mime, write
-from adjudicator.club.matters import raise_matter
+from adjudicator.club.matters import DAY, raise_matter
 from adjudicator.club.people import agrees
 from adjudicator.club.settings import server_of
 from adjudicator.core.phrases import listed
@@ -32,10 +32,9 @@ from adjudicator.reports.sanitize import printable
 
 HOOK: Final = "hook"
 """The kind of letters that go to the club's own program."""
-_DAY: Final = 24 * 3600
 _WAITS: Final = tuple(60 * minutes for minutes in (1, 5, 15, 60, 180, 360))
 """Seconds until the next try of a letter; the last value repeats."""
-_PATIENCE: Final = 4 * _DAY
+_PATIENCE: Final = 4 * DAY
 """The time after which the club gives up a letter, in seconds."""
 _LEAST_TRIES: Final = 12
 """The least number of tries before that, which take two days: the clock may have jumped."""
@@ -49,9 +48,9 @@ _LONGEST_RUN: Final = 30.0
 _MOST_NAMES: Final = 5
 _LONGEST: Final = 800
 """Characters of a notice."""
-_KEPT: Final = 30 * _DAY
+_KEPT: Final = 30 * DAY
 """The time for which the ledger keeps what sent letters say, in seconds."""
-_LOG_KEPT: Final = 7 * _DAY
+_LOG_KEPT: Final = 7 * DAY
 _DUE: Final = (
     "select letters.*, coalesce(games.name, 'club') as place from letters left join games on games.id = letters.game"
     " where letters.id in (select id from letters where state = 'queued' and (next_try <= ? or next_try > ?)"
@@ -188,7 +187,7 @@ def _record(club: Club, letter: _DueLetter, handed: Handover) -> Fate:
             club,
             "unsent",
             f"the club could not send a {letter.kind} to {letter.recipient}: {handed.said}",
-            key=f"unsent/{letter.recipient}/{club.now // _DAY}" if letter.kind == HOOK else f"unsent/{letter.id}",
+            key=f"unsent/{letter.recipient}/{club.now // DAY}" if letter.kind == HOOK else f"unsent/{letter.id}",
             game=club.row(letter.game) if letter.game else None,
             person=club.person(letter.person) if letter.person else None,
             subject=f"{letter.place}: the club could not send a mail",
@@ -288,7 +287,7 @@ def note_bounce(club: Club, data: bytes) -> None:
             club,
             "bounce",
             f"a mail ({letter.kind}) to {who} at {letter.recipient} came back: {why}",
-            key=f"bounce/{letter.game or ''}/{letter.recipient}/{club.now // _DAY}",
+            key=f"bounce/{letter.game or ''}/{letter.recipient}/{club.now // DAY}",
             game=row,
             person=club.person(letter.person) if letter.person else None,
         )

@@ -69,11 +69,13 @@ def answer(
     waits = is_sent and meant in (Bearing.NOW, Bearing.LATER) and not row.is_over
     mails = [*waiting, *([replace(ask.mail, why=why)] if is_sent and meant is Bearing.NOW else [])]
     now = counts(game, seat, sorted(mails, key=lambda one: (one.received, one.id)))
+    view = game.seen_by(seat)
+    can_answer = seat in game.due_seats or view.has_answered
     at = f", or at the deadline ({ask.club.moment(row.due)})" if row.due else ""
     when = f"The game continues when all players whose turn it is have sent their orders{at}."
     if row.paused:
         when = "The game is paused. Your orders wait until the moderator resumes it."
-    elif not (seat in game.due_seats or game.seen_by(seat).has_answered):
+    elif not can_answer:
         when = "Your orders wait until it is your turn."
     blocks = list(dict.fromkeys(reply.text for reply in replies))
     if is_held and not has_orders:
@@ -89,8 +91,10 @@ def answer(
         is_to_mend = now.is_flawed and not (now.is_answered and not now.orders)
         more = "\nPlease send all your orders again, without the mistake." if is_to_mend else ""
         blocks.insert(0, f"{words}{more}")
-    if has_orders or "STATUS" in done:
-        blocks.insert(0, _not_your_turn(game, seat))
+    if (has_orders or "STATUS" in done) and not (game.is_over or can_answer):
+        names = listed(player_name(game, one) for one in game.due_seats) or "no one"
+        out = f"{sentence(view.eliminated)}." if view.eliminated else ""
+        blocks.insert(0, printable(out) or f"It is not your turn: the game waits for {names}.")
     text = ""
     if quota.take("receipts"):
         if not quota.left("receipts"):
@@ -218,14 +222,3 @@ def _what_counts(
     if not is_due:
         return f"{none}, and you need not send any now."
     return f"{none}. Please send your orders for turn {game.seen_by(seat).turn}{f' by {until}' if until else ''}."
-
-
-def _not_your_turn(game: adj.Game, seat: Seat) -> str:
-    """Return that the game waits for others, or that ``seat`` has no more decisions; empty if it can answer now."""
-    if game.is_over or seat in game.due_seats or game.seen_by(seat).has_answered:
-        return ""
-    out = game.seen_by(seat).eliminated
-    if out:
-        return printable(f"{sentence(out)}.")
-    names = listed(player_name(game, one) for one in game.due_seats)
-    return f"It is not your turn: the game waits for {names or 'no one'}."

@@ -38,7 +38,7 @@ from adjudicator.library.seat_records import SIMULATED
 _OLDEST: Final = 8
 _NEW: Final = "ledger.new"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
-_RELIABILITY: Final = re.compile(r"\s*reliability\s*>=\s*(\d{1,3})\s*")
+_RELIABILITY: Final = re.compile(r"(?i)\breliability\s*>=\s*(\d{1,3})\b")
 _HELD: Final = re.compile(r"(?s)message of (.{1,200} \(([a-z]\w*)\)) to [^:]{1,200}: (.*)")
 """The words of a matter about a letter of 1.0.0 from one player to another."""
 _KINDS: Final = {
@@ -217,12 +217,19 @@ def _settings(folder: Path) -> tuple[ClubSettings, bytes, list[str]]:
     if document.get("limits", {}).pop("cpu_seconds", None) is not None:
         told.append(f"{SETTINGS}: limits.cpu_seconds is gone, as mails have no such limit any more")
     for one in document.get("people", {}).get("open", ()):
-        if (condition := one.pop("condition", "")) and (found := _RELIABILITY.fullmatch(condition)):
-            one["reliability"] = int(found[1])
-        elif condition:
-            told.append(f"{SETTINGS}: the condition “{condition}” is gone; only reliability = 80 and the like is left")
+        reliability, gone = _condition(one.pop("condition", ""))
+        if reliability:
+            one["reliability"] = reliability
+        if gone:
+            told.append(f"{SETTINGS}: the condition “{gone}” is gone; only reliability = 80 and the like is left")
     text = tomlkit.dumps(document).encode()
     return parse_toml(name, text, ClubSettings), text, told
+
+
+def _condition(words: str) -> tuple[int, str]:
+    """Return the least reliability that a condition of 1.0.0 asks for, and what else it asks for."""
+    found = map(int, _RELIABILITY.findall(words))
+    return max(found, default=0), " ".join(_RELIABILITY.sub("", words).split())
 
 
 def _games(folder: Path) -> dict[str, tuple[adj.Game, _GameToml]]:
@@ -283,9 +290,8 @@ def _take(club: Club, games: Mapping[str, tuple[adj.Game, _GameToml]]) -> None:
     for one in db.all(
         _Row, "select id, options as words, condition as key from old.lists where id in (select id from lists)"
     ):
-        found = _RELIABILITY.fullmatch(one.key)
         options = dict(line.partition("=")[::2] for line in one.words.splitlines())
-        db.update("lists", one.id, options=options, reliability=int(found[1]) if found else 0)
+        db.update("lists", one.id, options=options, reliability=_condition(one.key)[0])
     kept = "select id from old.letters where kind <> 'webhook' and (state not in ('sent', 'dropped') or written > ?)"
     for number in db.all(int, kept, club.now - _DAYS_KEPT):
         if data := db.value("select data from old.letters where id = ?", number):

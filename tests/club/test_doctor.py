@@ -194,6 +194,12 @@ def test_a_damaged_ledger_does_not_hide_the_other_findings(tmp_path: Path) -> No
     )
 
 
+def test_a_missing_game_file_is_found(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    (club.folder / "games" / "race" / "game.json").unlink()
+    assert found(club) == [("ledger", "thursday/games/race/game.json: this game file is missing")]
+
+
 def test_a_club_of_an_earlier_version_gets_no_advice_about_damage(tmp_path: Path) -> None:
     club = begin("race", tmp_path)
     with closing(sqlite3.connect(club.folder / "ledger.sqlite", isolation_level=None)) as ledger:

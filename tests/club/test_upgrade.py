@@ -69,11 +69,14 @@ def test_an_old_club_is_left_alone_until_its_moderator_wants_the_upgrade(old: Cl
 
 
 def test_the_upgrade_tells_what_the_moderator_must_do_and_keeps_the_old_files(old: Club) -> None:
+    path = old.folder / "club.toml"
+    path.write_text(path.read_text().replace('"abandoned<=50"', '"Reliability >= 80 abandoned<=50"'))
     before = old.files()
     said = flat(old.club("upgrade").output)
-    assert "hook" in said and "abandoned<=50" in said
+    assert "hook" in said and "the condition “abandoned<=50” is gone" in said
     settings = (old.folder / "club.toml").read_text()
-    assert "\n[[webhooks]]" not in settings and "condition" not in settings and 'options = { laps = "2" }' in settings
+    assert "\n[[webhooks]]" not in settings and "condition" not in settings
+    assert "reliability = 80" in settings and 'options = { laps = "2" }' in settings
     known = ("game.json", "game.json.lock", "killed", "paused", "waiting")  # the killed round has left its lock
     assert not [path for path in (old.folder / "games").rglob("*") if path.name not in known]
     (kept,) = (old.folder / "replaced").iterdir()
