@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError, clock, matters
-from adjudicator.club.club import GAMES, Club, GameRow, Person, SeatRow, new_place, open_file, required_address
+from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.letters import write
 from adjudicator.club.messages import drop_messages_to
@@ -64,7 +64,7 @@ _CAN: Final = (
 )
 _CLOSED: Final = (
     "delete from letters where game = ? and state = 'prepared'",
-    "update letters set state = 'dropped' where game = ? and state = 'queued'",
+    "update letters set state = 'dropped' where game = ? and state in ('kept', 'queued')",
     "update matters set settled = max(settled, 1), key = key || '/removed/' || id where game = ?",
     "update messages set state = case when waiting = '[]' then state else 'dropped' end, waiting = '[]' where game = ?",
     "update mails set state = 'ignored', why = 'its game was removed'"
@@ -345,6 +345,9 @@ def _complete_seat(club: Club, row: GameRow) -> None:
             club.db.run("update seats set until = ?, token = '' where game = ? and until = -1", club.now, row.id)
             return
         old = club.seat(row, seat)
+        comes: int = club.db.value("select person from seats where game = ? and until = -1", row.id)
+        resigns = club.db.all(tuple, f"{_RESIGNING} having game = ? and seat = ?", row.id, seat)
+        asked = [one for one in stand_ins(club, row, seat) if one.person == comes] if resigns else []
         end_sitting(club, old)
         club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0, sitter=None)
         coming: int = club.db.value("select id from seats where game = ? and until = -1", row.id)
@@ -355,17 +358,30 @@ def _complete_seat(club: Club, row: GameRow) -> None:
             others = [one.seat for one in club.seats(row) if one.seat != seat]
             words = f"{seat} has a new player, so the deadline of {row.name} has moved: {until}."
             clock.tell(club, row, until, words, others)
-        _begin_anew(club, row, seat, game)
+        _begin_anew(club, row, seat, game, kept="receipt" if asked else "")
+        for request in asked:
+            name, to = club.person(comes).name, club.person(old.person)
+            words = f"{name} now plays {seat}: {old.player} has resigned"
+            matters.settle_key(club, request.key)
+            matters.note_use(club, "club", "seat", f"{row.name}: {words}")
+            text = f"{words}. You need not do anything.\n"
+            write(club, "matter", MODERATOR, f"got/{request.id}", game=row, subject=f"{row.name}: {words}", text=text)
+            name, left = "Another member" if row.hides_names else name, to if to.joined else to.address
+            write(club, "left", left, f"left/{request.id}", game=row, name=name, seat=seat)
 
 
-def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
-    """Drop what was for or from the player before, and welcome the present one; the next round looks at the game.
+def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game, kept: str = "") -> None:
+    """Drop what was for or from the player before, but for letters of the kind ``kept``, and welcome the present one.
 
     Before the first reports, the first round writes to all players.
     """
     own = (row.id, seat)
     club.db.run("delete from letters where game = ? and state = 'prepared'", row.id)
-    club.db.run("update letters set state = 'dropped' where game = ? and seat = ? and state = 'queued'", *own)
+    club.db.run(
+        "update letters set state = 'dropped' where game = ? and seat = ? and state in ('kept', 'queued') and kind <> ?",
+        *own,
+        kept,
+    )
     drop_messages_to(club, row, seat)
     club.db.run(
         "update mails set state = 'answered', why = ? where game = ? and seat = ? and state = 'waiting'", _REASON, *own
@@ -373,9 +389,6 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game) -> None:
     matters.settle_seat(club, row, seat)
     club.db.update("games", row.id, next_seal="", stopped="", changed=-1)
     present = club.seat(row, seat)
-    for one in club.db.all(matters.MatterRow, _REQUESTS, row.id, seat):
-        if one.person == present.person:
-            matters.settle_key(club, one.key)
     club.db.update("seats", present.id, is_ready=0)
     if row.seal:
         welcome(club, row, game, present)
@@ -432,43 +445,17 @@ def pass_on(club: Club, troubles: list[str]) -> None:
 
     The caller holds the club's lock. If that fails, the moderator decides.
     """
-    for game, name in club.db.all(tuple, _RESIGNING):
-        row, seat = club.row(game), club.seat(club.row(game), name)
-        for request in stand_ins(club, row, name):
+    for game, seat in club.db.all(tuple, _RESIGNING):
+        row = club.row(game)
+        for request in stand_ins(club, row, seat):
             person, failures = club.person(request.person or 0), list[Failure]()
-            words = f"{person.name} now plays {name}: {seat.player} has resigned"
-
-            def told(
-                _words: str,
-                row: GameRow = row,
-                words: str = words,
-                request: matters.MatterRow = request,
-                seat: SeatRow = seat,
-                person: Person = person,
-                name: str = name,
-            ) -> None:
-                matters.settle_key(club, request.key)
-                matters.note_use(club, "club", "seat", f"{row.name}: {words}")
-                subject, text = f"{row.name}: {words}", f"{words}. You need not do anything.\n"
-                write(club, "matter", MODERATOR, f"got/{request.id}", game=row, subject=subject, text=text)
-                to = club.person(seat.person)  # the receipt of the mail with RESIGN, if it has not gone out, never will
-                write(
-                    club,
-                    "left",
-                    to if to.joined else to.address,
-                    f"left/{request.id}",
-                    game=row,
-                    name="another member" if row.hides_names else person.name,
-                    seat=name,
-                )
-
             with contain(failures.append):
-                seat_player(club, row, name, person.name, person.address, told)
+                seat_player(club, row, seat, person.name, person.address, lambda _words: None)
                 break
-            words = f"{person.name} cannot play {name}: {failures[0].cause}"
+            words = f"{person.name} cannot play {seat}: {failures[0].cause}"
             troubles.append(f"{row.name}: {words}")
             key = f"seat/{row.id}/{digest(words.encode())}"
-            matters.raise_matter(club, "note", words, key=key, game=row, seat=name, advice="")
+            matters.raise_matter(club, "note", words, key=key, game=row, seat=seat, advice="")
 
 
 def remove_game(club: Club, row: GameRow, tell: Tell) -> None:

@@ -29,8 +29,9 @@ def running(club: Club) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     command = [sys.executable, "-m", "adjudicator", "club", "serve", club.folder.name, "--port", "0"]
     with subprocess.Popen(command, cwd=club.top, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())
-        assert found is not None
+        said = server.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+", said)
+        assert found is not None, said
         try:
             yield found[0], server
         finally:
