@@ -35,8 +35,8 @@ def test_after_a_hundred_kills_no_accepted_order_is_lost_and_none_counts_twice(t
         assert server.stdout is not None
         said = ""
         while (found := re.search(r"http://127\.0\.0\.1:\d+", said)) is None:
-            assert (line := server.stdout.readline()), said
-            said += line
+            said += (line := server.stdout.readline())
+            assert line, said
         return server, found[0]
 
     def try_to(act: Timer | None, visitor: Visitor, seat: str, text: str, key: str) -> Answer | None:
@@ -45,6 +45,11 @@ def test_after_a_hundred_kills_no_accepted_order_is_lost_and_none_counts_twice(t
         except (OSError, HTTPException):
             assert act is not None, "the server has died by itself"
             return None
+
+    def is_due(visitor: Visitor, seat: str) -> bool:
+        state = visitor.get(f"/g/race/{seat}/state")
+        assert state.status == 200, state
+        return bool(state.json["is_due"])
 
     server, address = start()
     visitors = {seat: Visitor(address) for seat in ("red", "blue")}
@@ -61,7 +66,7 @@ def test_after_a_hundred_kills_no_accepted_order_is_lost_and_none_counts_twice(t
     for kill in range(100):
         for visitor in visitors.values():
             visitor.address = address
-        while not (due := [seat for seat, one in visitors.items() if one.get(f"/g/race/{seat}/state").json.get("is_due")]):
+        while not (due := [seat for seat, visitor in visitors.items() if is_due(visitor, seat)]):
             pass  # a round is at work
         seat, key = due[0], f"kill-number-{kill}"
         text = "GEAR 1" if kill % 2 else "NONSENSE\nGEAR 1"
@@ -83,7 +88,7 @@ def test_after_a_hundred_kills_no_accepted_order_is_lost_and_none_counts_twice(t
             text, key = "GEAR 1", f"{key}-mended"
             assert visitors[seat].send(f"/g/race/{seat}/orders", tokens[seat], text=text, key=key).status == 200
         sent[seat].append(key)
-        while visitors[seat].get(f"/g/race/{seat}/state").json.get("is_due", True) is True:
+        while is_due(visitors[seat], seat):
             pass
     server.kill()
     server.wait()
