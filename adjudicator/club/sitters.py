@@ -24,7 +24,7 @@ _YES: Final = frozenset({"yes", "ok", "okay", "agreed"})
 _NO: Final = frozenset({"no", "sorry"})
 _ASKED: Final = "select * from holidays where sitter = ? and agreed = 0 and last > ? order by person, first"
 _QUEUED: Final = (
-    "update letters set state = 'dropped' where game = ? and seat = ? and person = ? and state = 'queued'"
+    "update letters set state = 'dropped' where game = ? and seat = ? and person = ? and state in ('queued', 'kept')"
     " and kind <> 'receipt'"
 )
 
