@@ -29,7 +29,10 @@ from adjudicator.club.rounds import RoundDone
 from adjudicator.club.seats import ClubList
 from adjudicator.club.standings import ClubStandings
 from adjudicator.club.status import ClubChange, ClubStatus
+from adjudicator.club.tournament import ClubTournaments, Tournament
+from adjudicator.core.game import FORMAT
 from adjudicator.core.values import Seat
+from adjudicator.files.documents import Document
 from adjudicator.orders.languages import LanguageWords
 from adjudicator.reports.position import ReplayedMove, ShownPosition
 from adjudicator.reports.report import SeatReport
@@ -78,9 +81,10 @@ OUTPUTS: Final[dict[str, tuple[Any, str]]] = {
             ClubCheckup,
             ClubPublished,
             ClubStandings,
+            ClubTournaments,
             ClubChange,
         ),
-        "A round of a club, its state, its players, their standings, findings, public pages, or changes.",
+        "A round of a club, its state, its players, their standings, tournaments, findings, public pages, or changes.",
     ),
     "pending": (WaitingOrders, "The pending orders, and those that were set aside."),
     "show": (ShownPosition, "The position of a game, as a viewer may see it."),
@@ -130,11 +134,18 @@ def of_file(name: str, kind: Any, title: str) -> dict[str, Any]:
     return {**found, "properties": {"$schema": {"type": "string"}, **found["properties"]}}
 
 
+def of_settings(name: str, kind: type[Document], title: str) -> dict[str, Any]:
+    """Return the schema ``name`` of TOML files that people write."""
+    found = {**kind.model_json_schema(), "title": title}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"urn:adjudicator:{name}:{FORMAT}", **found}
+
+
 def schemas() -> dict[str, str]:
     """Return the text of every schema by its file name."""
     found = {f"output.{command}.json": of_output(command, *output) for command, output in OUTPUTS.items()} | {
         "turn-log.json": published(LogRow, "turn-log", "Line of a turn log", is_complete=True),
         "language.json": of_file("language", LanguageWords, "Words of a language"),
+        "tournament.json": of_settings("tournament", Tournament, "Tournament of a club"),
     }
     for meta in rulesets.installed_games():
         if meta.is_shipped:

@@ -97,6 +97,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "club resume": Entry("club", "Resume games that are paused or have failed.", _CHANGE),
     "club extend": Entry("club", "Move the deadline of games, and write to their players.", _CHANGE),
     "club open": Entry("club", "Open a list for the next game.", _CHANGE),
+    "club tournament": Entry("club", "Open a tournament from a file, or show all.", _CHANGE),
     "club seat": Entry("club", "Give a seat and a new token to a player.", _CHANGE),
     "club remove": Entry("club", "Remove a game from the club; keep its files.", _CHANGE),
     "club forget": Entry("club", "Delete a member's data.", _CHANGE),

@@ -33,8 +33,20 @@ from adjudicator.club.status import (
     status,
     status_text,
 )
+from adjudicator.club.tournament import (
+    ClubTournaments,
+    Tournament,
+    check_tournament,
+    close_tournament,
+    open_tournament,
+    table_of,
+    tournaments,
+    tournaments_text,
+)
 from adjudicator.club.upgrade import upgrade
 from adjudicator.core.phrases import count
+from adjudicator.files.documents import parse_toml
+from adjudicator.files.reading import read
 
 Folder = Annotated[Path, argument(..., "FOLDER", "the folder of the club")]
 Game = Annotated[str, argument(..., "GAME", "the game")]
@@ -325,6 +337,41 @@ def club_open(
     with _changing(ui, folder, "open") as (club, tell):
         later = "" if club.settings.people.join else "; set people.join=true, so that people can join it"
         tell(f"the list is open: {open_list(club, (ruleset, *(wishes or ())))}{later}")
+
+
+def club_tournament(
+    ui: Ui,
+    folder: Folder,
+    file: str = argument("", "FILE", "the file of a new tournament; without it, the command shows all"),
+    check: bool = option(False, "--check", "only check the file"),
+    close: str = option("", "--close", "NAME", "end this tournament early; its running games go on"),
+) -> None:
+    """Open a tournament from a file, or show all.
+
+    Examples:
+      adjudicator club tournament thursday spring.toml --check
+      adjudicator club tournament thursday spring.toml
+      adjudicator club tournament thursday
+    """
+    if (file and close) or (check and not file):
+        raise MisuseError("name the file of a new tournament, or end one with --close NAME")
+    if not (file or close):
+        with _opened(folder) as club:
+            found = ClubTournaments(club_tournaments=tuple(table_of(club, one) for one in tournaments(club)))
+        ui.show(found, lambda: tournaments_text(found, ui.width))
+    elif check:
+        wanted = parse_toml(*read(file), Tournament)
+        with _opened(folder) as club:
+            check_tournament(club, wanted)
+        _tell(ui, f"{file}: the club can open this tournament")
+    else:
+        with _changing(ui, folder, "tournament") as (club, tell):
+            if close:
+                close_tournament(club, close)
+                tell(f"the tournament {close} is over")
+                return
+            later = "" if club.settings.people.join else "; set people.join=true, so that people can enter it"
+            tell(f"the tournament is open: {open_tournament(club, parse_toml(*read(file), Tournament))}{later}")
 
 
 def club_seat(

@@ -167,7 +167,7 @@ def join(club: Club, person: Person, wanted: str, seat: str = "") -> str:
         return f"Players on a list cannot choose their seats. Please write JOIN {one.ruleset}."
     own = next((place for place in places(club, one.id) if place.person == person.id), None)
     if own is None:
-        if refusal := _unfit(club, person, one, counts_places=True):
+        if refusal := unfit(club, person, one, counts_places=True):
             return refusal
         club.db.insert("confirmations", kind="place", list=one.id, person=person.id, since=club.now)
     elif own.asked:
@@ -191,7 +191,7 @@ def leave(club: Club, person: Person, wanted: str = "") -> str:
     return f"You have given up your place: {', '.join(one.ruleset for one in own)}."
 
 
-def _unfit(club: Club, person: Person, one: NextGame, *, counts_places: bool = False) -> str:
+def unfit(club: Club, person: Person, one: NextGame, *, counts_places: bool = False) -> str:
     """Return why the standing of ``person`` does not allow a place in the game of a list; empty if it does.
 
     Players who have abandoned more seats than they have taken over may have few games that they began; with
@@ -367,7 +367,7 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
             if one.game is not None:  # a round ended before the game had its folder
                 row = club.row(one.game)
                 people = [club.person(seat.person) for seat in club.seats(row)]
-                _make(club, row, _game_of(one, row.name, people, hides_names=row.hides_names))
+                make(club, row, game_of(one, row.name, people, hides_names=row.hides_names))
                 continue
             with club.db.transaction():
                 people = _muster(club, one, may_expire=has_all_mails)
@@ -420,7 +420,7 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
         for place in places(club, one.id):  # whose standing still allows it
             if len(first) == one.players:
                 break
-            if why := _unfit(club, club.person(place.person), one):
+            if why := unfit(club, club.person(place.person), one):
                 free(place, "place-unfit", why)
             else:
                 first.append(place)
@@ -445,7 +445,7 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
     hides_names = (one.names or club.settings.names) == HIDDEN
     if hides_names:  # the order in which people joined would show their seats
         people = sorted(people, key=lambda person: message_id(club, f"seat/{name}/{person.id}"))
-    game = _game_of(one, name, people, hides_names=hides_names)
+    game = game_of(one, name, people, hides_names=hides_names)
     own: dict[str, Any] = {"deadlines": Deadlines(every=one.deadline)} if one.deadline else {}
     settings = GameSettings(**own | ({"names": one.names} if one.names else {}))
     with club.db.transaction():
@@ -455,10 +455,10 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
         club.db.run(seated, one.id, row.id)
         if places(club, one.id):
             club.db.run("update confirmations set list = ? where list = ?", _add_list(club, one, is_set=one.is_set), one.id)
-    _make(club, row, game)
+    make(club, row, game)
 
 
-def _game_of(one: NextGame, name: str, people: Sequence[Person], *, hides_names: bool) -> adj.Game:
+def game_of(one: NextGame, name: str, people: Sequence[Person], *, hides_names: bool) -> adj.Game:
     """Return the new game of a list, which takes orders in the languages of its players. Raises ``SetupError``."""
     names = {seat: "" if hides_names else person.name for seat, person in zip(USUAL_SEATS, people, strict=False)}
     game = adj.new(one.ruleset, names, id=name, options=one.options)
@@ -466,7 +466,7 @@ def _game_of(one: NextGame, name: str, people: Sequence[Person], *, hides_names:
     return adj.new(one.ruleset, names, id=name, options=one.options, languages=languages) if languages else game
 
 
-def _make(club: Club, row: GameRow, game: adj.Game) -> None:
+def make(club: Club, row: GameRow, game: adj.Game) -> None:
     """Make the folder of a game. It counts for the standing of people on the next lists."""
     write_folder(club, row, game)
     standings.record(club, row, game)

@@ -15,10 +15,11 @@ import adjudicator as adj
 from adjudicator.club import ClubError, matters, standings
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.db import contain
+from adjudicator.club.delivery import release
 from adjudicator.club.letters import write
 from adjudicator.club.sitters import change_sitters
 from adjudicator.club.tokens import CLUB, Claim, is_right, new_token
-from adjudicator.core.phrases import listed
+from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import suggest
 from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, replace
 from adjudicator.library.seat_records import SIMULATED
@@ -37,6 +38,11 @@ _ANSWER: Final = (
     "The club writes to the new address, unless another member has it, or it got such a mail within 24 hours."
     " Please answer that mail from there."
 )
+_MAIL: Final = {
+    "turn": "each report at once",
+    "late": "reports only in place of reminders",
+    "digest": "all reports of a day in one mail, at 8:00",
+}
 _MAY_NAME: Final = "Public pages and chat rooms may name you in your games."
 _MUST_NOT_NAME: Final = (
     "From now on, the club names you on no public page and in no chat room. Older pages change when it next publishes them."
@@ -208,7 +214,7 @@ def rename(club: Club, person: Person, name: str) -> None:
 
 
 def prefer(club: Club, person: Person, **prefs: Any) -> None:
-    """Change settings of ``person``: format, language, public, standin."""
+    """Change settings of ``person``: format, language, public, standin, mail."""
     club.db.update("people", person.id, prefs=replace(club.person(person.id).prefs, **prefs))
 
 
@@ -233,6 +239,11 @@ def change_setting(club: Club, person: Person, name: str, value: str) -> str:
         case "standin" if word in ("yes", "no"):
             prefer(club, person, standin=is_yes)
             return f"The club {'now asks you' if is_yes else 'no longer asks you'} when a seat has no player."
+        case "mail" if word in _MAIL:
+            prefer(club, person, mail=word)
+            waiting = release(club, person)
+            more = f" The club sends {count(waiting, 'report')} that waited." if waiting else ""
+            return f"You get {_MAIL[word]}.{more}"
         case "language":
             known = program_languages()
             code = next((code for code, called in known.items() if word in (code, called.casefold())), "")
@@ -289,15 +300,15 @@ def games_of(club: Club, person: Person) -> tuple[list[str], list[str]]:
     return club.db.all(str, query, person.id, 0), club.db.all(str, query, person.id, 1)
 
 
-def agrees(club: Club, seat: SeatRow) -> bool:
-    """Return whether public pages and chat rooms may name the present or former player of ``seat``.
+def agrees(club: Club, seat: SeatRow | Person) -> bool:
+    """Return whether public pages and chat rooms may name the present or former player of ``seat``, or a member.
 
     The player's own no always wins. Otherwise the moderator's answer for the seat counts, then the player's own yes, and
     last the setting of the club.
     """
     if seat.prefs.public == "no":
         return False
-    if seat.public_name is not None:
+    if isinstance(seat, SeatRow) and seat.public_name is not None:
         return seat.public_name
     return seat.prefs.public == "yes" or club.settings.public.names
 
@@ -351,7 +362,7 @@ def forget(club: Club, address: str) -> str:
         )
         club.db.run(
             "update letters set person = null, about = null, recipient = '', subject = '', thread = '', slots = '{}',"
-            " content = x'', state = case when state in ('prepared', 'queued') then 'dropped' else state end"
+            " content = x'', state = case when state in ('prepared', 'kept', 'queued') then 'dropped' else state end"
             " where person = ? or about = ?",
             *(number, number),
         )
@@ -368,7 +379,7 @@ def forget(club: Club, address: str) -> str:
         who = [f"person/{number}", f"path/member {number}", *(f"mailbox/{_mailbox(one)}" for one in addresses)]
         club.db.run(f"delete from log where person = ? or who in {own}", number, who)
         club.db.run(f"delete from confirmations where person = ? or address in {own}", number, addresses)
-        for table in ("seats", "holidays", "observers"):
+        for table in ("entries", "pairings", "seats", "holidays", "observers"):
             club.db.run(f"delete from {table} where person = ?", number)
         club.db.run("delete from people where id = ?", number)
         for row in rows:

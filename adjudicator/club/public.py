@@ -7,24 +7,28 @@ from __future__ import annotations
 
 import os
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.club import Club, GameRow
+from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.lists import open_lists, places
 from adjudicator.club.people import agrees
 from adjudicator.club.settings import HIDDEN
 from adjudicator.club.tokens import is_page_name
-from adjudicator.core.values import Seat, Value, digest
+from adjudicator.club.tournament import HEADINGS, TournamentRow, cells, page_of, ranked, table_of, tournaments
+from adjudicator.core.values import Seat, Value, digest, replace
 from adjudicator.reports.sanitize import printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
 from adjudicator.site.page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
 _HOUSE_RULES: Final = "house-rules.html"
+_PLAYER: Final = "a player"
+"""What a page calls a player whom it must not name."""
 _CALENDAR: Final = "deadlines.ics"
 _LONGEST: Final = 74
 """The bytes of a line of a calendar; the next line continues it."""
@@ -58,9 +62,15 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
     rows, url, rules = club.games(), club.settings.public.url, club.house_rules()
     games = [_shown(club, row) for row in rows]
     links = [("Calendar of deadlines", _CALENDAR), *([("House rules", _HOUSE_RULES)] if rules else [])]
+    held = tournaments(club)
+    links += [(f"Tournament {one.name}", page_of(one.name)) for one in held]
     lists = _open_games(club)
     made = list(build_home(games, folder, club.settings.name, url=url, open_games=lists, links=links, notify=notify))
     pages = {game.game: f"{url}{game.file}" for game in games if url}
+    files = {game.game: game.file for game in games}
+    for one in held:
+        page = page_of(one.name)
+        folder.write(page, list_page(_tournament_page(club, one, files), url and f"{url}{page}").encode())
     if rules:
         folder.write(_HOUSE_RULES, _rules_page(rules, url and f"{url}{_HOUSE_RULES}").encode())
     folder.write(_CALENDAR, _calendar(club, rows, pages))
@@ -121,6 +131,33 @@ def _open_games(club: Club) -> ListTable:
         for one in (open_lists(club) if club.settings.people.join else ())
     ]
     return ListTable("Open games", _OPEN, tuple(rows))
+
+
+def _tournament_page(club: Club, one: TournamentRow, files: Mapping[str, str]) -> ListPage:
+    """Return the page of a tournament: the table, with the players who agree in each of their games, and the games."""
+    found, seats = table_of(club, one), defaultdict[int, list[SeatRow | Person]](list)
+    for row in map(club.row, found.tournament_games):
+        for seat in club.seats(row, former=True):
+            seats[seat.person].append(seat)
+    rows = []
+    for entry, line in ranked(club, one):
+        is_named = all(agrees(club, own) for own in seats.get(entry.person) or [club.person(entry.person)])
+        rows.append(row_of(*cells(line if is_named else replace(line, player=_PLAYER))))
+    state = "It is over." if found.is_over else f"Round {found.round} of {found.rounds}." if found.round else ""
+    games = [
+        row_of(Cell(game, files[game]), "over" if club.row(game).is_over else "running") for game in found.tournament_games
+    ]
+    how = (
+        ""
+        if found.round or not club.settings.people.join
+        else f"To enter, write JOIN {one.name} to {club.settings.address}."
+    )
+    return ListPage(
+        f"Tournament {one.name}",
+        tuple(filter(None, (state, how))),
+        (ListTable("Table", HEADINGS, tuple(rows)), ListTable("Games", ("game", "state"), tuple(games))),
+        (Cell(HOME, INDEX),),
+    )
 
 
 def _rules_page(rules: str, url: str) -> str:

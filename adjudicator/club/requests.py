@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club import clock, lists, messages, people, reports, sitters, votes
+from adjudicator.club import clock, lists, messages, people, reports, sitters, tournament, votes
 from adjudicator.club.bank import bank_words
 from adjudicator.club.club import GameRow, SeatRow
 from adjudicator.club.commands import Ask, Command, Reply, help_text
@@ -75,25 +75,43 @@ def resend(ask: Ask) -> Reply:
     return Reply("The club sends your last report in a separate mail.")
 
 
-Command("GAMES", to="club", quota="status", club_help="GAMES | lists the games, and those that you can join")(
-    lambda ask: Reply(lists.games_text(ask.club, ask.person))
-)
-Command(
+@Command("GAMES", to="club", quota="status", club_help="GAMES | lists the games, and those that you can join")
+def games(ask: Ask) -> Reply:
+    """Return the tournaments, the games that the person can join, and the others."""
+    blocks = (tournament.games_text(ask.club, ask.person), lists.games_text(ask.club, ask.person))
+    return Reply("\n\n".join(filter(None, blocks)))
+
+
+@Command(
     "JOIN [{wanted:game} [as {seat:seat}]]",
     to="club",
     quota="messages",
-    club_help="JOIN checkered-flag | takes a place on the list for the next game\n"
+    club_help="JOIN checkered-flag | takes a place on the list for the next game, or in a tournament\n"
     "JOIN race-7 as blue | asks for a seat without a player; STANDIN race-7 asks for any",
-)(lambda ask, wanted="", seat="": Reply(lists.join(ask.club, ask.person, wanted, seat)))
+)
+def join(ask: Ask, wanted: str = "", seat: str = "") -> Reply:
+    """Give the person a place in a tournament or on a list, or ask for a seat."""
+    own = tournament.open_to(ask.club, wanted)
+    said = tournament.enter(ask.club, ask.person, own) if own else lists.join(ask.club, ask.person, wanted, seat)
+    return Reply(said)
+
+
 Command("STANDIN {game:game}", to="club", quota="messages")(
     lambda ask, game: Reply(lists.ask_for_seat(ask.club, ask.person, game))
 )
-Command(
+
+
+@Command(
     "LEAVE [{wanted:game}]",
     to="club",
     quota="messages",
-    club_help="LEAVE checkered-flag | gives up your place on a list; LEAVE alone, all your places",
-)(lambda ask, wanted="": Reply(lists.leave(ask.club, ask.person, wanted)))
+    club_help="LEAVE checkered-flag | gives up your place on a list or in a tournament; LEAVE alone, all places on lists",
+)
+def leave(ask: Ask, wanted: str = "") -> Reply:
+    """Give up a place in a tournament, or places on lists."""
+    own = tournament.open_to(ask.club, wanted)
+    return Reply(tournament.withdraw(ask.club, ask.person, own) if own else lists.leave(ask.club, ask.person, wanted))
+
 
 Command(
     "OBSERVE {game:game} [{ends:no}]",
@@ -248,6 +266,8 @@ Command(
     club_help="SET name=Ann | changes your name in new games; SET format=text gives you mails without pages\n"
     "SET address=ann@example.org | changes your address, when you have confirmed it by a mail from there\n"
     "SET public=yes | lets public pages name you in your games; SET public=no ends this\n"
+    "SET mail=digest | sends you all reports of a day in one mail; SET mail=late, each in place of a reminder;\n"
+    " | SET mail=turn, each at once\n"
     "SET standin=yes | asks you when a seat of a game loses its player\n"
     "SET language=de | lets you write orders in German, too, in games that begin from a list",
 )(lambda ask, name, value: Reply(people.change_setting(ask.club, ask.person, name, value)))

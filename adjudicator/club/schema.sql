@@ -17,7 +17,7 @@ create table people (
   name_key text not null default '',
   token text not null,                      -- of mails to the club: [club/member#token]
   joined integer not null default 0,        -- since when a member; 0: only a player
-  prefs text not null default '{}'          -- JSON: format, language, public, standin
+  prefs text not null default '{}'          -- JSON: format, language, public, standin, mail
 );
 create unique index people_by_name on people (name_key) where name_key <> '';
 
@@ -114,7 +114,7 @@ create table letters (
   slots text not null default '{}',         -- JSON: the club's lines in a report
   content blob not null,                    -- zlib of JSON: text, html, picture, raw (a mail of 1.0.0); empty when deleted
   seal text not null default '',            -- prepared: of the game for which it waits
-  state text not null default 'queued' check (state in ('prepared', 'queued', 'sent', 'given up', 'dropped')),
+  state text not null default 'queued' check (state in ('prepared', 'kept', 'queued', 'sent', 'given up', 'dropped')),
   written integer not null,
   tries integer not null default 0,
   next_try integer not null,
@@ -200,6 +200,36 @@ create table lists (
   game integer references games (id)        -- that began from it
 );
 create unique index lists_open on lists (ruleset) where closed = 0;
+
+create table tournaments (
+  id integer primary key autoincrement,
+  name text not null unique,
+  settings text not null,                   -- JSON of Tournament: the moderator's file
+  seed text not null,                       -- of its lots
+  round integer not null default 0,         -- the present one; 0: it has not begun
+  opened integer not null,
+  closed integer not null default 0
+);
+
+create table entries (
+  id integer primary key,
+  tournament integer not null references tournaments (id),
+  person integer not null references people (id),
+  since integer not null,
+  gone integer not null default 0,          -- when they left the tournament, or a game of it
+  unique (tournament, person)
+);
+
+create table pairings (
+  id integer primary key,
+  tournament integer not null references tournaments (id),
+  round integer not null,
+  person integer not null references people (id),
+  game integer references games (id),       -- null: the person sits the round out
+  seat text not null default '',
+  unique (tournament, round, person)
+);
+create index pairings_by_game on pairings (game);
 
 create table log (
   id integer primary key,

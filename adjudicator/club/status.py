@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.club.bank import rest
 from adjudicator.club.club import Club
-from adjudicator.club.deadlines import duration, span_words, zone
+from adjudicator.club.deadlines import MORNING, duration, span_words, zone
 from adjudicator.club.letters import write
 from adjudicator.club.matters import record
 from adjudicator.club.pages import desk_problem
@@ -28,8 +28,6 @@ _READ: Final = "status"
 """The task under which the log has these times."""
 _MOST_LETTERS: Final = 20
 _NO_GAMES: Final = "no games; add one with `adjudicator club add`"
-_HOUR: Final = 8
-"""The letter goes out in the first round after this hour, in the time zone of the club."""
 _SEATS: Final = "(select json_group_array(seat) from (select seat from seats where game = games.id and {} order by place))"
 _GAMES: Final = (
     "select name as game, is_over as over, paused > 0 as paused, nullif(due, 0) as deadline, stopped,"
@@ -47,6 +45,12 @@ _LISTS: Final = (
     "select ruleset, players, count(c.id) as joined, coalesce(sum(c.done > 0), 0) as confirmed from lists"
     " left join confirmations c on c.list = lists.id and c.kind = 'place'"
     " where closed = 0 group by lists.id order by ruleset"
+)
+_TOURNAMENTS: Final = (
+    "select name, round, json_extract(settings, '$.rounds') as rounds,"
+    " (select count(*) from entries where tournament = t.id and gone = 0) as players, (select count(*) from games"
+    " where removed = 0 and is_over = 0 and id in (select game from pairings where tournament = t.id)) as running_games"
+    " from tournaments t where closed = 0 order by name"
 )
 _MATTERS: Final = (
     "select m.id as n, coalesce(g.name, '') as game, m.at as since, m.words as what,"
@@ -120,6 +124,16 @@ class NextClubGame(Value, kw_only=True):
     confirmed: int
 
 
+class ClubTournament(Value, kw_only=True):
+    """A tournament that is not over, in its ``round`` (0: it has not begun) of so many ``rounds``, and its ``players``."""
+
+    name: str
+    round: int
+    rounds: int
+    players: int
+    running_games: int
+
+
 class LateSeat(Value, kw_only=True):
     """A ``seat`` whose orders were due at the ``deadline``, in seconds since 1970, and are missing."""
 
@@ -157,7 +171,7 @@ class ClubNews(Value, kw_only=True):
 
 
 class ClubStatus(Value, kw_only=True):
-    """The state of a club: its games, the waiting ``lists``, the matters for the moderator, the ``unsent`` letters.
+    """The state of a club: games, waiting ``lists``, ``tournaments``, matters for the moderator, ``unsent`` letters.
 
     ``letters`` counts all letters by kind and state. ``desk`` says why the club cannot write the players' pages; it is empty
     if nothing is wrong. ``news`` is what happened since a time, if somebody has asked.
@@ -166,6 +180,7 @@ class ClubStatus(Value, kw_only=True):
     name: str
     club_games: tuple[ClubGame, ...]
     lists: tuple[NextClubGame, ...]
+    tournaments: tuple[ClubTournament, ...]
     matters: tuple[ClubMatter, ...]
     unsent: tuple[ClubLetter, ...]
     desk: str
@@ -195,6 +210,7 @@ def status(club: Club, since: str = "") -> ClubStatus:
         name=club.settings.name,
         club_games=games,
         lists=tuple(club.db.all(NextClubGame, _LISTS)),
+        tournaments=tuple(club.db.all(ClubTournament, _TOURNAMENTS)),
         matters=tuple(club.db.all(ClubMatter, _MATTERS)),
         unsent=tuple(club.db.all(ClubLetter, _UNSENT)),
         desk=desk_problem(club),
@@ -237,7 +253,7 @@ def _news(club: Club, games: Sequence[ClubGame], since: str) -> ClubNews:
 def digest(club: Club) -> None:
     """Queue the letter in the first round of a morning, if anything has waited since before that morning."""
     local = datetime.fromtimestamp(club.now, UTC).astimezone(zone(club.settings.time_zone))
-    morning = int(local.replace(hour=_HOUR, minute=0, second=0).timestamp())
+    morning = int(local.replace(hour=MORNING, minute=0, second=0).timestamp())
     first = (
         "select min(at) from (select at from matters where settled = 0 union all select written from letters"
         " where state = 'given up' or (state = 'queued' and tries > 0))"
@@ -285,12 +301,16 @@ def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> 
             if each.banks
         ]
         lists = [(each.ruleset, f"{each.joined} of {each.players}", str(each.confirmed)) for each in found.lists]
+        contests = [
+            (one.name, f"{one.round} of {one.rounds}", str(one.players), str(one.running_games)) for one in found.tournaments
+        ]
         room = None if width is None else width - len(GAP)
         lines = table_lines(("game", "deadline", "waiting for", "orders from"), games, room) if games else [_NO_GAMES]
         blocks = [
             _block(found.name, lines),
             _block("", table_lines(("next game", "joined", "confirmed"), lists, room) if lists else ()),
             _block("Time banks", table_lines(("game", "left"), banks, room) if banks else ()),
+            _block("", table_lines(("tournament", "round", "players", "games running"), contests, room) if contests else ()),
         ]
     matters, mails = [], []
     for matter in found.matters:

@@ -99,6 +99,9 @@ club status thursday --since 2                                                  
 club doctor thursday
 club set thursday press=off
 club set thursday press=maybe                                                    | 3 untrusted
+club tournament thursday
+club tournament thursday nowhere.toml                                            | 2 file
+club tournament thursday --check                                                 | 2 misuse
 club pause thursday all
 club extend thursday nowhere                                                     | 2 misuse
 club init thursday --name x --address a@b.c --moderator d@e.f                    | 2 misuse

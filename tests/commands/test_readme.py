@@ -43,6 +43,7 @@ adjudicator new-ruleset my-game
 adjudicator desk --help
 adjudicator club set thursday trust.token=address people.join=true
 adjudicator club open thursday checkered-flag players=2
+adjudicator club tournament thursday
 printf 'From: ann@example.org\nTo: club@example.org\nSubject: race\n\nJOIN checkered-flag\nMESSAGE to Bob: hello\n' > ann.eml
 adjudicator club receive thursday ann.eml
 adjudicator club messages thursday race
