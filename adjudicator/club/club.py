@@ -332,7 +332,7 @@ class Club:
 
     @contextmanager
     def game_locked(self, row: GameRow, patience: float = 10.0) -> Iterator[None]:
-        """Keep all others away from the file of a game, for which this waits ``patience`` seconds. Raises ``InUse``, ``CannotWrite``."""
+        """Keep all others away from a game's file; wait ``patience`` seconds for them. Raises ``InUse``, ``CannotWrite``."""
         with self._lock(self.file(row), patience):
             yield
 
