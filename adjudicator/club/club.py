@@ -101,13 +101,15 @@ class Prefs(Value, omit_defaults=True):
     """What a person prefers: the ``format`` of letters (html, text), and the ``language`` of orders besides English, if any.
 
     ``public`` is the answer to whether public pages may name them: "yes", "no", or empty for none. ``standin`` says that the
-    club asks them when a seat has lost its player.
+    club asks them when a seat has lost its player. ``mail`` is when they get reports: at once (turn), in place of a reminder
+    (late), or once a day (digest).
     """
 
     format: str = "html"
     language: str = ""
     public: str = ""
     standin: bool = False
+    mail: str = "turn"
 
 
 class _Reachable(Value, kw_only=True):

@@ -24,6 +24,8 @@ _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?")
 _Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 _YEAR: Final = 366
 """The days of a year in which holidays have a limit."""
+MORNING: Final = 8
+"""The hour at which the club sends what it collects for a day, in its time zone."""
 
 
 class DeadlineError(ValueError):
@@ -152,6 +154,13 @@ def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
     while rule.days and get_args(_Weekday)[local.weekday()] not in rule.days:
         local += timedelta(days=1)
     return int(local.timestamp())
+
+
+def next_morning(after: int, time_zone: str) -> int:
+    """Return the first 8:00 ``after`` a time, when the club sends what it collects for a day; in seconds since 1970."""
+    local = datetime.fromtimestamp(after, zone(time_zone))
+    morning = datetime.combine(local.date(), time(MORNING), zone(time_zone))
+    return int((morning if morning.timestamp() > after else morning + timedelta(days=1)).timestamp())
 
 
 def holiday_span(first: date, last: date, time_zone: str) -> tuple[int, int]:

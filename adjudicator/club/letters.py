@@ -173,6 +173,14 @@ def content_of(letter: LetterRow) -> Content:
     return msgspec.json.decode(zlib.decompress(letter.content), type=Content) if letter.content else Content()
 
 
+def report_lines(letter: LetterRow) -> str:
+    """Return the text of a report, with its slots filled; above it, the deadline and the address of the board."""
+    due, bank, board, form = (letter.slots.get(name, "") for name in ("due", "bank", "board", "form"))
+    secret = _SECRET if "#" in board else _PAGES
+    text = filled_text(content_of(letter).text, form).rstrip("\n")
+    return "\n\n".join(filter(None, ("\n".join(filter(None, (due, bank))), board and f"{_BOARD}{board}\n{secret}", text)))
+
+
 def mime(club: Club, letter: LetterRow) -> bytes:
     """Return the mail of ``letter``, the same each time, with its slots filled; without a page if its reader wants text."""
     content, seat = content_of(letter), claim_in(letter.subject)
@@ -183,13 +191,7 @@ def mime(club: Club, letter: LetterRow) -> bytes:
     footer = template("footer-member" if club.settings.people.join else "footer")[2].rstrip("\n")
     secret = _SECRET if "#" in board else _PAGES
     if letter.kind in ("report", "resent", "observed"):
-        blocks = (
-            "\n".join(filter(None, (due, bank))),
-            board and f"{_BOARD}{board}\n{secret}",
-            filled_text(text, form).rstrip("\n"),
-            footer,
-        )
-        text = "\n\n".join(filter(None, blocks)) + "\n"
+        text = f"{report_lines(letter)}\n\n{footer}\n"
     if letter.person is not None and club.person(letter.person).prefs.format == "text":
         html = ""
     if html:  # of a report

@@ -15,10 +15,11 @@ import adjudicator as adj
 from adjudicator.club import ClubError, matters, standings
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.db import contain
+from adjudicator.club.delivery import release
 from adjudicator.club.letters import write
 from adjudicator.club.sitters import change_sitters
 from adjudicator.club.tokens import CLUB, Claim, is_right, new_token
-from adjudicator.core.phrases import listed
+from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import suggest
 from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, replace
 from adjudicator.library.seat_records import SIMULATED
@@ -37,6 +38,11 @@ _ANSWER: Final = (
     "The club writes to the new address, unless another member has it, or it got such a mail within 24 hours."
     " Please answer that mail from there."
 )
+_MAIL: Final = {
+    "turn": "each report at once",
+    "late": "reports only in place of reminders",
+    "digest": "all reports of a day in one mail, at 8:00",
+}
 _MAY_NAME: Final = "Public pages and chat rooms may name you in your games."
 _MUST_NOT_NAME: Final = (
     "From now on, the club names you on no public page and in no chat room. Older pages change when it next publishes them."
@@ -208,7 +214,7 @@ def rename(club: Club, person: Person, name: str) -> None:
 
 
 def prefer(club: Club, person: Person, **prefs: Any) -> None:
-    """Change settings of ``person``: format, language, public, standin."""
+    """Change settings of ``person``: format, language, public, standin, mail."""
     club.db.update("people", person.id, prefs=replace(club.person(person.id).prefs, **prefs))
 
 
@@ -233,6 +239,11 @@ def change_setting(club: Club, person: Person, name: str, value: str) -> str:
         case "standin" if word in ("yes", "no"):
             prefer(club, person, standin=is_yes)
             return f"The club {'now asks you' if is_yes else 'no longer asks you'} when a seat has no player."
+        case "mail" if word in _MAIL:
+            prefer(club, person, mail=word)
+            waiting = release(club, person)
+            more = f" The club sends {count(waiting, 'report')} that waited." if waiting else ""
+            return f"You get {_MAIL[word]}.{more}"
         case "language":
             known = program_languages()
             code = next((code for code, called in known.items() if word in (code, called.casefold())), "")
@@ -351,7 +362,7 @@ def forget(club: Club, address: str) -> str:
         )
         club.db.run(
             "update letters set person = null, about = null, recipient = '', subject = '', thread = '', slots = '{}',"
-            " content = x'', state = case when state in ('prepared', 'queued') then 'dropped' else state end"
+            " content = x'', state = case when state in ('prepared', 'kept', 'queued') then 'dropped' else state end"
             " where person = ? or about = ?",
             *(number, number),
         )

@@ -266,6 +266,8 @@ Command(
     club_help="SET name=Ann | changes your name in new games; SET format=text gives you mails without pages\n"
     "SET address=ann@example.org | changes your address, when you have confirmed it by a mail from there\n"
     "SET public=yes | lets public pages name you in your games; SET public=no ends this\n"
+    "SET mail=digest | sends you all reports of a day in one mail; SET mail=late, each in place of a reminder;\n"
+    " | SET mail=turn, each at once\n"
     "SET standin=yes | asks you when a seat of a game loses its player\n"
     "SET language=de | lets you write orders in German, too, in games that begin from a list",
 )(lambda ask, name, value: Reply(people.change_setting(ask.club, ask.person, name, value)))

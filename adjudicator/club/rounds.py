@@ -43,6 +43,7 @@ _WORK: Final = (
     " or exists (select 1 from tournaments where closed = 0)"
     " or exists (select 1 from messages where waiting <> '[]') or exists (select 1 from matters where settled = 0)"
     " or exists (select 1 from letters where state = 'given up' or (state = 'queued' and tries > 0))"
+    " or exists (select 1 from letters where state = 'kept' and next_try <= ?)"
 )
 
 
@@ -109,7 +110,7 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
             if box is None:
                 own.close()
         settings = club.settings
-        is_work = settings.people.open or settings.desk or club.db.value(_WORK) or club.db.value(_SITTERS, now, now)
+        is_work = settings.people.open or settings.desk or club.db.value(_WORK, now) or club.db.value(_SITTERS, now, now)
         if is_work or _to_look_at(club):
             games, lines = _works(club, troubles, has_all=has_all)
         result = RoundDone(fetched=new, gone_on=games)
@@ -221,16 +222,8 @@ def _to_look_at(club: Club) -> list[GameRow]:
 
 def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Answer mails, tend lists, run games; return the games that have continued, and a line for each thing done."""
-    from adjudicator.club import (  # here alone, and not without work
-        lists,
-        mails,
-        messages,
-        pages,
-        seats,
-        sitters,
-        status,
-        tournament,
-    )
+    # here alone, and not without work
+    from adjudicator.club import delivery, lists, mails, messages, pages, seats, sitters, status, tournament
 
     with club.locked():
         seats.completed(club)
@@ -243,6 +236,7 @@ def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str
         tournament.tend(club, troubles, has_all_mails=0 not in unread)
         moved = _advance_all(club, _to_look_at(club), unread, troubles)
         messages.send_waiting(club)
+        delivery.deliver(club)
         status.digest(club)
         troubles += pages.write_missing(club)
     lines, rows = list(answered.done), list(map(club.row, moved))

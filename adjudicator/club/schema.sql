@@ -17,7 +17,7 @@ create table people (
   name_key text not null default '',
   token text not null,                      -- of mails to the club: [club/member#token]
   joined integer not null default 0,        -- since when a member; 0: only a player
-  prefs text not null default '{}'          -- JSON: format, language, public, standin
+  prefs text not null default '{}'          -- JSON: format, language, public, standin, mail
 );
 create unique index people_by_name on people (name_key) where name_key <> '';
 
@@ -113,7 +113,7 @@ create table letters (
   slots text not null default '{}',         -- JSON: the club's lines in a report
   content blob not null,                    -- zlib of JSON: text, html, picture, raw (a mail of 1.0.0); empty when deleted
   seal text not null default '',            -- prepared: of the game for which it waits
-  state text not null default 'queued' check (state in ('prepared', 'queued', 'sent', 'given up', 'dropped')),
+  state text not null default 'queued' check (state in ('prepared', 'kept', 'queued', 'sent', 'given up', 'dropped')),
   written integer not null,
   tries integer not null default 0,
   next_try integer not null,

@@ -64,7 +64,7 @@ _CAN: Final = (
 )
 _CLOSED: Final = (
     "delete from letters where game = ? and state = 'prepared'",
-    "update letters set state = 'dropped' where game = ? and state = 'queued'",
+    "update letters set state = 'dropped' where game = ? and state in ('kept', 'queued')",
     "update matters set settled = max(settled, 1), key = key || '/removed/' || id where game = ?",
     "update messages set state = case when waiting = '[]' then state else 'dropped' end, waiting = '[]' where game = ?",
     "update mails set state = 'ignored', why = 'its game was removed'"
@@ -378,7 +378,9 @@ def _begin_anew(club: Club, row: GameRow, seat: str, game: adj.Game, kept: str =
     own = (row.id, seat)
     club.db.run("delete from letters where game = ? and state = 'prepared'", row.id)
     club.db.run(
-        "update letters set state = 'dropped' where game = ? and seat = ? and state = 'queued' and kind <> ?", *own, kept
+        "update letters set state = 'dropped' where game = ? and seat = ? and state in ('kept', 'queued') and kind <> ?",
+        *own,
+        kept,
     )
     drop_messages_to(club, row, seat)
     club.db.run(

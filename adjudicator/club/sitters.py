@@ -24,8 +24,8 @@ _YES: Final = frozenset({"yes", "ok", "okay", "agreed"})
 _NO: Final = frozenset({"no", "sorry"})
 _ASKED: Final = "select * from holidays where sitter = ? and agreed = 0 and last > ? order by person, first"
 _QUEUED: Final = (
-    "update letters set state = 'dropped' where game = ? and seat = ? and person = ? and state = 'queued'"
-    " and kind <> 'receipt'"
+    "update letters set state = 'dropped' where game = ? and seat = ?"
+    " and (state = 'kept' or (person = ? and state = 'queued' and kind <> 'receipt'))"
 )
 
 

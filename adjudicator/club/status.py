@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.club.bank import rest
 from adjudicator.club.club import Club
-from adjudicator.club.deadlines import duration, span_words, zone
+from adjudicator.club.deadlines import MORNING, duration, span_words, zone
 from adjudicator.club.letters import write
 from adjudicator.club.matters import record
 from adjudicator.club.pages import desk_problem
@@ -28,8 +28,6 @@ _READ: Final = "status"
 """The task under which the log has these times."""
 _MOST_LETTERS: Final = 20
 _NO_GAMES: Final = "no games; add one with `adjudicator club add`"
-_HOUR: Final = 8
-"""The letter goes out in the first round after this hour, in the time zone of the club."""
 _SEATS: Final = "(select json_group_array(seat) from (select seat from seats where game = games.id and {} order by place))"
 _GAMES: Final = (
     "select name as game, is_over as over, paused > 0 as paused, nullif(due, 0) as deadline, stopped,"
@@ -255,7 +253,7 @@ def _news(club: Club, games: Sequence[ClubGame], since: str) -> ClubNews:
 def digest(club: Club) -> None:
     """Queue the letter in the first round of a morning, if anything has waited since before that morning."""
     local = datetime.fromtimestamp(club.now, UTC).astimezone(zone(club.settings.time_zone))
-    morning = int(local.replace(hour=_HOUR, minute=0, second=0).timestamp())
+    morning = int(local.replace(hour=MORNING, minute=0, second=0).timestamp())
     first = (
         "select min(at) from (select at from matters where settled = 0 union all select written from letters"
         " where state = 'given up' or (state = 'queued' and tries > 0))"

@@ -16,6 +16,7 @@ from adjudicator.club.clock import acts_at, away_until, grace_end, resume, set_d
 from adjudicator.club.club import Club, GameRow, MailRow, SeatRow
 from adjudicator.club.counting import MISTAKE, Bearing, Counts, bearing, counts, own_orders, read_orders
 from adjudicator.club.deadlines import Nmr, next_deadline, shifted, span_words
+from adjudicator.club.delivery import keep, remind
 from adjudicator.club.letters import free, write
 from adjudicator.club.mails import move
 from adjudicator.club.matters import raise_matter
@@ -155,12 +156,11 @@ def _remind(club: Club, row: GameRow, game: adj.Game, missing: Sequence[SeatRow]
     with club.db.transaction():
         _require_same(club, row)
         new = [
-            write(
+            remind(
                 club,
-                "reminder",
+                row,
                 one,
                 f"reminder/{row.id}/{row.position}/{row.due}/{one.seat}",
-                game=row,
                 turn=turn_of(game, Seat(one.seat)),
                 player=player_name(game, Seat(one.seat)),
                 why=_FLAWED if now[Seat(one.seat)].is_flawed else _NONE,
@@ -294,6 +294,8 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
         slots = {one.seat: slots_of(club, after, one, game) for one in seats}
         new = free(club, row, {**slots, OBSERVERS: {"due": due_words(club, after, game)}})
         send_with_report(club, after, game, new)
+        if row.seal:
+            keep(club, after, game, seats, new, observers(club, row))
         ask_stand_ins(club, after, game)
         if bool(row.seal) and not row.is_over if game.is_over else position != row.position:
             announce(club, after, game, "over" if game.is_over else "turn" if row.seal else "begin", f"{row.id}/{seal}")

@@ -21,7 +21,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -57,6 +57,7 @@ _WORKERS: Final = 3
 _COOKIE, _WANTED = "club", "wanted"
 _PAGE_OF_SEAT: Final = re.compile(r"/g/[\w.-]{1,80}(?:/\w{1,24}(?:/orders|/report|/replay)?)?", re.ASCII)
 """The pages to which a person comes after logging in, if they wanted to go there."""
+_DESK_FILE: Final = re.compile(r"[0-9a-f]{12}/[\w.+/-]{1,200}", re.ASCII)
 _KEY: Final = re.compile(r"[A-Za-z0-9-]{8,80}")
 _LOOPBACK: Final = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?")
 _POLICY: Final = (
@@ -89,7 +90,7 @@ class Site:
     """The pages of the club in ``folder`` at ``address`` (empty: only on this computer).
 
     With ``is_behind_proxy``, the field X-Forwarded-For has the address of the client. ``wake`` asks for a round; ``clock``
-    gives the seconds since 1970.
+    gives the seconds since 1970. The body of a request must arrive within ``patience`` seconds.
     """
 
     folder: Path
@@ -97,6 +98,7 @@ class Site:
     is_behind_proxy: bool = False
     wake: Callable[[], object] = lambda: None
     clock: Callable[[], float] = time.time
+    patience: float = 20
     boards: Boards = field(default_factory=Boards)
     requests: dict[str, deque[float]] = field(default_factory=dict)
     workers: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(_WORKERS))
@@ -258,7 +260,8 @@ def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
         return "The game is over." if row.is_over else pause_words(club, row)
     if not seat.is_due:
         return "It is not your turn."
-    at = f" {club.moment(own_deadline(club, row, seat))}" if row.due else ""
+    due = 0 if seat.is_ready and row.overtime else own_deadline(club, row, seat)
+    at = f" {club.moment(due)}" if due else ""
     words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
     return f"{words}{at}. {bank_words(club, row, seat)}".rstrip()
 
@@ -380,7 +383,7 @@ def style(_visit: Visit) -> Response:
 def desk_file(visit: Visit) -> Response:
     """Return a file of a release of the desk: no page of a player is there."""
     folder, params = desk_folder(visit.club), visit.request.path_params
-    if folder is None or not re.fullmatch(r"[0-9a-f]{12}", params["release"]):
+    if folder is None or not _DESK_FILE.fullmatch(f"{params['release']}/{params['path']}"):
         raise RefusedError(404, "There is no such file.")
     place = (folder / params["release"]).resolve()
     path = (place / params["path"]).resolve()
@@ -396,13 +399,17 @@ def _is_json(request: Request) -> bool:
     return request.headers.get("content-type", "").partition(";")[0].strip() == "application/json"
 
 
-async def _values(request: Request) -> Mapping[str, Any]:
+async def _values(request: Request, patience: float) -> Mapping[str, Any]:
     """Return the values in the body of a request. Raises ``RefusedError``."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > _MOST_BODY:
-            raise RefusedError(413, "This is too long.")
+    try:
+        async with asyncio.timeout(patience):
+            async for part in request.stream():
+                body += part
+                if len(body) > _MOST_BODY:
+                    raise RefusedError(413, "This is too long.")
+    except (TimeoutError, ClientDisconnect):
+        raise RefusedError(408, "This request has not arrived as a whole. Please try again.") from None
     try:
         if _is_json(request):
             found = json.loads(body)
@@ -431,7 +438,8 @@ def _handle(site: Site, handler: Handler | None, request: Request, values: Mappi
             if error.status != 401 or request.method != "GET" or request.url.path.endswith("/state"):
                 return _refusal(request, error.status, error.words, visit)
             response = RedirectResponse("/", 303)
-            visit.set_cookie(response, _WANTED, request.url.path, 3600)
+            if _PAGE_OF_SEAT.fullmatch(request.url.path):
+                visit.set_cookie(response, _WANTED, request.url.path, 3600)
             return response
 
 
@@ -456,7 +464,7 @@ def app_of(site: Site) -> Starlette:
                     by, sent = request.headers.get("sec-fetch-site"), request.headers.get("origin")
                     if by not in (None, "same-origin", "none") or sent not in (None, origin):
                         raise RefusedError(403, "Another site has sent this. Please use the pages of the club.")
-                values = await _values(request) if request.method == "POST" else {}
+                values = await _values(request, site.patience) if request.method == "POST" else {}
                 loop = asyncio.get_running_loop()
                 response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
             except RefusedError as error:
@@ -468,6 +476,8 @@ def app_of(site: Site) -> Starlette:
                 response = _refusal(request, 500, "The program has failed on this. Its log tells the moderator why.")
             for name, value in _HEADERS.items():
                 response.headers.setdefault(name, value)
+            if response.status_code in (408, 413):  # the rest of the body may never come
+                response.headers["Connection"] = "close"
             return response
 
         return respond

@@ -157,6 +157,30 @@ def missed_deadline(top: Path) -> Club:
     return club
 
 
+def time_bank(top: Path) -> Club:
+    """The mail that ends a turn in which a time bank runs, and the last vote for a pause."""
+    club = begin("spies", top)
+    club.club("set", "deadlines.bank=2 days")
+    club.mail("red", "CLUE raincoat\nVOTE pause until 2026-03-09")
+    club.mail("blue", "CLUE grey\nVOTE pause until 2026-03-09")
+    club.round(3 * DAY + 8 * HOUR)
+    club.now += 6 * HOUR
+    club.mail("green", "CLUE glasses\nVOTE pause until 2026-03-09")
+    return club
+
+
+def end_of_pause(top: Path) -> Club:
+    """The end of a pause, and the end of time banks of players whom the club does not wait for any more."""
+    club = begin("spies", top)
+    club.club("set", "deadlines.bank=2 days", "deadlines.nmr=bot", "deadlines.most_missing=3")
+    club.add("checkered-flag", "red", "blue", game="race")
+    club.club("pause", "race", "--until", "2026-03-08")
+    club.mail("red", "CLUE raincoat")
+    club.round(3 * DAY + 8 * HOUR)
+    club.now += 3 * DAY
+    return club
+
+
 def stand_in(top: Path) -> Club:
     """A resignation where a member waits for the seat."""
     club = begin("club with ben", top)
@@ -216,7 +240,10 @@ def state(club: Club) -> dict[str, object]:
 )
 @pytest.mark.parametrize(
     "before",
-    [last_answer, messages_with_reports, new_address, missed_deadline, stand_in, sitting, last_entry, last_game],
+    [
+        *(last_answer, messages_with_reports, new_address, missed_deadline, stand_in, sitting, time_bank, end_of_pause),
+        *(last_entry, last_game),
+    ],
 )
 def test_the_next_round_completes_what_was_interrupted_at_any_write(
     tmp_path: Path, before: Callable[[Path], Club], disk_of: Callable[[int, Path], Disk], every: int

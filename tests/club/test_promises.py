@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.drivers.club import DAY, Club, begin, flat
+from tests.drivers.club import DAY, HOUR, Club, begin, flat
 
 AT_THE_DEADLINE = [
     ["GEAR 1\nGOO"],
@@ -118,3 +118,31 @@ def test_what_the_last_receipt_promises_of_pending_orders_happens(tmp_path: Path
     for game, mails in races.items():
         left = [f"red {order}" for sheet in club.game(game).seen_by("moderator").pending.waiting for order in sheet.orders]
         assert club.journal(game)[len(before[game]) :] + left == promised[game], mails
+
+
+def test_who_has_sent_orders_gets_the_same_mails_whoever_is_late_and_however_long(tmp_path: Path) -> None:
+    """A deadline that moves by a time bank would tell the others whose it is: the banks have different rests."""
+    club, seen = begin("spies", tmp_path / "begun"), []
+    club.club("set", "deadlines.bank=2 days", "public.address=https://club.example/", "public.names=true")
+    club.mail("red", "CLUE raincoat")
+    club.mail("blue", "CLUE grey")
+    club.round(3 * DAY + 8 * HOUR)
+    club.now += 12 * HOUR
+    club.mail("green", "CLUE glasses")
+    club.round()
+    for late in (["blue"], ["green"], ["blue", "green"]):
+        one = club.copied(tmp_path / "-".join(late))
+        one.now += HOUR
+        for seat in {"red", "blue", "green"} - {*late}:
+            one.mail(seat, "WAIT")
+        one.round(3 * DAY + 11 * HOUR)
+        got = [(letter.subject, letter.text) for letter in one.new if letter.to == "red"]
+        one.mail("red", "STATUS\nRESEND")
+        for hours in (0, 6, 24):
+            one.round(hours * HOUR)
+            got += [(letter.subject, letter.text) for letter in one.new if letter.to == "red"]
+        one.club("publish", "-o", "pages")
+        pages = {path.name: path.read_bytes() for path in (one.top / "pages").iterdir() if path.is_file()}
+        seen.append((got, pages))
+    assert len(seen[0][0]) > 2 and seen[0] == seen[1] == seen[2]
+    assert not [text for _, text in seen[0][0] if "runs until" in text]

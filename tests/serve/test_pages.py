@@ -305,6 +305,18 @@ def test_who_plays_for_a_player_on_holiday_has_the_seat_until_its_end(serve: Ser
     assert ben.send(ORDERS, ben.token(), text="GEAR 1", key="another-key", turn=1).status == 404
 
 
+def test_only_the_pages_of_a_late_player_say_until_when_the_time_bank_runs(serve: Serve) -> None:
+    served = serve("spies")
+    red, green, club = served.login("red"), served.login("green"), served.club
+    club.club("set", "deadlines.bank=2 days")
+    club.mail("red", "CLUE raincoat")
+    club.round(3 * DAY + 8 * HOUR)
+    assert "Your orders are due Saturday 2026-03-07 20:00 UTC." in green.get("/me").text
+    assert "2026-03-07" in green.get("/g/spies/green/state").text
+    assert "Your orders are there. You can change them." in red.get("/me").text
+    assert "2026-03-07" not in red.get("/g/spies/red/state").text + red.get("/g/spies/red/orders").text
+
+
 # Commands
 
 
@@ -319,6 +331,7 @@ def test_commands_are_forms_and_their_answers_are_those_of_mails(serve: Serve) -
     assert "You have sent no orders yet" in command("STATUS")
     assert "You are on holiday from 2026-12-20 to 2027-01-03" in command("HOLIDAY", first="2026-12-20", last="2027-01-03")
     assert "counted your vote for draw" in command("VOTE", motion="draw")
+    assert "counted your vote for extend 2 days" in command("VOTE", motion="extend", term="2 days")
     assert "Please write" in command("VOTE", motion="chess")
     assert "Please write" in command("HOLIDAY", first="2026-12-20")
     assert "this is no command" in command("DELETE")
