@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
+from weakref import WeakValueDictionary
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -57,6 +58,7 @@ _WORKERS: Final = 3
 _COOKIE, _WANTED = "club", "wanted"
 _PAGE_OF_SEAT: Final = re.compile(r"/g/[\w.-]{1,80}(?:/\w{1,24}(?:/orders|/report|/replay)?)?", re.ASCII)
 """The pages to which a person comes after logging in, if they wanted to go there."""
+_DESK_FILE: Final = re.compile(r"[0-9a-f]{12}/[\w.+/-]{1,200}", re.ASCII)
 _KEY: Final = re.compile(r"[A-Za-z0-9-]{8,80}")
 _LOOPBACK: Final = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?")
 _POLICY: Final = (
@@ -89,7 +91,7 @@ class Site:
     """The pages of the club in ``folder`` at ``address`` (empty: only on this computer).
 
     With ``is_behind_proxy``, the field X-Forwarded-For has the address of the client. ``wake`` asks for a round; ``clock``
-    gives the seconds since 1970.
+    gives the seconds since 1970. The body of a request must arrive within ``patience`` seconds.
     """
 
     folder: Path
@@ -97,6 +99,7 @@ class Site:
     is_behind_proxy: bool = False
     wake: Callable[[], object] = lambda: None
     clock: Callable[[], float] = time.time
+    patience: float = 20
     boards: Boards = field(default_factory=Boards)
     requests: dict[str, deque[float]] = field(default_factory=dict)
     workers: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(_WORKERS))
@@ -106,15 +109,14 @@ class Site:
         host, own = request.headers.get("host", ""), urlsplit(self.address)
         if self.address and host.lower() == own.netloc.lower():
             return f"{own.scheme}://{own.netloc}"
-        if _LOOPBACK.fullmatch(host):
+        if not self.is_behind_proxy and _LOOPBACK.fullmatch(host):
             return f"http://{host}"
         raise RefusedError(421, "This is not the address of the club.")
 
     def client(self, request: Request) -> str:
         """Return the address of the client: behind a proxy, the one that the proxy has written last."""
-        if self.is_behind_proxy:
-            return request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-        return request.client.host if request.client else ""
+        proxied = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        return proxied if self.is_behind_proxy else request.client.host if request.client else ""
 
     def count(self, who: str) -> None:
         """Count a request. Raises ``RefusedError`` if there are too many."""
@@ -381,7 +383,7 @@ def style(_visit: Visit) -> Response:
 def desk_file(visit: Visit) -> Response:
     """Return a file of a release of the desk: no page of a player is there."""
     folder, params = desk_folder(visit.club), visit.request.path_params
-    if folder is None or not re.fullmatch(r"[0-9a-f]{12}", params["release"]):
+    if folder is None or not _DESK_FILE.fullmatch(f"{params['release']}/{params['path']}"):
         raise RefusedError(404, "There is no such file.")
     place = (folder / params["release"]).resolve()
     path = (place / params["path"]).resolve()
@@ -397,13 +399,17 @@ def _is_json(request: Request) -> bool:
     return request.headers.get("content-type", "").partition(";")[0].strip() == "application/json"
 
 
-async def _values(request: Request) -> Mapping[str, Any]:
+async def _values(request: Request, patience: float) -> Mapping[str, Any]:
     """Return the values in the body of a request. Raises ``RefusedError``."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > _MOST_BODY:
-            raise RefusedError(413, "This is too long.")
+    try:
+        async with asyncio.timeout(patience):
+            async for part in request.stream():
+                body += part
+                if len(body) > _MOST_BODY:
+                    raise RefusedError(413, "This is too long.")
+    except (TimeoutError, ClientDisconnect):
+        raise RefusedError(408, "This request has not arrived as a whole. Please try again.") from None
     try:
         if _is_json(request):
             found = json.loads(body)
@@ -432,7 +438,8 @@ def _handle(site: Site, handler: Handler | None, request: Request, values: Mappi
             if error.status != 401 or request.method != "GET" or request.url.path.endswith("/state"):
                 return _refusal(request, error.status, error.words, visit)
             response = RedirectResponse("/", 303)
-            visit.set_cookie(response, _WANTED, request.url.path, 3600)
+            if _PAGE_OF_SEAT.fullmatch(request.url.path):
+                visit.set_cookie(response, _WANTED, request.url.path, 3600)
             return response
 
 
@@ -448,6 +455,7 @@ def _refusal(request: Request, status: int, words: str, visit: Visit | None = No
 
 def app_of(site: Site) -> Starlette:
     """Return the pages as an application for a server of ASGI."""
+    turns = WeakValueDictionary[str, asyncio.Lock]()  # those who have logged in, and all others together, have one worker
 
     def endpoint(handler: Handler | None) -> Callable[..., Any]:
         async def respond(request: Request, _error: Exception | None = None) -> Response:
@@ -457,9 +465,10 @@ def app_of(site: Site) -> Starlette:
                     by, sent = request.headers.get("sec-fetch-site"), request.headers.get("origin")
                     if by not in (None, "same-origin", "none") or sent not in (None, origin):
                         raise RefusedError(403, "Another site has sent this. Please use the pages of the club.")
-                values = await _values(request) if request.method == "POST" else {}
-                loop = asyncio.get_running_loop()
-                response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
+                values = await _values(request, site.patience) if request.method == "POST" else {}
+                loop, who = asyncio.get_running_loop(), request.cookies.get(_COOKIE, "")
+                async with turns.setdefault(who, asyncio.Lock()):
+                    response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
             except RefusedError as error:
                 response = _refusal(request, error.status, error.words)
             except (FileProblem, ClubError):
@@ -469,6 +478,8 @@ def app_of(site: Site) -> Starlette:
                 response = _refusal(request, 500, "The program has failed on this. Its log tells the moderator why.")
             for name, value in _HEADERS.items():
                 response.headers.setdefault(name, value)
+            if response.status_code in (408, 413):  # the rest of the body may never come
+                response.headers["Connection"] = "close"
             return response
 
         return respond

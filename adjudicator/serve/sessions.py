@@ -1,7 +1,8 @@
 """Log people in by a single-use link in a mail, and know them again by a signed cookie.
 
 Anybody can ask for a link to any address, and the answer is always the same. Programs open links, so the page of a link
-only has a button. The ledger keeps hashes: a copy of it logs nobody in.
+only has a button. The ledger keeps hashes: a copy of it has no session, and a link only in a letter that is less than half
+an hour old.
 """
 
 from __future__ import annotations

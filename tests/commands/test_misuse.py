@@ -288,7 +288,7 @@ CLUB = "init thu --name Thursday --address club@example.org --moderator gm@examp
 CLUB_CASES = f"""\
 {CLUB}                                        | thu already has a club
 add thu race.json --seat red=ann@example.org  | blue has no address
-add thu race.json --seat red=x --seat blue=b@c | “x” is not a mail address
+add thu duel.json --seat red=x --seat blue=b@c | “x” is not a mail address
 add thu race.json --seat red=a@b --seat blue=b@c | the club already has a game
 add thu race.json --seat green=a@b            | race has no seat green
 add thu                                       | Missing argument 'FILE'
@@ -328,7 +328,8 @@ SETTINGS = [
 
 
 def test_what_makes_no_sense_for_a_club_is_told_and_changes_nothing(run: Run) -> None:
-    run(*argv("new checkered-flag --seat red=Ann --seat blue=Bob -o race.json"), code=0)
+    for name in ("race", "duel"):
+        run(*argv(f"new checkered-flag --seat red=Ann --seat blue=Bob -o {name}.json"), code=0)
     run("club", *CLUB.split(), "--zone", "Europe/Berlin", code=0)
     run(*argv("club add thu race.json --seat red=ann@example.org --seat blue=bob@example.org"), code=0)
     run("club", "run", "thu", "--once", code=0)

@@ -1,0 +1,103 @@
+"""Kill the server of a club's pages between request and answer."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+import time
+from http.client import HTTPException
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from tests.drivers.club import Club
+from tests.drivers.serve import Answer, Visitor
+
+
+@pytest.mark.soak
+@pytest.mark.posix
+def test_after_a_hundred_kills_no_accepted_order_is_lost_and_none_counts_twice(tmp_path: Path) -> None:
+    pytest.importorskip("starlette", reason="pages of a club need starlette: pip install -e '.[test]'")
+    club, rng = Club(tmp_path, int(time.time())), random.Random(53)
+    club.command(
+        "club", "init", "thursday", "--name", "Club", "--address", "club@example.org", "--moderator", "gm@example.org"
+    )
+    club.club("set", "pictures=none")
+    club.add("checkered-flag", "red", "blue", game="race", laps="3")
+    club.round()
+
+    def start() -> tuple[subprocess.Popen[str], str]:
+        command = [sys.executable, "-m", "adjudicator", "club", "serve", "thursday", "--port", "0"]
+        server = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert server.stdout is not None
+        said = ""
+        while (found := re.search(r"http://127\.0\.0\.1:\d+", said)) is None:
+            said += (line := server.stdout.readline())
+            assert line, said
+        return server, found[0]
+
+    def try_to(act: Timer | None, visitor: Visitor, seat: str, text: str, key: str) -> Answer | None:
+        try:
+            return visitor.send(f"/g/race/{seat}/orders", tokens[seat], text=text, key=key)
+        except (OSError, HTTPException):
+            assert act is not None, "the server has died by itself"
+            return None
+
+    def is_due(visitor: Visitor, seat: str) -> bool:
+        state = visitor.get(f"/g/race/{seat}/state")
+        assert state.status == 200, state
+        return bool(state.json["is_due"])
+
+    server, address = start()
+    visitors = {seat: Visitor(address) for seat in ("red", "blue")}
+    for seat, visitor in visitors.items():
+        club.new = []
+        assert visitor.post("/login", {"address": f"{seat}@example.org"}).status == 200
+        while not (links := [link for one in club.new if one.to == seat for link in re.findall(r"/login/\w+", one.text)]):
+            visitor.get("/")
+            club.read_letters()
+        assert visitor.post(links[0]).status == 303
+    tokens = {seat: visitor.token() for seat, visitor in visitors.items()}
+
+    sent, known = dict[str, list[str]](red=[], blue=[]), 0
+    for kill in range(100):
+        for visitor in visitors.values():
+            visitor.address = address
+        while not (due := [seat for seat, visitor in visitors.items() if is_due(visitor, seat)]):
+            pass  # a round is at work
+        seat, key = due[0], f"kill-number-{kill}"
+        text = "GEAR 1" if kill % 2 else "NONSENSE\nGEAR 1"
+        timer = Timer(rng.uniform(0, 0.25), server.kill)
+        timer.start()
+        first = try_to(timer, visitors[seat], seat, text, key)
+        timer.join()
+        server.wait()
+        server, address = start()
+        visitors[seat].address = address
+        known += first is not None
+        again = try_to(None, visitors[seat], seat, text, key)
+        while again is not None and again.status == 200 and again.json["state"] == "new":
+            again = try_to(None, visitors[seat], seat, text, key)
+        assert again is not None and again.status == 200, again
+        if first is not None and first.status == 200 and first.json["state"] != "new":
+            assert again.json["receipt"] == first.json["receipt"]
+        if kill % 2 == 0:  # it has a mistake: the orders that replace it count
+            text, key = "GEAR 1", f"{key}-mended"
+            assert visitors[seat].send(f"/g/race/{seat}/orders", tokens[seat], text=text, key=key).status == 200
+        sent[seat].append(key)
+        while is_due(visitors[seat], seat):
+            pass
+    server.kill()
+    server.wait()
+    club.now = int(time.time())
+    club.round()
+    journal = club.journal("race")
+    assert [len([one for one in journal if one == f"{seat} GEAR 1"]) for seat in sent] == [
+        len(keys) for keys in sent.values()
+    ]
+    assert len(journal) == 100 and 0 < known < 100
+    reports = [one.subject for one in club.new if "turn" in one.subject and one.to == "red"]
+    assert len(reports) == len({*reports})
