@@ -75,6 +75,7 @@ create unique index seats_now on seats (game, seat) where until = 0;
 create unique index seats_by_player on seats (game, seat, person);
 create unique index seats_by_token on seats (token) where token <> '';
 create index seats_by_person on seats (person, until);
+create index seats_by_sitter on seats (sitter) where sitter is not null;
 
 create table mails (
   id integer primary key,

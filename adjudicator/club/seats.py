@@ -83,12 +83,13 @@ class _Settings(GameSettings):
 
 
 class ClubPlayer(Value, kw_only=True):
-    """The player of a ``seat`` in a game of the club, with the player's addresses."""
+    """The player of a ``seat`` in a game of the club, with the player's addresses; the ``sitter`` plays meanwhile."""
 
     game: str
     seat: str
     player: str
     addresses: tuple[str, ...]
+    sitter: str = ""
 
 
 class ClubMember(Value, kw_only=True):
@@ -123,7 +124,9 @@ def players(club: Club, games: Sequence[str]) -> ClubList:
         settings |= {f"deadlines.{name}": value for name, value in settings.pop("deadlines", {}).items()}
         for one in club.seats(row):
             addresses = (one.address, *one.others)
-            found.append(ClubPlayer(game=row.name, seat=one.seat, player=one.real_name, addresses=addresses))
+            sitter = club.person(one.sitter).name if one.sitter is not None else ""
+            player = ClubPlayer(game=row.name, seat=one.seat, player=one.real_name, addresses=addresses, sitter=sitter)
+            found.append(player)
             answers = {"muted": one.muted or None, "public_name": one.public_name}
             settings |= {f"seats.{one.seat}.{name}": value for name, value in answers.items() if value is not None}
         own += (f"{row.name}: {name} = {json.dumps(value, ensure_ascii=False)}" for name, value in settings.items())

@@ -353,7 +353,10 @@ def messages_text(found: ClubMessages, moment: Moment) -> str:
 
 def players_text(players: ClubList, width: int | None = None) -> str:
     """Return the players in the games of a club, a row for each seat, and its members, in ``width`` columns."""
-    rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
+    rows = [
+        (one.game, one.seat, f"{one.player or '–'}{one.sitter and f' (sitter: {one.sitter})'}", ", ".join(one.addresses))
+        for one in players.players
+    ]
     members = [(one.name, one.address) for one in players.club_members]
     return _joined(
         "\n".join(table_lines(("game", "seat", "player", "address"), rows, width)) if rows else "no games",

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
+from weakref import WeakValueDictionary
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -108,15 +109,14 @@ class Site:
         host, own = request.headers.get("host", ""), urlsplit(self.address)
         if self.address and host.lower() == own.netloc.lower():
             return f"{own.scheme}://{own.netloc}"
-        if _LOOPBACK.fullmatch(host):
+        if not self.is_behind_proxy and _LOOPBACK.fullmatch(host):
             return f"http://{host}"
         raise RefusedError(421, "This is not the address of the club.")
 
     def client(self, request: Request) -> str:
         """Return the address of the client: behind a proxy, the one that the proxy has written last."""
-        if self.is_behind_proxy:
-            return request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-        return request.client.host if request.client else ""
+        proxied = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        return proxied if self.is_behind_proxy else request.client.host if request.client else ""
 
     def count(self, who: str) -> None:
         """Count a request. Raises ``RefusedError`` if there are too many."""
@@ -455,6 +455,7 @@ def _refusal(request: Request, status: int, words: str, visit: Visit | None = No
 
 def app_of(site: Site) -> Starlette:
     """Return the pages as an application for a server of ASGI."""
+    turns = WeakValueDictionary[str, asyncio.Lock]()  # those who have logged in, and all others together, have one worker
 
     def endpoint(handler: Handler | None) -> Callable[..., Any]:
         async def respond(request: Request, _error: Exception | None = None) -> Response:
@@ -465,8 +466,9 @@ def app_of(site: Site) -> Starlette:
                     if by not in (None, "same-origin", "none") or sent not in (None, origin):
                         raise RefusedError(403, "Another site has sent this. Please use the pages of the club.")
                 values = await _values(request, site.patience) if request.method == "POST" else {}
-                loop = asyncio.get_running_loop()
-                response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
+                loop, who = asyncio.get_running_loop(), request.cookies.get(_COOKIE, "")
+                async with turns.setdefault(who, asyncio.Lock()):
+                    response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
             except RefusedError as error:
                 response = _refusal(request, error.status, error.words)
             except (FileProblem, ClubError):

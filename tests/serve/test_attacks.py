@@ -9,12 +9,14 @@ import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from threading import Barrier
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from filelock import FileLock
 
 import adjudicator
 from tests.drivers.club import DAY, Club, begin
@@ -138,6 +140,20 @@ def test_scanners_of_mails_log_nobody_in(serve: Serve) -> None:
     assert "<script" not in scanner.get(link).text, "a scanner that runs scripts presses no button either"
 
 
+def test_one_player_with_many_requests_does_not_hold_up_the_others(serve: Serve) -> None:
+    served = serve("race")
+    red, blue = served.login("red"), served.login("blue")
+    token = red.token()
+    with ThreadPoolExecutor(8) as pool, FileLock(served.club.folder / "games" / "race" / "game.json.lock"):
+        found = [
+            pool.submit(Visitor(served.address, red.cookie).send, ORDERS, token, text="GEAR 1", key=f"key-{number:05}")
+            for number in range(8)
+        ]
+        answers = [blue.get("/me") for _ in range(10)]
+        assert not [one for one in found if one.done()], "a round has the game, so all of Red's orders wait"
+    assert {one.status for one in answers} == {one.result().status for one in found} == {200}
+
+
 # Links and keys at once
 
 
@@ -145,7 +161,7 @@ def test_a_link_that_many_use_at_once_logs_one_in(serve: Serve) -> None:
     served = serve("race")
     for _ in range(3):
         link = served.link("red")
-        found = at_once(8, lambda _, link=link: served.visitor().post(link))
+        found = at_once(8, partial(lambda link, _: served.visitor().post(link), link))
         assert sorted(one.status for one in found) == [303] + [403] * 7
 
 
