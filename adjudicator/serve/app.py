@@ -109,15 +109,14 @@ class Site:
         host, own = request.headers.get("host", ""), urlsplit(self.address)
         if self.address and host.lower() == own.netloc.lower():
             return f"{own.scheme}://{own.netloc}"
-        if _LOOPBACK.fullmatch(host):
+        if not self.is_behind_proxy and _LOOPBACK.fullmatch(host):
             return f"http://{host}"
         raise RefusedError(421, "This is not the address of the club.")
 
     def client(self, request: Request) -> str:
         """Return the address of the client: behind a proxy, the one that the proxy has written last."""
-        if self.is_behind_proxy:
-            return request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-        return request.client.host if request.client else ""
+        proxied = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        return proxied if self.is_behind_proxy else request.client.host if request.client else ""
 
     def count(self, who: str) -> None:
         """Count a request. Raises ``RefusedError`` if there are too many."""
