@@ -12,11 +12,12 @@ from string import Formatter
 
 import pytest
 
+import adjudicator as adj
 from adjudicator.club import letters
 from adjudicator.club.club import open_club
 from adjudicator.club.letters import LetterRow, content_of, template
 from adjudicator.reports.slots import filled_page, filled_text
-from tests.drivers.club import DAY, START, Club, Letter, begin
+from tests.drivers.club import DAY, HOUR, START, Club, Letter, begin
 
 TEMPLATES = sorted(path.stem for path in (Path(letters.__file__).parent / "letters").iterdir())
 SLOT = re.compile("\x1d|<!-- (?:slot|/?figure|/?script)")
@@ -104,7 +105,10 @@ def test_a_letter_of_which_no_mail_can_be_made_costs_no_other(tmp_path: Path) ->
 
 
 def test_the_last_report_of_a_game_does_not_wait(tmp_path: Path) -> None:
-    club, flag = begin("open race", tmp_path), Path(__file__).parents[2] / "examples" / "checkered-flag" / "race" / "game.json"
+    club, flag = (
+        begin("open race", tmp_path),
+        Path(__file__).parents[2] / "examples" / "checkered-flag" / "race" / "game.json",
+    )
     club.mail("red", "SET mail=late", "race")
     club.mail("blue", "SET mail=digest", "race")
     club.round()

@@ -13,8 +13,20 @@ from threading import Timer
 
 import pytest
 
-from tests.drivers.club import Club
-from tests.drivers.serve import Answer, Visitor
+from tests.drivers.club import Club, begin
+from tests.drivers.serve import Answer, Visitor, serve_club
+
+
+def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
+    """Start the server of the club in ``folder``; return it and its address."""
+    command = [sys.executable, "-m", "adjudicator", "club", "serve", "thursday", "--port", "0"]
+    server = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert server.stdout is not None
+    said = ""
+    while (found := re.search(r"http://127\.0\.0\.1:\d+", said)) is None:
+        said += (line := server.stdout.readline())
+        assert line, said
+    return server, found[0]
 
 
 @pytest.mark.soak
@@ -29,16 +41,6 @@ def test_after_a_hundred_kills_no_accepted_order_is_lost_and_none_counts_twice(t
     club.add("checkered-flag", "red", "blue", game="race", laps="3")
     club.round()
 
-    def start() -> tuple[subprocess.Popen[str], str]:
-        command = [sys.executable, "-m", "adjudicator", "club", "serve", "thursday", "--port", "0"]
-        server = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        assert server.stdout is not None
-        said = ""
-        while (found := re.search(r"http://127\.0\.0\.1:\d+", said)) is None:
-            said += (line := server.stdout.readline())
-            assert line, said
-        return server, found[0]
-
     def try_to(act: Timer | None, visitor: Visitor, seat: str, text: str, key: str) -> Answer | None:
         try:
             return visitor.send(f"/g/race/{seat}/orders", tokens[seat], text=text, key=key)
@@ -47,11 +49,12 @@ def test_after_a_hundred_kills_no_accepted_order_is_lost_and_none_counts_twice(t
             return None
 
     def is_due(visitor: Visitor, seat: str) -> bool:
+        club.club("status")  # it takes a moment: the pages refuse too many requests
         state = visitor.get(f"/g/race/{seat}/state")
         assert state.status == 200, state
         return bool(state.json["is_due"])
 
-    server, address = start()
+    server, address = start(tmp_path)
     visitors = {seat: Visitor(address) for seat in ("red", "blue")}
     for seat, visitor in visitors.items():
         club.new = []
@@ -75,7 +78,7 @@ def test_after_a_hundred_kills_no_accepted_order_is_lost_and_none_counts_twice(t
         first = try_to(timer, visitors[seat], seat, text, key)
         timer.join()
         server.wait()
-        server, address = start()
+        server, address = start(tmp_path)
         visitors[seat].address = address
         known += first is not None
         again = try_to(None, visitors[seat], seat, text, key)
@@ -101,3 +104,33 @@ def test_after_a_hundred_kills_no_accepted_order_is_lost_and_none_counts_twice(t
     assert len(journal) == 100 and 0 < known < 100
     reports = [one.subject for one in club.new if "turn" in one.subject and one.to == "red"]
     assert len(reports) == len({*reports})
+
+
+@pytest.mark.posix
+def test_commands_beside_the_server_lose_nothing(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.now = int(time.time())
+    with serve_club(club) as served:
+        red = served.login("red")
+        token = red.token()
+    texts = [f"GAER {number}" for number in range(6)]
+
+    def send_all(address: str, *, is_beside: bool) -> list[str]:
+        visitor, receipts = Visitor(address, red.cookie), list[str]()
+        for number, text in enumerate(texts):
+            answer = visitor.send("/g/race/red/orders", token, text=text, key=f"key-{number:05}")
+            assert answer.status == 200, answer
+            receipts.append(answer.json["receipt"])
+            if is_beside:
+                club.club("status")
+        return receipts
+
+    server, address = start(tmp_path)
+    first = send_all(address, is_beside=True)
+    server.kill()
+    server.wait()
+    server, address = start(tmp_path)
+    assert send_all(address, is_beside=False) == first
+    server.kill()
+    server.wait()
+    assert len({*first}) == len(texts)
