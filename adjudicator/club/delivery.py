@@ -1,7 +1,7 @@
 """When the reports of a reader go out (`SET mail`): each at once, in place of a reminder, or once a day.
 
-Until then, the ledger keeps them as letters with the state `kept`. First and last reports, and those about a turn that would
-be over before, do not wait.
+Until then, the ledger keeps them as letters with the state `kept`. The first and the last report of a game do not wait, and
+nor does one about a turn that would be over before.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def keep(
             else:
                 waits = waits or not row.due or morning <= row.due
             is_own = seat.sitter is None  # what a sitter does, the player learns at once
-            readers.append((seat.seat, seat.person, seat.prefs.mail, waits and is_own))
-    readers += (("", one.id, one.prefs.mail, one.prefs.mail == "digest") for one in observers)
+            readers.append((seat.seat, seat.person, seat.prefs.mail, waits and is_own and not game.is_over))
+    readers += (("", one.id, one.prefs.mail, one.prefs.mail == "digest" and not game.is_over) for one in observers)
     for place, person, mode, waits in readers:
         if waits and (newest := club.db.first(LetterRow, _NEWEST, row.id, place, person)):
             club.db.update("letters", newest.id, state="kept", next_try=morning if mode == "digest" else _NEVER)

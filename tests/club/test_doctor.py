@@ -303,7 +303,7 @@ def test_a_letter_to_itself_proves_that_mail_arrives(online: Online) -> None:
     online.club.club("set", "trust.authserv_id=MX.example.org")
     told = json.loads(online.club.club("doctor", "--online", "--json").stdout)
     assert told["checks"][-1] == "letter" and told["club_findings"] == []
-    proofs = [(one["method"], one["result"], one["domain"]) for one in told["letter"]["proofs"]]
+    proofs = [(one["method"], one["finding"], one["domain"]) for one in told["letter"]["proofs"]]
     assert proofs == [(method, "pass", "example.org") for method in ("spf", "dkim", "dmarc")]
     assert online.club.round(60) == ""
 
