@@ -18,7 +18,7 @@ from typing import Any, Final
 import adjudicator as adj
 from adjudicator.club import ClubError, clock, matters
 from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
-from adjudicator.club.db import Failure, contain
+from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.letters import write
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
@@ -457,8 +457,9 @@ def pass_on(club: Club, troubles: list[str]) -> None:
                 break
             words = f"{person.name} cannot play {seat}: {failures[0].cause}"
             troubles.append(f"{row.name}: {words}")
-            key = f"seat/{row.id}/{digest(words.encode())}"
-            matters.raise_matter(club, "note", words, key=key, game=row, seat=seat, advice="")
+            if failures[0].kind is Kind.FAULT:  # after another failure, the next round tries again
+                key = f"seat/{row.id}/{digest(words.encode())}"
+                matters.raise_matter(club, "note", words, key=key, game=row, seat=seat, advice="")
 
 
 def remove_game(club: Club, row: GameRow, tell: Tell) -> None:
