@@ -457,9 +457,10 @@ def pass_on(club: Club, troubles: list[str]) -> None:
                 break
             words = f"{person.name} cannot play {seat}: {failures[0].cause}"
             troubles.append(f"{row.name}: {words}")
-            if failures[0].kind is Kind.FAULT:  # after another failure, the next round tries again
-                key = f"seat/{row.id}/{digest(words.encode())}"
-                matters.raise_matter(club, "note", words, key=key, game=row, seat=seat, advice="")
+            if failures[0].kind is not Kind.FAULT:  # the next round tries again
+                break
+            key = f"seat/{row.id}/{digest(words.encode())}"
+            matters.raise_matter(club, "note", words, key=key, game=row, seat=seat, advice="")
 
 
 def remove_game(club: Club, row: GameRow, tell: Tell) -> None:
