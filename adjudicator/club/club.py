@@ -331,9 +331,9 @@ class Club:
             raise InUse(str(self.folder), "the club is at work; please try again later") from error
 
     @contextmanager
-    def game_locked(self, row: GameRow) -> Iterator[None]:
-        """Keep everybody else away from the file of a game. Raises ``InUse``, ``CannotWrite``."""
-        with self._lock(self.file(row), 10.0):
+    def game_locked(self, row: GameRow, patience: float = 10.0) -> Iterator[None]:
+        """Keep all others away from a game's file; wait ``patience`` seconds for them. Raises ``InUse``, ``CannotWrite``."""
+        with self._lock(self.file(row), patience):
             yield
 
     @contextmanager

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from enum import StrEnum
+from errno import EACCES
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -62,8 +63,13 @@ class Db:
         self.path = path
         if not create and not (path.is_file() and path.stat().st_size):
             raise Untrusted(str(path), [Violation("$", "the file is missing or empty")], RESTORE)
+        # Closing a file ends all locks of this process on it, also those of SQLite in other threads: another process would
+        # then delete the log of transactions in which they write. So nothing but SQLite opens a ledger that exists.
         try:
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+            if create:
+                os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+            elif not os.access(path, os.R_OK | os.W_OK):
+                raise PermissionError(EACCES, os.strerror(EACCES))
         except OSError as error:
             raise CannotWrite(str(path), f"it cannot be opened: {error.strerror or error}") from error
         with _explained(path):

@@ -46,6 +46,8 @@ MOVES: Final = {
 """
 _LONGEST_ADDRESS: Final = 200
 _LAST: Final = "This is the last answer to you today. Please write again tomorrow."
+_PATIENCE, _PATIENCE_ON_PAGES = 10.0, 2.0
+"""Seconds to wait for a game at which another process is at work; a page says meanwhile that a round will answer."""
 _LATER: Final = "The club has your text, and is at work just now: it answers in a minute. You need not send it again."
 _HELD: Final = "The program has failed on this text. The club has kept it, and the moderator will look at it."
 _NOTHING: Final = "Your mail has no command of this club."
@@ -227,7 +229,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
     assert seat is not None
     if row.id in at.stuck:  # its lock or file would fail again, and the mails keep their order
         return ""
-    with club.game_locked(row):
+    with club.game_locked(row, _PATIENCE_ON_PAGES if mail.source == WEB else _PATIENCE):
         at.is_opening = True
         game = club.game(row)
         at.is_opening = False

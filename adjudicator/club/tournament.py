@@ -319,7 +319,7 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
     for one in club.db.all(TournamentRow, _RUNNING):
 
         def fail(failure: Failure, one: TournamentRow = one) -> None:
-            words = f"the tournament {one.name} cannot go on: {failure.cause}"
+            words = f"the next round of the tournament {one.name} cannot begin: {failure.cause}"
             troubles.append(words)
             matters.raise_matter(club, "failed", words, key=f"tournament/{one.id}/{digest(words.encode())}")
 

@@ -109,15 +109,14 @@ class Site:
         host, own = request.headers.get("host", ""), urlsplit(self.address)
         if self.address and host.lower() == own.netloc.lower():
             return f"{own.scheme}://{own.netloc}"
-        if _LOOPBACK.fullmatch(host):
+        if not self.is_behind_proxy and _LOOPBACK.fullmatch(host):
             return f"http://{host}"
         raise RefusedError(421, "This is not the address of the club.")
 
     def client(self, request: Request) -> str:
         """Return the address of the client: behind a proxy, the one that the proxy has written last."""
-        if self.is_behind_proxy:
-            return request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-        return request.client.host if request.client else ""
+        proxied = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        return proxied if self.is_behind_proxy else request.client.host if request.client else ""
 
     def count(self, who: str) -> None:
         """Count a request. Raises ``RefusedError`` if there are too many."""
@@ -472,7 +471,8 @@ def app_of(site: Site) -> Starlette:
                     response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
             except RefusedError as error:
                 response = _refusal(request, error.status, error.words)
-            except (FileProblem, ClubError):
+            except (FileProblem, ClubError) as failure:
+                _log.error("a request was refused: %s", failure)
                 response = _refusal(request, 503, "The club is at work. Please try again in a minute.")
             except Exception as bug:
                 _log.exception("an error of the program", exc_info=bug)

@@ -201,6 +201,21 @@ def sitting(top: Path) -> Club:
     return club
 
 
+def last_entry(top: Path) -> Club:
+    """The entry with which a tournament begins."""
+    club = begin("spring", top)
+    for name in ("ann", "bob", "eve"):
+        club.mail(name, "JOIN spring")
+    return club
+
+
+def last_game(top: Path) -> Club:
+    """The end of all games of a round of a tournament, after which the next round begins."""
+    club = begin("spring begun", top)
+    club.round(after=DAY)
+    return club
+
+
 def state(club: Club) -> dict[str, object]:
     """Return what the club shows of itself, and its letters, but for the player whose turn a draw decides."""
     sent = [str(one.mail["Message-ID"]) for one in club.new]
@@ -225,7 +240,10 @@ def state(club: Club) -> dict[str, object]:
 )
 @pytest.mark.parametrize(
     "before",
-    [last_answer, messages_with_reports, new_address, missed_deadline, stand_in, sitting, time_bank, end_of_pause],
+    [
+        *(last_answer, messages_with_reports, new_address, missed_deadline, stand_in, sitting, time_bank, end_of_pause),
+        *(last_entry, last_game),
+    ],
 )
 def test_the_next_round_completes_what_was_interrupted_at_any_write(
     tmp_path: Path, before: Callable[[Path], Club], disk_of: Callable[[int, Path], Disk], every: int
