@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 import adjudicator as adj
+from adjudicator.club.bank import own_deadline
 from adjudicator.club.clock import acts_at
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import next_morning
@@ -128,7 +129,8 @@ def _task(club: Club, row: GameRow, seat: SeatRow) -> str:
     """Return what the player of ``seat`` has to do now."""
     if row.is_over or row.paused or not seat.is_due:
         return "the game is over" if row.is_over else "the game is paused" if row.paused else "it is not your turn"
-    when = f"your orders are due {club.moment(row.due)}" if row.due else "it is your turn"
+    due = own_deadline(club, row, seat)
+    when = f"your orders are due {club.moment(due)}" if due else "it is your turn"
     return f"{when}; the club has orders of yours without a mistake" if seat.is_ready else when
 
 

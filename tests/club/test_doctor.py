@@ -175,6 +175,7 @@ def test_a_folder_that_cannot_be_written_a_full_disk_and_a_broken_one(
         assert found(club) == [
             ("receiving", "thursday/inbox/cur: the club cannot move mails in this folder"),
             ("permissions", "thursday/ledger.sqlite: you cannot write here"),
+            ("ledger", "thursday/ledger.sqlite: it cannot be opened: Permission denied"),
         ]
 
     def fail(_path: object) -> None:
