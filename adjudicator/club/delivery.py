@@ -1,7 +1,7 @@
 """When the reports of a reader go out (`SET mail`): each at once, in place of a reminder, or once a day.
 
-Until then, the ledger keeps them as letters with the state `kept`. First and last reports, and those about a turn that would
-be over before, do not wait.
+Until then, the ledger keeps them as letters with the state `kept`. The first and the last report of a game do not wait, and
+nor does one about a turn that would be over before.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 import adjudicator as adj
+from adjudicator.club.bank import own_deadline
 from adjudicator.club.clock import acts_at
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.deadlines import next_morning
@@ -55,8 +56,8 @@ def keep(
             else:
                 waits = waits or not row.due or morning <= row.due
             is_own = seat.sitter is None  # what a sitter does, the player learns at once
-            readers.append((seat.seat, seat.person, seat.prefs.mail, waits and is_own))
-    readers += (("", one.id, one.prefs.mail, one.prefs.mail == "digest") for one in observers)
+            readers.append((seat.seat, seat.person, seat.prefs.mail, waits and is_own and not game.is_over))
+    readers += (("", one.id, one.prefs.mail, one.prefs.mail == "digest" and not game.is_over) for one in observers)
     for place, person, mode, waits in readers:
         if waits and (newest := club.db.first(LetterRow, _NEWEST, row.id, place, person)):
             club.db.update("letters", newest.id, state="kept", next_try=morning if mode == "digest" else _NEVER)
@@ -128,7 +129,8 @@ def _task(club: Club, row: GameRow, seat: SeatRow) -> str:
     """Return what the player of ``seat`` has to do now."""
     if row.is_over or row.paused or not seat.is_due:
         return "the game is over" if row.is_over else "the game is paused" if row.paused else "it is not your turn"
-    when = f"your orders are due {club.moment(row.due)}" if row.due else "it is your turn"
+    due = own_deadline(club, row, seat)
+    when = f"your orders are due {club.moment(due)}" if due else "it is your turn"
     return f"{when}; the club has orders of yours without a mistake" if seat.is_ready else when
 
 

@@ -115,23 +115,23 @@ class ClubFinding(Value, kw_only=True):
 
 
 class Proof(Value, kw_only=True):
-    """What a mail server has found about a letter: the ``result`` of a ``method`` (`spf`), and its ``domain`` if any."""
+    """What a mail server has found about a letter: the ``finding`` of a ``method`` (`spf`), and its ``domain`` if any."""
 
     method: str
-    result: str
+    finding: str
     domain: str
 
 
 class OwnLetter(Value, kw_only=True):
     """The letter that a club has sent to itself.
 
-    ``fate``: the server has not taken it (`unsent`), it came back (`returned`), it is `missing`, or it `arrived`, perhaps in
-    a folder for `junk`. ``said`` are the server's words, or the name of that folder. It arrived after ``seconds``, from the
-    address ``sender``. ``proofs`` are those of ``server``, the one that settings name (``is_trusted``) or the topmost of the
-    ``servers`` that have checked it.
+    ``delivery``: the server has not taken it (`unsent`), it came back (`returned`), it is `missing`, or it `arrived`,
+    perhaps in a folder for `junk`. ``said`` are the server's words, or the name of that folder. It arrived after
+    ``seconds``, from the address ``sender``. ``proofs`` are those of ``server``, the one that settings name
+    (``is_trusted``) or the topmost of the ``servers`` that have checked it.
     """
 
-    fate: Literal["unsent", "returned", "missing", "junk", "arrived"]
+    delivery: Literal["unsent", "returned", "missing", "junk", "arrived"]
     said: str = ""
     seconds: int = 0
     sender: str = ""
@@ -187,12 +187,12 @@ def checkup_text(checkup: ClubCheckup) -> str:
         lines = [f"{count(len(checkup.club_findings), 'problem')}:"]
     for one in checkup.club_findings:
         lines += [f"{one.check}: {one.what}", f"{GAP}→ {one.advice}"]
-    if letter is not None and letter.fate in ("arrived", "junk"):
+    if letter is not None and letter.delivery in ("arrived", "junk"):
         lines += ["", f"The letter of the club to itself arrived after {count(letter.seconds, 'second')}."]
         if letter.proofs:
             lines[-1] += f" {letter.server} has checked it:"
         for method, name in _METHODS.items():
-            found = [f"{one.result}{one.domain and f' for {one.domain}'}" for one in letter.proofs if one.method == method]
+            found = [f"{one.finding}{one.domain and f' for {one.domain}'}" for one in letter.proofs if one.method == method]
             lines += [f"{GAP}{name}: {', '.join(found) or 'not checked'}"] if letter.proofs else []
         if not letter.proofs:
             lines.append(
@@ -407,7 +407,7 @@ def _send_to_itself(club: Club, looked: Callable[[], object]) -> OwnLetter:
         with closing(Sender(server_of(own.outgoing))) as sender:
             handed = sender.send(own.address, own.address, data)
         if handed.fate is not Fate.SENT:
-            return OwnLetter(fate="unsent", said=handed.said)
+            return OwnLetter(delivery="unsent", said=handed.said)
         place, kept, found = "", None, None
         for _ in range(LOOKS):
             place, found = box.take(mark, club.now) or ("", kept)
@@ -417,15 +417,15 @@ def _send_to_itself(club: Club, looked: Callable[[], object]) -> OwnLetter:
             looked()
             time.sleep(_PAUSE)
     if found is None:
-        return OwnLetter(fate="missing")
+        return OwnLetter(delivery="missing")
     envelope = envelope_of(found)
     if envelope.is_bounce:
-        return OwnLetter(fate="returned", said=failure_in(found))
+        return OwnLetter(delivery="returned", said=failure_in(found))
     servers = tuple(dict.fromkeys(name[1].lower() for name in map(_SERVER_NAME.match, envelope.results) if name))
     server = own.trust.authserv_id or next(iter(servers), "")
     results = results_of(server, envelope.results) if server and find_spec("authres") else ()
     return OwnLetter(
-        fate="junk" if place else "arrived",
+        delivery="junk" if place else "arrived",
         said=place,
         seconds=round(monotonic() - begun),
         sender=envelope.address,
@@ -433,7 +433,7 @@ def _send_to_itself(club: Club, looked: Callable[[], object]) -> OwnLetter:
         is_trusted=bool(own.trust.authserv_id),
         servers=servers,
         proofs=tuple(
-            Proof(method=method, result=result, domain=name) for method, result, name in results if method in _METHODS
+            Proof(method=method, finding=result, domain=name) for method, result, name in results if method in _METHODS
         ),
     )
 
@@ -441,7 +441,7 @@ def _send_to_itself(club: Club, looked: Callable[[], object]) -> OwnLetter:
 def _of_letter(club: Club, letter: OwnLetter) -> Found:
     """Yield what is wrong with the way of the letter, and with the proofs of its sender."""
     address = club.settings.address
-    if letter.fate not in ("arrived", "junk"):
+    if letter.delivery not in ("arrived", "junk"):
         yield {
             "unsent": (f"the outgoing server does not take the letter: {letter.said}", _SERVER),
             "returned": (
@@ -452,9 +452,9 @@ def _of_letter(club: Club, letter: OwnLetter) -> Found:
                 f"the letter did not arrive within {round(LOOKS * _PAUSE)} seconds",
                 f"see in the log of the mail server where it is; [incoming] in {SETTINGS} must be the mailbox of {address}",
             ),
-        }[letter.fate]
+        }[letter.delivery]
         return
-    if letter.fate == "junk":
+    if letter.delivery == "junk":
         words = f"the letter came into the folder {letter.said}: the mail server takes it for junk"
         yield words, "let it deliver all mails of the club into incoming.folder; other servers may think so, too"
     if letter.sender != plain_address(address).lower():
@@ -470,16 +470,16 @@ def _of_letter(club: Club, letter: OwnLetter) -> Found:
         )
         yield words, f"correct trust.authserv_id in {SETTINGS}: it is the name of your mail server in Authentication-Results"
     domain = plain_domain(address.rpartition("@")[2])
-    proven = {one.method for one in letter.proofs if one.result == "pass" and _are_related(one.domain, domain)}
+    proven = {one.method for one in letter.proofs if one.finding == "pass" and _are_related(one.domain, domain)}
     for method, name in _METHODS.items():
         found = next((one for one in letter.proofs if one.method == method), None)
         if found is None or method in proven:
             continue
-        kind = found.result if found.result in ("none", "pass", "permerror", "temperror") else "fail"
+        kind = found.finding if found.finding in ("none", "pass", "permerror", "temperror") else "fail"
         if kind == "pass" and proven:  # another proof is enough, and servers of providers often have an address of theirs
             continue
         what, advice = _FLAWS.get((method, kind)) or _FLAWS["", kind]
-        known = {"domain": domain, "other": found.domain or "no domain", "result": found.result}
+        known = {"domain": domain, "other": found.domain or "no domain", "result": found.finding}
         yield f"{name}: {what.format(**known)}", advice.format(**known)
 
 

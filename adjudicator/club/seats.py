@@ -18,7 +18,7 @@ from typing import Any, Final
 import adjudicator as adj
 from adjudicator.club import ClubError, clock, matters
 from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
-from adjudicator.club.db import Failure, contain
+from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.letters import write
 from adjudicator.club.messages import drop_messages_to
 from adjudicator.club.people import members, player_at
@@ -457,6 +457,8 @@ def pass_on(club: Club, troubles: list[str]) -> None:
                 break
             words = f"{person.name} cannot play {seat}: {failures[0].cause}"
             troubles.append(f"{row.name}: {words}")
+            if failures[0].kind is not Kind.FAULT:  # the next round tries again
+                break
             key = f"seat/{row.id}/{digest(words.encode())}"
             matters.raise_matter(club, "note", words, key=key, game=row, seat=seat, advice="")
 

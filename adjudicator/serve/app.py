@@ -471,7 +471,8 @@ def app_of(site: Site) -> Starlette:
                     response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
             except RefusedError as error:
                 response = _refusal(request, error.status, error.words)
-            except (FileProblem, ClubError):
+            except (FileProblem, ClubError) as failure:
+                _log.error("a request was refused: %s", failure)
                 response = _refusal(request, 503, "The club is at work. Please try again in a minute.")
             except Exception as bug:
                 _log.exception("an error of the program", exc_info=bug)

@@ -175,6 +175,7 @@ def test_a_folder_that_cannot_be_written_a_full_disk_and_a_broken_one(
         assert found(club) == [
             ("receiving", "thursday/inbox/cur: the club cannot move mails in this folder"),
             ("permissions", "thursday/ledger.sqlite: you cannot write here"),
+            ("ledger", "thursday/ledger.sqlite: it cannot be opened: Permission denied"),
         ]
 
     def fail(_path: object) -> None:
@@ -303,7 +304,7 @@ def test_a_letter_to_itself_proves_that_mail_arrives(online: Online) -> None:
     online.club.club("set", "trust.authserv_id=MX.example.org")
     told = json.loads(online.club.club("doctor", "--online", "--json").stdout)
     assert told["checks"][-1] == "letter" and told["club_findings"] == []
-    proofs = [(one["method"], one["result"], one["domain"]) for one in told["letter"]["proofs"]]
+    proofs = [(one["method"], one["finding"], one["domain"]) for one in told["letter"]["proofs"]]
     assert proofs == [(method, "pass", "example.org") for method in ("spf", "dkim", "dmarc")]
     assert online.club.round(60) == ""
 

@@ -12,11 +12,12 @@ from string import Formatter
 
 import pytest
 
+import adjudicator as adj
 from adjudicator.club import letters
 from adjudicator.club.club import open_club
 from adjudicator.club.letters import LetterRow, content_of, template
 from adjudicator.reports.slots import filled_page, filled_text
-from tests.drivers.club import DAY, START, Club, Letter, begin
+from tests.drivers.club import DAY, HOUR, START, Club, Letter, begin
 
 TEMPLATES = sorted(path.stem for path in (Path(letters.__file__).parent / "letters").iterdir())
 SLOT = re.compile("\x1d|<!-- (?:slot|/?figure|/?script)")
@@ -101,3 +102,20 @@ def test_a_letter_of_which_no_mail_can_be_made_costs_no_other(tmp_path: Path) ->
     rewrite(club, "update letters set state = 'queued', content = x'00' where kind = 'report' and seat = 'red'")
     said = club.round()
     assert "race: report to red@example.org: not sent yet: error: " in said and "report to blue@example.org: sent" in said
+
+
+def test_the_last_report_of_a_game_does_not_wait(tmp_path: Path) -> None:
+    club, flag = (
+        begin("open race", tmp_path),
+        Path(__file__).parents[2] / "examples" / "checkered-flag" / "race" / "game.json",
+    )
+    club.mail("red", "SET mail=late", "race")
+    club.mail("blue", "SET mail=digest", "race")
+    club.round()
+    log = (game := adj.open(flag)).seen_by("moderator").log()
+    game.undo(len(log) - 2, "the last turn again").save(club.top / "last.json")
+    club.club("add", "last.json", "--seat", "red=red@example.org", "--seat", "blue=blue@example.org")
+    club.round()
+    club.mail(str(log[-1].seat), log[-1].order, game.id)
+    club.round(HOUR)
+    assert sorted(one.to for one in club.new if " is over: " in one.subject) == ["blue", "gm", "red"]

@@ -346,8 +346,18 @@ def pages_of(visitor: Visitor, game: str, seat: str) -> list[str]:
     return [re.sub(r'name="key" value="[^"]*"', "", one) for one in found]
 
 
-def test_nothing_on_the_pages_of_a_player_depends_on_what_others_have_sent(serve: Serve, tmp_path: Path) -> None:
-    first = serve("spies")
+@pytest.mark.parametrize("settings", [(), ("names=hidden", "deadlines.bank=5 days", "press=free", "people.join=true")])
+def test_nothing_on_the_pages_of_a_player_depends_on_what_others_have_sent(
+    settings: tuple[str, ...], serve: Serve, tmp_path: Path
+) -> None:
+    club, seats = begin("empty", tmp_path / "first"), ("red", "blue", "green")
+    if settings:
+        club.club("set", *settings)
+    own = [word for seat in seats for word in ("--seat", seat)]
+    club.command("new", "checkpoint-charlie", *own, "--seed", "ab" * 32, "-o", "spies.json")
+    club.club("add", "spies.json", *(word for seat in seats for word in ("--seat", f"{seat}={seat}@example.org")))
+    club.round()
+    first = serve(club)
     cookies = {who: first.login(who).cookie for who in ("red", "blue", "green")}
     second = serve(first.club.copied(tmp_path / "second"))
     for number, who in enumerate(("blue", "green")):
