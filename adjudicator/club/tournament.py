@@ -37,12 +37,14 @@ from adjudicator.mail.envelope import plain_address
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import table_lines
 
-_MOST: Final = 500
+_MOST: Final = 200
 """The most players of a tournament."""
 _SHOWN: Final = 20
 """The rows of a table in the answer to GAMES."""
-_STEPS: Final = 5_000
-"""The places that are tried before the club allows more people to meet again."""
+_STEPS: Final = 2_000
+"""The places that are tried before the club allows another pair to meet again."""
+_FEW: Final = 5
+"""So many meetings are tried before each game simply gets those who have met its players least."""
 _WIDTH: Final = 72
 HEADINGS: Final = ("place", "player", "points", "opponents", "games")
 _RUNNING: Final = "select * from tournaments where closed = 0 order by name"
@@ -550,35 +552,43 @@ def _sizes(people: int, game: NextGame) -> list[int]:
 def arranged(order: Sequence[int], sizes: Sequence[int], met: Mapping[tuple[int, int], int]) -> list[list[int]]:
     """Return the people of each game: those near each other in ``order`` play, without those who have ``met`` if possible.
 
-    ``met`` counts the games that a pair has played, the lower number first. Of the ways in which fewest pairs meet again, it
-    returns that which is nearest to the order; if there are too many to try, one that is good enough.
+    ``met`` counts the games that a pair has played, the lower number first. If somebody must meet again, the club looks for
+    few such pairs, and if even that takes too many steps, each game gets those who have met its players least.
     """
-    repeats, steps = 0, 0
+    steps = 0
+
+    def meetings(person: int, others: Iterable[int]) -> int:
+        return sum(met.get((min(person, other), max(person, other)), 0) for other in others)
 
     def place(games: list[list[int]], rest: Sequence[int], left: int) -> list[list[int]] | None:
         nonlocal steps
         steps += 1
+        if rest and len(games[-1]) == sizes[len(games) - 1]:
+            games, rest = [*games, [rest[0]]], rest[1:]
         if not rest:
             return games
-        if steps > _STEPS:
-            return None
         *full, last = games
-        if len(last) == sizes[len(full)]:
-            return place([*games, [rest[0]]], rest[1:], left)
         for person in rest:
-            again = sum(met.get((min(person, other), max(person, other)), 0) for other in last)
-            if again <= left:
+            if steps > _STEPS:
+                return None
+            if (again := meetings(person, last)) <= left:
                 found = place([*full, [*last, person]], [one for one in rest if one != person], left - again)
                 if found is not None:
                     return found
         return None
 
-    while True:
+    for repeats in range(_FEW):
         steps = 0
-        found = place([[order[0]]], order[1:], repeats)
-        if found is not None:
+        if found := place([[order[0]]], order[1:], repeats):
             return found
-        repeats = 2 * repeats + 1
+    games, rest = list[list[int]](), list(order)
+    for size in sizes:
+        games.append([rest.pop(0)])
+        while len(games[-1]) < size:
+            person = min(rest, key=lambda one: meetings(one, games[-1]))
+            rest.remove(person)
+            games[-1].append(person)
+    return games
 
 
 def table_of(club: Club, one: TournamentRow) -> TournamentTable:
