@@ -95,7 +95,7 @@ def test_the_cookie_is_for_this_site_and_no_script_and_behind_https_for_nothing_
     served.club.round()
     link = re.search(r"https://club.example.org(/login/\w+)", served.club.letter("red", "log in to Thursday club").text)
     assert link is not None
-    cookie = outside.post(link[1], **origin).headers["set-cookie"]
+    cookie = outside.post(link[1], {}, **origin).headers["set-cookie"]
     assert {"HttpOnly", "Secure", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
     assert outside.get("/me").status == 200
     assert statuses(*(outside.get("/me", Host=host) for host in ("evil.example", "localhost", "127.0.0.1"))) == [421] * 3
