@@ -140,7 +140,7 @@ def test_who_has_sent_orders_gets_the_same_mails_whoever_is_late_and_however_lon
         one.mail("red", "STATUS\nRESEND")
         for hours in (0, 6, 24):
             one.round(hours * HOUR)
-            got += [(letter.subject, letter.text) for letter in one.new if letter.to == "red"]
+            got += sorted((letter.subject, letter.text) for letter in one.new if letter.to == "red")  # of one instant
         one.club("publish", "-o", "pages")
         pages = {path.name: path.read_bytes() for path in (one.top / "pages").iterdir() if path.is_file()}
         seen.append((got, pages))
