@@ -47,7 +47,8 @@ def club_serve(
         ui.flush()
 
     def begun(address: str) -> None:
-        ui.say(f"the pages of the club: {address} (Ctrl-C ends them)")
+        public = f"{settings.serve.address}, {'from your web server at' if proxy else 'on this computer'} "
+        ui.say(f"the pages of the club: {public if settings.serve.address else ''}{address} (Ctrl-C ends them)")
         ui.flush()
 
     try:

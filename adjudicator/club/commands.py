@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 import adjudicator as adj
@@ -401,12 +402,17 @@ def form_of(name: str, command: Command, to: str) -> Form:
     said, found = list[str](), list[Mapping[str, Any]]()
     known = dict.fromkeys(one for commands in _TABLE.values() for one in commands)
     for which in sorted(("seat_help", "club_help"), key=lambda which: not which.startswith(to)):
-        for line in [line for one in known for line in getattr(one, which).splitlines()] if not said else ():
+        helps = [line for one in known for line in getattr(one, which).replace("\n | ", " ").splitlines()]
+        for line in helps if not said else ():
             example, _, words = line.partition(" | ")
             first, *more = words.split("; ")
             own = [piece for piece in (*example.split(", "), *more) if f"{piece} ".startswith(f"{name} ")]
             found += filter(None, map(command.values, own))
             more = [piece for piece in more if piece.split(" ")[0] in _TABLE]  # others are about texts in mails
+            if own and own[0] in more:  # the line of another command says it: the example, and then what it does
+                example = next(filter(command.form.fullmatch, accumulate(own[0].split(), "{} {}".format)))
+                found.append(command.values(example) or {})
+                first, more = own[0].removeprefix(f"{example} "), []
             said += ["; ".join([first[:1].upper() + first[1:], *more])] if own else []
     depth, required, text = 0, set[str](), "text" if command.has_text else ""
     for part in command.parts:
@@ -438,7 +444,7 @@ def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
     if command is None:
         raise ValueError("this is no command")
     given = {key: " ".join(values.get(key, "").split()) for key in command.kinds}
-    text = values.get("text", "").replace("\r\n", "\n").strip() if command.has_text else ""
+    text = "\n".join(values.get("text", "").strip().splitlines()) if command.has_text else ""
     given |= {"text": ""} if command.has_text else {}
     open_parts = [(list[str](), False)]  # the words of each part in brackets, and whether it has a value
     for part in command.parts:
@@ -456,7 +462,12 @@ def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
             open_parts.append(([*words, part.split("|")[0]], has_value))
     line = " ".join(open_parts[0][0])
     if command.has_text:
-        ends = (_QUOTED.match, _SIGNATURE.fullmatch, lambda one: _END.fullmatch(one.strip()))
+        ends = (
+            _QUOTED.match,
+            _SIGNATURE.fullmatch,
+            lambda one: _END.fullmatch(one.strip()),
+            re.compile(r"\s*MESSAGE").match,
+        )
         own = [f"· {one}" if any(is_end(one) for is_end in ends) else one for one in text.split("\n")]
         line = "\n".join([f"{line}:", *own, "END"])
     asked = _read(line.partition("\n")[0])

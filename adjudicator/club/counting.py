@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.club import MailRow
+from adjudicator.club.club import WEB, MailRow
 from adjudicator.club.commands import Found, read
 from adjudicator.club.tokens import without_tokens
 from adjudicator.core.problem import Diagnostic
@@ -71,7 +71,8 @@ def read_orders(game: adj.Game, mail: MailRow, seat: Seat) -> tuple[adj.Submissi
     def find() -> tuple[adj.Submission, Found]:
         submission = adj.read_mail(mail.data, name=f"your mail of {time_words(mail.received)}, mail {mail.id}", seat=seat)
         lines = tuple(map(without_tokens, submission.lines))
-        found = read(lines, has_orders=lambda below: bool(line_with_order(game, seat, below)))
+        is_web = mail.source == WEB  # the END of a form is no mistake
+        found = read(lines, has_orders=lambda below: not is_web and bool(line_with_order(game, seat, below)))
         return replace(submission, lines=found.rest, received=mail.received, hash=mail.hash), found
 
     is_kept = len(mail.data) <= _LONGEST_KEPT

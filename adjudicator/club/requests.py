@@ -31,7 +31,7 @@ _STATUS: Final = frozenset({"position", "secrets", "due", "standings", "notes", 
 _HOLIDAY: Final = "HOLIDAY 2026-12-20 to 2027-01-03"
 _HELP_OF_HOLIDAY: Final = (
     f"{_HOLIDAY} | no orders of yours are due on these days, in all your games\n"
-    f"{_HOLIDAY} sitter Ben | asks Ben to play for you meanwhile; HOLIDAY end ends it early"
+    f"{_HOLIDAY} sitter Ben | asks Ben to play for you meanwhile; HOLIDAY end ends your holiday early"
 )
 _HINT_OF_HOLIDAY: Final = f"write a holiday like {_HOLIDAY}"
 _HINT_OF_MESSAGE: Final = (
@@ -87,7 +87,7 @@ def games(ask: Ask) -> Reply:
     to="club",
     quota="messages",
     club_help="JOIN checkered-flag | takes a place on the list for the next game, or in a tournament\n"
-    "JOIN race-7 as blue | asks for a seat without a player; STANDIN race-7 asks for any",
+    "JOIN race-7 as blue | asks for this seat, which has no player;\n | STANDIN race-7 asks for any seat without a player",
 )
 def join(ask: Ask, wanted: str = "", seat: str = "") -> Reply:
     """Give the person a place in a tournament or on a list, or ask for a seat."""
@@ -220,7 +220,8 @@ Command(
     "WAIT for|until|till [the] deadline",
     to="seat",
     quota="messages",
-    seat_help="WAIT FOR DEADLINE | plays this turn at the deadline, even if all orders are in; NOWAIT takes this back",
+    seat_help="WAIT FOR DEADLINE | plays this turn at the deadline, even if all orders are in;\n"
+    " | NOWAIT plays this turn when all orders are in",
 )(partial(wait, is_on=True))
 Command("NOWAIT", to="seat", quota="messages")(partial(wait, is_on=False))
 

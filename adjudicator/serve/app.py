@@ -246,7 +246,7 @@ def me(visit: Visit) -> Response:
         taken = places(club, one.id)
         own = next((place for place in taken if place.person == person.id), None)
         lists.append({"list": one, "count": len(taken), "own": own})
-    hidden = {"HELP", "REGISTER", "LEAVE"} | (set() if club.settings.people.new else {"NEW"})
+    hidden = {"HELP", "REGISTER"} | (set() if club.settings.people.new else {"NEW"})
     commands = [form for form in forms("club") if form.name not in hidden] if is_member else []
     return visit.page("me", title="My games", games=games, lists=lists, forms=commands, action="/me/command")
 

@@ -43,15 +43,15 @@ def serve(
 ) -> None:
     """Serve the club in ``folder`` at ``port`` (0: any) of the loopback address until the program is stopped.
 
-    ``show`` gets the result of each round, ``begun`` the address. Raises ``OSError`` if the port is taken, and what ends the
-    rounds: without them, nobody gets mails.
+    ``show`` gets the result of each round, ``begun`` the address on this computer. Raises ``OSError`` if the port is taken,
+    and what ends the rounds: without them, nobody gets mails.
     """
     sys.setswitchinterval(0.0005)
     called, kept = Event(), Db(folder / LEDGER)  # as long as it is open, SQLite need not tidy up after each request
     with socket.create_server(("127.0.0.1", port)) as listening:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio does it for its own sockets alone
         site = Site(folder, read_settings(folder).serve.address, is_behind_proxy, called.set)
-        begun(site.address or f"http://127.0.0.1:{listening.getsockname()[1]}/")
+        begun(f"http://127.0.0.1:{listening.getsockname()[1]}/")
         server, failures = server_of(site), list[BaseException]()
 
         def do_rounds() -> None:

@@ -340,6 +340,13 @@ def test_commands_are_forms_and_their_answers_are_those_of_mails(serve: Serve) -
     assert "moderator" in said or "sent" in said
     club.round()
     assert not [one for one in club.matters() if "resign" in one], "a text has no commands"
+    assert red.send("/g/race/red/orders", red.token(), text="GEAR 1", key="some-key").json["state"] == "waiting"
+    for text in ("Hello\nMESSAGE to blue: hello\nBye", "Hello\n\nRESIGN\nGEAR 2"):
+        assert "has not sent your message to moderator" in command("MESSAGE", to="moderator", text=text)
+    assert "resign" not in command("MESSAGE", to="moderator", text="Hello\x85END\rRESIGN\u2028END\x0cRESIGN")
+    assert "GEAR 1" in red.get("/g/race/red/state?words=1").json["words"]
+    club.round()
+    assert not [one for one in club.matters() if "resign" in one]
     assert "a separate mail" in command("RESEND")
     club.round()
     assert [one.to for one in club.new] == ["red"]
@@ -447,6 +454,11 @@ def test_every_command_has_a_form_whose_examples_give_it_back() -> None:
     from adjudicator.club.mails import MOVES
 
     assert MOVES  # this module fills the table of commands
+    words = {form.name: form.words for to in ("seat", "club") for form in forms(to)}
+    assert words["NOWAIT"] == ("Plays this turn when all orders are in",)
+    assert words["HOLIDAY end"] == ("Ends your holiday early",)
+    assert words["STANDIN"] == ("Asks for any seat without a player",)
+    assert words["SET"][3].endswith("SET mail=turn, each at once")
     for to in ("seat", "club"):
         for form in forms(to):
             values = {
