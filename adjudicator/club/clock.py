@@ -83,7 +83,7 @@ def pause(club: Club, row: GameRow, until: int = 0, *, is_voted: bool = False) -
         raise ClubError(f"{row.name} is over")
     if 0 < until <= club.now:
         raise ClubError(f"{club.moment(until)} is over; name a later time")
-    if not row.paused or until != row.resumes:
+    if not row.paused or (until, is_voted) != (row.resumes, row.is_voted):
         club.db.update("games", row.id, paused=row.paused or club.now, resumes=until, is_voted=is_voted)
         end = f" until {club.moment(until)}" if until else ""
         due = f" The deadline was {club.moment(row.deadline)}; it moves by the length of the pause." if row.due else ""

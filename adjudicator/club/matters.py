@@ -172,7 +172,7 @@ def game_failed(club: Club, row: GameRow, failure: Failure) -> None:
     key, next_try = f"failed/{row.id}/{digest(words.encode())}", "The next round tries this one again."
     with club.db.transaction():
         if failure.kind is Kind.FAULT:
-            club.db.update("games", row.id, stopped=words, wake=0)
+            club.db.update("games", row.id, stopped=words, wake=0, resumes=row.resumes * (row.resumes > club.now))
             next_try = "This one waits for a mail, a change of its file, or `club resume`."
         advice = f"The other games continue. {next_try}"
         raise_matter(club, "failed", words, key=key, game=row, subject=subject, advice=advice)

@@ -45,8 +45,6 @@ _WORK: Final = (
     " or exists (select 1 from letters where state = 'given up' or (state = 'queued' and tries > 0))"
     " or exists (select 1 from letters where state = 'kept' and next_try <= ?)"
 )
-
-
 _SITTERS: Final = f"select exists ({NEW_SITTERS})"
 
 

@@ -296,7 +296,7 @@ def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> 
             due = "over" if each.over else f"paused{end}" if each.paused else f"{words} (stopped)" if each.stopped else words
             games.append((each.game, due, " ".join(each.awaited) or "–", " ".join(each.orders_from) or "–"))
         banks = [
-            (each.game, ", ".join(f"{seat} {span_words(left)}" for seat, left in each.banks.items()))
+            (each.game, ", ".join(f"{seat} {span_words(left) if left else 'nothing'}" for seat, left in each.banks.items()))
             for each in found.club_games
             if each.banks
         ]

@@ -113,7 +113,6 @@ def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
     if not row.due:
         return False
     away = {seat: until for seat in missing if (until := away_until(club, seats[seat]))}
-    missing = [seat for seat in missing if seat not in away]
     if max(away.values(), default=0) > row.due:
         due = next_deadline(club.deadlines(row), max(away.values()), club.settings.time_zone)
         words = f"orders due {club.moment(due)}"
@@ -122,17 +121,20 @@ def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
             set_deadline(club, row, due)
             tell(club, row, words, f"A player is on holiday, so the deadline of {turn_of(game, None)} has moved: {words}.")
         return True
-    if club.deadlines(row).bank and not row.overtime and club.now >= row.due:
-        rests = {seat: rest(club, row, seats[seat]) for seat in missing}
+    begun = row.deadline
+    ends = {seat: begun + rest(club, row, seats[seat]) for seat in missing}
+    end = max(ends.values(), default=begun)
+    is_longer = end > row.due and not row.stopped  # a mail with a mistake, or a setting, has come since they began
+    if club.deadlines(row).bank and club.now >= begun and (not row.overtime or is_longer):
         with club.db.transaction():
             _require_same(club, row)
-            set_deadline(club, row, row.due + max(rests.values(), default=0), begin=club.now, overtime=row.due)
-            for seat, left in rests.items():
-                if row.due + left > club.now:
-                    end, why = club.moment(row.due + left), _FLAWED if now[seat].is_flawed else _NONE
-                    runs = f"Your time bank runs: {span_words(row.due + left - club.now)} left, until {end}."
-                    text = f"{why}\nThey were due {club.moment(row.due)}. {runs} It stops when you send your orders."
-                    tell(club, row, f"your time bank runs until {end}", text, [seat])
+            set_deadline(club, row, max(end, row.due), begin=club.now, overtime=begun)
+            for seat, at in ends.items():
+                if at > max(row.due, club.now):
+                    last, why = club.moment(at), _FLAWED if now[seat].is_flawed else _NONE
+                    runs = f"Your time bank runs: {span_words(at - club.now)} left, until {last}."
+                    text = f"{why}\nThey were due {club.moment(begun)}. {runs} It stops when you send your orders."
+                    tell(club, row, f"your time bank runs until {last}", text, [seat])
         return True
     if club.now < grace_end(club, row, row.due):
         return _remind(club, row, game, [seats[seat] for seat in missing], now)
@@ -160,7 +162,7 @@ def _remind(club: Club, row: GameRow, game: adj.Game, missing: Sequence[SeatRow]
                 club,
                 row,
                 one,
-                f"reminder/{row.id}/{row.position}/{row.due}/{one.seat}",
+                f"reminder/{row.id}/{row.position}/{due}/{one.seat}",
                 turn=turn_of(game, Seat(one.seat)),
                 player=player_name(game, Seat(one.seat)),
                 why=_FLAWED if now[Seat(one.seat)].is_flawed else _NONE,

@@ -133,6 +133,21 @@ def test_a_bug_over_one_game_costs_only_that_game(tmp_path: Path, monkeypatch: p
     assert club.journal("race") == ["red GEAR 1"]
 
 
+def test_a_bug_over_a_paused_game_is_told_once_also_after_the_end_of_the_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = begin("race", tmp_path)
+    club.club("pause", "race", "--until", "2026-03-03 12:00")
+    club.command("seat", f"{club.folder}/games/race/game.json", "red", "--holder", "Zed", "--reason", "moved")
+    with monkeypatch.context() as patch:
+        patch.setattr(adj.Game, "play_turn", fail)
+        club.round(2 * DAY, code=1)
+        club.round(60)
+    club.club("resume", "race")
+    club.round(60)
+    assert "paused" not in club.club("status").output
+
+
 @pytest.mark.parametrize("damage", ["{}", "{", '{"format":2', ""])
 def test_a_game_file_that_cannot_be_trusted_stops_no_other_game(tmp_path: Path, damage: str) -> None:
     club = begin("two races", tmp_path)

@@ -122,7 +122,7 @@ def test_no_letter_and_no_page_names_the_players_of_a_game_before_its_end(tmp_pa
     assert all(f"Eleonore ({game.seats[1]})" in letter.text for letter in ends)
     club.club("publish", "-o", "public")
     pages = "".join(path.read_text() for path in club.top.glob("public/games/*.html"))
-    assert "Cornelia" in pages and "Annika" in pages
+    assert "Cornelia" in pages and PEOPLE[seats_of(club)[game.seats[0]]] in pages
     standing = json.loads(club.club("standing", "--json").stdout)["club_standings"]
     found = {one["player"]: (one["seats_begun"], one["seats_taken_over"], len(one["player_ratings"])) for one in standing}
     assert {name: found[name] for name in sorted(found)} == {
