@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 import adjudicator as adj
-from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
+from adjudicator.club.club import WEB, Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.letters import template
 from adjudicator.club.matters import note_use, uses
 from adjudicator.club.settings import PeopleSettings
@@ -322,7 +322,8 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
         elif not is_own:
             reply = Reply(f"{one.command.name} is for one game. Please answer a mail of that game.", is_done=False)
         elif ask.club.settings.people.join:
-            reply = Reply("The club answers your commands for members in a separate mail.")
+            is_web = ask.mail.source == WEB  # a page has both answers
+            reply = Reply("" if is_web else "The club answers your commands for members in a separate mail.")
         else:
             words = "the moderator decides who plays what. Please write `MESSAGE to moderator:` and your text."
             reply = Reply(f"In this club, {words}", is_done=False)

@@ -326,8 +326,8 @@ def state(visit: Visit) -> Response:
     """Return what may have changed since the board was shown."""
     row, seat, board = visit.board()
     club = visit.club
-    due = own_deadline(club, row, seat)
-    until = club.moment(due) if row.is_running else ""
+    due = own_deadline(club, row, seat) if row.is_running else 0
+    until = club.moment(due) if due else ""
     words, name = "", Seat(seat.seat)
     if "words" in visit.request.query_params and not row.is_over:
         words = counted_words(club, row, name, club.game(row), waiting_mails(club, row, name))

@@ -350,6 +350,10 @@ def test_commands_are_forms_and_their_answers_are_those_of_mails(serve: Serve) -
     assert "a separate mail" in command("RESEND")
     club.round()
     assert [one.to for one in club.new] == ["red"]
+    said = red.send("/g/race/red/orders", red.token(), text="SET mail=late", key="last-key").json["receipt"]
+    assert "in place of reminders" in said and "separate mail" not in said
+    club.club("pause", "race", "--until", "2026-03-20")
+    assert red.get("/g/race/red/state").json["due_at"] == 0
 
 
 def test_members_join_lists_and_change_settings(serve: Serve) -> None:
