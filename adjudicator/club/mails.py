@@ -68,7 +68,7 @@ class _Progress:
 
 
 def move(club: Club, mail: MailRow, state: str, **columns: Any) -> None:
-    """Give ``mail`` another ``state`` and other values in ``columns``. Raises ``ValueError`` for a move that is none."""
+    """Give ``mail`` another ``state`` and other values in ``columns``. Raises ``ValueError`` if `MOVES` lacks it."""
     if state not in MOVES.get(mail.state, ()):
         raise ValueError(f"a mail that is {mail.state} cannot become {state}")
     club.db.update("mails", mail.id, state=state, **columns)

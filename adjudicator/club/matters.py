@@ -13,6 +13,8 @@ from adjudicator.reports.sanitize import printable
 
 DAY: Final = 24 * 3600
 """The time within which limits count, in seconds."""
+ADVICE: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
+"""What the moderator can do about a request, in the letter about it."""
 _MOST_LISTED: Final = 20
 """Mails of one matter in a message."""
 
@@ -62,7 +64,7 @@ def raise_matter(
 
 
 def number_of(club: Club, key: str) -> int:
-    """Return the number of the matter with this ``key``, 0 if there is none."""
+    """Return the number of the matter with this ``key``, 0 for an unknown one."""
     return club.db.value("select id from matters where key = ?", key) or 0
 
 

@@ -44,7 +44,7 @@ _WRITERS: Final = 8
 """Files that are written at the same time."""
 _FATES: Final = {Fate.SENT: "sent", Fate.LATER: "not sent yet: ", Fate.REFUSED: "given up: "}
 _LONGEST_RUN: Final = 30.0
-"""Seconds that a program may take for one notice, and after which a round begins no more."""
+"""Seconds that the program may take for one notice; after as long in one round, the next round sends the others."""
 _MOST_NAMES: Final = 5
 _LONGEST: Final = 800
 """Characters of a notice."""
@@ -149,7 +149,7 @@ def _send(
             if not handed.said:
                 with contain(failures.append):
                     handed = send(letter)
-            if failures:  # a bug costs one letter; a full disk is a matter of all
+            if failures:  # a bug concerns one letter, a full disk all letters
                 failure = failures.pop()
                 handed = Handover(Fate.LATER if failure.kind is Kind.FAULT else Fate.UNTRIED, failure.cause)
             if handed.fate is Fate.UNTRIED:
@@ -197,7 +197,7 @@ def _record(club: Club, letter: _DueLetter, handed: Handover) -> Fate:
 
 
 def _run_hook(club: Club, notice: LetterRow) -> Handover:
-    """Give ``notice`` to the program of the club. It counts as sent before the program runs: nobody gets it twice."""
+    """Give ``notice`` to the program of the club. It counts as sent before the program runs: no notice goes out twice."""
     hook = club.settings.hook
     if not hook:
         return Handover(Fate.REFUSED, "club.toml no longer has a hook")
