@@ -48,7 +48,7 @@ _LONGEST_RUN: Final = 30.0
 _MOST_NAMES: Final = 5
 _LONGEST: Final = 800
 """Characters of a notice."""
-_KEPT: Final = 30 * DAY
+KEPT: Final = 30 * DAY
 """The time for which the ledger keeps what sent letters say, in seconds."""
 _LOG_KEPT: Final = 7 * DAY
 _DUE: Final = (
@@ -299,7 +299,7 @@ def prune(club: Club) -> None:
     A letter that the club gave up is no longer listed then.
     """
     with club.db.transaction():
-        club.db.run("update letters set state = 'dropped' where state = 'given up' and next_try < ?", club.now - _KEPT)
-        club.db.run(_PRUNE, club.now - _KEPT)
+        club.db.run("update letters set state = 'dropped' where state = 'given up' and next_try < ?", club.now - KEPT)
+        club.db.run(_PRUNE, club.now - KEPT)
         club.db.run("delete from log where who <> 'moderator' and at < ?", club.now - _LOG_KEPT)
         club.db.update("club", 1, pruned=club.now)
