@@ -17,7 +17,7 @@ from adjudicator.club.counting import MISTAKE, Bearing, Counts, bearing, counts,
 from adjudicator.club.deadlines import Nmr, next_deadline
 from adjudicator.club.letters import free, write
 from adjudicator.club.mails import move
-from adjudicator.club.matters import raise_matter
+from adjudicator.club.matters import raise_matter, settle_seat
 from adjudicator.club.messages import send_with_report
 from adjudicator.club.pages import wanted
 from adjudicator.club.people import ask_stand_ins
@@ -276,6 +276,8 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
                 club.db.update("mails", mail.id, why=why)
                 waiting.append(replace(mail, why=why))
         for one in seats:
+            if game.is_over:
+                settle_seat(club, after, one.seat)
             seat, is_dropped = Seat(one.seat), game.players[Seat(one.seat)] == SIMULATED
             own_mails = [mail for mail in waiting if mail.seat == seat]
             left = counts(game, seat, own_mails) if own_mails else Counts()
