@@ -105,13 +105,12 @@ def post(club: Club) -> tuple[list[tuple[Fate, str]], str]:
         failed.extend([handed] if handed.fate is Fate.LATER else [])
         return handed
 
-    if not club.db.all(_DueLetter, _DUE, club.now, club.now + _WAITS[-1], False, 1):
-        pass
-    elif club.settings.outgoing.kind == "folder":
+    has_mails = bool(club.db.all(_DueLetter, _DUE, club.now, club.now + _WAITS[-1], False, 1))
+    if has_mails and club.settings.outgoing.kind == "folder":
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with ThreadPoolExecutor(_WRITERS) as writers:
             stopped = _send(club, store, done, batch=_BATCH, finish=finish)
-    else:
+    elif has_mails:
         with closing(Sender(server_of(club.settings.outgoing))) as server:
             stopped = _send(club, lambda one: server.send(club.settings.address, one.recipient, mime(club, one)), done)
     begun = monotonic()
