@@ -9,11 +9,12 @@ from typing import Final
 import adjudicator as adj
 from adjudicator.club import clock, lists, messages, people, reports
 from adjudicator.club.club import GameRow, SeatRow
-from adjudicator.club.commands import Ask, Command, Reply, help_text
+from adjudicator.club.commands import Ask, Command, Reply, for_one_game, help_text
 from adjudicator.club.matters import raise_matter
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.values import Seat
 from adjudicator.library.rulesets import rules_of
+from adjudicator.library.seat_records import SIMULATED
 from adjudicator.reports.report import Report
 from adjudicator.reports.report_text import report_text
 from adjudicator.reports.rules import rules_text
@@ -95,9 +96,9 @@ Command(
     club_help="RULES | sends the house rules of the club",
 )
 def rules(ask: Ask, wanted: str) -> Reply:
-    """Return rules of a game by number or word (all: empty), or the house rules of the club."""
+    """Return rules of the game by number or word (empty: all), or the house rules of the club."""
     if ask.game is None and wanted:
-        return Reply("RULES is for one game. Please answer a mail of that game.", is_done=False)
+        return for_one_game("RULES")
     if ask.game is None:
         none = "This club has no house rules. For the rules of a game, answer a mail of that game."
         return Reply(ask.club.house_rules() or none)
@@ -175,11 +176,12 @@ Command("NOWAIT", to="seat", quota="messages")(partial(wait, is_on=False))
     seat_help="VOTE draw, VOTE undo | if all players vote for it, the moderator decides",
 )
 def vote(ask: Ask, motion: str) -> Reply:
-    """Count a vote in the present position; if all agree, the moderator decides."""
+    """Count a vote in the present position; if all players agree, the moderator decides. Simulated players have no vote."""
     row, _, game = _own(ask)
     seal = game.record.seal
     _vote(ask, motion, seal)
-    if all(one.votes.get(motion) == seal for one in ask.club.seats(row)):
+    voters = (one for one in ask.club.seats(row) if game.players[Seat(one.seat)] != SIMULATED)
+    if all(one.votes.get(motion) == seal for one in voters):
         words = f"all players vote for {motion}"
         raise_matter(ask.club, "note", words, key=f"vote/{row.id}/{seal}/{motion}", game=row, advice="")
     return Reply(f"The club has counted your vote for {motion}. It counts until the game continues.")
@@ -227,7 +229,7 @@ Command("HELP", to="seat club", quota="status", seat_help="HELP | sends this lis
 
 
 def _own(ask: Ask) -> tuple[GameRow, SeatRow, adj.Game]:
-    """Return the game and the seat of a command that stands only in a player's mail."""
+    """Return the game and the seat of a command that works only in a player's mail."""
     assert ask.row is not None
     assert ask.seat is not None
     assert ask.game is not None

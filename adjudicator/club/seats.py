@@ -326,6 +326,8 @@ def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
     row, seat = club.row(matter.game), seat or matter.seat
     if not seat:
         raise ClubError(f"matter {number}: name the seat with --seat: {matter.words}")
+    if seat != (matter.seat or seat):
+        raise ClubError(f"matter {number} is about {matter.seat}, not {seat}: {matter.words}")
     if matter.kind == "seat":
         if matter.person is None:
             raise ClubError(f"matter {number}: this person is no longer a member")
