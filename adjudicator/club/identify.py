@@ -66,8 +66,8 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
     settings, address = club.settings, envelope.address
     # The lower case of another letter may be ASCII.
     person = club.person_at(address) if address and address.isascii() else None
-    held = ((club.row(seat.game), seat) for seat in (club.seats_of(person.id) if person is not None else ()))
-    own = sorted(held, key=lambda one: one[0].name)
+    seats = club.seats_of(person.id) if person is not None else []
+    own = sorted(((club.row(seat.game), seat) for seat in seats), key=lambda one: one[0].name)
     lacking = tuple(seat for _, seat in own)
     unproven = why_unproven(settings.trust.authserv_id, envelope)
     in_subject = claim_in(envelope.subject)

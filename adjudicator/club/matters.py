@@ -63,11 +63,6 @@ def raise_matter(
     return number
 
 
-def number_of(club: Club, key: str) -> int:
-    """Return the number of the matter with this ``key``, 0 for an unknown one."""
-    return club.db.value("select id from matters where key = ?", key) or 0
-
-
 def find(club: Club, number: int) -> MatterRow:
     """Return the matter with this ``number``, if it waits. Raises ``ClubError``."""
     found = club.db.first(MatterRow, "select * from matters where id = ? and settled = 0", number)

@@ -180,7 +180,7 @@ def name_key(name: str) -> str:
 def name_flaw(club: Club, person: Person, name: str) -> str:
     """Return why ``person`` cannot have this ``name``; empty if they can.
 
-    The names of the club, its members, and the seats and players of its games are taken. Only who plays red can be Red.
+    The names of the club, its members, and the seats and players of its games are taken. Only the player of red can be Red.
     """
     if not _NAME.fullmatch(name) or printable(name) != name:
         return "a name has 1 to 40 letters and digits, and between them blanks and the characters . - '"

@@ -78,7 +78,7 @@ class ClubMember(Value, kw_only=True):
 class ClubList(Value, kw_only=True):
     """The ``players`` of the games of a club, in the order of games and seats, and the members of the club by name.
 
-    ``game_settings`` is what games have of their own, as ``race: deadlines.every = "12 hours"``.
+    ``game_settings`` lists the games' own settings, as ``race: deadlines.every = "12 hours"``.
     """
 
     players: tuple[ClubPlayer, ...]
