@@ -336,7 +336,7 @@ def club_open(
     """
     with _changing(ui, folder, "open") as (club, tell):
         later = "" if club.settings.people.join else "; set people.join=true, so that people can join it"
-        tell(f"the list is open: {open_list(club, (ruleset, *(wishes or ())))}{later}")
+        tell(f"the list is open: {open_list(club, ruleset, wishes or ())}{later}")
 
 
 def club_tournament(

@@ -1,4 +1,4 @@
-"""Run a club of games by mail: one ledger has its people, seats, mails and letters; each game is a file of its own.
+"""Run a club of games by mail: one ledger has its people, seats, mails and letters; each game has its own file.
 
 A file imports only from those above it in this list.
 

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.club import ClubError
-from adjudicator.club.club import GAMES, INBOX, Club, new_place, read_settings
+from adjudicator.club.club import GAMES, INBOX, Club, at_rest, new_place, read_settings
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.settings import SETTINGS
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse
-from adjudicator.files.lock import locked
 
 _PASSING: Final = shutil.ignore_patterns("*.lock", "*.tmp")
 """Temporary files of running programs."""
@@ -71,7 +70,7 @@ def restore(folder: Path, copy: Path, now: int) -> str:
         incoming = read_settings(folder).incoming
         part = Path(tempfile.mkdtemp(prefix=".restore.", dir=folder))
         try:
-            with locked(folder / "round"), locked(folder / "club"):
+            with at_rest(folder):
                 _require_free(folder)
                 _copy_ledger(copy, part, now)
                 shutil.copytree(copy / GAMES, part / GAMES, ignore=_PASSING)

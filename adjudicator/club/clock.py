@@ -21,13 +21,17 @@ from adjudicator.club.settings import HIDDEN
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.seat_records import SIMULATED
 
-_HOUR: Final = 3600
 _YEAR: Final = 367 * DAY
 _LOOK_AGAIN: Final = (
     "update games set changed = -1 where removed = 0 and id in (select game from seats where person = ? and until = 0)"
 )
 LONGEST_GAP: Final = 14 * DAY
 """The longest usual time between two rounds, forwards or backwards, in seconds."""
+
+
+def reminder_time(club: Club, row: GameRow, due: int) -> int:
+    """Return the time of the reminder before the deadline ``due`` of a game, both in seconds since 1970."""
+    return max(1, shifted(due, club.deadlines(row).warn, club.settings.time_zone, back=True))
 
 
 def grace_end(club: Club, row: GameRow, due: int) -> int:
@@ -46,7 +50,7 @@ def set_deadline(club: Club, row: GameRow, due: int, *, begin: int | None = None
     With the ``begin`` of the turn, a reminder that would come with its first report does not come. If time banks run since
     an earlier deadline, this is the ``overtime``.
     """
-    wake = max(1, shifted(due, club.deadlines(row).warn, club.settings.time_zone, back=True)) if due else 0
+    wake = reminder_time(club, row, due) if due else 0
     if begin is not None and 0 < wake <= begin:
         wake = acts_at(club, row, due, overtime)
     club.db.update("games", row.id, **{"due": due, "wake": wake, "overtime": overtime, "stopped": "", **columns})
@@ -129,13 +133,11 @@ def extend(club: Club, row: GameRow, by: str, *, is_voted: bool = False) -> int:
 
 
 def keep_time(club: Club) -> None:
-    """Record the time, once an hour; after a long jump, reset the deadlines and write to the awaited players.
+    """Record the time; after a long jump, reset the deadlines and write to the awaited players.
 
     After a jump forward, no deadline comes earlier than before; after a jump backward, none comes later.
     """
     before, now = club.db.value("select clock from club"), club.now
-    if before and abs(now - before) < _HOUR:
-        return
     with club.db.transaction():
         club.db.update("club", 1, clock=now)
         if not before or abs(now - before) <= LONGEST_GAP:

@@ -32,6 +32,10 @@ WEB: Final = "web"
 """The source of what people write on pages of the club; other mails have the source `mail`."""
 INBOX: Final = ("inbox", "inbox/new", "inbox/cur")
 """The folders of the Maildir of a new club."""
+ROUND: Final = "round"
+"""The lock of a round, from its first mail to its last letter."""
+LOCK: Final = "club"
+"""The lock of all who move files or seats."""
 _MOST_RULES: Final = 20_000
 """The most characters of the house rules in a letter or on a page."""
 _PATIENCE: Final = 60.0
@@ -323,10 +327,10 @@ class Club:
     def locked(self) -> Iterator[None]:
         """Keep away all others who move files or seats; inside the lock, nothing more. Raises ``InUse``, ``CannotWrite``."""
         try:
-            with self._lock(self.folder / "club", _PATIENCE):
+            with self._lock(self.folder / LOCK, _PATIENCE):
                 yield
         except InUse as error:
-            if error.file != str(self.folder / "club"):
+            if error.file != str(self.folder / LOCK):
                 raise
             raise InUse(str(self.folder), "the club is at work; please try again later") from error
 
@@ -347,6 +351,13 @@ class Club:
                 yield
             finally:
                 self._held.discard(path)
+
+
+@contextmanager
+def at_rest(folder: Path) -> Iterator[None]:
+    """Keep away rounds, and all others who move files or seats. Raises ``InUse``, ``CannotWrite``."""
+    with locked(folder / ROUND), locked(folder / LOCK):
+        yield
 
 
 def read_settings(folder: Path) -> ClubSettings:

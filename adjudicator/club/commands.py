@@ -121,11 +121,12 @@ class Command:
     ) -> None:
         """Compile ``pattern``: words in any case, `[…]` is optional, `a|b` are alternatives, `{name:kind}` is a value.
 
-        The function gets the values that are there by their names. ``to`` says where the command can stand: "seat", "club"
-        or both. ``quota`` names the limit in `[limits]` that counts it. ``seat_help`` and ``club_help`` are its lines in
-        HELP: `example | what it does`. A line that begins with its first word and has another form gets the ``hint``;
-        without one, it is prose. ``has_text`` says that lines below belong to it: the values `text` and `below`. A pattern
-        of one word can have the words ``beside`` it, with ``signs`` around them.
+        The function gets the values of the line by their names. ``to`` says which mails can have the command: "seat" (those
+        of players), "club" (those of members) or both. ``quota`` names the limit in `[limits]` that counts it. ``seat_help``
+        and ``club_help`` are its lines in HELP: `example | what it does`. A line that begins with its first word and has
+        another form gets the ``hint``; without a hint, the line is prose. ``has_text`` says that lines below belong to it:
+        the values `text` and `below`. After a pattern of one word, the line can have the words ``beside`` it, with ``signs``
+        around them.
         """
         kinds, form, is_close = dict[str, str](), "", False
         for token in _TOKEN.findall(pattern):
@@ -166,7 +167,7 @@ class Command:
 
 
 class Asked(NamedTuple):
-    """A command on a ``line`` of a mail, with its values; or, with a ``hint``, a line that begins like one but is none."""
+    """A command on a ``line`` of a mail, with its values; or, with a ``hint``, a line that only begins like one."""
 
     command: Command
     line: str
@@ -234,9 +235,9 @@ def _read(line: str) -> Asked | None:
 def _text_of(lines: Sequence[str], at: int, first: str, has_orders: Callable[[list[str]], bool]) -> tuple[int, str, str]:
     """Return the end of a message that begins on line ``at`` with the words ``first``, its text, and the line below it.
 
-    With END, the text is all above it, unless that ``has_orders``; next to words on the first line, it has no blank line.
-    Without END, it is the rest of the first line, or else the lines below, up to a blank one. Quotes and the next message
-    end it. The line below is empty if it is no text of the sender.
+    The text ends above a line END, unless the lines between look like orders (``has_orders``), or the first line has words
+    and a blank line is between. Without such an END, the text is the rest of the first line, or else the lines below it, up
+    to a blank one. Quotes and the next message end any text. The line below is empty if it is not the sender's text.
     """
 
     def ends_text(line: str) -> bool:
@@ -320,7 +321,7 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
             person = ask.club.person(ask.person.id)  # a command above may have changed the name
             reply = one.command.run(ask._replace(number=number, person=person), **one.values)
         elif not is_own:
-            reply = Reply(f"{one.command.name} is for one game. Please answer a mail of that game.", is_done=False)
+            reply = for_one_game(one.command.name)
         elif ask.club.settings.people.join:
             is_web = ask.mail.source == WEB  # a page has both answers
             reply = Reply("" if is_web else "The club answers your commands for members in a separate mail.")
@@ -329,6 +330,11 @@ def carry_out(asks: Sequence[Asked], ask: Ask, quota: Quota | None) -> list[Repl
             reply = Reply(f"In this club, {words}", is_done=False)
         replies.append(reply)
     return replies
+
+
+def for_one_game(name: str) -> Reply:
+    """Return the reply to the command ``name`` in a mail to the club that makes sense only in a mail of a game."""
+    return Reply(f"{name} is for one game. Please answer a mail of that game.", is_done=False)
 
 
 def help_text(people: PeopleSettings, *, is_for_seat: bool) -> str:

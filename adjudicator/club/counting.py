@@ -135,7 +135,7 @@ def counts(game: adj.Game, seat: Seat, mails: Sequence[MailRow], *, is_late: boo
     is_flawed = newest is not None and bool(newest.why)
     is_held = is_flawed and not (is_late and is_due)
     orders, mail = now.orders, None if now.number is None else mails[now.number]
-    # Orders that name this turn count no more where a seat is asked in a later one.
+    # If the game asks the seat again only in a later turn, orders that name this turn no longer count.
     expires = is_flawed and mail is not None and not is_due
     if expires and any(header_turns(game, texts[number].lines) for number in now.parts):
         orders, mail = (), None

@@ -57,8 +57,9 @@ class Db:
     def __init__(self, path: Path, *, create: bool = False) -> None:
         """Open the ledger at ``path``, or ``create`` it.
 
-        A lost ledger is never made anew: all letters would go out again, and all mails count as new. Raises ``CannotRead``
-        for another version.
+        It never replaces a lost ledger: then all letters would go out again, and all mails count as new.
+
+        Raises ``CannotRead`` for another version.
         """
         self.path = path
         if not create and not (path.is_file() and path.stat().st_size):
@@ -82,9 +83,7 @@ class Db:
                 if create:
                     self._create()
                 version = int(self._connection.execute("pragma user_version").fetchone()[0])
-                if version > VERSION:
-                    words = f"a newer adjudicator has written this ledger (version {version}); please update the program"
-                    raise CannotRead(str(path), words)
+                refuse_newer(path, version)
                 if version < VERSION:
                     todo = f"run `adjudicator club upgrade {path.parent}` (docs/upgrade.md)"
                     raise CannotRead(str(path), f"this club is of an earlier version: {todo}")
@@ -182,6 +181,13 @@ class Db:
                 for statement in filter(str.strip, schema.split(";")):
                     self._connection.execute(statement)
                 self._connection.execute(f"pragma user_version = {VERSION}")
+
+
+def refuse_newer(path: Path, version: int) -> None:
+    """Raise ``CannotRead`` if the ledger at ``path`` has a ``version`` after this one."""
+    if version > VERSION:
+        words = f"a newer adjudicator has written this ledger (version {version}); please update the program"
+        raise CannotRead(str(path), words)
 
 
 def _stored(value: Any) -> Any:

@@ -246,7 +246,7 @@ def _sending(club: Club) -> Found:
 
 
 def _login(side: Incoming | Outgoing, place: str) -> Found:
-    """Yield what is wrong with the login to a mail server, as far as the settings show it."""
+    """Yield problems of the login to a mail server, as far as the settings show them."""
     try:
         password = server_of(side).password
     except LookupError as error:

@@ -20,7 +20,7 @@ from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, token_line,
 from adjudicator.core.values import Value
 from adjudicator.mail.envelope import Envelope, plain_domain
 
-_MOST_FAILING: Final = frozenset({"fail", "softfail", "policy", "permerror"})
+_FAILURES: Final = frozenset({"fail", "softfail", "policy", "permerror"})
 _PROVING: Final = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
 """The properties that name the domain which each method proves: the first one that the server has written counts."""
 _MOST_TOKENS: Final = 5
@@ -66,8 +66,8 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
     settings, address = club.settings, envelope.address
     # The lower case of another letter may be ASCII.
     person = club.person_at(address) if address and address.isascii() else None
-    held = ((club.row(seat.game), seat) for seat in (club.seats_of(person.id) if person is not None else ()))
-    own = sorted(held, key=lambda one: one[0].name)
+    seats = club.seats_of(person.id) if person is not None else []
+    own = sorted(((club.row(seat.game), seat) for seat in seats), key=lambda one: one[0].name)
     lacking = tuple(seat for _, seat in own)
     unproven = why_unproven(settings.trust.authserv_id, envelope)
     in_subject = claim_in(envelope.subject)
@@ -161,7 +161,7 @@ def why_unproven(authserv_id: str, envelope: Envelope) -> str:
     failed, others, proven = list[str](), list[str](), set[str]()
     for method, result, name in results_of(authserv_id, envelope.results):
         is_above = method != "dmarc" and "." in name and domain.endswith(f".{name}")
-        if result in _MOST_FAILING:
+        if result in _FAILURES:
             failed.append(f"{method}={result}")
         elif result == "pass" and name and (domain == name or is_above):
             proven.add(method)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -40,7 +40,7 @@ _TERMS: Final = {
     "names": (r"hidden|shown", "write names=hidden or names=shown"),
     "reliability": (r"(?:\d\d?|100)%?", "write the least percentage of turns on time like reliability>=90"),
 }
-"""The terms of a wish besides the options of a game: their form, and how to write them."""
+"""The terms of a wish, in addition to the options of the game: their form, and how to write them."""
 _OPEN: Final = "select * from lists where closed = 0"
 _PLACES: Final = "select * from confirmations where kind = 'place'"
 _RESIGNING: Final = "select seat from matters where game = ? and kind = 'resign' and settled = 0"
@@ -50,14 +50,13 @@ _FREE: Final = (
 )
 """The seats of a game that have no player, or whose players resign."""
 _OBSERVED: Final = "select game from observers where person = ?"
-_ADVICE: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
 
 
 class NextGame(Value, kw_only=True):
     """The next game of a ``ruleset``, with so many ``players`` who had ``reliability`` percent of their turns on time.
 
     ``deadline`` is a duration (empty: as in the club); ``language`` the code of the language in which its players may write
-    orders, besides English (empty: none).
+    orders, in addition to English (empty: none).
     """
 
     ruleset: str
@@ -228,7 +227,9 @@ def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
     if got := [one for one in free if seat in ("", one) and one in resigning and is_free_for(club, row, one, person)]:
         matters.raise_matter(club, "seat", words, key=key, game=row, seat=seat, person=person)
         return f"You get the seat {got[0]} in {game}: a mail with its token comes in a minute."
-    matters.raise_matter(club, "seat", words, key=key, game=row, seat=seat, person=person, subject=words, advice=_ADVICE)
+    matters.raise_matter(
+        club, "seat", words, key=key, game=row, seat=seat, person=person, subject=words, advice=matters.ADVICE
+    )
     return f"The moderator has your request for a seat in {game}. When you have the seat, you get a mail."
 
 
@@ -266,11 +267,10 @@ def propose(club: Club, person: Person, ruleset: str, wish: Mapping[str, str], k
     return f"The moderator has your proposal: {wanted.words}. When the list is open, GAMES shows it."
 
 
-def open_list(club: Club, words: Iterable[str]) -> str:
-    """Open a list for a game, such as `great-race players=3`; return the game as text. Raises ``ClubError``."""
-    ruleset, *pairs = [*words, ""]
-    wish = dict(pair.split("=", 1) for pair in pairs[:-1] if "=" in pair)
-    if not re.fullmatch(r"(?i)[a-z0-9][\w.-]{0,79}", ruleset) or len(wish) < len(pairs) - 1:
+def open_list(club: Club, ruleset: str, terms: Sequence[str]) -> str:
+    """Open a list for a game with these ``terms``, such as `players=3`; return the game as text. Raises ``ClubError``."""
+    wish = dict(term.split("=", 1) for term in terms if "=" in term)
+    if not re.fullmatch(r"(?i)[a-z0-9][\w.-]{0,79}", ruleset) or len(wish) < len(terms):
         raise ClubError("name a ruleset, and what else you want, such as: great-race players=3 deadline=48h")
     wanted = _wanted(ruleset.lower(), wish)
     with club.db.transaction():
@@ -351,9 +351,9 @@ def confirm_by(club: Club, person: Person, references: Sequence[str]) -> list[st
 
 
 def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
-    """Do what is due on the lists: offer games, ask for confirmations, begin games that are full.
+    """Run the lists: offer games, ask for confirmations, begin games that are full.
 
-    Unless the club ``has_all_mails`` that have come, nobody loses a place: another mail may confirm it.
+    Unless the club ``has_all_mails`` that have come, no place expires: another mail may confirm it.
     """
     unfinished = "select lists.* from lists join games on games.id = game where beginning = '' and removed = 0"
     for one in [*club.db.all(ListRow, unfinished), *(open_lists(club) if club.settings.people.join else [])]:
@@ -379,7 +379,7 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
 
 
 def _offer(club: Club, troubles: list[str]) -> None:
-    """Open a list for each game that the settings offer, and replace lists with other settings that nobody has joined."""
+    """Open a list for each game that the settings offer, and replace empty lists whose settings have changed."""
     offers = {one.ruleset: one for one in club.settings.people.open}
     lists = {one.ruleset: one for one in open_lists(club)}
     for ruleset in sorted(offers.keys() | lists.keys()):
@@ -400,7 +400,7 @@ def _offer(club: Club, troubles: list[str]) -> None:
 
 
 def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
-    """Ask the people on a full list to confirm their places, and free those that nobody confirmed in time.
+    """Ask the people on a full list to confirm their places, and free the places that they do not confirm in time.
 
     Return the players if all have confirmed. A confirmation counts for twice the time that people have for it.
     """

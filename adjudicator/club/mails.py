@@ -18,7 +18,7 @@ from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.identify import Writer, ask_for_token, identify
 from adjudicator.club.letters import LetterRow, content_of, write
 from adjudicator.club.lists import confirm_by, welcome_member
-from adjudicator.club.matters import DAY, game_failed, number_of, raise_matter
+from adjudicator.club.matters import DAY, game_failed, raise_matter
 from adjudicator.club.people import ask_to_register, member_of, register
 from adjudicator.club.people import move as move_person
 from adjudicator.club.post import note_bounce
@@ -76,7 +76,7 @@ class _Progress:
 
 
 def move(club: Club, mail: MailRow, state: str, **columns: Any) -> None:
-    """Give ``mail`` another ``state`` and other values in ``columns``. Raises ``ValueError`` for a move that is none."""
+    """Give ``mail`` another ``state`` and other values in ``columns``. Raises ``ValueError`` if `MOVES` lacks it."""
     if state not in MOVES.get(mail.state, ()):
         raise ValueError(f"a mail that is {mail.state} cannot become {state}")
     club.db.update("mails", mail.id, state=state, **columns)
@@ -212,9 +212,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
             move(club, mail, "ignored", why=writer.why)
             return f"a mail from {sender} was sent by a program: {writer.why}"
         if writer.kind == "doubt":
-            key, words = writer.group or f"mail/{mail.id}", f"mail from {sender}: {writer.why}"
-            matter = raise_matter(club, "mail", words, key=key, game=writer.game) or number_of(club, key)
-            move(club, mail, "held", why=writer.why, matter=matter, **writer.columns)
+            _hold(club, mail, writer, writer.why, f"mail from {sender}: {writer.why}", writer.group)
             ask_for_token(club, mail, writer.lacking, envelope.references)
             return f"a mail from {sender} waits for you: {writer.why}"
         if writer.kind == "stranger":
@@ -310,14 +308,20 @@ def _writer_on_page(club: Club, mail: MailRow) -> Writer:
     return Writer(kind="player", person=person, game=row, seat=held)
 
 
+def _hold(club: Club, mail: MailRow, writer: Writer, why: str, words: str, group: str = "") -> None:
+    """Let ``mail`` wait under a matter with these ``words``: its own one, or that of the ``group``."""
+    key = group or f"mail/{mail.id}"
+    matter = raise_matter(club, "mail", words, key=key, game=writer.game)
+    matter = matter or club.db.value("select id from matters where key = ?", key)
+    move(club, mail, "held", why=why, matter=matter, **writer.columns)
+
+
 def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) -> None:
     """Hold a mail on which the program failed for the moderator; tell the moderator, and the player if known."""
     row, seat, is_own = writer.game, writer.seat, writer.kind == "player"
     words = f"mail from {mail.address or 'an unknown address'}: the program failed on it: {failure.cause}"
     with club.db.transaction():
-        key = f"mail/{mail.id}"
-        matter = raise_matter(club, "mail", words, key=key, game=row) or number_of(club, key)
-        move(club, mail, "held", why=failure.cause, matter=matter, **writer.columns)
+        _hold(club, mail, writer, failure.cause, words)
         if is_own and row is not None and seat is not None:
             with contain(lambda _failure: None):
                 write(club, "unread", seat, f"aside/{mail.identity}", game=row, when=club.moment(mail.received))

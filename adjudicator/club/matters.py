@@ -13,6 +13,8 @@ from adjudicator.reports.sanitize import printable
 
 DAY: Final = 24 * 3600
 """The time within which limits count, in seconds."""
+ADVICE: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
+"""What the moderator can do about a request, in the letter about it."""
 _MOST_LISTED: Final = 20
 """Mails of one matter in a message."""
 
@@ -59,11 +61,6 @@ def raise_matter(
             text = "\n\n".join(filter(None, (words, advice)))
             write(club, "matter", MODERATOR, f"{key}/{number}", game=game, about=person, subject=subject, text=f"{text}\n")
     return number
-
-
-def number_of(club: Club, key: str) -> int:
-    """Return the number of the matter with this ``key``, 0 if there is none."""
-    return club.db.value("select id from matters where key = ?", key) or 0
 
 
 def find(club: Club, number: int) -> MatterRow:

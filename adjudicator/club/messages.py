@@ -13,10 +13,10 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, SeatRow
-from adjudicator.club.commands import Ask, Reply
+from adjudicator.club.commands import Ask, Reply, for_one_game
 from adjudicator.club.counting import line_with_order
 from adjudicator.club.letters import template, write
-from adjudicator.club.matters import raise_matter
+from adjudicator.club.matters import ADVICE, raise_matter
 from adjudicator.club.reports import last_report
 from adjudicator.club.tokens import page_name
 from adjudicator.core.phrases import listed
@@ -33,7 +33,7 @@ _LONGEST_WORDS: Final = 500
 _FEWEST: Final = 3
 """The fewest players among whom a message without a name does not show who wrote it."""
 _FEWEST_WORDS: Final = 3
-"""The fewest words of a line of a report that shows that a message quotes it."""
+"""The fewest words of a line of a report: a message with such a line quotes the report."""
 _LONGEST_SHOWN: Final = 80
 _LONGER: Final = "for more lines, write them below “MESSAGE to {}:”, and END below them."
 _HELD: Final = (
@@ -41,7 +41,6 @@ _HELD: Final = (
     " If the line belongs to the message, please write it in other words. If not, send the message again without it:"
     " a text after the colon ends with its line, and a text below it with END or a blank line. Write orders below that."
 )
-_TO_DO: Final = "`club status` lists its number; `club accept` grants a request, `club settle` drops it."
 _WAITING: Final = "select * from messages where waiting <> '[]' and state = 'accepted'"
 _OF_GAME: Final = (
     "select written as written_at, seat, sender as player, is_anonymous, recipients as message_to, waiting as waiting_seats,"
@@ -94,9 +93,9 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
     club, row, seat, game = ask.club, ask.row, ask.seat, ask.game
     if row is None or seat is None or game is None:
         if anonymous or not text or [*to] != [MODERATOR]:
-            return Reply("MESSAGE is for one game. Please answer a mail of that game.", is_done=False)
+            return for_one_game("MESSAGE")
         words = f"{ask.person.name} ({ask.person.address}) writes:\n\n{quoted(text[:_LONGEST])}"
-        raise_matter(club, "note", words, key=f"message/{ask.key}", person=ask.person, advice=_TO_DO)
+        raise_matter(club, "note", words, key=f"message/{ask.key}", person=ask.person, advice=ADVICE)
         return Reply("The moderator gets your message.")
     own, players, rules = Seat(seat.seat), [one for one in game.seats if game.players[one] != SIMULATED], club.press(row)
     others = [one for one in players if one != own]
@@ -167,7 +166,7 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
 
 
 def _line_of_report(club: Club, seat: SeatRow, text: str) -> str:
-    """Return a line of the player's last report in ``text``; empty if there is none.
+    """Return a line of the player's last report in ``text``; empty if it has none.
 
     A player who answers a report may send all of it with its secrets as a part of a message.
     """

@@ -1,7 +1,7 @@
 """Write the page of each player into the folder of a desk: the report and the own file, at a secret address.
 
 A game has pages since its first reports with a desk (`games.paged`), of the position that its players know. Each round
-writes what is new or lost, and removes the pages of earlier players.
+writes new and lost pages, and removes the pages of earlier players.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FIRST_PAGE: Final = "index.html"
 
 
 def wanted(club: Club, row: GameRow, game: adj.Game) -> str:
-    """Return what `games.paged` says with new reports about ``game``: that its pages are to be written, or that it has none.
+    """Return what `games.paged` says with new reports about ``game``: that its pages must be written, or that it has none.
 
     A bug in an own file is a matter for the moderator: until the next report, the players have no pages.
     """

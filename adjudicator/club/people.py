@@ -51,12 +51,12 @@ _NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,38}[\w.])?")
 _LINK: Final = re.compile(r"\.\w\w|\d\.\d|www\.", re.IGNORECASE)
 """What mail programs may take for an address, and turn into a link."""
 _ALONE: Final = ("player", "all", "you", "everybody", "everyone", "nobody", "simulatedplayer", "club", "gm", "admin")
-"""Words that no name may be, as the seats: messages, tables and commands mean others by them."""
+"""Words that cannot be names, like the usual seats: in messages, tables and commands they mean others."""
 _RESERVED: Final = re.compile(
     rf"moderator|gamemaster|administrator|adjudicator|^(?:a|the)?(?:{'|'.join((*_ALONE, *USUAL_SEATS))})\d*$"
 )
 _EAST_ASIAN: Final = frozenset({"CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL"})
-"""Scripts that names of one language mix."""
+"""Scripts that one name can mix."""
 _OF_ALL: Final = frozenset({"DIGIT", "MODIFIER", "IDEOGRAPHIC"})
 """First words of the Unicode names of signs that belong to no single script."""
 
@@ -180,14 +180,14 @@ def move(club: Club, answered: Confirmation) -> Person:
 
 
 def name_key(name: str) -> str:
-    """Return the form of ``name`` that it has in common with the same name in other capitals, widths and blanks."""
+    """Return ``name`` in a form that does not depend on capitals, widths and blanks."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def name_flaw(club: Club, person: Person, name: str) -> str:
     """Return why ``person`` cannot have this ``name``; empty if they can.
 
-    Others have the names of the club, its members, and the seats and players of its games. Whoever plays red can be Red.
+    The names of the club, its members, and the seats and players of its games are taken. Only the player of red can be Red.
     """
     if not _NAME.fullmatch(name) or printable(name) != name:
         return "a name has 1 to 40 letters and digits, and between them blanks and the characters . - '"
@@ -314,7 +314,7 @@ def agrees(club: Club, seat: SeatRow | Person) -> bool:
 
 
 def ask_stand_ins(club: Club, row: GameRow, game: adj.Game) -> None:
-    """Queue a letter about each seat that has just lost its player to all who stand in, and raise a matter."""
+    """Ask all who stand in about each seat that has just lost its player, and raise a matter for the seat."""
     if game.is_over or not club.settings.people.join:
         return
     seats = club.seats(row)

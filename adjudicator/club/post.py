@@ -44,11 +44,11 @@ _WRITERS: Final = 8
 """Files that are written at the same time."""
 _FATES: Final = {Fate.SENT: "sent", Fate.LATER: "not sent yet: ", Fate.REFUSED: "given up: "}
 _LONGEST_RUN: Final = 30.0
-"""Seconds that a program may take for one notice, and after which a round begins no more."""
+"""Seconds that the program may take for one notice; after as long in one round, the next round sends the others."""
 _MOST_NAMES: Final = 5
 _LONGEST: Final = 800
 """Characters of a notice."""
-_KEPT: Final = 30 * DAY
+KEPT: Final = 30 * DAY
 """The time for which the ledger keeps what sent letters say, in seconds."""
 _LOG_KEPT: Final = 7 * DAY
 _DUE: Final = (
@@ -105,13 +105,12 @@ def post(club: Club) -> tuple[list[tuple[Fate, str]], str]:
         failed.extend([handed] if handed.fate is Fate.LATER else [])
         return handed
 
-    if not club.db.all(_DueLetter, _DUE, club.now, club.now + _WAITS[-1], False, 1):
-        pass
-    elif club.settings.outgoing.kind == "folder":
+    has_mails = bool(club.db.all(_DueLetter, _DUE, club.now, club.now + _WAITS[-1], False, 1))
+    if has_mails and club.settings.outgoing.kind == "folder":
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with ThreadPoolExecutor(_WRITERS) as writers:
             stopped = _send(club, store, done, batch=_BATCH, finish=finish)
-    else:
+    elif has_mails:
         with closing(Sender(server_of(club.settings.outgoing))) as server:
             stopped = _send(club, lambda one: server.send(club.settings.address, one.recipient, mime(club, one)), done)
     begun = monotonic()
@@ -149,7 +148,7 @@ def _send(
             if not handed.said:
                 with contain(failures.append):
                     handed = send(letter)
-            if failures:  # a bug costs one letter; a full disk is a matter of all
+            if failures:  # a bug concerns one letter, a full disk all letters
                 failure = failures.pop()
                 handed = Handover(Fate.LATER if failure.kind is Kind.FAULT else Fate.UNTRIED, failure.cause)
             if handed.fate is Fate.UNTRIED:
@@ -197,7 +196,7 @@ def _record(club: Club, letter: _DueLetter, handed: Handover) -> Fate:
 
 
 def _run_hook(club: Club, notice: LetterRow) -> Handover:
-    """Give ``notice`` to the program of the club. It counts as sent before the program runs: nobody gets it twice."""
+    """Give ``notice`` to the program of the club. It counts as sent before the program runs: no notice goes out twice."""
     hook = club.settings.hook
     if not hook:
         return Handover(Fate.REFUSED, "club.toml no longer has a hook")
@@ -308,7 +307,7 @@ def prune(club: Club) -> None:
     A letter that the club gave up is no longer listed then.
     """
     with club.db.transaction():
-        club.db.run("update letters set state = 'dropped' where state = 'given up' and next_try < ?", club.now - _KEPT)
-        club.db.run(_PRUNE, club.now - _KEPT)
+        club.db.run("update letters set state = 'dropped' where state = 'given up' and next_try < ?", club.now - KEPT)
+        club.db.run(_PRUNE, club.now - KEPT)
         club.db.run("delete from log where who <> 'moderator' and at < ?", club.now - _LOG_KEPT)
         club.db.update("club", 1, pruned=club.now)

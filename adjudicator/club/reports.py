@@ -55,15 +55,14 @@ def contents(turn: adj.Turn, pictures: str, *, is_observed: bool = False) -> dic
     return found
 
 
-def write_reports(
-    club: Club, row: GameRow, game: adj.Game, found: dict[Seat, Content], seats: Sequence[SeatRow], seal: str
-) -> None:
-    """Prepare the reports in ``found`` to the players of ``seats`` and to the moderator, for the game with this ``seal``.
+def write_reports(club: Club, row: GameRow, game: adj.Game, found: dict[Seat, Content]) -> None:
+    """Prepare the reports in ``found`` to the players and to the moderator, for the seal of ``game``.
 
     The first ones come after a welcome. The same report to the same player has the same key, because a second letter
     would reveal what others did.
     """
-    for seat in seats:
+    seal = game.record.seal
+    for seat in club.seats(row):
         content, line = found[Seat(seat.seat)], token_line(row.name, seat.seat, seat.token)
         if not row.seal:
             welcome(club, row, game, seat, seal)
@@ -144,9 +143,8 @@ def welcome(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, seal: str =
 
 def resend(club: Club, row: GameRow, game: adj.Game, seat: SeatRow, key: str, thread: Sequence[str] = ()) -> None:
     """Queue the text of the last report to the player of ``seat`` once more, with the present deadline."""
-    content = last_report(club, seat) or Content(text="You have no report yet.\n")
-    subject, slots = report_subject(game, Seat(seat.seat)), slots_of(club, row, seat, game)
-    content = Content(text=content.text)
+    found, subject = last_report(club, seat), report_subject(game, Seat(seat.seat))
+    content, slots = Content(text=found.text if found else "You have no report yet.\n"), slots_of(club, row, seat, game)
     write(club, "resent", seat, key, game=row, thread=thread, slots=slots, content=content, subject=subject)
 
 

@@ -10,7 +10,7 @@ import adjudicator as adj
 from adjudicator.club import clock, lists, messages, people, reports, sitters, tournament, votes
 from adjudicator.club.bank import bank_words
 from adjudicator.club.club import GameRow, SeatRow
-from adjudicator.club.commands import Ask, Command, Reply, help_text
+from adjudicator.club.commands import Ask, Command, Reply, for_one_game, help_text
 from adjudicator.club.matters import raise_matter
 from adjudicator.club.seats import stand_ins
 from adjudicator.core.phrases import PLEASE, listed
@@ -130,9 +130,9 @@ Command(
     club_help="RULES | sends the house rules of the club",
 )
 def rules(ask: Ask, wanted: str) -> Reply:
-    """Return rules of a game by number or word (all: empty), or the house rules of the club."""
+    """Return rules of the game by number or word (empty: all), or the house rules of the club."""
     if ask.game is None and wanted:
-        return Reply("RULES is for one game. Please answer a mail of that game.", is_done=False)
+        return for_one_game("RULES")
     if ask.game is None:
         none = "This club has no house rules. For the rules of a game, answer a mail of that game."
         return Reply(ask.club.house_rules() or none)
@@ -286,7 +286,7 @@ Command("HELP", to="seat club", quota="status", seat_help="HELP | sends this lis
 
 
 def _own(ask: Ask) -> tuple[GameRow, SeatRow, adj.Game]:
-    """Return the game and the seat of a command that stands only in a player's mail."""
+    """Return the game and the seat of a command that works only in a player's mail."""
     assert ask.row is not None
     assert ask.seat is not None
     assert ask.game is not None

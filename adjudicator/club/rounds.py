@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.club import NEW_SITTERS, Club, GameRow, open_club
+from adjudicator.club.club import NEW_SITTERS, ROUND, Club, GameRow, open_club
 from adjudicator.club.db import LEDGER, Db, Failure, Kind, contain
 from adjudicator.club.settings import Incoming, mailbox_of
 from adjudicator.core.phrases import listed
@@ -36,8 +36,7 @@ _MOST_MAILS: Final = 1_000
 _LONGEST_WAIT: Final = 3600
 """Seconds for which mails wait after the arrival of one that cannot be fetched."""
 _HOUR: Final = 3600
-_ROUND: Final = "round"
-"""The lock of a round, from its first mail to its last letter."""
+"""Seconds between two records of the time."""
 _WORK: Final = (
     "select exists (select 1 from mails where state = 'new') or exists (select 1 from lists where closed = 0)"
     " or exists (select 1 from tournaments where closed = 0)"
@@ -84,7 +83,7 @@ class OpenMailbox:
         return self._box is not None and self._box.wait(seconds)
 
     def close(self) -> None:
-        """Close the mailbox, so that the next round opens it anew."""
+        """Close the mailbox, so that the next round opens it again."""
         box, self._box = self._box, None
         if box is not None:
             box.__exit__(None, None, None)
@@ -97,8 +96,8 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
     another round is at work, ``CannotRead``, ``Untrusted`` if the settings of the club are unusable.
     """
     troubles, games, lines, own = list[str](), tuple[str, ...](), tuple[str, ...](), box or OpenMailbox()
-    with open_club(folder, now) as club, locked(folder / _ROUND):
-        if not 0 < now - club.db.value("select clock from club") < _HOUR:
+    with open_club(folder, now) as club, locked(folder / ROUND):
+        if abs(now - club.db.value("select clock from club")) >= _HOUR:
             from adjudicator.club.clock import keep_time
 
             keep_time(club)
@@ -170,7 +169,7 @@ def receive(folder: Path, sources: Iterable[str], now: int) -> RoundDone:
     try:
         done, _ = run_once(folder, now)
     except InUse as error:
-        if error.file != str(folder / _ROUND):
+        if error.file != str(folder / ROUND):
             raise
         done = RoundDone(fetched=0)
     return replace(done, fetched=done.fetched + new)

@@ -43,7 +43,7 @@ create table games (
   is_over integer not null default 0,
   size integer not null default -1,         -- size and time of game.json when nothing was left to do; -1: look at it
   changed integer not null default -1,
-  paged text not null default ''            -- seal whose pages are in the desk
+  paged text not null default ''            -- seal whose pages are in the desk; 'new': to be written; '': none
 );
 create unique index games_by_name on games (name) where removed = 0;
 create index games_by_beginning on games (beginning);

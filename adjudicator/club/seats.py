@@ -103,7 +103,7 @@ class ClubMember(Value, kw_only=True):
 class ClubList(Value, kw_only=True):
     """The ``players`` of the games of a club, in the order of games and seats, and the members of the club by name.
 
-    ``game_settings`` is what games have of their own, as ``race: deadlines.every = "12 hours"``.
+    ``game_settings`` lists the games' own settings, as ``race: deadlines.every = "12 hours"``.
     """
 
     players: tuple[ClubPlayer, ...]
@@ -408,6 +408,8 @@ def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
     row, seat = club.row(matter.game), seat or matter.seat
     if not seat:
         raise ClubError(f"matter {number}: name the seat with --seat: {matter.words}")
+    if seat != (matter.seat or seat):
+        raise ClubError(f"matter {number} is about {matter.seat}, not {seat}: {matter.words}")
     if matter.kind == "seat":
         if matter.person is None:
             raise ClubError(f"matter {number}: this person is no longer a member")

@@ -1,4 +1,4 @@
-"""The settings of a club in `club.toml`, those that a game has of its own, and how both change."""
+"""The settings of a club in `club.toml`, a game's own settings, and how both change."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class PeopleSettings(Document):
 
 
 class GameSettings(Document):
-    """The settings that a game can have of its own: those that are not set there are as in the club.
+    """A game's own settings: those that are not set are as in the club.
 
     ``press`` says whether messages between players wait for the moderator, need not, or are not allowed; ``press_anonymous``
     whether players may write without their names, and ``press_with_report`` whether messages go out with the next report,

@@ -127,9 +127,11 @@ def standings(club: Club, player: str = "") -> ClubStandings:
     if player:
         asked = plain_address(player).casefold()
         wanted = [key for key in wanted if asked in words[key]]
-        if not wanted and (person := club.person_at(asked)):  # without a game
-            wanted = [_key(person.id)]
-            names[wanted[0]], addresses[wanted[0]] = person.name, person.address
+        if not wanted:  # without a game
+            people = club.db.all(Person, "select * from people order by id")
+            for one in (one for one in people if one.has_address(asked) or one.name.casefold() == asked):
+                wanted.append(_key(one.id))
+                names[wanted[-1]], addresses[wanted[-1]] = one.name, one.address
         if len(wanted) != 1:
             known = ", ".join(addresses[key] or names[key] for key in wanted)
             several = f"several players are called {player}; name one by address: {known}"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # only their texts are written here, and a round needs none o
     from adjudicator.club.standings import ClubStandings
 
 LAST: Final = "last"
-"""What stands for the time at which the moderator last asked what had happened."""
+"""The word for the time at which the moderator last asked what had happened."""
 _READ: Final = "status"
 """The task under which the log has these times."""
 _MOST_LETTERS: Final = 20

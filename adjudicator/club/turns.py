@@ -12,14 +12,14 @@ from typing import Final
 import adjudicator as adj
 import adjudicator.club.requests  # it has the commands of mails
 from adjudicator.club.bank import rest, spend
-from adjudicator.club.clock import acts_at, away_until, grace_end, resume, set_deadline, tell, with_holidays
+from adjudicator.club.clock import acts_at, away_until, grace_end, reminder_time, resume, set_deadline, tell, with_holidays
 from adjudicator.club.club import Club, GameRow, MailRow, SeatRow
 from adjudicator.club.counting import MISTAKE, Bearing, Counts, bearing, counts, own_orders, read_orders
-from adjudicator.club.deadlines import Nmr, next_deadline, shifted, span_words
+from adjudicator.club.deadlines import Nmr, next_deadline, span_words
 from adjudicator.club.delivery import keep, remind
 from adjudicator.club.letters import free, write
 from adjudicator.club.mails import move
-from adjudicator.club.matters import raise_matter
+from adjudicator.club.matters import raise_matter, settle_seat
 from adjudicator.club.messages import send_with_report
 from adjudicator.club.pages import wanted
 from adjudicator.club.people import ask_stand_ins
@@ -68,11 +68,10 @@ def advance(club: Club, row: GameRow, *, has_all_mails: bool = True) -> bool:
             row = club.row(row.id)
 
 
-def hold_deadline(club: Club, row: GameRow) -> bool:
+def hold_deadline(club: Club, row: GameRow) -> None:
     """Write to the moderator once if the deadline of a game is over but the club has not read all mails yet."""
     if row.due and not row.paused and club.now >= grace_end(club, row, row.due):
         write(club, "unread-mails", MODERATOR, f"waits/{row.id}/{row.due}", game=row)
-    return False
 
 
 def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
@@ -102,7 +101,8 @@ def _step(club: Club, row: GameRow, *, has_all_mails: bool) -> bool:
     if row.is_over or row.paused:
         return False
     if not has_all_mails:
-        return hold_deadline(club, row)
+        hold_deadline(club, row)
+        return False
     now = {seat: counts(game, seat, sent.get(seat, ())) for seat in {*game.due_seats, *sent}}
     gone = {seat for seat, holder in game.players.items() if holder == SIMULATED}
     missing = [seat for seat in game.due_seats if seat not in gone and not now[seat].is_ready]
@@ -149,8 +149,7 @@ def _require_same(club: Club, row: GameRow) -> None:
 
 def _remind(club: Club, row: GameRow, game: adj.Game, missing: Sequence[SeatRow], now: dict[Seat, Counts]) -> bool:
     """Write once to each player whose orders are missing shortly before the deadline, or before the own time bank ends."""
-    wake = max(1, shifted(row.due, club.deadlines(row).warn, club.settings.time_zone, back=True))
-    end = acts_at(club, row, row.due, row.overtime)
+    wake, end = reminder_time(club, row, row.due), acts_at(club, row, row.due, row.overtime)
     if row.wake == end or club.now < wake:  # they were reminded, or need not be yet
         if row.wake not in (wake, end):  # the moderator has resumed the game
             club.db.update("games", row.id, wake=wake)
@@ -265,7 +264,7 @@ def _tell(club: Club, row: GameRow, turn: adj.Turn, given: Sequence[MailRow] = (
         _require_same(club, row)
         club.db.run("delete from letters where game = ? and state = 'prepared'", row.id)
         club.db.update("games", row.id, next_seal=seal, next_since=turn.since)
-        write_reports(club, row, game, found, club.seats(row), seal)
+        write_reports(club, row, game, found)
         for mail in given:
             club.db.update("mails", mail.id, seal=seal)
     club.save(row, game)
@@ -275,7 +274,7 @@ def _tell(club: Club, row: GameRow, turn: adj.Turn, given: Sequence[MailRow] = (
 def _free(club: Club, row: GameRow, game: adj.Game) -> None:
     """Set the letters about ``game`` free, settle the mails of its turn, set the next deadline.
 
-    The row and the seats are read anew: another command may have changed them since the game was played.
+    The row and the seats are read again: another command may have changed them since the game was played.
     """
     seal, position = game.record.seal, game.position_hash
     with club.db.transaction(is_repeatable=True):
@@ -299,7 +298,7 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
         if row.seal:
             keep(club, after, game, seats, new, observers(club, row))
         ask_stand_ins(club, after, game)
-        if bool(row.seal) and not row.is_over if game.is_over else position != row.position:
+        if (row.seal and not row.is_over) if game.is_over else position != row.position:
             announce(club, after, game, "over" if game.is_over else "turn" if row.seal else "begin", f"{row.id}/{seal}")
         recorded, waiting = {receipt.hash for receipt in game.record.receipts}, list[MailRow]()
         for mail in mails:
@@ -316,6 +315,8 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
                 club.db.update("mails", mail.id, why=why)
                 waiting.append(replace(mail, why=why))
         for one in seats:
+            if game.is_over:
+                settle_seat(club, after, one.seat)
             seat, is_dropped = Seat(one.seat), game.players[Seat(one.seat)] == SIMULATED
             own_mails = [mail for mail in waiting if mail.seat == seat]
             left = counts(game, seat, own_mails) if own_mails else Counts()

@@ -15,12 +15,13 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 import adjudicator as adj
-from adjudicator.club.club import GAME_FILE, GAMES, Club, new_place, open_file
+from adjudicator.club.club import GAME_FILE, GAMES, Club, at_rest, new_place, open_file
 from adjudicator.club.counting import MISTAKE
-from adjudicator.club.db import LEDGER, VERSION, Db, contain
+from adjudicator.club.db import LEDGER, VERSION, Db, contain, refuse_newer
 from adjudicator.club.deadlines import Deadlines, Words
 from adjudicator.club.letters import Content, packed
 from adjudicator.club.people import name_key
+from adjudicator.club.post import KEPT
 from adjudicator.club.settings import SETTINGS, Address, ClubSettings, GameSettings
 from adjudicator.club.standings import record
 from adjudicator.club.tokens import new_token
@@ -30,7 +31,6 @@ from adjudicator.core.values import Seat, Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, parse_toml
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted
-from adjudicator.files.lock import locked
 from adjudicator.files.outbox import read_outbox, report_name
 from adjudicator.files.reading import read
 from adjudicator.library.seat_records import SIMULATED
@@ -56,7 +56,6 @@ _KINDS: Final = {
 }
 """The kind of a matter by the first part of its old key; others are notes."""
 _RESTS: Final = ("game.toml", f"{GAME_FILE}.outbox", "reports")
-_DAYS_KEPT: Final = 30 * 24 * 3600
 _STEPS: Final = (
     "alter table old.people add column public text not null default ''",
     "create table old.messages (id integer, key text, game text, seat text, sender text, address text, recipients text,"
@@ -168,7 +167,7 @@ def upgrade(folder: Path, now: int) -> tuple[str, ...]:
     """
     if not (folder / SETTINGS).is_file() or not (folder / LEDGER).is_file():
         raise CannotRead(str(folder), f"this folder has no club with {SETTINGS} and {LEDGER}")
-    with locked(folder / "round"), locked(folder / "club"):
+    with at_rest(folder):
         for path in folder.glob(f"{_NEW}*"):
             path.unlink()
         db = Db(folder / _NEW, create=True)
@@ -178,9 +177,7 @@ def upgrade(folder: Path, now: int) -> tuple[str, ...]:
             if version < _OLDEST:
                 words = f"this ledger is of a version before 1.0.0 ({version}): with that program, bring it to 1.0.0 first"
                 raise CannotRead(str(folder / LEDGER), words)
-            if version > VERSION:
-                words = f"a newer adjudicator has written this ledger (version {version}); please update the program"
-                raise CannotRead(str(folder / LEDGER), words)
+            refuse_newer(folder / LEDGER, version)
             settings, text, told = _settings(folder)
             if version == VERSION:
                 told.append("the ledger is of this version already")
@@ -293,7 +290,7 @@ def _take(club: Club, games: Mapping[str, tuple[adj.Game, _GameToml]]) -> None:
         options = dict(line.partition("=")[::2] for line in one.words.splitlines())
         db.update("lists", one.id, options=options, reliability=_condition(one.key)[0])
     kept = "select id from old.letters where kind <> 'webhook' and (state not in ('sent', 'dropped') or written > ?)"
-    for number in db.all(int, kept, club.now - _DAYS_KEPT):
+    for number in db.all(int, kept, club.now - KEPT):
         if data := db.value("select data from old.letters where id = ?", number):
             db.update("letters", number, content=packed(Content(raw=data)))
     for row in club.games():

@@ -102,9 +102,10 @@ def race(club: Club, at: int, *words: str) -> int:
 # What comes of a command during a round is what would come of it before or after the round
 
 
-def full_of_work(top: Path) -> Club:
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Club:
     """A turn, holidays, a message, a late mail of a paused game, and what waits for the moderator."""
-    club = begin("two races", top)
+    club = begin("two races", tmp_path_factory.mktemp("busy"))
     club.club("set", "press=moderated", "deadlines.nmr=default")
     club.club("set", "people.join=true")
     for who, text, game in (
@@ -187,18 +188,18 @@ def finish(club: Club) -> dict[str, object]:
 
 @pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("line", COMMANDS)
-def test_a_command_during_a_round_does_what_it_does_before_or_after_it(tmp_path: Path, line: str, every: int) -> None:
-    begun = full_of_work(tmp_path / "begun")
-
+def test_a_command_during_a_round_does_what_it_does_before_or_after_it(
+    busy: Club, tmp_path: Path, line: str, every: int
+) -> None:
     words = shlex.split(line)
-    before, after = begun.copied(tmp_path / "before"), begun.copied(tmp_path / "after")
+    before, after = busy.copied(tmp_path / "before"), busy.copied(tmp_path / "after")
     before.command(*words)
     before.round(60)
     count = race(after, 1_000, *words)
     assert count > 10
     wanted = finish(before), finish(after)
     for at in range(1 + every // 2, count + 1, every):
-        club = begun.copied(tmp_path / str(at))
+        club = busy.copied(tmp_path / str(at))
         race(club, at, *words)
         found = finish(club)
         for name, value in found.items():

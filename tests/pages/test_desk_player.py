@@ -137,7 +137,8 @@ def completes(page: Page) -> None:
     editor, offered = page.locator(".cm-content"), page.locator(".cm-tooltip-autocomplete li")
 
     def completed(text: str, wanted: str, back: int = 0) -> str:
-        editor.fill("")
+        editor.press("Control+a")  # `fill` can come between two steps of the editor, which then keeps its text
+        editor.press("Delete")
         editor.press_sequentially(text)
         for _ in range(back):
             editor.press("ArrowLeft")
