@@ -267,3 +267,25 @@ def test_the_next_round_completes_what_was_interrupted_at_any_write(
         found = state(wild)
         for name, wanted in expected.items():
             assert found[name] == wanted, (name, at)
+
+
+def test_letters_about_a_turn_that_was_never_saved_are_not_sent(tmp_path: Path) -> None:
+    begun, writes = begin("third turn", tmp_path / "begun"), Disk()
+    begun.mail("red", "GEAR 2")
+    with writes.used():
+        begun.copied(tmp_path / "calm").round()
+    found = set[str]()
+    for at in range(1, writes.count + 1):
+        club = begun.copied(tmp_path / str(at))
+        with suppress(Stopped), Disk(at).used():
+            club.round(code=None)
+        was_saved = club.journal("race") != begun.journal("race")
+        if not was_saved:
+            club.mail("red", "GEAR 1")
+        club.next_round(60)
+        club.next_round(60)
+        gear = club.journal("race")[len(begun.journal("race"))]
+        told = [gear.removeprefix("red ") in one.text for one in club.new if one.to == "blue" and "turn" in one.subject]
+        assert told == [True], (at, club.names())
+        found.add(gear)
+    assert found == {"red GEAR 1", "red GEAR 2"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -12,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from adjudicator.club.club import Person, Prefs
+from adjudicator.club.club import MailRow, Person, Prefs, open_club
 from adjudicator.club.db import Db
+from adjudicator.club.mails import MOVES, move
 from tests.drivers.club import Club, begin
 
 REPAIR = "`adjudicator club backup`"
@@ -213,6 +216,66 @@ def test_columns_of_other_types_hold_json(db: Db) -> None:
     db.update("people", number, prefs=Prefs(language="de"), others=())
     assert db.all(str, "select prefs from people") == ['{"language":"de"}']
     assert db.first(Person, "select * from people where id = ?", number + 1) is None
+
+
+def test_no_row_refers_to_one_that_does_not_exist(db: Db) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        db.insert("seats", game=1, seat="red", place=0, person=1, name="Ann", since=0)
+
+
+def test_a_mail_moves_in_all_ways_of_the_table_and_in_no_other(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    rewrite("create table moves (before text, after text)")(club.folder / "ledger.sqlite")
+    rewrite(
+        "create trigger moved after update of state on mails when old.state <> new.state"
+        " begin insert into moves values (old.state, new.state); end"
+    )(club.folder / "ledger.sqlite")
+    club.mail("blue", "STATUS")
+    club.mail("gm", "away", "new", Auto_Submitted="auto-replied")
+    for who in ("eve", "zoe"):
+        club.mail(who, "GEAR 1", Subject=f"[{club.known('tag', 'red')}]")
+    club.round()
+    club.club("accept", "race", "1", "--seat", "red")
+    club.club("settle", "2")
+    club.mail("red", "GEAR 1")
+    club.round(60)
+    club.mail("blue", "GEAR 9")
+    club.round(60)
+    club.club("seat", "race", "blue", "Carol", "carol@example.org")
+    club.round(60)
+    club.mail("carol", "GEAR 9")
+    club.round(60)
+    club.club("remove", "race")
+    with closing(sqlite3.connect(club.folder / "ledger.sqlite")) as ledger:
+        moves = set(ledger.execute("select before, after from moves"))
+    assert moves == {(before, after) for before, states in MOVES.items() for after in states}
+
+
+def test_a_mail_that_was_taken_never_moves(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
+    club.round()
+    with open_club(club.folder, club.now) as opened:
+        taken = opened.db.first(MailRow, "select * from mails where state = 'taken'")
+        assert taken is not None
+        with pytest.raises(ValueError, match="a mail that is taken cannot become waiting"):
+            move(opened, taken, "waiting")
+        assert opened.db.first(MailRow, "select * from mails where state = 'taken'") == taken
+
+
+def test_a_round_with_nothing_new_loads_no_part_that_works(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.round(60)
+    script = (
+        "import sys; from pathlib import Path; from adjudicator.club.rounds import run_once;"
+        f" run_once(Path({str(club.folder)!r}), {club.now + 60});"
+        " print(*(name for name in sys.modules if name.startswith('adjudicator.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "adjudicator.club.rounds" in loaded
+    works = ("clock", "lists", "mails", "pages", "post", "requests", "status", "turns")
+    assert loaded.isdisjoint(f"adjudicator.club.{name}" for name in works)
 
 
 def test_a_game_keeps_only_what_differs_from_the_club(tmp_path: Path) -> None:

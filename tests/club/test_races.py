@@ -12,7 +12,7 @@ import shlex
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -127,6 +127,8 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Club:
     club.mail("red", "GEAR 1\nHOLIDAY 2026-04-06 to 2026-04-09", "race")
     club.mail("blue", "HOLIDAY 2026-04-07 to 2026-04-10\nMESSAGE to moderator: hello", "race")
     club.mail("red", "GEAR 1", "other")
+    path = club.deliver(club.mail("blue", "STATUS", "other"))
+    path.rename(club.top / "mail.eml")
     return club
 
 
@@ -151,6 +153,8 @@ club settle thursday 2
 club forget thursday ann@example.org
 club backup thursday copy
 club publish thursday -o public
+club open thursday great-race players=3
+club receive thursday mail.eml
 club status thursday
 club list thursday
 club messages thursday race
@@ -250,6 +254,36 @@ def test_an_extension_during_a_round_is_not_lost(tmp_path: Path) -> None:
         assert "race Tuesday 2026-03-10 20:00 UTC" in flat(club.club("status").output), at
 
 
+def test_an_extension_that_comes_before_a_missed_deadline_is_decided_holds(tmp_path: Path) -> None:
+    begun = begin("bots", tmp_path / "begun")
+    begun.now += 5 * DAY
+
+    def extended(club: Club, at: int) -> tuple[int, bool]:
+        """Extend at the moment ``at`` of a round; return the moments, and whether the club had decided by then."""
+        decided: list[bool] = []
+
+        def come() -> None:
+            with closing(sqlite3.connect(club.folder / "ledger.sqlite")) as ledger:
+                ((next_seal,),) = ledger.execute("select next_seal from games").fetchall()
+            decided.append(bool(next_seal or club.journal("race")))
+            club.club("extend", "race", "--by", "5 days")
+
+        moments = Moments(at, come)
+        with moments.used():
+            club.round(60)
+        return moments.count, decided != [False]
+
+    count, _ = extended(begun.copied(tmp_path / "count"), 1_000)
+    found = set[bool]()
+    for at in range(1, count + 1):
+        club = begun.copied(tmp_path / str(at))
+        _, was_decided = extended(club, at)
+        club.round(60)
+        assert bool(club.journal("race")) == was_decided, at
+        found.add(was_decided)
+    assert found == {True, False}
+
+
 def test_the_end_of_a_pause_during_a_round_is_not_lost(tmp_path: Path) -> None:
     begun = begin("race", tmp_path / "begun")
     begun.club("pause", "race")
@@ -317,6 +351,23 @@ def test_a_seat_that_changes_hands_is_known_to_all_or_nobody_wherever_the_comman
         club.round(60)
         assert club.journal("race")[-1] == "red GEAR 1", at
         club.letter(player, "race: your mail was read")
+    assert at > 3
+
+
+@pytest.mark.posix
+def test_the_command_after_one_that_was_killed_completes_it_first(tmp_path: Path) -> None:
+    begun = begin("race", tmp_path / "begun")
+    for at in count(1):
+        club = begun.copied(tmp_path / str(at))
+        if not killed(club, at, "club", "seat", "thursday", "race", "red", "Carol", "carol@example.org"):
+            break
+        club.club("seat", "race", "blue", "Dora", "dora@example.org")
+        players = club.game("race").players
+        listed = flat(club.club("list").output)
+        assert f"race red {players['red']} " in listed and "race blue Dora dora@example.org" in listed, at
+        club.round(60)
+        welcomed = [one.to for one in club.new if one.subject == "race: welcome"]
+        assert sorted(welcomed) == [*(["carol"] if players["red"] == "Carol" else []), "dora"], at
     assert at > 3
 
 
