@@ -146,7 +146,7 @@ def assert_shown(page: Path, printed: str) -> None:
         assert block in printed
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/auditors.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/audit.md"])
 def test_the_commands_of_a_page_run_as_printed_from_a_fresh_clone(name: str, clone: Path) -> None:
     assert_shown(ROOT / name, play(lines_of(ROOT / name), clone))
 
