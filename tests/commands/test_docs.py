@@ -140,11 +140,7 @@ def test_the_page_of_messages_lists_every_exit_code() -> None:
 @pytest.mark.parametrize(
     ("name", "example", "pages"),
     [
-        (
-            "checkpoint-rally",
-            "checkpoint-rally/two-players",
-            ("docs/checkpoint-rally.md", "docs/reports.md", "docs/identity.md"),
-        ),
+        ("checkpoint-rally", "checkpoint-rally/two-players", ("docs/checkpoint-rally.md", "docs/identity.md")),
         ("checkpoint-charlie", "checkpoint-charlie/three-players", ("docs/checkpoint-charlie.md", "docs/identity.md")),
         ("checkered-flag", "checkered-flag/race", ("docs/checkered-flag.md", "docs/identity.md")),
         ("great-race", "great-race/race", ("docs/great-race.md", "docs/identity.md")),
@@ -165,7 +161,7 @@ def test_the_picture_as_the_colour_blind_see_it_is_what_the_script_draws(tmp_pat
     drawn, pictures = tmp_path / "seen.svg", ROOT / "docs" / "pictures"
     command = [sys.executable, ROOT / "examples" / "color_vision.py", pictures / "checkpoint-rally.svg", "-o", drawn]
     subprocess.run(command, check=True)
-    assert "pictures/color-vision.svg" in (ROOT / "docs" / "reports.md").read_text("utf-8")
+    assert "pictures/color-vision.svg" in (ROOT / "docs" / "turn.md").read_text("utf-8")
     assert drawn.read_bytes() == (pictures / "color-vision.svg").read_bytes()
 
 
