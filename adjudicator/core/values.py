@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
@@ -146,14 +145,16 @@ def hints_of(kind: type) -> dict[str, Any]:
     hints, is_evaluated = dict[str, Any](), True
     for cls in reversed(kind.__mro__):
         written = getattr(cls, "__annotations__", {})
-        if written and all(type(hint) is str and "'" not in hint for hint in written.values()):
+        if written and all(type(hint) is str for hint in written.values()):
             # All types of a class at once: `typing` and msgspec evaluate one by one, which takes long at the start.
-            types = eval(f"({', '.join(written.values())},)", dict(vars(cls)), vars(sys.modules[cls.__module__]))
+            whole = {"types": f"tuple[{', '.join(written.values())}]"}
+            holder = type(cls.__name__, (), {"__module__": cls.__module__, "__annotations__": whole})
+            types = get_args(get_type_hints(holder, include_extras=True)["types"])
             written = cls.__annotations__ = dict(zip(written, types, strict=True))
             _EVALUATED.add(cls)
         hints |= written
         is_evaluated = is_evaluated and (cls in _EVALUATED or not written)
-    if not is_evaluated:  # there is text in the types, perhaps names
+    if not is_evaluated:  # an author has written types, perhaps with text in them
         hints = get_type_hints(kind, include_extras=True)
     return {name: _plain_union(hints[name]) for name in kind.__struct_fields__}  # type: ignore[attr-defined]
 
