@@ -30,6 +30,13 @@ RENAMED = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
 LOOK = (ROOT / "adjudicator" / "reports" / "templates" / "identity.css", ROOT / ".ci" / "docs_site.css")
 DESK = "desk/index.html"
 WORDS = "Words in other languages"
+MADE = {
+    WORDS: "words.md",
+    "The library, name by name": "api.md",
+    "The kit for games": "kit.md",
+    "The packages": "packages.md",
+}
+"""The titles of pages made here: other pages name them in italics, which becomes a link on the site."""
 TRY = f"**[Try it in your browser]({DESK})**: play a game against the computer, and install nothing."
 """What the first page has only on the site, because the desk is there."""
 NO_DESK = "<!doctype html><title>Playground</title><p>Build the desk beside these pages: adjudicator desk -o site/desk\n"
@@ -47,7 +54,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made["look.css"] = "".join(path.read_text("utf-8") for path in LOOK)
     made[DESK] = NO_DESK
     made["api.md"] = _names("The library, name by name", adjudicator)
-    made["kit.md"] = _names("The kit for games, name by name", adjudicator.game, adjudicator.testing)
+    made["kit.md"] = _names("The kit for games", adjudicator.game, adjudicator.testing)
     commands = "".join(f"\n## `{command}`\n\n```text\n{text}\n```\n" for command, text in help_texts())
     made["commands.md"] = f"# The commands\n{commands}"
     explained = "The first word of a cell is the usual one. [The page on languages](languages.md) explains them."
@@ -78,7 +85,9 @@ def _package(path: Path) -> str:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Let links to files of the repository lead to their places on the site, where the pages of `docs/` are at the top."""
-    markdown = re.sub(r"((?:\]\(|src=\")(?:\.\./)*)docs/", r"\1", markdown).replace(f"*{WORDS}*", f"[{WORDS}](words.md)")
+    markdown = re.sub(r"((?:\]\(|src=\")(?:\.\./)*)docs/", r"\1", markdown)
+    for title, made in MADE.items():
+        markdown = markdown.replace(f"*{title}*", f"[{title}]({made})")
     if "/" not in page.file.src_uri:
         markdown = re.sub(r"\]\((?:\.\./)?desk/(?=[#)])", f"]({DESK}", re.sub(r"\]\(\.\./", "](", markdown))
     for old, new in RENAMED.items():

@@ -63,19 +63,19 @@ def _adjudicate(wanted: argparse.Namespace) -> Iterator[str]:
         "Whole recorded games, from the text of all orders to the hashed game. The yardsticks replay a hand or a game from "
         "its text, position by position; their units are actions and moves."
     )
-    yield _rates("Orders adjudicated", note, games, wanted.rounds)
+    found = measure(games, list(works.other_games()), wanted.rounds)
+    names = [*found[0].beside]
+    rows = [(each.work.name, f"{1 / median(each.seconds):,.0f}", *map(each.as_fast_as, names)) for each in found]
+    yield table("Orders adjudicated", note, ["orders/s", *(f"× {name}" for name in names)], rows)
 
 
 def _players(wanted: argparse.Namespace) -> Iterator[str]:
-    note = "The first 60 orders of a simulated game, with their adjudication."
-    yield _rates("Simulated players", note, works.simulating(works.RULESETS), max(3, wanted.rounds // 3))
-
-
-def _rates(title: str, note: str, done: Sequence[Work], rounds: int) -> str:
-    found = measure(done, list(works.other_games()), rounds)
-    names = [*found[0].beside]
-    rows = [(each.work.name, f"{1 / median(each.seconds):,.0f}", *map(each.as_fast_as, names)) for each in found]
-    return table(title, note, ["orders/s", *(f"× {name}" for name in names)], rows)
+    other = next(works.other_games())
+    rows: dict[str, list[str]] = {}
+    for each in measure(works.simulating(works.RULESETS), [other], max(3, wanted.rounds // 3)):
+        rows.setdefault(each.work.name.partition(",")[0], []).append(each.as_fast_as(other.name))
+    note = f"The first 60 orders of a simulated game, with their adjudication, × {other.name}."
+    yield table("Simulated players", note, ["random", "greedy"], ((name, *found) for name, found in rows.items()))
 
 
 def _files(wanted: argparse.Namespace) -> Iterator[str]:
@@ -105,26 +105,28 @@ def _commands(wanted: argparse.Namespace) -> Iterator[str]:
 
 def _growth(wanted: argparse.Namespace) -> Iterator[str]:
     rounds = max(1, wanted.rounds // 5)
-    note = "The cost of one order in a game of Checkpoint Rally of this length, relative to the shortest."
-    yield _grown("Orders of one game", note, "orders", wanted.orders, works.by_orders, rounds)
     with tempfile.TemporaryDirectory() as folder:
-        note = "The cost of auditing one game in a folder of this size, relative to the smallest."
-        yield _grown("Games of an archive", note, "games", wanted.games, _in(Path(folder, "games"), works.by_games), rounds)
-        note = "The cost of one crew in an internet rally of this size, relative to the smallest: all sheets come at once."
-        yield _grown("Crews of a rally", note, "crews", wanted.crews, _in(Path(folder, "crews"), works.by_crews), 1)
+        rows = [
+            *_grown("order", wanted.orders, works.by_orders, rounds),
+            *_grown("game", wanted.games, _in(Path(folder, "games"), works.by_games), rounds),
+            *_grown("crew", wanted.crews, _in(Path(folder, "crews"), works.by_crews), 1),
+        ]
+    note = (
+        "The cost of one order of a game, one game of a folder, one crew of a rally among so many, relative to the fewest."
+    )
+    yield table("Growth", note, ["cost of one"], rows)
 
 
 def _in(folder: Path, make: Callable[[Path, int], Work]) -> Callable[[int], list[Work]]:
     return lambda size: [make(folder / str(size), size)]
 
 
-def _grown(title: str, note: str, unit: str, sizes: Sequence[int], make: Callable[[int], list[Work]], rounds: int) -> str:
+def _grown(thing: str, sizes: Sequence[int], make: Callable[[int], list[Work]], rounds: int) -> Iterator[tuple[str, str]]:
     made = [make(size) for size in sizes]
-    rows = []
     for same in zip(*made, strict=True):
         found = measure(same, [replace(same[0], name="smallest")], rounds)
-        rows.append((same[0].name, *(each.times("smallest") for each in found)))
-    return table(title, note, [f"{size:,} {unit}" for size in sizes], rows)
+        told = (f"{each.times('smallest')} of {size:,}" for size, each in zip(sizes, found, strict=True))
+        yield f"{thing}: {same[0].name}", ", ".join(told)
 
 
 def _memory(wanted: argparse.Namespace) -> Iterator[str]:

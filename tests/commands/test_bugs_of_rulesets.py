@@ -235,9 +235,7 @@ def heaps(count: int = 3) -> None:
 def test_a_ruleset_of_another_package_brings_commands(tmp_path: Path) -> None:
     pack = package(tmp_path, commands=COMMANDS)
     source = pack / "last_match" / "__init__.py"
-    source.write_text(
-        source.read_text().replace("    ruleset=", '    commands="last_match.commands:COMMANDS",\n    ruleset=')
-    )
+    source.write_text(source.read_text().replace("ruleset=", 'commands="last_match.commands:COMMANDS", ruleset='))
 
     def foreign(line: str) -> subprocess.CompletedProcess[str]:
         call = [sys.executable, "-m", "adjudicator", *argv(line)]

@@ -151,7 +151,7 @@ def test_an_amendment_tells_what_it_changed_whatever_that_is_called(run: Run) ->
     ("file", "old", "new", "words", "code"),
     [
         # A bug over one line leaves that line out, like any other problem with it; without a grammar no line can be read.
-        ("__init__.py", "following = config", "following = 1 // 0 or config", "ZeroDivisionError", 1),
+        ("__init__.py", "due=config", "due=1 // 0 or config", "ZeroDivisionError", 1),
         (
             "last_match.lark",
             "count: INT",
@@ -185,9 +185,8 @@ def test_its_own_test_holds(installed: Path) -> None:
     assert "1 passed" in done.stdout, done.stdout
 
 
-def test_a_game_takes_little_and_one_import() -> None:
+def test_a_game_takes_one_import() -> None:
     (source,) = (path.read_text("utf-8") for path in (EXAMPLE / "last_match").glob("*.py"))
-    assert len(source.splitlines()) <= 150
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, (ast.Import, ast.ImportFrom))]
     assert [ast.unparse(node) for node in imports] == ["from adjudicator import game"]
 
@@ -257,13 +256,13 @@ def test_the_tutorial_shows_every_import_and_every_hook_that_a_game_must_have() 
     assert "phases" in ast.unparse(rules)
 
 
-def test_the_tutorial_builds_a_game_with_a_board_in_at_most_150_lines() -> None:
+def test_the_tutorial_builds_a_game_with_a_board_in_at_most_110_lines() -> None:
     """Everything that an author writes counts: code, test, grammar, component set, rules, project."""
     written = [
         line for kind in ("python", "lark", "json", "markdown", "toml") for text in shown(kind) for line in lines_of(text)
     ]
     assert any("game.scenes" in line for line in written)
-    assert len(written) <= 150
+    assert len(written) <= 110
 
 
 def test_the_tutorial_shows_what_a_broken_law_looks_like(installed: Path) -> None:

@@ -49,6 +49,12 @@ def unsealed(game: adj.Game | None) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in left}
 
 
+def test_the_script_on_the_page_of_the_format_plays() -> None:
+    shown = (ROOT / "docs" / "script.md").read_text("utf-8").split("```\n")[1]
+    assert shown.startswith("script ")
+    assert told(shown) == []
+
+
 # --- the same game -----------------------------------------------------------------------------------------------------
 
 GAMES = [

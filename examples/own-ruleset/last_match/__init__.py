@@ -2,16 +2,10 @@
 
 from adjudicator import game
 
+UNIT = game.Unit("m", "matches", "taken")
 META = game.GameMeta(
-    id="last-match",
-    name="Last Match",
-    version=1,
-    prefix="LM",
-    players=(2, 4),
-    unit=game.Unit("m", "matches", "taken"),
-    ruleset="last_match:LastMatch",
+    id="last-match", name="Last Match", version=1, prefix="LM", players=(2, 4), unit=UNIT, ruleset="last_match:LastMatch"
 )
-MOST = 3
 
 
 class Components(game.Value):
@@ -49,8 +43,7 @@ class MatchesTaken(game.Event):
     rule: game.Name = "LM-1"
 
     def apply(self, config, state):
-        following = config.after(self.seat)
-        return game.replace(state, left=self.left, due=following)
+        return game.replace(state, left=self.left, due=config.after(self.seat))
 
 
 class Take(game.Order):
@@ -60,69 +53,49 @@ class Take(game.Order):
     count: int
 
     def check(self, at):
-        most = min(MOST, at.state.left)
-        if 1 <= self.count <= most:
-            return None
+        most = min(3, at.state.left)
         words = f"1 to {most} matches can be taken, not {self.count}"
-        return META.problem("wrong-number", words, "LM-1", "count", (f"TAKE {most}",))
+        wrong = META.problem("wrong-number", words, "LM-1", "count", (f"TAKE {most}",))
+        return None if 1 <= self.count <= most else wrong
 
     @classmethod
     def offers(cls, at):
-        return map(cls, range(1, MOST + 1))
+        return map(cls, (1, 2, 3))
 
     def cost(self, at):
         return (game.Part(self.count, "matches taken", "LM-1"),)
 
     def decide(self, at, chance):
-        before, why = at.own.matches, self.cost(at)
+        before, after = at.own.matches, at.own.matches + self.count
         yield MatchesTaken(seat=at.seat, count=self.count, left=at.state.left - self.count)
-        yield game.Spent(seat=at.seat, before=before, after=before + game.total(why), why=why)
+        yield game.Spent(seat=at.seat, before=before, after=after, why=self.cost(at))
 
 
 def heap(left):
     """Draw the matches: a click on one takes it and all to its right, and its id is their number."""
-    scenes, matches = game.scenes, []
-    for at in range(left):
-        stick = scenes.rect(4, 60, 0, 10, fill="#d9b382"), scenes.circle(2, 8, 5, fill="#b3261e")
-        matches.append(scenes.group(stick, 16 * at + 12, 4, id=str(left - at)))
-    frame = scenes.Frame(8 * left + 10, 40, 16 * left + 10, 76)
-    return scenes.Scene(
-        id="heap",
-        title="Matches",
-        parts=(scenes.group(matches, name="the heap", frame=frame, holds=left),),
-        width=16 * left + 20,
-        height=80,
-        text=("| " * left or "none",),
-        told=f"{left} matches are left",
-    )
+    sticks = [(game.scenes.rect(4, 60, 16 * at, 10, fill="#b3261e"),) for at in range(left)]
+    parts = tuple(game.scenes.group(stick, id=str(left - at)) for at, stick in enumerate(sticks))
+    text, told = ("| " * left or "none",), f"{left} matches are left"
+    return game.scenes.Scene("heap", "Matches", parts, width=16 * left + 20, height=80, text=text, told=told)
 
 
-TAKING = game.Ask(
-    kind="take",
-    rule="LM-1",
-    words=lambda at: f"TAKE 1 to {min(MOST, at.state.left)} of the matches",
-    orders=(Take,),
-    refusal=META.problem("take-first", "first take matches", "LM-1"),
-)
-PHASES = (game.Phase("LM-1", lambda at: at.state.left > 0, lambda at: TAKING.to(at.state.due)),)
+FIRST = META.problem("take-first", "first take matches", "LM-1")
+TAKING = game.Ask(kind="take", rule="LM-1", words="TAKE 1 to 3 of the matches", orders=(Take,), refusal=FIRST)
 
 
 class LastMatch(game.Rules):
     """The rules of Last Match."""
 
-    meta, components, state = META, Components, State
-    orders, events = (Take,), game.events_of(__name__)
-    grammar, phases = "last_match:last_match.lark", PHASES
+    meta, components, state, orders, events = META, Components, State, (Take,), game.events_of(__name__)
+    phases = (game.Phase("LM-1", lambda at: at.state.left > 0, lambda at: TAKING.to(at.state.due)),)
     not_due = "not-due", "LM-1"
+    grammar = "last_match:last_match.lark"
     terms = {"count": game.Term.number("a number such as 2")}
-    facts = {
-        "matches": game.Fact.of_game("the matches left", lambda at: at.state.left),
-        "taken": game.Fact.of_seat("the matches taken; `taken of SEAT`", "matches"),
-    }
+    facts = {"matches": game.Fact.of_game("the matches left", lambda at: at.state.left)}
 
     def begin(self):
         seats = self.config.seats
-        return State(self.config.components.matches, seats[0], tuple(map(Pile, seats)))
+        return State(left=self.config.components.matches, due=seats[0], piles=tuple(map(Pile, seats)))
 
     def is_over(self, state):
         return state.left == 0
