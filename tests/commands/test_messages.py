@@ -65,7 +65,6 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     order("red: DRAW [H1 H2]"),
     # Orders that the rules do not allow
     order("red: PLACE H99 at B1"),
-    order("red: PLACE H2 at Z9"),
     order("red: PLACE H2 at B1 rot 45"),
     order("red: PLACE H9 at B1"),
     order("red: PLACE H2 at A1"),
@@ -90,11 +89,9 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     changed('"minutes":5', '"minutes":4'),
     changed('"holder":"Ann"', '"holder":"Eve"'),
     (f"{NEW} -o rally.json", {}),
-    (f"{NEW} --setup position.json", {"position.json": '{"seets": []}'}),
     # Command lines
     ("aply rally.json turn.txt", {}),
     ("apply", {}),
-    ("show rally.json --colour", {}),
     ("undo rally.json --to last --reason x", {}),
     ("show rally.json --as green", {}),
     ("apply rally.json", {}),
