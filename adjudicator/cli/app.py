@@ -64,7 +64,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "log": Entry("look", "Print the log: what each order cost, and why.", _LOOK),
     "replay": Entry("replay", "Replay a game move by move, from its file or from a script.", _LOOK),
     "fork": Entry("fork", "Play on privately from an earlier position.", _LOOK),
-    "rules": Entry("games", "Print the rules of a game, with all rulings and reasons.", _LOOK),
+    "rules": Entry("games", "Print the rules of a game, with all rulings.", _LOOK),
     "undo": Entry("corrections", "Return to the position after an entry.", _CORRECT),
     "amend": Entry("corrections", "Change values of the position: a clock, a hand, a tile.", _CORRECT),
     "seat": Entry("corrections", "Give a seat to another player; the game continues.", _CORRECT),

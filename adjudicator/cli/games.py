@@ -126,7 +126,7 @@ def rules(
     ],
     asked: list[str] | None = argument(None, "[ID|WORD]...", "numbers of rules, or words to search for"),
 ) -> None:
-    """Print the rules of a game, with all rulings and reasons.
+    """Print the rules of a game, with all rulings.
 
     Without an ID or a WORD you get all rules, by section. You can give several IDs; their case does not matter, and you may
     leave out the game's letters. A WORD finds the rules that mention it; several words find the rules that mention all of

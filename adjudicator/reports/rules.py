@@ -116,7 +116,7 @@ def _paragraphs(fact: RuleEntry, options: Iterable[RuleOption], game: GameRules 
         elif game.version < revision.since:
             yield f"In this game, begun with version {game.version}: {revision.before}"
     for ruling in fact.rulings:
-        yield f"{ruling.kind.capitalize()}: {ruling.text} Why: {ruling.why} Instead: {ruling.instead}"
+        yield f"{ruling.kind.capitalize()}: {ruling.reasoned}"
     yield from map(_option_words, options)
 
 

@@ -35,12 +35,21 @@ class Kind(StrEnum):
 
 
 class Ruling(Value):
-    """A decision of the program where the rulebook has none: ``why``, and what a moderator can choose ``instead``."""
+    """A decision of the program where the rulebook has none: ``why``, and what a moderator can choose ``instead``.
+
+    ``why`` and ``instead`` are empty if the page does not give them.
+    """
 
     kind: Kind
     text: str
-    why: str
-    instead: str
+    why: str = ""
+    instead: str = ""
+
+    @property
+    def reasoned(self) -> str:
+        """The decision, its reason and its alternative, as far as the page gives them."""
+        parts = (self.text, self.why and f"Why: {self.why}", self.instead and f"Instead: {self.instead}")
+        return " ".join(filter(None, parts))
 
 
 class Revision(Value):
@@ -187,20 +196,20 @@ def _markdown() -> MarkdownIt:
 def _with_point(fact: RuleEntry, point: re.Match[str], line: int) -> RuleEntry:
     """Return ``fact`` with a point about it, which stands in ``line``."""
 
-    def parted(words: str, *labels: str) -> list[str]:
-        """Return the texts in ``words`` before and after ``*Label:*``, for each of ``labels`` in turn."""
-        found = [words]
-        for label in labels:
-            before, mark, after = found.pop().partition(f"*{label}:*")
-            if not (mark and before.strip() and after.strip()):
-                raise MalformedPage(line, f"write a text here, and then `*{label}:*` with another text")
-            found += [before, after]
-        return [plain(part.strip()) for part in found]
+    def parted(*labels: str) -> list[str]:
+        """Return the text before the first label, and the one after each of ``labels``, empty if it is not there."""
+        parts = re.split(rf" *\*({'|'.join(labels)}):\*(?: +|$)", point["words"])
+        if not all(parts[::2]) or parts[1::2] != [label for label in labels if label in parts[1::2]]:
+            expected = ", and then ".join(f"`*{label}:*` with another text" for label in labels)
+            raise MalformedPage(line, f"write a text here, and then {expected}")
+        found = dict(zip(parts[1::2], parts[2::2], strict=True))
+        return [plain(words) for words in (parts[0], *(found.get(label, "") for label in labels))]
 
-    words = point["words"]
     if point["kind"] is None:
-        return replace(fact, more=(*fact.more, plain(words)))
-    if point["since"] is not None:
-        return replace(fact, revisions=(*fact.revisions, Revision(int(point["since"]), *parted(words, "Before"))))
-    words = words if "*Instead:*" in words else f"{words} *Instead:* No option."
-    return replace(fact, rulings=(*fact.rulings, Ruling(Kind(point["kind"]), *parted(words, "Why", "Instead"))))
+        return replace(fact, more=(*fact.more, plain(point["words"])))
+    if point["since"] is None:
+        return replace(fact, rulings=(*fact.rulings, Ruling(Kind(point["kind"]), *parted("Why", "Instead"))))
+    text, before = parted("Before")
+    if not before:
+        raise MalformedPage(line, "write `*Before:*` and the rule of older games after the text")
+    return replace(fact, revisions=(*fact.revisions, Revision(int(point["since"]), text, before)))

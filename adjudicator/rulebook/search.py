@@ -75,7 +75,7 @@ def _mentioning(page: Page, phrases: list[str]) -> list[str]:
     for fact in page.facts:
         about = [fact.text, *fact.more, *(choice.option for choice in page.choices if fact.id in choice.rules)]
         for ruling in fact.rulings:
-            about += (ruling.kind, ruling.text, ruling.why, ruling.instead)
+            about += (ruling.kind, ruling.reasoned)
         for revision in fact.revisions:
             about += (revision.text, revision.before)
         texts[fact.id] = " ".join(about)

@@ -104,7 +104,7 @@ def _rows(fact: RuleEntry) -> Iterator[Row]:
     yield row_of(Cell(fact.id, is_strong=True), fact.text)
     yield from (row_of(fact.id, text) for text in fact.more)
     for ruling in fact.rulings:
-        yield row_of(f"{fact.id}, {ruling.kind}", f"{ruling.text} Why: {ruling.why} Instead: {ruling.instead}")
+        yield row_of(f"{fact.id}, {ruling.kind}", ruling.reasoned)
     for revision in fact.revisions:
         yield row_of(f"{fact.id}, since version {revision.since}", f"{revision.text} Before: {revision.before}")
 
