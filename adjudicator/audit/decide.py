@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 from adjudicator.core.chance import BadWordError, CommittedChance, ImpossibleOutcomeError, WordSent, normalize_word
 from adjudicator.core.corrections import Amended, Correction, Forked, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
-from adjudicator.core.journal import SKIPPED, Entry
+from adjudicator.core.journal import SKIPPED, Entry, Outside
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import SetupError
 from adjudicator.core.rules import AnyRules
@@ -133,7 +133,7 @@ class _Walk:
 
     def audit_entry(self, entry: Entry) -> None:
         """Decide one ``entry`` again, and compare everything in it. Raises ``_DivergenceError``."""
-        event, asked = entry.outside, entry
+        event = asked = entry.outside
         if entry.n == 0:
             heading = kind = others = Kind.SETUP
         elif isinstance(event, Correction):
@@ -142,14 +142,15 @@ class _Walk:
         elif type(event) is WordSent:
             heading, kind, others = Kind.ENTRY, Kind.ENTRY, Kind.CHANCE
             self.audit_word(entry, event)
-            asked = replace(entry, events=(replace(event, outcome=self.past.most_drawn),))
+            asked = replace(event, outcome=self.past.most_drawn)
         else:
             heading, kind, others = Kind.BRANCH, Kind.CHANCE, Kind.EVENTS
             self.audit_order(entry)
-        taken = self.decide(asked, kind)
+        taken = self.decide(entry, asked, kind)
         said = (entry.note, entry.comment) if entry.n and event is None else ()
         right = taken.entry(entry.n, entry.turn, entry.seat, *said) if entry.n else taken.entry(0, 0, None)
-        _compare_entry(entry, right, heading, others)
+        if entry != right:
+            _compare_entry(entry, right, heading, others)
         self.state, self.drawn = taken.state, taken.drawn
         if entry.n in self.earlier:
             self.earlier[entry.n] = taken.state, taken.drawn
@@ -163,13 +164,13 @@ class _Walk:
         self.turn = entry.turn
         self.past.take(entry)
 
-    def decide(self, entry: Entry, kind: Kind) -> Taken:
-        """Return what the rules make of ``entry``. Raises ``_DivergenceError``."""
-        rules, event = self.game.rules, entry.events[0] if entry.events else None
+    def decide(self, entry: Entry, event: Outside | None, kind: Kind) -> Taken:
+        """Return what the rules make of ``entry`` with this correction or word. Raises ``_DivergenceError``."""
+        rules = self.game.rules
         # The count of outcomes goes back with the state.
         state, drawn = self.earlier[event.to] if type(event) is Undone else (self.state, self.drawn)
         try:
-            return redecide(rules, state, entry, self.committed, drawn, self.read)
+            return redecide(rules, state, entry, event, self.committed, drawn, self.read)
         except RefusedError as error:
             where, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
             if not error.seat_is_due:
@@ -279,8 +280,6 @@ class _Walk:
 
 def _compare_entry(entry: Entry, right: Entry, heading: Kind, events: Kind) -> None:
     """Raise ``_DivergenceError`` at the first value of ``entry`` that is not as in the ``right`` one."""
-    if entry == right:
-        return
     if entry.notes != right.notes and heading is Kind.BRANCH:
         _compare_notes(entry, right.notes)
         right = replace(right, notes=entry.notes)

@@ -463,7 +463,8 @@ class _Again:
             events = (WordSent(seat=seat, word=word, outcome=max(entry.drawn for entry in self.entries.values())),)
         entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
         try:
-            taken = redecide(rules, state, entry, committed_chance(self.game.record, drawn, self._words), drawn, self.read)
+            chance = committed_chance(self.game.record, drawn, self._words)
+            taken = redecide(rules, state, entry, entry.outside, chance, drawn, self.read)
         except RefusedError as error:
             if not error.seat_is_due:
                 due = sorted(ask.seat for ask in rules.due(state))

@@ -29,18 +29,19 @@ def redecide(
     rules: AnyRuleset,
     before: Any,
     entry: Entry,
+    event: Outside | None,
     committed: CommittedChance | None,
     drawn: int,
     read: Callable[[str], Instruction | None],
 ) -> Taken:
     """Decide a recorded ``entry`` again in the position ``before``; an undo is decided in the one to which it goes back.
 
-    ``committed`` is the chance of the game (``None``: recorded), of which ``drawn`` outcomes are used up. ``read`` gives the
-    instruction of a canonical text. Raises ``RefusedError``, ``SetupError``, ``ImpossibleOutcomeError``.
+    ``event`` is the correction or the word in it, ``None`` if it is an order. ``committed`` is the chance of the game
+    (``None``: recorded), of which ``drawn`` outcomes are used up. ``read`` gives the instruction of a canonical text. Raises
+    ``RefusedError``, ``SetupError``, ``ImpossibleOutcomeError``.
     """
     if committed is not None:
         committed.drawn = drawn
-    event = entry.outside
     if entry.n == 0 and type(event) is Forked:
         return _forked(rules, event, committed or RecordedChance(()))
     if entry.n == 0:

@@ -93,7 +93,38 @@ class Event(Tagged):
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. It never refuses and never draws; by default it changes what is declared."""
         kind: Any = type(state)
-        return _change(type(self), kind)(self, config, state)
+        (fixed, fixed_own), has_own, sets, adds, moves = _declared(type(self), kind)
+        whole, own = changes = fixed.copy(), fixed_own.copy()
+        for is_own, name, value_of in sets:
+            changes[is_own][name] = value_of(self)
+        if adds or moves:
+            holders = state, state.of(self.seat) if has_own else None  # type: ignore[attr-defined]
+            for is_own, name, field, times in adds:
+                changes[is_own][name] = getattr(holders[is_own], name) + (times * getattr(self, field) if field else times)
+            for field, source, target in moves:
+                there: Any = ()
+                if source:
+                    is_own, name, is_tuple, _ = source
+                    there = changes[is_own].get(name, getattr(holders[is_own], name))
+                things = getattr(self, field) if field else there
+                things = things if type(things) is tuple else (things,)
+                if None in things:
+                    things = tuple([one for one in things if one is not None])
+                if source:
+                    left = list(there) if is_tuple and field else []
+                    for thing in things:
+                        if thing in left:  # as a seat that is not in a queue
+                            left.remove(thing)
+                    changes[is_own][name] = tuple(left) if is_tuple else None
+                if target and things:
+                    is_own, name, is_tuple, order = target
+                    if is_tuple:
+                        things = (*changes[is_own].get(name, getattr(holders[is_own], name)), *things)
+                        things = tuple(sorted(things, key=order.key(config))) if order else things
+                    changes[is_own][name] = things if is_tuple else things[0]
+        if has_own:
+            return state.with_own(self.seat, whole, **own)  # type: ignore[attr-defined]
+        return replace(state, **whole) if whole else state
 
     def tell(self, config: Any) -> str:
         """Return the event as a sentence without full stop and rule; empty if the log shows it in another way."""
@@ -137,8 +168,12 @@ def _moves(kind: type[Event]) -> Iterator[tuple[Any, ...]]:
 
 
 @cache
-def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], Any]:
-    """Return the function that makes the declared changes of events of ``kind``; it takes event, configuration and state."""
+def _declared(kind: type[Event], state: type[Any]) -> tuple[Any, ...]:
+    """Return what events of ``kind`` change in a ``state``: values that are always the same, sets, adds and moves.
+
+    Each change says whether it is one of the seat's part of the state, and in which field; the second value says whether
+    any is.
+    """
     has_own = any(name.startswith(_OWN) for name in declared_changes(kind)[1])
     hints = hints_of(cast("type", state)), hints_of(cast("type", part_of(state))) if has_own else {}
 
@@ -161,41 +196,7 @@ def _change(kind: type[Event], state: type[Any]) -> Callable[[Any, Any, Any], An
         field, times = (amount.lstrip("-"), -1 if amount[0] == "-" else 1) if isinstance(amount, str) else ("", amount)
         adds.append((*place(name)[:2], field, times))
     moves = [(field, source and place(source), target and place(target)) for field, source, target in _moves(kind)]
-
-    def change(event: Any, config: Any, state: Any) -> Any:
-        whole, own = changes = fixed[0].copy(), fixed[1].copy()
-        for is_own, name, value_of in sets:
-            changes[is_own][name] = value_of(event)
-        if adds or moves:
-            holders = state, state.of(event.seat) if has_own else None
-            for is_own, name, field, times in adds:
-                changes[is_own][name] = getattr(holders[is_own], name) + (times * getattr(event, field) if field else times)
-            for field, source, target in moves:
-                there: Any = ()
-                if source:
-                    is_own, name, is_tuple, _ = source
-                    there = changes[is_own].get(name, getattr(holders[is_own], name))
-                things = getattr(event, field) if field else there
-                things = things if type(things) is tuple else (things,)
-                if None in things:
-                    things = tuple([one for one in things if one is not None])
-                if source:
-                    left = list(there) if is_tuple and field else []
-                    for thing in things:
-                        if thing in left:  # as a seat that is not in a queue
-                            left.remove(thing)
-                    changes[is_own][name] = tuple(left) if is_tuple else None
-                if target and things:
-                    is_own, name, is_tuple, order = target
-                    if is_tuple:
-                        things = (*changes[is_own].get(name, getattr(holders[is_own], name)), *things)
-                        things = tuple(sorted(things, key=order.key(config))) if order else things
-                    changes[is_own][name] = things if is_tuple else things[0]
-        if has_own:
-            return state.with_own(event.seat, whole, **own)
-        return replace(state, **whole) if whole else state
-
-    return change
+    return fixed, has_own, sets, adds, moves
 
 
 def part_of(state: type[Any]) -> type[Any]:

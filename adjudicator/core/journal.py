@@ -116,29 +116,14 @@ def link(before: str, entry: Entry) -> Link:
     return Link(entry, digest(before.encode(), canonical_bytes(entry)))
 
 
-class BrokenChainError(ValueError):
-    """A hash of the journal does not follow from the one before."""
-
-
-def proven(beginning: str, links: Iterable[tuple[bytes, str]]) -> Iterator[tuple[bytes, str]]:
-    """Yield each of ``links`` (see ``first_break``) whose hash is right. Raises ``BrokenChainError`` at the first other."""
-    before = beginning
-    for entry, recorded in links:
-        before = digest(before.encode(), entry)
-        if before != recorded:
-            raise BrokenChainError
-        yield entry, recorded
-
-
 def first_break(beginning: str, links: Iterable[tuple[bytes, str]]) -> int | None:
     """Return the index of the first of ``links`` (canonical entry, recorded hash) whose hash is wrong, or ``None``.
 
     ``beginning`` is the hash before the first entry: that of the game's heading.
     """
-    right = 0
-    try:
-        for _ in proven(beginning, links):
-            right += 1
-    except BrokenChainError:
-        return right
+    before = beginning
+    for index, (entry, recorded) in enumerate(links):
+        before = digest(before.encode(), entry)
+        if before != recorded:
+            return index
     return None

@@ -34,9 +34,9 @@ def _do_nothing(_at: Any, _chance: Chance) -> Moves:
     yield from ()
 
 
-_NO_MOVES: Final = _do_nothing(None, cast("Chance", None))
+NO_MOVES: Final = _do_nothing(None, cast("Chance", None))
 """The end of events, which the engine meets after every order."""
-_NO_MOVES.close()
+NO_MOVES.close()
 
 
 class Phase(NamedTuple):
@@ -424,7 +424,12 @@ class Rules(Generic[C, S]):
             found = getattr(asked[0], "kind", asked[0])
             words = f"gives {found!r}, and must give questions to seats: ASK.to(seat)"
             raise EngineFaultError(f"`asks` of the phase {phase.rule} {words}", self.meta.id)
-        self._asked = state, asked, tuple([ask for ask in asked if ask.answered_in is None])
+        due = asked
+        for ask in asked:
+            if ask.answered_in is not None:
+                due = tuple([one for one in asked if one.answered_in is None])
+                break
+        self._asked = state, asked, due
         return self._asked
 
     @final
@@ -492,7 +497,7 @@ class Rules(Generic[C, S]):
         """Return the events that come next without an order: none while an answer is due."""
         _, at, phase = self._find(state)
         if phase is None or phase.follow is _do_nothing or self.due(state):
-            return _NO_MOVES
+            return NO_MOVES
         return phase.follow(at, chance)
 
     @final

@@ -14,7 +14,7 @@ from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import EngineFaultError, Problem
-from adjudicator.core.rules import AnyRuleset, Moves
+from adjudicator.core.rules import NO_MOVES, AnyRuleset, Moves
 from adjudicator.core.values import Seat, Value, replace
 
 _MOST_ROUNDS: Final = 10_000
@@ -187,7 +187,8 @@ def carry_out(
     if order is not None:
         after = _collect(rules, at, rules.decide(at, order, chance), events).state
         after = _proceed(rules, after, chance, events)
-    _finish(chance)
+    if isinstance(chance, RecordedChance):
+        chance.finish()
     if order is not None:
         if at.state is not state:
             after = reduce(lambda before, event: event.apply(rules.config, before), events, state)
@@ -215,7 +216,8 @@ def go_on(rules: AnyRuleset, state: Any, chance: Chance) -> Taken:
     """Return the events in ``state`` that need no order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []
     after = _proceed(rules, state, chance, events)
-    _finish(chance)
+    if isinstance(chance, RecordedChance):
+        chance.finish()
     return Taken(tuple(events), after, drawn=chance.drawn)
 
 
@@ -235,22 +237,16 @@ def committed_chance(record: Record, drawn: int, words: Iterable[WordSent] | Non
 
 def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> Here:
     """Run ``moves``, which begin in ``at``, to the end, adding to ``events``; return the position after them."""
-    config, seat = at.config, at.seat
+    config, seat, send = at.config, at.seat, getattr(moves, "send", None)
+    if send is None:
+        words = f"`decide` or `follow` of {rules.meta.id} returns {moves!r} instead of a generator"
+        raise EngineFaultError(words, rules.meta.id)
     after: Here | None = None
     while True:
         try:  # around this alone: a `StopIteration` from elsewhere, such as `apply`, is a bug
-            event = moves.send(after)
+            event = send(after)
         except StopIteration:
-            if isinstance(at.state, rules.state):
-                return at
-            where = type(events[-1]).__name__ if events else "`begin` or `place`"
-            words = f"{where} of {rules.meta.id} leads to {at.state!r} instead of a state"
-            raise EngineFaultError(words, rules.meta.id) from None
-        except AttributeError as error:
-            if hasattr(moves, "send"):
-                raise
-            words = f"`decide` or `follow` of {rules.meta.id} returns {moves!r} instead of a generator"
-            raise EngineFaultError(words, rules.meta.id) from error
+            return at
         if not issubclass(type(event), Value):
             where = getattr(moves, "__qualname__", type(moves).__name__)
             raise EngineFaultError(f"{rules.meta.id} yields {event!r} instead of an event, in {where}", rules.meta.id)
@@ -266,8 +262,13 @@ def _proceed(rules: AnyRuleset, state: Any, chance: Chance, events: list[Any]) -
     """Run the events that need no order until there are no more; return the state after them."""
     at: Here = At(rules.config, state)
     for _ in range(_MOST_ROUNDS):
-        before = len(events)
-        at = _collect(rules, at, rules.follow(at.state, chance), events)
+        if not isinstance(at.state, rules.state):
+            where = type(events[-1]).__name__ if events else "`begin` or `place`"
+            words = f"{where} of {rules.meta.id} leads to {at.state!r} instead of a state"
+            raise EngineFaultError(words, rules.meta.id)
+        before, moves = len(events), rules.follow(at.state, chance)
+        if moves is not NO_MOVES:
+            at = _collect(rules, at, moves, events)
         if len(events) == before:
             return at.state
     raise _endless(rules)
@@ -275,8 +276,3 @@ def _proceed(rules: AnyRuleset, state: Any, chance: Chance, events: list[Any]) -
 
 def _endless(rules: AnyRuleset) -> EngineFaultError:
     return EngineFaultError(f"{rules.meta.id} never stops producing events", rules.meta.id)
-
-
-def _finish(chance: Chance) -> None:
-    if isinstance(chance, RecordedChance):
-        chance.finish()

@@ -132,14 +132,43 @@ def kept(default: Any) -> Any:
     return field(default_factory=lambda: default)
 
 
+_EVALUATED: Final = set[type]()
+"""The classes whose annotations are types by now, and no longer text."""
+
+
 @cache
 def hints_of(kind: type) -> dict[str, Any]:
     """Return the type of each field of ``kind``, base classes first, including the notes in ``Annotated``.
 
     Raises ``NameError`` for a type that the module of ``kind`` does not define.
     """
-    hints = get_type_hints(kind, include_extras=True)
+    hints, is_evaluated = dict[str, Any](), True
+    for cls in reversed(kind.__mro__):
+        written = getattr(cls, "__annotations__", {})
+        if written and all(type(hint) is str for hint in written.values()):
+            # All types of a class at once: `typing` and msgspec evaluate one by one, which takes long at the start.
+            whole = {"types": f"tuple[{', '.join(written.values())}]"}
+            holder = type(cls.__name__, (), {"__module__": cls.__module__, "__annotations__": whole})
+            types = get_args(get_type_hints(holder, include_extras=True)["types"])
+            written = cls.__annotations__ = dict(zip(written, types, strict=True))
+            _EVALUATED.add(cls)
+        hints |= written
+        is_evaluated = is_evaluated and (cls in _EVALUATED or not written)
+    if not is_evaluated:  # an author has written types, perhaps with text in them
+        hints = get_type_hints(kind, include_extras=True)
     return {name: _plain_union(hints[name]) for name in kind.__struct_fields__}  # type: ignore[attr-defined]
+
+
+def resolve_types(kind: Any) -> None:
+    """Evaluate the types of all fields of the values in the type ``kind``, before somebody does it one by one."""
+    met, left = set[Any](), [kind]
+    while left:
+        hint = left.pop()
+        origin = get_origin(hint) or hint
+        if isinstance(origin, type) and issubclass(origin, Value) and origin not in met:
+            met.add(origin)
+            left += hints_of(origin).values()
+        left += get_args(hint)
 
 
 def _plain_union(hint: Any) -> Any:

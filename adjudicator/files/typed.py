@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar, get_args
 import msgspec
 
 from adjudicator.core.problem import Violation
+from adjudicator.core.values import resolve_types
 
 IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 """The words for JSON that a class cannot hold."""
@@ -62,6 +63,7 @@ def _by_fields(hint: Any, value: Any) -> Any:
 
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    resolve_types(kind)
     return msgspec.json.Decoder(kind, dec_hook=_by_fields)
 
 

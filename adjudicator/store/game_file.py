@@ -10,16 +10,14 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any, Final, Literal, TypeVar
-
-import msgspec
+from typing import Any, Final, TypeVar
 
 from adjudicator import rulesets
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import FORMAT, ComponentsRef, PreparedGame, Record, RulesetRef
-from adjudicator.core.journal import BrokenChainError, Link, first_break, link, proven
+from adjudicator.core.journal import Link, first_break, link
 from adjudicator.core.problem import Violation
 from adjudicator.core.remember import remember_last
 from adjudicator.core.rules import AnyRules, Ruleset
@@ -60,30 +58,27 @@ def load_game(source: Source) -> Record:
     return canonical or load_carefully(name, data)
 
 
-class _Named(msgspec.Struct):
-    """The part of a game file that says which ruleset can read it."""
-
-    format: Literal[2]
-    ruleset: RulesetRef
-
-
 def _load_canonical(data: bytes) -> Record | None:
     """Return the game in ``data``, ``None`` if this program would write other bytes or there is any problem."""
     try:
-        named = typed.read(_Named, data).ruleset
+        named: RulesetRef = typed.read(RulesetRef, data[data.rfind(_RULESET) + len(_RULESET) :].partition(_BETWEEN)[0])
         rules = rulesets.ruleset(named.id)
         file: GameFile = typed.read(type_of(rules.types, FileKind.GAME), data)
         record, wrong = resolve(Record, rules, file)
-        if wrong or named.version > rules.meta.version:
+        if wrong or record.ruleset != named or named.version > rules.meta.version:
             return None
-        at = 0
-        for piece in _pieces(file, proven(record.beginning, _links(file))):  # no second copy of the whole is made
-            if not data.startswith(piece, at):
+        before, after = _around_journal(file)
+        at, between, proof = len(before), b"", record.beginning
+        for item in file.journal:  # no second copy of the whole is made
+            line = canonical_bytes(item)
+            proof = digest(proof.encode(), line[_ENTRY])
+            if proof != item.hash or not data.startswith(between + line, at):
                 return None
-            at += len(piece)
-        is_sound = at == len(data) and record.seal == file.seal
+            at += len(between) + len(line)
+            between = _BETWEEN
+        is_sound = data.startswith(before) and data[at:] == after and record.seal == file.seal
         is_sound = is_sound and not any(chance_violations(record.chance)) and not any(_contradictions(record))
-    except (typed.Misfit, BrokenChainError, RecursionError, UnicodeError):
+    except (typed.Misfit, RecursionError, UnicodeError):
         return None
     except (rulesets.UnknownRuleset, rulesets.UnusableRuleset):
         return None
@@ -353,13 +348,13 @@ def _contradictions(record: Record) -> Iterator[Violation]:
         seats.add(player.seat)
     before, following = 0, 0
     for index, item in enumerate(record.journal):
-        entry, path = item.entry, f"$.journal[{index}].entry"
+        entry = item.entry
         if entry.n not in (index, following):  # a gap is reported once
-            yield Violation(f"{path}.n", f"must be {index}, not {entry.n}")
+            yield Violation(f"$.journal[{index}].entry.n", f"must be {index}, not {entry.n}")
         if entry.turn < before:
-            yield Violation(f"{path}.turn", f"must be {before} or more, not {entry.turn}")
+            yield Violation(f"$.journal[{index}].entry.turn", f"must be {before} or more, not {entry.turn}")
         if entry.seat != MODERATOR and entry.seat not in known:
-            yield from stranger(entry.seat, f"{path}.seat")
+            yield from stranger(entry.seat, f"$.journal[{index}].entry.seat")
         before, following = entry.turn, entry.n + 1
     seats.clear()
     for index, sheet in enumerate(record.pending):
@@ -391,7 +386,8 @@ def dump_game(record: Record) -> bytes:
     game's components are not those its heading names, ``CannotWrite`` if the file would be too large to read again.
     """
     file: GameFile = typed.recast(GameFile, record, setup=setup_to_write(record), format=FORMAT, seal=record.seal)
-    data = b"".join(_pieces(file, _links(record)))
+    before, after = _around_journal(file)
+    data = b"".join((before, _BETWEEN.join(map(canonical_bytes, record.journal)), after))
     if len(data) > LIMIT:
         size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
         raise CannotWrite(f"game {record.id}", f"nothing was written: the file would have {size}, but the limit is {most}")
@@ -410,26 +406,20 @@ def setup_to_write(record: Record | PreparedGame) -> Setup:
     return record.setup
 
 
-def _links(record: Record | GameFile) -> Iterator[tuple[bytes, str]]:
-    """Yield the canonical bytes of each entry of the journal, and its hash."""
-    return ((canonical_bytes(item.entry), item.hash) for item in record.journal)
-
-
-def _pieces(file: GameFile, links: Iterable[tuple[bytes, str]]) -> Iterator[bytes]:
-    """Yield the bytes of ``file`` piece by piece; ``links`` are those of its journal."""
-    usual, before = defaults_of(GameFile), b"{"
+def _around_journal(file: GameFile) -> tuple[bytes, bytes]:
+    """Return the bytes of ``file`` before the first line of its journal, and those after the last."""
+    usual, sides = defaults_of(GameFile), (list[bytes](), list[bytes]())
     for name in sorted(file.__struct_fields__):
         value = getattr(file, name)
-        if name in usual and value == usual[name]:
-            continue
-        yield b'%s"%s":' % (before, name.encode())
-        before = b",\n"
-        if name != "journal":
-            yield canonical_bytes(value)
-            continue
-        between = b"[\n"
-        for entry, hash_ in links:
-            yield b'%s{"entry":%s,"hash":"%s"}' % (between, entry, hash_.encode())
-            between = b",\n"
-        yield b"\n]"
-    yield b"}\n"
+        if name != "journal" and (name not in usual or value != usual[name]):
+            sides[name > "journal"].append(b'"%s":%s' % (name.encode(), canonical_bytes(value)))
+    first, last = map(_BETWEEN.join, sides)
+    return b'{%s,\n"journal":[\n' % first, b"\n],\n%s}\n" % last
+
+
+_RULESET: Final = b'\n"ruleset":'
+"""The beginning of the line that says which ruleset can read the file."""
+_BETWEEN: Final = b",\n"
+"""What is between two members of a file, and between two lines of its journal."""
+_ENTRY: Final = slice(len('{"entry":'), -len(',"hash":""}') - 64)
+"""The place of the entry in a line of the journal."""
