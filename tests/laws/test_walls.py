@@ -469,6 +469,12 @@ def test_the_page_of_the_architecture_names_what_is_there_and_draws_the_layers()
     assert (ROOT / "docs" / "pictures" / "layers.svg").read_text("utf-8") == drawing + "\n"
 
 
+def test_the_page_for_contributors_names_every_part_on_its_floor() -> None:
+    floors = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("\n## The house\n")[1].split("\n\n`grammar/`")[0]
+    named = [re.findall(r"`(\w+)`", names) for names in re.findall(r"^\d+\. (.+?):", floors, re.MULTILINE)]
+    assert [set(names) for names in named] == layers()
+
+
 def test_the_files_that_a_package_lists_exist() -> None:
     listed = [
         package.parent / name
