@@ -6,9 +6,8 @@ from adjudicator.game import Chance, Moves, Problem, Seat, replace
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.drive import landing, move, others_of, take
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.speeds import FASTEST, speeds_here
 from adjudicator.games.rally_round.state import Here, on_course
-from adjudicator.games.rally_round.way import Turn, way_ahead
+from adjudicator.games.rally_round.way import FASTEST, Turn, way_ahead
 
 
 def take_or_ask(at: Here, turn: Turn, chance: Chance, free: tuple[Seat, ...] = (), held_by: Seat | None = None) -> Moves:
@@ -27,7 +26,7 @@ def who_is_asked(at: Here, turn: Turn, free: tuple[Seat, ...]) -> Seat | None:
     """Return the crew to ask whether ``at.seat`` may overtake it, ``None`` if the answer makes no difference."""
     config, crews = at.config, at.state.crews
     asking = [crew.seat for crew in crews if crew.is_asking and crew.seat != at.seat and crew.seat not in free]
-    if not asking or turn.speed > FASTEST or turn.speed not in speeds_here(config, at.own, turn.via, turn.using):
+    if not asking or turn.speed > FASTEST or turn.speed not in at.own.legal_speeds(config, turn.via, turn.using):
         return None
     car, rights = at.own.car(config), at.own.rights(config, turn.using)
     way = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via)

@@ -20,11 +20,10 @@ from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
 from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
 from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.speeds import FASTEST, legal_speeds, speeds_here
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
-from adjudicator.games.rally_round.way import Car, NoWay, Turn, way_ahead
+from adjudicator.games.rally_round.way import FASTEST, Car, NoWay, Turn, legal_speeds, way_ahead
 
 _WORTH_A_CARD: Final = 20
 """How many seconds a kept hazard card must save before a player uses it."""
@@ -117,7 +116,7 @@ def _whatever(config: Config, crew: Crew, luck: advice.Luck) -> Any:
         return Block("never" if crew.is_blocking else "always")
     via = _beside(config, car, luck) if whim > 0.97 else ()
     is_free = whim < 0.12 and not config.rejects
-    speed = luck.choice(range(10, 121, 10) if is_free else speeds_here(config, crew, via))
+    speed = luck.choice(range(10, 121, 10) if is_free else crew.legal_speeds(config, via))
     using = luck.choice(crew.held) if crew.held and luck.random() < 0.3 else None
     lands = luck.choice(("", "ahead", "behind")) if config.is_table else ""
     if 0.8 < whim < 0.97 and using is None and not config.is_table and not config.rejects:
@@ -158,7 +157,7 @@ def planned(config: Config, crew: Crew) -> Speed:
     if best is not None and best[0] < cost - _WORTH_A_CARD:
         return best[2]
     if not speed:
-        return Speed(speeds_here(config, crew)[-1])
+        return Speed(crew.legal_speeds(config)[-1])
     first, end = plan.order(at, speed), at.section.end.number
     if config.is_table or first.via:
         return first

@@ -26,10 +26,9 @@ from adjudicator.games.rally_round.components import (
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Post, posts_of
-from adjudicator.games.rally_round.speeds import FASTEST, STANDARD, legal_speeds, limit_at, speeds_here
 from adjudicator.games.rally_round.state import Crew, Here
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, RULES_OF_TIME, flying_finish, timed
-from adjudicator.games.rally_round.way import Car, Turn, rolled_trail, way_ahead
+from adjudicator.games.rally_round.way import FASTEST, STANDARD, Car, Turn, legal_speeds, limit_at, rolled_trail, way_ahead
 
 AT_CONTROL: Final = -1
 """The value for `/` in a line of speeds: there the car reaches a passage control."""
@@ -408,7 +407,7 @@ def drive(at: Here, first: Turn, then: tuple[int, ...], chance: Chance) -> Gener
             break
         # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
         is_asked_again = last.halted or (config.rejects and has_drawn)
-        if is_asked_again and left[0].speed not in speeds_here(config, crew):
+        if is_asked_again and left[0].speed not in crew.legal_speeds(config):
             why = "it goes on with no legal Starting Speed"
             yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=why, rule="RR-M4")
             return last.at

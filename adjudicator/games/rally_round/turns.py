@@ -15,9 +15,8 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive import AT_CONTROL, drive, look_ahead, take
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.speeds import FASTEST_NAMED, meant_speed, speeds_here
 from adjudicator.games.rally_round.state import Crew, Here, course, on_course
-from adjudicator.games.rally_round.way import NoWay, Turn, targets, way_ahead
+from adjudicator.games.rally_round.way import FASTEST_NAMED, NoWay, Turn, meant_speed, targets, way_ahead
 
 _Step = Annotated[int, Said(lambda _config, step: "/" if step == AT_CONTROL else str(step))]
 _Via = Annotated[str, Said(lambda _config, name: name.upper() if re.search("[0-9]", name) else name)]
@@ -112,7 +111,7 @@ class Speed(Order):
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
         """Return the marks, without any for an illegal speed (RR-M4); ``None`` if a hazard card decides."""
-        legal, why = speeds_here(course(at.config, at.state), at.own, self.via, self.using), list[Part]()
+        legal, why = at.own.legal_speeds(course(at.config, at.state), self.via, self.using), list[Part]()
         if self.speed not in legal:
             may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
             why.append(Part(0, f"a missed turn: {may} legal here", "RR-M4"))
