@@ -11,18 +11,16 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator.core.graph import cheapest_way
 from adjudicator.game import Seat, View, advice, remembered, total
-from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.components import CardId, Does, Rights, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive import move
 from adjudicator.games.rally_round.events import Faulted
-from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
-from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
+from adjudicator.games.rally_round.laying import legs_so_far, useful_spots
+from adjudicator.games.rally_round.orders import Block, Finish, Pass, Place, Speed, Start, TurnRound, chequered, places
 from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
-from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
 from adjudicator.games.rally_round.way import FASTEST, Car, NoWay, Turn, legal_speeds, way_ahead
 
 _WORTH_A_CARD: Final = 20
@@ -68,7 +66,7 @@ def _markers(config: Config, state: State, luck: advice.Luck, *, plans: bool) ->
     """Yield markers that bring the route to an end, the best first, and at last ``Pass``."""
     finish, links, side = state.finish, config.network.links, config.network.side
     if finish is None:
-        yield (Finish if state.controls else Start)(luck.choice(laying.chequered(config, state)))
+        yield (Finish if state.controls else Start)(luck.choice(chequered(config, state)))
         return
     if not (plans or config.rejects_markers) and luck.random() < _SLIPS:
         yield Place("blackspot", state.controls[-1].square)
@@ -95,12 +93,12 @@ def _markers(config: Config, state: State, luck: advice.Luck, *, plans: bool) ->
             else:
                 yield timed_at(square, entered)
         if is_long:
-            orders = [order for order in laying.places(config) if order.what != "blackspot"]
+            orders = [order for order in places(config) if order.what != "blackspot"]
             first = luck.choice(range(len(orders)))
             yield from (*orders[first:], *orders[:first])
 
     if not state.markers.is_closed:
-        yield from (order for order in controls() if laying.wrong_marker(config, state.markers, order) is None)
+        yield from (order for order in controls() if order.flaw(config, state.markers) is None)
     yield Pass()
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from adjudicator.game import Seat, View, count, drawing, total
 from adjudicator.games.rally_round.components import BY_COLOUR, ROLLING, Components, Does, Effect, Feature, Rights, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.kits import choosable
 from adjudicator.games.rally_round.map import BLACK_SPOT, Map, legend, map_scene
+from adjudicator.games.rally_round.orders import choosable
 from adjudicator.games.rally_round.roads import network_of
 from adjudicator.games.rally_round.route import Section, posts_of
 from adjudicator.games.rally_round.state import Crew, State, on_course

@@ -15,15 +15,12 @@ from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive import look_ahead
 from adjudicator.games.rally_round.facts import FACTS
-from adjudicator.games.rally_round.kits import Pick, numbered
-from adjudicator.games.rally_round.laying import Place, wrong_marker
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.orders import ORDERS, TERMS
+from adjudicator.games.rally_round.orders import ORDERS, TERMS, Pick, Place, Speed, TurnRound, numbered
 from adjudicator.games.rally_round.phases import PHASES, alone
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, Here, State, course
 from adjudicator.games.rally_round.timing import FAULT, ranked, timed
-from adjudicator.games.rally_round.turns import Speed, TurnRound
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
@@ -47,7 +44,7 @@ def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator
     """
     if view.config.is_table:
         is_lost = not view.config.rejects_markers and any(due.seat == view.seat and due.kind == "place" for due in view.due)
-        flaw = wrong_marker(view.config, view.state.markers, orders[0]) if is_lost and isinstance(orders[0], Place) else None
+        flaw = orders[0].flaw(view.config, view.state.markers) if is_lost and isinstance(orders[0], Place) else None
         if flaw is not None:
             yield 0, _warning(f"a wrong marker, which would lose the turn: {flaw.message}", flaw.rule, "square")
         return

@@ -41,7 +41,7 @@ from adjudicator.games.rally_round.components import (
     SquareId,
 )
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.markers import Markers, laid_course
+from adjudicator.games.rally_round.laying import Markers, laid_course
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.games.rally_round.way import Car, Turn, legal_speeds, way_ahead
 
