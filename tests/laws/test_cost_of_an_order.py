@@ -64,7 +64,7 @@ def test_a_game_costs_the_same_in_a_folder_four_times_as_large(tmp_path: Path) -
 @pytest.mark.parametrize("ruleset", AUDITED)
 def test_an_audit_calls_few_functions_for_each_order(ruleset: str) -> None:
     games = sorted(whole_games(ruleset, 8), key=lambda game: game.orders)[-2:]  # in short ones, reading outweighs orders
-    audit = next(work for work in reading(games) if work.name == "open and audit")
+    audit = next(work for work in reading(games) if work.name == "audit")
     audit.run()
     forget()
     assert calls(audit.run, "call") / sum(game.orders for game in games) < AUDITED[ruleset]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
-from adjudicator.game import Flaw, Value, count, listed, several
+from adjudicator.game import Flaw, Value, count, listed, remembered, several
 from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
 from adjudicator.games.rally_round.roads import Network, Reach, Way, Ways
 from adjudicator.games.rally_round.timing import target_time
@@ -128,6 +128,7 @@ def ways_to(
     return known.ways(door, end)
 
 
+@remembered
 def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
     """Return the ways between the controls of ``rally``, whose squares are all on the map (RR-L2)."""
     posts, legs = posts_of(rally.controls), tuple[Leg, ...]()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from adjudicator.game import (
     PUBLIC,
@@ -238,12 +238,14 @@ def _is_over(config: Config, state: State) -> bool:
     return all(crew.out is not None or (is_last and crew.is_done(laid)) for crew in reversed(state.crews))
 
 
-@remember_last
 def course(config: Config, state: State) -> Config:
     """Return ``config`` with the present route: at a table the one that the players have laid."""
-    if not config.is_table:
-        return config
-    return laid_course(config, state.markers)
+    return _laid(config, state.controls, state.black_spots, state.finish) if config.is_table else config
+
+
+@remembered
+def _laid(config: Config, *markers: Any) -> Config:
+    return laid_course(config, Markers(*markers))
 
 
 def on_course(at: H) -> H:
