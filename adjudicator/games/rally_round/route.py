@@ -79,10 +79,10 @@ class Section(Value, kw_only=True):
         """Its length in squares along the correct route, however cars drive it (RR-H1)."""
         return len(self.way) - 1
 
-    def left(self, square: SquareId) -> int | None:
-        """Return the number of squares from ``square`` to its end, ``None`` off the correct route."""
+    def left(self, square: SquareId, post: Post | None = None) -> int | None:
+        """Return the number of squares from ``square`` to ``post``, or to its end; ``None`` off the correct route."""
         at = self.place(square)
-        return None if at < 0 else self.distance - at
+        return None if at < 0 else (self.distance if post is None else self.place(post.square)) - at
 
     def place(self, square: SquareId) -> int:
         """Return the index of ``square`` on the correct route, -1 off it."""
