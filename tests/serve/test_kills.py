@@ -42,7 +42,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     for server in servers:
         server.kill()
         said, _ = server.communicate()
-        print(f"the server ended with {server.returncode}, and said: {said}")
+        sys.stdout.write(f"the server ended with {server.returncode}, and said: {said}\n")
 
 
 @pytest.mark.soak
