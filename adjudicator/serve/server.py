@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
-from typing import Final
 
 import uvicorn
 
@@ -19,8 +18,6 @@ from adjudicator.core.problem import AdjudicatorError
 from adjudicator.serve.app import Site, app_of
 
 _log = logging.getLogger("uvicorn.error")
-_PATIENCE: Final = 60.0
-"""Seconds after which the rounds begin again if they have failed."""
 
 
 def server_of(site: Site) -> uvicorn.Server:
@@ -65,9 +62,9 @@ def serve(
                 try:
                     run(folder, show, called)
                 except BaseException as failure:
-                    bug = None if isinstance(failure, AdjudicatorError) else failure
-                    _log.error("the rounds have failed, and begin again in a minute: %s", failure, exc_info=bug)
-                called.wait(_PATIENCE)
+                    is_bug = not isinstance(failure, AdjudicatorError)
+                    _log.error("the rounds have failed, and begin again in a minute: %s", failure, exc_info=is_bug)
+                called.wait(60)
                 called.clear()
 
         Thread(target=do_rounds, daemon=True, name="rounds").start()
