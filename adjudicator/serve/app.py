@@ -450,7 +450,8 @@ def _page(
 
 def app_of(site: Site) -> Starlette:
     """Return the pages as an application for a server of ASGI."""
-    turns = WeakValueDictionary[str, asyncio.Lock]()  # those who have logged in, and all others together, have one worker
+    # Each session, all clients without one together, and all who send to one game have one worker: a game may be at work.
+    turns = WeakValueDictionary[tuple[str, str], asyncio.Lock]()
 
     def endpoint(handler: Handler | None) -> Callable[..., Any]:
         async def respond(request: Request, _error: Exception | None = None) -> Response:
@@ -462,7 +463,9 @@ def app_of(site: Site) -> Starlette:
                         raise RefusedError(403, "Another site has sent this. Please use the pages of the club.")
                 values = await _values(request, site.patience) if request.method == "POST" else {}
                 loop, who = asyncio.get_running_loop(), request.cookies.get(_COOKIE, "")
-                async with turns.setdefault(who, asyncio.Lock()):
+                game = request.path_params.get("game", who) if handler in (command, send_orders) else who
+                session, sending = (turns.setdefault(key, asyncio.Lock()) for key in (("session", who), ("game", game)))
+                async with session, sending:
                     response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
             except RefusedError as error:
                 response = _refusal(request, error.status, error.words)
