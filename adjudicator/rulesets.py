@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.problem import AdjudicatorError, suggest
@@ -28,6 +29,8 @@ _OFFERED: Final[dict[str, Ruleset]] = {}
 """Rulesets that are found without being installed, by their id."""
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
+_SILENCE: Final = RLock()
+"""Held by the thread that takes standard output away from a ruleset while it loads."""
 
 
 class UnknownRuleset(AdjudicatorError):
@@ -262,11 +265,14 @@ def _blamed(name: str, place: str, package: str = "") -> Iterator[None]:
 
     Code of another ``package``, whose name is not always known, may fail in any way. No report has what it prints.
     """
-    module = place.partition(":")[0].split(".")[0]
-    if place and not _is_own(place):
+    module, is_foreign = place.partition(":")[0].split(".")[0], bool(place) and not _is_own(place)
+    if is_foreign:
         _FOREIGN[name] = module
     try:
-        with redirect_stdout(StringIO()):
+        with ExitStack() as stack:
+            if is_foreign:  # standard output is that of all threads: the last of several to give it back would keep it
+                stack.enter_context(_SILENCE)
+                stack.enter_context(redirect_stdout(StringIO()))
             yield
     except KeyboardInterrupt:
         raise

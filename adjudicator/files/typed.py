@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache
 from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
 from adjudicator.core.problem import Violation
+from adjudicator.core.values import decoder
 
 IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 """The words for JSON that a class cannot hold."""
@@ -32,13 +32,14 @@ def read(kind: Any, data: bytes | str) -> Any:
     Raises ``Misfit``, and ``TypeError`` for a type that no file can hold, such as ``float``.
     """
     try:
-        return _decoder(kind).decode(data)
+        return decoder(kind, _by_fields).decode(data)
     except msgspec.DecodeError as error:
         raise _misfit(error) from error
 
 
 def convert(kind: Any, value: Any) -> Any:
     """Return the ``kind`` made of the plain JSON ``value``; errors as ``read``."""
+    decoder(kind, _by_fields)  # threads prepare a class one after another
     try:
         return msgspec.convert(value, kind, dec_hook=_by_fields)
     except msgspec.ValidationError as error:
@@ -55,14 +56,9 @@ def _by_fields(hint: Any, value: Any) -> Any:
     """Return the ``value`` of a type ``ByFields`` as the class that has its fields. Raises ``TypeError`` without one."""
     for kind in get_args(hint.union):
         if isinstance(value, dict) and value.keys() == set(kind.__struct_fields__):
-            with suppress(msgspec.ValidationError):
-                return msgspec.convert(value, kind, dec_hook=_by_fields)
+            with suppress(Misfit):
+                return convert(kind, value)
     raise TypeError(IMPOSSIBLE)
-
-
-@cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind, dec_hook=_by_fields)
 
 
 def _misfit(error: msgspec.DecodeError) -> Misfit:

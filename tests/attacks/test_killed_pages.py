@@ -22,7 +22,7 @@ from tests.drivers.serve import Visitor, serve_club
 @contextmanager
 def running(club: Club) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run `adjudicator club serve`, with rounds, at the time of this machine; give its address."""
-    command = [sys.executable, "-m", "adjudicator", "club", "serve", club.folder.name, "--port", "0"]
+    command = [sys.executable, "-X", "faulthandler", "-m", "adjudicator", "club", "serve", club.folder.name, "--port", "0"]
     with subprocess.Popen(command, cwd=club.top, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout is not None
         said = server.stdout.readline()
