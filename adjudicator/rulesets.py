@@ -29,8 +29,8 @@ _OFFERED: Final[dict[str, Ruleset]] = {}
 """Rulesets that are found without being installed, by their id."""
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
-_SILENCE: Final = RLock()
-"""Held by the thread that takes standard output away from a ruleset while it loads."""
+_ALONE: Final = RLock()
+"""Held by the thread that checks the description of a ruleset, or loads one of another package."""
 
 
 class UnknownRuleset(AdjudicatorError):
@@ -237,7 +237,9 @@ def _load(point: EntryPoint) -> GameMeta | BrokenGame:
         return BrokenGame(point.name, f"{point.value} is not a GameMeta")
     if found.id != point.name:
         return BrokenGame(point.name, f"the name of its entry point is “{point.name}”, but its id is “{found.id}”")
-    return BrokenGame(point.name, f"a field of its GameMeta is wrong: {found.flaw}") if found.flaw else found
+    with _ALONE:  # msgspec before 0.23 crashes if a thread uses a class that another is preparing
+        flaw = found.flaw
+    return BrokenGame(point.name, f"a field of its GameMeta is wrong: {flaw}") if flaw else found
 
 
 @cache
@@ -271,7 +273,7 @@ def _blamed(name: str, place: str, package: str = "") -> Iterator[None]:
     try:
         with ExitStack() as stack:
             if is_foreign:  # standard output is that of all threads: the last of several to give it back would keep it
-                stack.enter_context(_SILENCE)
+                stack.enter_context(_ALONE)
                 stack.enter_context(redirect_stdout(StringIO()))
             yield
     except KeyboardInterrupt:

@@ -18,9 +18,10 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from adjudicator.core.problem import SetupError, Violation
-from adjudicator.core.values import Value, decoder, hints_of
+from adjudicator.core.values import Value, hints_of
 from adjudicator.files.atomic import PRIVATE
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted
+from adjudicator.files.typed import decoder
 from adjudicator.mail.mailbox import MailboxError
 from adjudicator.reports.sanitize import printable
 from adjudicator.resources import MissingResource

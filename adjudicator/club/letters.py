@@ -19,7 +19,8 @@ import msgspec
 
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.tokens import CLUB, address_with, claim_in, tag
-from adjudicator.core.values import MODERATOR, Value, decoder
+from adjudicator.core.values import MODERATOR, Value
+from adjudicator.files.typed import decoder
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
 from adjudicator.reports.slots import filled_page, filled_text, without_figures
 

@@ -9,7 +9,7 @@ import msgspec
 
 from adjudicator.core.at import HasSeat
 from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError, in_any_case
-from adjudicator.core.values import Holder, Meta, Name, Positive, Seat, TypeOf, Value, decoder, field
+from adjudicator.core.values import Holder, Meta, Name, Positive, Seat, TypeOf, Value, field
 
 X = TypeVar("X", bound=HasSeat)
 
@@ -77,7 +77,6 @@ class GameMeta(Value):
     @property
     def flaw(self) -> str:
         """The first field with a wrong value, which Python itself does not check (empty: none)."""
-        decoder(type(self))  # threads prepare a class one after another
         try:
             msgspec.convert(msgspec.structs.asdict(self), type(self))
         except msgspec.ValidationError as error:

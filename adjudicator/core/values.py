@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from hashlib import sha256
-from threading import RLock
 from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
@@ -294,17 +293,6 @@ def _lenient_text(value: Any) -> str:
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain)
 _SORTED: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")
 _DECODER: Final = msgspec.json.Decoder()
-_MAKING_DECODERS: Final = RLock()
-
-
-@cache
-def decoder(kind: Any, hook: Callable[[type, Any], Any] | None = None) -> msgspec.json.Decoder[Any]:
-    """Return the decoder from JSON to ``kind``, with the ``hook`` for types that msgspec does not know.
-
-    Threads make decoders one after another: msgspec before 0.23 crashes if one uses a class that another is preparing.
-    """
-    with _MAKING_DECODERS:
-        return msgspec.json.Decoder(kind, dec_hook=hook)
 
 
 def is_text(words: str) -> bool:

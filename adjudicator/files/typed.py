@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
+from threading import RLock
 from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 
 from adjudicator.core.problem import Violation
-from adjudicator.core.values import decoder
 
 IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 """The words for JSON that a class cannot hold."""
-
+_MAKING: Final = RLock()
 
 T = TypeVar("T")
 
@@ -26,20 +27,30 @@ class Misfit(ValueError):
         self.violation = violation
 
 
+@cache
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Return the decoder from JSON to ``kind``.
+
+    Threads make decoders one after another: msgspec before 0.23 crashes if one uses a class that another is preparing.
+    """
+    with _MAKING:
+        return msgspec.json.Decoder(kind, dec_hook=_by_fields)
+
+
 def read(kind: Any, data: bytes | str) -> Any:
     """Return the ``kind``, a frozen class or a type made of such, in the JSON ``data``.
 
     Raises ``Misfit``, and ``TypeError`` for a type that no file can hold, such as ``float``.
     """
     try:
-        return decoder(kind, _by_fields).decode(data)
+        return decoder(kind).decode(data)
     except msgspec.DecodeError as error:
         raise _misfit(error) from error
 
 
 def convert(kind: Any, value: Any) -> Any:
     """Return the ``kind`` made of the plain JSON ``value``; errors as ``read``."""
-    decoder(kind, _by_fields)  # threads prepare a class one after another
+    decoder(kind)  # threads prepare a class one after another
     try:
         return msgspec.convert(value, kind, dec_hook=_by_fields)
     except msgspec.ValidationError as error:

@@ -36,6 +36,7 @@ from adjudicator.club.mails import answer_one, keep_input, waiting_mails
 from adjudicator.club.receipts import counted_words
 from adjudicator.club.reports import last_report
 from adjudicator.club.tokens import new_token
+from adjudicator.club.tournament import Offer, offers
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Seat
 from adjudicator.desk.requests import Mistake, Refused
@@ -176,9 +177,6 @@ class Visit:
 Handler = Callable[[Visit], Response]
 
 
-# Logging in
-
-
 def begin(visit: Visit) -> Response:
     """Show the form to log in, or what the person has."""
     return RedirectResponse("/me", 303) if visit.session else visit.page("begin", title="Log in", words=())
@@ -220,13 +218,10 @@ def logout(visit: Visit) -> Response:
     return response
 
 
-# What a person has, and commands
-
-
 def me(visit: Visit) -> Response:
-    """Show the games of the person, the lists for new games, and the commands of members."""
+    """Show the games of the person, the lists and tournaments, and the commands of members."""
     club, person, is_member = visit.club, visit.known().person, _is_member(visit)
-    games, lists = list[dict[str, Any]](), []
+    games, joins = list[dict[str, Any]](), list[Offer]()
     for seat in club.seats_of(person.id):
         row = club.row(seat.game)
         if not row.removed:
@@ -239,10 +234,13 @@ def me(visit: Visit) -> Response:
     for one in open_lists(club) if is_member else ():
         taken = places(club, one.id)
         own = next((place for place in taken if place.person == person.id), None)
-        lists.append({"list": one, "count": len(taken), "own": own})
+        words = f"{one.words}: {len(taken)} have joined{', and so have you' if own else ''}"
+        is_open = own is None or bool(own.asked and not own.done)  # to be confirmed
+        joins.append(Offer(name=one.ruleset, words=words, has_place=own is not None, is_open=is_open))
+    joins += offers(club, person) if is_member else ()
     hidden = {"HELP", "REGISTER"} | (set() if club.settings.people.new else {"NEW"})
     commands = [form for form in forms("club") if form.name not in hidden] if is_member else []
-    return visit.page("me", title="My games", games=games, lists=lists, forms=commands, action="/me/command")
+    return visit.page("me", title="My games", games=games, joins=joins, forms=commands, action="/me/command")
 
 
 def _is_member(visit: Visit) -> bool:
@@ -287,9 +285,6 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
     given = answer_one(visit.club, keep_input(visit.club, person, text, key, seat, turn))
     visit.site.wake()
     return given
-
-
-# Games
 
 
 def show_board(visit: Visit) -> Response:
@@ -361,9 +356,6 @@ def send_orders(visit: Visit) -> Response:
     return Response(safe_json(found), media_type="application/json")
 
 
-# Files
-
-
 def style(_visit: Visit) -> Response:
     """Return the look of the pages."""
     text = asset("identity.css serve/templates/style.css")
@@ -379,9 +371,6 @@ def desk_file(visit: Visit) -> Response:
         if path.is_relative_to(place) and path.is_file():
             return FileResponse(path, headers={"Cache-Control": "public, max-age=31536000, immutable"})
     raise RefusedError(404, "There is no such file.")
-
-
-# All requests
 
 
 def _is_json(request: Request) -> bool:

@@ -49,11 +49,11 @@ def test_a_server_that_is_killed_loses_no_accepted_order_and_takes_none_twice(at
             timer = Timer(attack.luck.uniform(0, 0.2), server.kill)
             timer.start()
             with suppress(OSError, HTTPException):
-                said = red.send("/g/race/red/orders", token, **order).json["receipt"]
+                said = red.order("/g/race/red/orders", token, **order).json["receipt"]
             timer.join()
         attack.count("accepted" if said else "killed before the answer")
         with running(club) as (address, _):
-            again = Visitor(address, cookie).send("/g/race/red/orders", token, **order)
+            again = Visitor(address, cookie).order("/g/race/red/orders", token, **order)
         assert again.status == 200 and again.json["state"] in ("waiting", "taken", "answered")
         assert said in ("", again.json["receipt"])
         seen.add(re.findall("sha256 [0-9a-f]{64}", again.json["receipt"])[0])

@@ -134,7 +134,7 @@ def test_commands_beside_the_server_lose_nothing(start: Start, tmp_path: Path) -
     def send_all(address: str, *, is_beside: bool) -> list[str]:
         visitor, receipts = Visitor(address, red.cookie), list[str]()
         for number, text in enumerate(texts):
-            answer = visitor.send("/g/race/red/orders", token, text=text, key=f"key-{number:05}")
+            answer = visitor.order("/g/race/red/orders", token, text=text, key=f"key-{number:05}")
             assert answer.status == 200, answer
             receipts.append(answer.json["receipt"])
             if is_beside:
