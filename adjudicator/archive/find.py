@@ -39,6 +39,8 @@ RATIO: Final = 100
 """The largest ratio of unpacked to packed size beyond a megabyte. Games shrink to about a tenth."""
 HEADERS: Final = 4 * MEGABYTE
 """The limit in bytes for headers, long names and other extras of a tar archive, or five times its packed size."""
+_HEADER: Final = MEGABYTE // 8
+"""The limit in bytes for the header of one file in a tar archive, with its extras: tarfile reads nested ones in a recursion."""
 _PACKED: Final = ".json.zst"
 _ARCHIVES: Final = (ENDING, OLD)
 _CONTAINERS: Final = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", *_ARCHIVES)
@@ -359,7 +361,7 @@ def _tarred(path: str, stream: BinaryIO) -> Iterator[_Member]:
     headers, most = max(HEADERS, 5 * packed), min(TOTAL, max(LARGEST, RATIO * packed))
     words = "its headers unpack to far more than those of games: the rest of it is not opened"
     # Before Python 3.11.10 and 3.12.6 tarfile needs an hour for a megabyte of digits.
-    meter: Any = _Metered(plain, min(MEGABYTE, headers), CannotRead(path, words), r"\d{100}")
+    meter: Any = _Metered(plain, min(_HEADER, headers), CannotRead(path, words), r"\d{100}")
 
     def opened(member: tarfile.TarInfo) -> BytesIO:
         plain.seek(member.offset_data)
@@ -372,11 +374,11 @@ def _tarred(path: str, stream: BinaryIO) -> Iterator[_Member]:
     with tarfile.open(fileobj=meter, mode="r:") as tar:
         while member := tar.next():
             tar.members.clear()  # it would keep them all
-            headers -= min(MEGABYTE, headers) - meter.left
+            headers -= min(_HEADER, headers) - meter.left
             if member.issparse() or member.size < 0:
                 raise tarfile.ReadError("it holds a file with holes (sparse), and no game is one")
             if member.offset_data + member.size > most:
                 raise CannotRead(path, f"the rest was not opened: it unpacks to more than {most // MEGABYTE:,} MB")
             if member.isreg():
                 yield member.name, "", partial(opened, member), member.size
-            meter.left = min(MEGABYTE, headers)
+            meter.left = min(_HEADER, headers)
