@@ -40,7 +40,7 @@ RATIO: Final = 100
 HEADERS: Final = 4 * MEGABYTE
 """The limit in bytes for headers, long names and other extras of a tar archive, or five times its packed size."""
 _HEADER: Final = MEGABYTE // 8
-"""The limit in bytes for the header of one file in a tar archive, with its extras: tarfile reads nested ones in a recursion."""
+"""The limit in bytes for the header of one file in a tar archive, with its extras, which tarfile reads in a recursion."""
 _PACKED: Final = ".json.zst"
 _ARCHIVES: Final = (ENDING, OLD)
 _CONTAINERS: Final = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", *_ARCHIVES)

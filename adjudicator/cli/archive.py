@@ -112,25 +112,20 @@ def archive(
             loose=loose,
             folder=extract or "",
         )
-    ui.show(end, _end_text(end))
-    if counts["problems"]:
-        ui.code = UNTRUSTED
-
-
-def _end_text(end: ArchiveEnd) -> str:
-    """Return the size of the archive, and the results of the command."""
     times = f": {end.loose / end.size:.1f} times smaller than its games, {_size(end.loose)}" if end.loose > end.size else ""
     lines = [f"{end.file}: {count_of(end.games, 'game')}, {_size(end.size)}{times}"]
     same = f", {end.same:,} there already" if end.same else ""
-    if end.task in ("made", "added"):
+    if done in ("made", "added"):
         lines.append(f"{count_of(end.taken, 'game')} put in{same}")
-    if end.task == "extracted":
+    if done == "extracted":
         lines.append(f"{count_of(end.taken, 'game')} written to {end.folder}{same}")
     if end.unsound:
         lines.append(f"{end.unsound:,} could not be added or read: see above")
-    elif end.task == "checked":
+    elif done == "checked":
         lines.append("every game agrees with its row and with its hash")
-    return "\n".join(lines)
+    ui.show(end, "\n".join(lines))
+    if counts["problems"]:
+        ui.code = UNTRUSTED
 
 
 def _size(size: int) -> str:

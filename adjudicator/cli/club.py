@@ -9,8 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Annotated
 
-from adjudicator.cli.arguments import pairs
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option, pairs
 from adjudicator.club.backup import back_up, restore
 from adjudicator.club.clock import extend, pause, resume
 from adjudicator.club.club import Club, GameRow, begin_club, open_club

@@ -8,14 +8,12 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Final
 
 import adjudicator as adj
-from adjudicator.cli.arguments import complete_ruleset
 from adjudicator.cli.look import write_drawing
 from adjudicator.cli.results import ComponentCatalogue, NewRuleset, SchemaNames
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, complete_ruleset, option
 from adjudicator.core.problem import did_you_mean
 from adjudicator.core.ruleset import GameMeta
-from adjudicator.library.new_ruleset import write_ruleset
-from adjudicator.library.rulesets import all_rulesets, component_set, meta_of, rules_of, schema_names
+from adjudicator.library.rulesets import all_rulesets, component_set, meta_of, rules_of, schema_names, write_ruleset
 from adjudicator.library.rulesets import schema as text_of
 from adjudicator.reports.drawing_text import drawing_text
 from adjudicator.reports.rules import GameRules, found_rules, rules_text

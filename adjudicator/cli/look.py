@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.cli.arguments import As, GameFile, complete_seat
-from adjudicator.cli.ui import MisuseError, Ui, option
+from adjudicator.cli.ui import As, GameFile, MisuseError, Ui, complete_seat, option
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import signed
 

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.orders import next_lines
 from adjudicator.cli.results import NewGame
-from adjudicator.cli.ui import MisuseError, Ui, argument, option
+from adjudicator.cli.ui import MisuseError, RulesetId, Ui, argument, option, pairs
 from adjudicator.core.phrases import spelled_word
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat, replace
@@ -21,8 +20,7 @@ from adjudicator.library.begin import new as begin_at_once
 from adjudicator.library.begin import open_prepared, prepare_game
 from adjudicator.library.errors import PreparationError
 from adjudicator.library.opening import read_players
-from adjudicator.library.texts import read_outcomes
-from adjudicator.library.words import ambiguous_words
+from adjudicator.library.texts import ambiguous_words, read_outcomes
 from adjudicator.reports.sanitize import printable
 from adjudicator.results import PromisedGame
 
@@ -115,8 +113,18 @@ def new(
     if commit_only:
         prepared = prepare_game(**wish)
         ui.write(output, prepared.to_bytes())
-        if output != "-":
-            _tell_promise(ui, prepared, output)
+        if output == "-":
+            return
+        promise, file = prepared.promise, shlex.quote(output)
+        ui.show(replace(promise, file=output))
+        ui.say(f"{output}: prepared, not begun. Publish this today, word for word:\n")
+        ui.say(promise_text(promise), is_fitted=False)
+        steps = {
+            f"begin {file} {' '.join(f'{player.seat}=WORD' for player in promise.players)}": "for each word that you receive",
+            f"begin {file} --publish": "when you have all words: publish its output",
+            f"begin {file} --deal": "if nobody objects: it deals",
+        }
+        ui.say(f"\n{next_steps(steps)}")
         return
     game = begin_at_once(
         **wish,
@@ -209,21 +217,6 @@ def _tell_game(ui: Ui, game: Game, output: str) -> None:
     )
     head = [f"{output}: {game.meta.name}, game {game.id}, components {own.id}", f"  seats       {', '.join(seats)}"]
     ui.show(made, "\n".join([*head, *chance, *next_lines(game), next_steps(steps)]))
-
-
-def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
-    """Print what to publish about the ``prepared`` game in the file ``output``."""
-    promise, named = prepared.promise, shlex.quote(output)
-    ui.show(replace(promise, file=output))
-    example = " ".join(f"{player.seat}=WORD" for player in promise.players)
-    steps = {
-        f"begin {named} {example}": "for each word that you receive",
-        f"begin {named} --publish": "when you have all words: publish its output",
-        f"begin {named} --deal": "if nobody objects: it deals",
-    }
-    ui.say(f"{output}: prepared, not begun. Publish this today, word for word:\n")
-    ui.say(promise_text(promise), is_fitted=False)
-    ui.say(f"\n{next_steps(steps)}")
 
 
 def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import adjudicator as adj
 from adjudicator.audit.texts import divergence_text
-from adjudicator.cli.arguments import As
 from adjudicator.cli.orders import listed_problems
 from adjudicator.cli.results import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.cli.ui import PROBLEMS, As, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.errors import NoSuchEntryError, RequestError

@@ -1,17 +1,23 @@
-"""The command `simulate`: games of simulated players, and their statistics."""
+"""The commands `simulate` and `fork`: games of simulated players, or against them from an earlier position of your own."""
 
 from __future__ import annotations
 
-from typing import Final
+import shlex
+from typing import Annotated, Final
 
 import adjudicator as adj
-from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.audit import Cluster
-from adjudicator.cli.ui import MisuseError, Ui, option
+from adjudicator.cli.new import next_steps
+from adjudicator.cli.orders import next_lines
+from adjudicator.cli.results import ForkedGame
+from adjudicator.cli.ui import MisuseError, RulesetId, Ui, argument, complete_seat, option, pairs
+from adjudicator.core.values import MODERATOR
 from adjudicator.library.rulesets import meta_of
+from adjudicator.reports.log import log_text
 from adjudicator.reports.texts import count_of
 from adjudicator.results import gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
+from adjudicator.simulate.fork import fork_game, play_others
 from adjudicator.simulate.play import Simulation
 from adjudicator.simulate.statistics import statistics_text
 
@@ -81,3 +87,65 @@ def simulate(
     if counts.unfinished and not ui.as_json:
         unfinished = count_of(counts.unfinished, "unfinished game")
         ui.warn(f"adjudicator: {unfinished} stopped after {plan.most_orders:,} orders (--most-orders)")
+
+
+def fork(
+    ui: Ui,
+    file: Annotated[str, argument(..., "FILE", "your own file, a game file, or ARCHIVE#GAME; `-` is standard input")],
+    at: Annotated[int, option(..., "--at", "N", "the entry of the log after which you play on; 0 is the set-up")],
+    viewer: str | None = option(
+        None,
+        "--as",
+        "SEAT",
+        "of a game file: the seat that you play, with what it knew then; without it, you play all seats and know everything",
+        autocompletion=complete_seat,
+    ),
+    output: str | None = option(None, "-o", "--output", "FILE", "the new game file; without it, ID.json"),
+    game_id: str | None = option(None, "--id", "ID", "the id of the new game; without it, the old id with the entry number"),
+    force: bool = option(False, "--force", "replace the file if it already exists"),
+) -> None:
+    """Play on privately from an earlier position.
+
+    Use it to see what might have happened. The new game begins with the position after entry N as you knew it then. What
+    you did not know, such as the hands of others, is dealt again, so that it fits everything that you had seen. Simulated
+    players have the other seats: they decide when it is not your turn, here and after each `apply` or `turn`. `show`,
+    `legal`, `replay` and the desk work as for any game.
+
+    The game has another id and another secret of chance, and its first entry says where it comes from.
+
+    A moderator can fork a game file: without --as, the new game has the whole position, and you order for all seats.
+
+    Examples:
+      adjudicator fork red.json --at 12
+      adjudicator fork red.json --at 12 -o what-if.json
+      adjudicator fork race.json --at 12 --as red -o what-if.json
+    """
+    ui.guard([file], {"-o": output}, force)
+    shown = ui.open(file, whole=False)
+    reader = shown.seen_by(viewer if viewer or shown.own_seat else MODERATOR)
+    begun = fork_game(reader, at, id=game_id or "")
+    event = begun.fork
+    assert event is not None
+    game = begun if event.seat is None else play_others(begun, event.seat)
+    target = f"{game.id}.json" if output is None else output
+    ui.write(target, game.to_bytes())
+    if target == "-":
+        return
+    played = game.seen_by(event.seat or MODERATOR).log_since(begun)
+    knows = f", as {event.seat} knew it" if event.seat else ""
+    lines = [f"{target}: {game.meta.name}, game {game.id}, goes on after entry {at} of {event.game}{knows}"]
+    if event.seat:
+        others = ", ".join(seat for seat in game.seats if seat != event.seat)
+        lines.append(f"  you play    {event.seat}; simulated players: {others}" if others else f"  you play    {event.seat}")
+    if played:
+        lines += ["", log_text(played, game.meta.unit, with_events=True, width=ui.width), ""]
+    steps = {
+        f"show {shlex.quote(target)}{f' --as {event.seat}' if event.seat else ''}": "the position",
+        f"legal {shlex.quote(target)}": "what can be ordered, and what it costs",
+        f"apply {shlex.quote(target)} ORDERS": "play on",
+    }
+    lines += [*next_lines(game), *([] if game.is_over else [next_steps(steps)])]
+    made = ForkedGame(
+        file=target, game=game.id, forked_from=event.game, n=at, seat=event.seat, happened=played, due=game.due
+    )
+    ui.show(made, "\n".join(lines))

@@ -6,11 +6,20 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
-from adjudicator.cli.arguments import GameFile
-from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
-from adjudicator.cli.orders import Comment, DryRun, Orders, Strict, refuse_forgery, tell, with_answers
+from adjudicator.cli.orders import (
+    Comment,
+    DryRun,
+    Orders,
+    Strict,
+    order_paths,
+    read_order_files,
+    refuse_forgery,
+    submissions_of,
+    tell,
+    with_answers,
+)
 from adjudicator.cli.results import WholeTurn, WrittenReport, WrittenReports
-from adjudicator.cli.ui import MisuseError, Ui, is_same, option
+from adjudicator.cli.ui import GameFile, MisuseError, Ui, is_same, option
 from adjudicator.core.values import MODERATOR, digest, replace
 from adjudicator.files.outbox import (
     MANIFEST,

@@ -13,8 +13,8 @@ from adjudicator.club.counting import MISTAKE, NOT_NOW, Bearing, Counts, bearing
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.library.letters import player_name
 from adjudicator.library.own_orders import EMPTY, LATE, OTHER_GAME, OwnOrders, mistakes, orders_in
+from adjudicator.library.turn import player_name
 from adjudicator.reports.diagnostics import mistakes_text, order_problem, sentence
 from adjudicator.reports.receipt import ignored_lines, time_words
 from adjudicator.reports.sanitize import printable

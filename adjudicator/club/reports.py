@@ -16,7 +16,7 @@ from adjudicator.club.settings import HIDDEN
 from adjudicator.club.tokens import page_name, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, digest
-from adjudicator.library.letters import few_names, player_name, report_subject
+from adjudicator.library.turn import few_names, player_name, report_subject
 from adjudicator.reports.forms import picture_form, write_report
 from adjudicator.reports.png import NoPictureError
 from adjudicator.reports.report_html import report_html

@@ -18,7 +18,7 @@ from adjudicator.club.reports import resend
 from adjudicator.club.tokens import new_token, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value, digest
-from adjudicator.library.letters import player_name
+from adjudicator.library.turn import player_name
 
 _YES: Final = frozenset({"yes", "ok", "okay", "agreed"})
 _NO: Final = frozenset({"no", "sorry"})

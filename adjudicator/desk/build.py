@@ -1,4 +1,4 @@
-"""Build the desk: a folder of static files that run this program in a browser, without any server.
+"""Build the desk: a folder of static files that run this program in a browser, without any server; and serve it locally.
 
 The Python in the browser is this package, compiled for CPython on WebAssembly, with the wheels of ``wheels.txt``. Runtime,
 editor and bundler come from npm with the versions and hashes of ``web/package-lock.json``.
@@ -15,11 +15,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import distribution
 from importlib.resources import as_file
 from itertools import accumulate
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from zipfile import ZipFile
 
 from platformdirs import user_cache_path
@@ -37,6 +39,12 @@ _WHEELS: Final = Path(__file__).parent / "wheels.txt"
 _RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm")
 """The files that the runtime fetches by their names, with the standard library and the list of packages."""
 _PACKAGES: Final = "pyodide-lock.json"
+_TYPES: Final = {
+    ".mjs": "text/javascript",
+    ".js": "text/javascript",
+    ".wasm": "application/wasm",
+    ".json": "application/json",
+}
 _LIBRARY: Final = "python_stdlib.zip"
 _UNUSED: Final = Path(__file__).parent / "unused.txt"
 """The beginnings of names in the standard library that nothing in a browser uses."""
@@ -274,3 +282,24 @@ def _run(command: Sequence[str], place: Path, failure: type[CannotBuildError] = 
         ) from None
     if done.returncode:
         raise failure(f"`{' '.join(command[:3])} …` failed:\n{(done.stderr or done.stdout).strip()[-2000:]}")
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | _TYPES
+
+    def end_headers(self) -> None:
+        """Let the browser ask again each time: files of a release have other names in the next one."""
+        self.send_header("Cache-Control", "no-cache")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name in the base class
+        """Say nothing about requests."""
+
+
+def server_of(folder: Path, port: int) -> ThreadingHTTPServer:
+    """Return a server of the files in ``folder`` at ``port`` (0: any free one) of the loopback address.
+
+    Raises ``OSError`` if the port is taken.
+    """
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(folder)))

@@ -24,9 +24,9 @@ from adjudicator.core.ruleset import Player, Unit
 from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat, Value
 from adjudicator.desk.lessons import lesson as lesson_of
 from adjudicator.library.errors import CannotFollow
-from adjudicator.library.letters import report_draft
 from adjudicator.library.own_orders import EMPTY
-from adjudicator.library.words import keywords, words_after
+from adjudicator.library.texts import keywords, words_after
+from adjudicator.library.turn import report_draft
 from adjudicator.mail.outgoing import Draft, draft_bytes
 from adjudicator.reports.changes import Earlier
 from adjudicator.reports.drawing_text import description_lines

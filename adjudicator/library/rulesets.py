@@ -1,20 +1,24 @@
 # mypy: implicit-reexport
 # ruff: noqa: F401 - some imports are for programs
-"""List the installed games, and look up their rules, component sets and schemas."""
+"""List the installed games, look up their rules, component sets and schemas, and write the package of a new game."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from keyword import iskeyword
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator import rulesets
 from adjudicator.core.problem import Diagnostic, SetupError
 from adjudicator.core.ruleset import GameMeta, Player, Setup, fill_options
 from adjudicator.core.values import USUAL_SEATS, Seat, Value
 from adjudicator.library.errors import RequestError
-from adjudicator.resources import MissingResource
+from adjudicator.resources import MissingResource, folder
 from adjudicator.rulesets import (
     UnusableRuleset,
     all_rulesets,
@@ -28,6 +32,8 @@ from adjudicator.rulesets import (
 )
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
+    from importlib.resources.abc import Traversable
+
     from adjudicator.core.game import ComponentsRef
     from adjudicator.core.rules import AnyRules, Ruleset
     from adjudicator.results import OrderProblem
@@ -35,6 +41,10 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.scenes.drawing import Drawing
 
 __all__ = ["all_rulesets", "place_of_bug", "whose_bug"]
+_ID: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_LONGEST: Final = 40
+_SKIPPED: Final = ("README.md", "__pycache__")
+"""The files of the example that a new package does not need."""
 
 
 def meta_of(ruleset: str) -> GameMeta:
@@ -163,3 +173,44 @@ def schema(name: str) -> str:
     from adjudicator.store.schema import text
 
     return text(name)
+
+
+def write_ruleset(name: str, target: Path) -> tuple[str, ...]:
+    """Write the package of a game ``name`` into the new folder ``target``, and return the paths of its files there.
+
+    Raises ``RequestError`` for a name that cannot be used and for a folder that exists, ``OSError`` if it cannot be written.
+    """
+    module = name.replace("-", "_")
+    if not _ID.fullmatch(name) or len(name) > _LONGEST:
+        raise RequestError(f"“{name}” is no id: use lower-case letters, digits and single hyphens, such as my-game")
+    if any(one.id == name for one in installed_games()):
+        raise RequestError(f"choose another name: the game {name} is already installed")
+    if iskeyword(module) or find_spec(module) is not None:
+        raise RequestError(f"choose another name: Python has a module {module} already")
+    if target.exists():
+        raise RequestError(f"choose another folder: {target} already exists")
+    words = name.split("-")
+    names = {
+        "last-match": name,
+        "last_match": module,
+        "LastMatch": "".join(map(str.capitalize, words)),
+        "Last Match": " ".join(map(str.capitalize, words)),
+        "LM": ("".join(word[0] for word in words) if len(words) > 1 else name[:2]).upper(),
+    }
+
+    def renamed(text: str) -> str:
+        return re.sub("|".join(names), lambda found: names[found[0]], text)
+
+    def write(example: Traversable, place: Path) -> Iterator[str]:
+        place.mkdir(parents=True)
+        for entry in sorted(example.iterdir(), key=lambda entry: entry.name):
+            path = place / renamed(entry.name)
+            if entry.name in _SKIPPED:
+                continue
+            if entry.is_dir():
+                yield from write(entry, path)
+            else:
+                path.write_text(renamed(entry.read_text("utf-8")), encoding="utf-8", newline="\n")
+                yield path.relative_to(target).as_posix()
+
+    return tuple(write(folder("examples/own-ruleset"), target))

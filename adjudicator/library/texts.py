@@ -1,4 +1,6 @@
-"""Read the texts with orders that a program or a moderator gives: turn files, mails, and mailboxes mail by mail."""
+# mypy: implicit-reexport
+# ruff: noqa: F401 - some imports are for programs
+"""Read the texts with orders that a program or a moderator gives, mailboxes mail by mail; and list the words of orders."""
 
 from __future__ import annotations
 
@@ -14,6 +16,9 @@ from adjudicator.library.errors import RequestError
 from adjudicator.library.receipts import undone_receipts
 from adjudicator.mail import MailError, mail_hash
 from adjudicator.mail.mailbox import is_mail, is_maildir, is_mbox, mails_of_maildir, mails_of_mbox, without_properties
+from adjudicator.orders.clean import NotTextError, clean, decode, lines_of
+from adjudicator.orders.grammar import grammar_of
+from adjudicator.orders.languages import LanguageError, ambiguities, languages, program_languages
 from adjudicator.orders.submission import Addressee, Orders, Submission, Text, limit_lines, text_submission
 from adjudicator.reports.legal import form_notes
 from adjudicator.results import Decision
@@ -86,8 +91,6 @@ def read_outcomes(path: str | Path) -> tuple[str, ...]:
 
     Raises ``FileProblem``, and ``RequestError`` for a file that is too large or no text.
     """
-    from adjudicator.orders.clean import NotTextError, clean, decode, lines_of
-
     name, data = read(path)
     if len(data) > _MOST_RECORDED:
         raise RequestError(f"{name}: the file is too large for recorded outcomes: more than {_MOST_RECORDED:,} bytes")
@@ -179,3 +182,25 @@ def _of_mailbox(source: str, mails: Iterator[bytes | None], seat: Seat | None) -
                 yield read_mail(data, name=name, seat=seat)
     except MailError as error:
         yield Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)))
+
+
+def keywords(game: Game) -> tuple[str, ...]:
+    """Return the words of the grammar of the orders, in lower case, in the languages of the game."""
+    return tuple(sorted(grammar_of(game.spoken_rules).keywords))
+
+
+def words_after(game: Game, text: str) -> tuple[str, ...]:
+    """Return the words of the grammar that fit after ``text``, the beginning of a line; none if it has a mistake."""
+    found = grammar_of(game.spoken_rules).failure(clean(text))
+    return tuple(word for word in found.spellings if word[0].isalpha()) if found.is_at_end else ()
+
+
+def installed_languages(game: Game) -> dict[str, str]:
+    """Return the names of the languages that the game could use, by code."""
+    return {str(code): one.name for code, one in languages(game.meta).items()}
+
+
+def ambiguous_words(game: Game) -> tuple[str, ...]:
+    """Return a sentence for each word of orders that is ambiguous in the languages of the game."""
+    spoken = game.spoken_rules.language.spoken
+    return () if spoken is None else ambiguities(spoken, (*game.rules.names(), *game.seats))

@@ -1,12 +1,13 @@
-"""Play a whole turn: take each text once, adjudicate, and make a report for each seat, bystanders and the moderator."""
+"""Play a whole turn: take each text once, adjudicate, and make the reports and the mails with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.corrections import Undone
 from adjudicator.core.game import Receipt
+from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
 from adjudicator.library.receipts import record_receipts, undone_receipts
 from adjudicator.library.results import Result
@@ -16,12 +17,17 @@ from adjudicator.orders.reading import header_turns
 from adjudicator.orders.submission import Orders, Submission
 from adjudicator.reports.receipt import text_name
 from adjudicator.reports.report import Report
+from adjudicator.reports.sanitize import printable
 from adjudicator.results import KnownText, Manifest, RecordedReceipt, ReportFile
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
+    from adjudicator.mail.outgoing import Draft
 else:
     Game = Any  # `help` reads the types of fields, and the game loads this module
+
+_MOST_NAMES: Final = 3
+"""Names in a subject; if there are more players, it says how many."""
 
 
 class Turn(Value, kw_only=True):
@@ -141,3 +147,45 @@ def _sort_texts(
 def _sent_by(text: Submission, key: str) -> str:
     """Return the ``key`` of ``text`` with its seat: if the moderator names the seat later, the text counts as new."""
     return key if text.seat is None else f"{text.seat} {key}"
+
+
+def player_name(game: Game, seat: Seat) -> str:
+    """Return the player of ``seat`` with the seat, ``Ann (red)``, or only the seat if the player has no name."""
+    holder = game.players[seat]
+    return printable(f"{holder} ({seat})") if holder else seat
+
+
+def report_subject(game: Game, seat: Seat | None) -> str:
+    """Return the subject of the report to ``seat`` (``None``: to the moderator): ``race, turn 12: your turn``."""
+    if game.is_over:
+        return f"{game.id} is over{_result(game)}"
+    who = "your turn" if seat in game.due_seats else f"waiting for {few_names(game, game.due_seats)}"
+    return f"{turn_of(game, seat)}: {who}"
+
+
+def turn_of(game: Game, seat: Seat | None) -> str:
+    """Return the game with the turn that ``seat`` (``None``: the moderator) reads in its report: ``race, turn 12``."""
+    return f"{game.id}, turn {game.seen_by(seat).turn}"
+
+
+def few_names(game: Game, seats: Sequence[Seat]) -> str:
+    """Return the players of ``seats`` for a subject: their names, or how many they are."""
+    return f"{len(seats)} players" if len(seats) > _MOST_NAMES else listed(player_name(game, one) for one in seats)
+
+
+def report_draft(game: Game, seat: Seat, report: Report, to: str = "") -> Draft:
+    """Return a mail with the ``report`` to ``seat``; the player's own file is attached."""
+    from adjudicator.library.opening import render
+    from adjudicator.mail.outgoing import Attachment, Draft  # `turn` sends none
+
+    own = Attachment(name=f"{game.id}-{seat}.json", kind="application/json", data=game.seen_by(seat).own_file())
+    return Draft(to=to, subject=report_subject(game, seat), text=render(report), attached=(own,))
+
+
+def _result(game: Game) -> str:
+    """Return who has won; empty if the standings name no winner."""
+    names = game.players
+    first = [printable(names[one.seat] or one.seat) for one in game.standings if one.place == 1]
+    if not first or len(first) == len(game.seats):
+        return ": a draw" if len(first) > 1 else ""
+    return f": {first[0]} has won" if len(first) == 1 else f": {listed(first)} share the first place"
