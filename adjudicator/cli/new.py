@@ -119,8 +119,9 @@ def new(
         ui.show(replace(promise, file=output))
         ui.say(f"{output}: prepared, not begun. Publish this today, word for word:\n")
         ui.say(promise_text(promise), is_fitted=False)
+        example = " ".join(f"{player.seat}=WORD" for player in promise.players)
         steps = {
-            f"begin {file} {' '.join(f'{player.seat}=WORD' for player in promise.players)}": "for each word that you receive",
+            f"begin {file} {example}": "for each word that you receive",
             f"begin {file} --publish": "when you have all words: publish its output",
             f"begin {file} --deal": "if nobody objects: it deals",
         }
