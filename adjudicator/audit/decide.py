@@ -10,13 +10,21 @@ from typing import Any, Final, NoReturn
 
 from adjudicator.core.chance import BadWordError, CommittedChance, ImpossibleOutcomeError, WordSent, normalize_word
 from adjudicator.core.corrections import Amended, Correction, Forked, Past, SecretRevealed, Undone
-from adjudicator.core.entries import DRAWN, redecide, validate_amendment
 from adjudicator.core.journal import SKIPPED, Entry, Outside
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import SetupError
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import fill_options
-from adjudicator.core.step import RefusedError, Taken, committed_chance, gist, validate_expression
+from adjudicator.core.step import (
+    DRAWN,
+    RefusedError,
+    Taken,
+    committed_chance,
+    gist,
+    redecide,
+    validate_amendment,
+    validate_expression,
+)
 from adjudicator.core.values import MISSING, MODERATOR, Seat, canonical_text, differences, json_value, replace
 from adjudicator.library.game import Game
 from adjudicator.orders.grammar import Grammar, UnreadableError, grammar_of

@@ -17,10 +17,9 @@ from typing import Any, Final
 from adjudicator.audit.decide import canonical_word, fault, order_reader
 from adjudicator.audit.published_texts import HASHES, PublishedText, Row, players_part
 from adjudicator.core.chance import WORD, WordSent, proof_maker
-from adjudicator.core.entries import redecide
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError, SetupError
-from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
+from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on, redecide
 from adjudicator.core.values import MODERATOR, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted

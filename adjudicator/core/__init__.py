@@ -1,10 +1,10 @@
 """Hold what every game shares: pure functions and frozen values; no files, no clock, no text formats.
 
-* Play: ``engine.py`` (the queue of orders and its messages), ``step.py`` (one order), ``conditions.py`` (``IF row has U7``,
-  and facts), ``unknown.py`` (orders in a position with secrets).
-* The record: ``game.py`` (a game and its orders set aside), ``journal.py``, ``timeline.py`` (all that
-  follows from a journal), ``entries.py`` (entries that are no orders, and any entry decided again), ``chance.py`` (with
-  players' words for it), ``corrections.py`` (a class for each, and the names in their sentences).
+* Play: ``engine.py`` (the queue of orders and its messages), ``step.py`` (one entry: an order, a correction, or any entry
+  decided again), ``conditions.py`` (``IF row has U7``, and facts), ``unknown.py`` (orders in a position with secrets).
+* The record: ``game.py`` (a game and its orders set aside), ``journal.py``, ``timeline.py`` (all that follows from a
+  journal), ``chance.py`` (with players' words for it), ``corrections.py`` (a class for each, and the names in their
+  sentences).
 * What authors of games use: ``rules.py`` (rules and phases), ``at.py`` (states, positions and questions),
   ``ruleset.py``, ``event.py``, ``order.py`` (also the words of orders), ``visibility.py``, ``piles.py`` (pieces, decks
   and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches), ``advice.py`` (what games tell simulated players).

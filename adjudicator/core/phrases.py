@@ -37,13 +37,6 @@ PLEASE: Final = frozenset(
     | {"proszę", "prosze", "snälla", "prosím", "prosim", "пожалуйста"}
 )
 """Words for “please” in the languages in which players write."""
-COMMANDS: Final = frozenset(
-    {"PREVIEW", "STATUS", "RESEND", "HELP", "RESIGN", "RULE", "RULES", "HOLIDAY", "MESSAGE", "VOTE", "WAIT", "NOWAIT"}
-    | {"GAMES", "JOIN", "LEAVE", "WHO", "REGISTER", "NEW", "STANDIN", "SET"}
-)
-"""The words that begin the commands of players to a club."""
-NOTES: Final = frozenset({"note", "nota", "notiz", "notitie", "notatka"})
-"""Words before a note in the languages in which players write."""
 
 
 class Said(Value):

@@ -86,9 +86,26 @@ def build(target: Path) -> Release:
         web = _javascript(work)
         made = work / "made"
         made.mkdir()
-        _copy_runtime(web / "node_modules" / "pyodide", made)
-        _bundle(web, made)
-        _compile_package(web, work, made)
+        runtime = web / "node_modules" / "pyodide"
+        for file in _RUNTIME:
+            shutil.copyfile(runtime / file, made / file)
+        known = json.loads((runtime / _PACKAGES).read_bytes())
+        (made / _PACKAGES).write_text(json.dumps({**known, "packages": {}}), "utf-8")  # none is ever loaded from elsewhere
+        _run([str(web / "node_modules" / ".bin" / "esbuild"), "desk.tsx", "worker.ts", "--bundle", "--minify",
+              "--format=esm", "--target=es2022", "--external:node:*", "--loader:.css=text", f"--outdir={made}",
+              "--log-level=warning"], web)  # fmt: skip
+        styles = (_TEMPLATES / "identity.css", web / "desk.css", web / "table.css")
+        (made / "desk.css").write_bytes(b"".join(style.read_bytes() for style in styles))
+        source = work / "source"  # this package and its wheels, as bytecode of the runtime's own Python
+        copy_python(source, _wheels(work))
+        metadata = source / f"pbem_adjudicator-{__version__}.dist-info"  # they name the rulesets of this package
+        metadata.mkdir()
+        installed = distribution("pbem-adjudicator")
+        headers, _, _ = (installed.read_text("METADATA") or "").partition("\n\n")  # without the text for people
+        (metadata / "METADATA").write_text(f"{headers}\n", "utf-8")
+        (metadata / "entry_points.txt").write_text(installed.read_text("entry_points.txt") or "", "utf-8")
+        _run(["node", "compile.mjs", str(source), str(made / "python.pack")], web)
+        shutil.copyfile(_library(web, work), made / _LIBRARY)
         return _publish(web, made, target)
 
 
@@ -119,31 +136,6 @@ def _keep(made: Path, kept: Path) -> None:
         shutil.copytree(made, copy, symlinks=True)
         if not kept.exists():
             os.replace(copy, kept)
-
-
-def _copy_runtime(package: Path, made: Path) -> None:
-    for name in _RUNTIME:
-        shutil.copyfile(package / name, made / name)
-    known = json.loads((package / _PACKAGES).read_bytes())
-    (made / _PACKAGES).write_text(json.dumps({**known, "packages": {}}), "utf-8")  # none is ever loaded from elsewhere
-
-
-def _bundle(web: Path, made: Path) -> None:
-    """Join the scripts of the page and of the worker with the packages that they import."""
-    program = web / "node_modules" / ".bin" / "esbuild"
-    _run([str(program), "desk.tsx", "worker.ts", "--bundle", "--minify", "--format=esm", "--target=es2022",
-          "--external:node:*", "--loader:.css=text", f"--outdir={made}", "--log-level=warning"], web)  # fmt: skip
-    styles = (_TEMPLATES / "identity.css", web / "desk.css", web / "table.css")
-    (made / "desk.css").write_bytes(b"".join(style.read_bytes() for style in styles))
-
-
-def _compile_package(web: Path, work: Path, made: Path) -> None:
-    """Write this package and its wheels as bytecode of the runtime's own Python into one archive."""
-    source = work / "source"
-    copy_python(source, _wheels(work))
-    _copy_metadata(source / f"pbem_adjudicator-{__version__}.dist-info")
-    _run(["node", "compile.mjs", str(source), str(made / "python.pack")], web)
-    shutil.copyfile(_library(web, work), made / _LIBRARY)
 
 
 def _library(web: Path, work: Path) -> Path:
@@ -237,15 +229,6 @@ def _copy_data(target: Path) -> None:
     for page in (folder("docs").joinpath(f"{meta.id}.md") for meta in installed_games()):
         if page.is_file():
             (target / "docs" / page.name).write_bytes(page.read_bytes())
-
-
-def _copy_metadata(target: Path) -> None:
-    """Copy what names the rulesets of this package: its entry points."""
-    installed = distribution("pbem-adjudicator")
-    target.mkdir()
-    headers, _, _ = (installed.read_text("METADATA") or "").partition("\n\n")  # without the text for people
-    (target / "METADATA").write_text(f"{headers}\n", "utf-8")
-    (target / "entry_points.txt").write_text(installed.read_text("entry_points.txt") or "", "utf-8")
 
 
 def _publish(web: Path, made: Path, target: Path) -> Release:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core import corrections
 from adjudicator.core.corrections import Correction, MissedPolicy, Undone, WentOnHoliday
-from adjudicator.core.entries import apply_correction, validate_amendment
 from adjudicator.core.game import ComponentsRef, Record, bring_back, withdraw, withdraw_undone
 from adjudicator.core.problem import CorrectionError, Violation
 from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import GameMeta, Player, Setup, Standing, options_in_play
+from adjudicator.core.step import apply_correction, validate_amendment
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.core.values import (
     LONGEST_NOTE,

@@ -17,9 +17,9 @@ from adjudicator.core.order import FirstOf, Instruction, Sheet, When, instructio
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
 from adjudicator.core.values import Seat, Value, replace
+from adjudicator.library.adjudicate import NOTHING_WAITS, Submitted, problems_in, submitted
 from adjudicator.library.errors import NoOrdersError, RequestError
 from adjudicator.library.results import Result
-from adjudicator.library.submit import NOTHING_WAITS, Submitted, problems_in, submitted
 from adjudicator.library.texts import addressee, submissions_in
 from adjudicator.orders import reading
 from adjudicator.orders.problems import locate

@@ -342,7 +342,7 @@ class Reader(Value):
     @property
     def is_asked_between(self) -> bool:
         """Whether the seat must answer a question before its pending orders, which new orders then do not replace."""
-        from adjudicator.library.submit import is_asked_between
+        from adjudicator.library.adjudicate import is_asked_between
 
         return is_asked_between(self.game.rules, self.game.record, self.seat)
 

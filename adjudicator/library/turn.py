@@ -158,7 +158,14 @@ def player_name(game: Game, seat: Seat) -> str:
 def report_subject(game: Game, seat: Seat | None) -> str:
     """Return the subject of the report to ``seat`` (``None``: to the moderator): ``race, turn 12: your turn``."""
     if game.is_over:
-        return f"{game.id} is over{_result(game)}"
+        first = [printable(game.players[one.seat] or one.seat) for one in game.standings if one.place == 1]
+        if len(first) == 1 < len(game.seats):
+            result = f": {first[0]} has won"
+        elif len(first) < len(game.seats):
+            result = f": {listed(first)} share the first place" if first else ""
+        else:
+            result = ": a draw" if len(first) > 1 else ""
+        return f"{game.id} is over{result}"
     who = "your turn" if seat in game.due_seats else f"waiting for {few_names(game, game.due_seats)}"
     return f"{turn_of(game, seat)}: {who}"
 
@@ -175,17 +182,8 @@ def few_names(game: Game, seats: Sequence[Seat]) -> str:
 
 def report_draft(game: Game, seat: Seat, report: Report, to: str = "") -> Draft:
     """Return a mail with the ``report`` to ``seat``; the player's own file is attached."""
-    from adjudicator.library.opening import render
     from adjudicator.mail.outgoing import Attachment, Draft  # `turn` sends none
+    from adjudicator.reports.forms import write_report
 
     own = Attachment(name=f"{game.id}-{seat}.json", kind="application/json", data=game.seen_by(seat).own_file())
-    return Draft(to=to, subject=report_subject(game, seat), text=render(report), attached=(own,))
-
-
-def _result(game: Game) -> str:
-    """Return who has won; empty if the standings name no winner."""
-    names = game.players
-    first = [printable(names[one.seat] or one.seat) for one in game.standings if one.place == 1]
-    if not first or len(first) == len(game.seats):
-        return ": a draw" if len(first) > 1 else ""
-    return f": {first[0]} has won" if len(first) == 1 else f": {listed(first)} share the first place"
+    return Draft(to=to, subject=report_subject(game, seat), text=write_report(report, "txt").decode(), attached=(own,))

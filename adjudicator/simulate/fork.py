@@ -10,10 +10,10 @@ from typing import Any, Final
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.corrections import Forked, Undone
 from adjudicator.core.engine import begin
-from adjudicator.core.entries import fork as begin_fork
 from adjudicator.core.game import Record
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
+from adjudicator.core.step import fork as begin_fork
 from adjudicator.core.suppose import Seen, seen
 from adjudicator.core.values import MODERATOR, Seat, json_value, replace
 from adjudicator.files.typed import Misfit, convert

@@ -16,7 +16,7 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.library import own_orders
-from adjudicator.library.submit import problems_in
+from adjudicator.library.adjudicate import problems_in
 from tests.drivers.club import DAY, HOUR, Club, begin
 
 

@@ -96,7 +96,6 @@ ALLOWED = {
 
 REPORTS_NEVER = {
     "adjudicator.core.engine",
-    "adjudicator.core.entries",
     "adjudicator.core.game",
     "adjudicator.core.step",
     "adjudicator.core.timeline",
