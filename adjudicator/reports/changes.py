@@ -16,8 +16,7 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Badge, badge_of
 from adjudicator.reports.svg import element
 from adjudicator.scenes.drawing import Columns, Drawing, Fields
-from adjudicator.scenes.scene import Frame, Scene, Sign
-from adjudicator.scenes.things import NOWHERE, Thing, things
+from adjudicator.scenes.scene import NOWHERE, Frame, Scene, Sign, Thing, things
 
 TableShape = Fields | Columns
 Point = tuple[float, float]

@@ -14,8 +14,7 @@ from adjudicator.reports.terminal_colors import painted, seat_style, word_style
 from adjudicator.reports.texts import GAP, folded_lines, table_lines
 from adjudicator.scenes.characters import bare, ink_parts, inked
 from adjudicator.scenes.drawing import Columns, Drawing, Fields, Shape
-from adjudicator.scenes.scene import FAINT, STRONG, Later, Legend, Scene
-from adjudicator.scenes.things import describe
+from adjudicator.scenes.scene import FAINT, STRONG, Later, Legend, Scene, describe
 
 _BETWEEN: Final = "   "
 _STYLES: Final = {"": "", STRONG: terminal_colors.STRONG, FAINT: terminal_colors.FAINT}

@@ -18,8 +18,7 @@ from adjudicator.reports.seat_key import Key, key_of
 from adjudicator.reports.svg import Sheet, document, element, words
 from adjudicator.scenes.drawing import Drawing, Shape
 from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.scene import Entry, Frame, Legend, Scene, Token
-from adjudicator.scenes.shapes import group
+from adjudicator.scenes.scene import Entry, Frame, Legend, Scene, Token, group
 
 PHONE: Final = 334
 """The width of a board on a phone in pixels, and the greatest width of a panel."""

@@ -14,8 +14,21 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Key
 from adjudicator.reports.svg import element, plain
 from adjudicator.scenes.colors import letter_ink, seat_ink
-from adjudicator.scenes.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token
-from adjudicator.scenes.shapes import circle, number, words
+from adjudicator.scenes.scene import (
+    LETTER,
+    SEAT,
+    Element,
+    Group,
+    Hatch,
+    Path,
+    Sign,
+    Symbol,
+    Text,
+    Token,
+    circle,
+    number,
+    words,
+)
 
 _BLACK: Final = "#000000"
 _LOOK: Final = tuple(
