@@ -522,9 +522,10 @@ class Game(Value):
 
     def audit(self) -> Verdict:
         """Decide the whole game again by its rules; return the verdict: verified, or the first divergence."""
+        self.require_journal()
         from adjudicator import Verdict, audit_bytes
 
-        verdict = audit_bytes(self.to_bytes(), self.id)
+        verdict = audit_bytes(dump_game(self.record), self.id)
         assert isinstance(verdict, Verdict)
         return verdict
 
