@@ -241,7 +241,7 @@ class Game(Value):
         Words in backticks are code.
         """
         from adjudicator.resources import MissingResource, rules_page
-        from adjudicator.rulebook.page import rule_texts
+        from adjudicator.rulebook import rule_texts
 
         try:
             return rule_texts(rules_page(self.meta))
@@ -557,8 +557,7 @@ class Game(Value):
         The file may exist if it is an earlier version of this game: later entries of another program are never lost. With
         ``force``, any file is replaced. Raises ``RequestError`` for any other file, ``FileProblem`` if writing fails.
         """
-        from adjudicator.files.atomic import write_atomic
-        from adjudicator.files.lock import locked
+        from adjudicator.files.writing import locked, write_atomic
 
         data = self.to_bytes()
         with locked(path):
