@@ -149,7 +149,11 @@ class Commands(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **given: Any) -> None:  # type: ignore[override]
         """Run the command in ``args``, and exit with its code; neither a user nor a ruleset can cause a traceback."""
-        words = list(args if args is not None else sys.argv[1:] if os.name != "nt" else _expanded(sys.argv[1:]))
+        words = list(sys.argv[1:] if args is None else args)
+        if args is None and os.name == "nt":  # other shells than those of Windows replace patterns such as *.eml
+            from glob import glob
+
+            words = [file for word in words for file in (sorted(glob(word)) or [word])]
         options = words[: words.index("--")] if "--" in words else words
         ui = Ui(as_json="--json" in options)
         name = prog_name or "adjudicator"
@@ -249,13 +253,6 @@ def _in_plain_words(message: str) -> str:
     message = re.sub(r"is not in the range (\S+)<=x<=(\S+?)\.?$", r"is not from \1 to \2.", message)
     message = re.sub(r"is not one of ('[^',]+')\.?$", r"is not \1.", message)
     return re.sub(r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more.", message)
-
-
-def _expanded(words: list[str]) -> list[str]:
-    """Return ``words`` with the files that patterns such as ``*.eml`` mean, as other shells than those of Windows do."""
-    from glob import glob
-
-    return [file for word in words for file in (sorted(glob(word)) or [word])]
 
 
 def _print_version(wanted: bool) -> None:

@@ -12,7 +12,7 @@ from adjudicator.cli.results import GameLanguages
 from adjudicator.cli.ui import Force, GameFile, MisuseError, Output, Ui, argument, option, reasons
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR
-from adjudicator.library.texts import ambiguous_words, installed_languages
+from adjudicator.library.words import ambiguous_words, installed_languages
 from adjudicator.reports.heading import head_text
 from adjudicator.reports.log import log_text
 from adjudicator.reports.receipt import waiting_text

@@ -411,50 +411,42 @@ def read_order_files(paths: Iterable[OrderFile], ignored: Collection[str]) -> li
     """
     from adjudicator.mail.mailbox import is_maildir
 
-    found = []
+    def in_order(name: str) -> tuple[list[str | int], ...]:  # a.txt, a (2).txt, a (10).txt
+        parts = (re.split("([0-9]+)", part) for part in (*os.path.splitext(name.casefold()), name))
+        return tuple([int(piece) if index % 2 else piece for index, piece in enumerate(part)] for part in parts)
+
+    found = list[OrderFile]()
     for path in paths:
         if path.path == "-" or not os.path.isdir(path.path):
-            found.append(_read(path))
-        elif is_maildir(Path(path.path)):
+            found.append(path)
+            continue
+        if is_maildir(Path(path.path)):
             found.append(replace(path, name=path.path, data=Path(path.path)))
-        else:
-            found += map(_read, _files_in(path, ignored))
+            continue
+        from adjudicator.files.outbox import outbox_of
+        from adjudicator.files.writing import lock_of
+        from adjudicator.mail import MOST_MAILS
+
+        real = [os.path.realpath(path) for path in ignored]
+        skipped = {*real, *map(lock_of, real), *map(outbox_of, real)}
+        try:
+            names = sorted(os.listdir(path.path), key=in_order)
+        except OSError as error:
+            raise CannotRead(path.path, f"the folder cannot be read: {error.strerror or error}") from error
+        own = [name for name in names if not (name.startswith(".") or _COPY.fullmatch(name))]
+        files = [(name, os.path.join(path.path, name)) for name in own]
+        files = [(name, file) for name, file in files if os.path.isfile(file) and os.path.realpath(file) not in skipped]
+        if len(files) > MOST_MAILS:
+            raise CannotRead(path.path, f"this folder contains {len(files):,} files; the limit is {MOST_MAILS:,}")
+        for name, file in files:
+            seat_name, equals, _ = name.partition("=")
+            is_named = bool(equals) and not path.seat_name
+            found.append(OrderFile(file, seat_name if is_named else path.seat_name, is_in_folder=is_named))
+    for at, one in enumerate(found):
+        if not one.name:
+            name, data = read(one.path)
+            found[at] = replace(one, name=name, data=data)
     return found
-
-
-def _read(file: OrderFile) -> OrderFile:
-    name, data = read(file.path)
-    return replace(file, name=name, data=data)
-
-
-def _files_in(folder: OrderFile, ignored: Collection[str]) -> Iterator[OrderFile]:
-    from adjudicator.files.outbox import outbox_of
-    from adjudicator.files.writing import lock_of
-    from adjudicator.mail import MOST_MAILS
-
-    real = [os.path.realpath(path) for path in ignored]
-    skipped = {*real, *map(lock_of, real), *map(outbox_of, real)}
-    try:
-        names = sorted(os.listdir(folder.path), key=_place)
-    except OSError as error:
-        raise CannotRead(folder.path, f"the folder cannot be read: {error.strerror or error}") from error
-    own = (name for name in names if not (name.startswith(".") or _COPY.fullmatch(name)))
-    paths = [(name, os.path.join(folder.path, name)) for name in own]
-    files = [(name, path) for name, path in paths if os.path.isfile(path) and os.path.realpath(path) not in skipped]
-    if len(files) > MOST_MAILS:
-        raise CannotRead(folder.path, f"this folder contains {len(files):,} files; the limit is {MOST_MAILS:,}")
-    for name, path in files:
-        seat_name, equals, _ = name.partition("=")
-        if folder.seat_name or not equals:
-            yield OrderFile(path, folder.seat_name)
-        else:
-            yield OrderFile(path, seat_name, is_in_folder=True)
-
-
-def _place(name: str) -> tuple[list[str | int], ...]:
-    """Return the place of a file in its folder: ``a.txt``, ``a (2).txt``, ``a (10).txt``."""
-    parts = (re.split("([0-9]+)", part) for part in (*os.path.splitext(name.casefold()), name))
-    return tuple([int(piece) if index % 2 else piece for index, piece in enumerate(part)] for part in parts)
 
 
 def submissions_of(files: Sequence[OrderFile], game: Game) -> Iterator[adj.Submission]:

@@ -23,7 +23,7 @@ from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import suggest
 from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, replace
 from adjudicator.library.seat_records import SIMULATED
-from adjudicator.library.texts import program_languages
+from adjudicator.library.words import program_languages
 from adjudicator.mail.envelope import Envelope, address_flaw, plain_address
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import table_lines

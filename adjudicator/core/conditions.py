@@ -308,14 +308,14 @@ class Fact(Value):
         field: Any = attrgetter(f"own.{value}") if isinstance(value, str) else value
 
         def look_up(at: At[Any, Any, Any], argument: str) -> FactValue:
-            seat = (find or _called)(at.config, argument or at.seat or "")
+            name = argument or at.seat or ""
+            if find is not None:
+                seat = find(at.config, name)
+            else:
+                seat = next((one for one in at.config.seats if one == name.lower()), None)
             if seat is None:
                 return None
             found: FactValue = field(at if seat == at.seat else At(at.config, at.state, seat))
             return found
 
         return cls(help, look_up, "seat")
-
-
-def _called(config: Any, name: str) -> Seat | None:
-    return next((seat for seat in config.seats if seat == name.lower()), None)

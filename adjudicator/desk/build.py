@@ -173,7 +173,14 @@ def copy_python(source: Path, wheels: Iterable[Path] = ()) -> None:
         shutil.copytree(package, source / "adjudicator", ignore=left_out)
     (source / "adjudicator" / "desk" / "rpds.py").rename(source / "rpds.py")
     _prune(source)
-    _copy_data(source / "adjudicator" / "_data")
+    data = source / "adjudicator" / "_data"  # of the documentation, only the rules of the games
+    for name in ("grammar", "schemas"):
+        with as_file(folder(name)) as place:
+            shutil.copytree(place, data / name, ignore=shutil.ignore_patterns(*_NOT_IN_SCHEMAS))
+    (data / "docs").mkdir()
+    for page in (folder("docs").joinpath(f"{meta.id}.md") for meta in installed_games()):
+        if page.is_file():
+            (data / "docs" / page.name).write_bytes(page.read_bytes())
 
 
 def _prune(source: Path) -> None:
@@ -218,17 +225,6 @@ def _imports(code: ast.AST, package: str) -> Iterator[str]:
             parts = ast.iter_child_nodes(code)
     for part in parts:
         yield from _imports(part, package)
-
-
-def _copy_data(target: Path) -> None:
-    """Copy the grammar, the schemas of files, and of the documentation the rules of the games."""
-    for name in ("grammar", "schemas"):
-        with as_file(folder(name)) as data:
-            shutil.copytree(data, target / name, ignore=shutil.ignore_patterns(*_NOT_IN_SCHEMAS))
-    (target / "docs").mkdir()
-    for page in (folder("docs").joinpath(f"{meta.id}.md") for meta in installed_games()):
-        if page.is_file():
-            (target / "docs" / page.name).write_bytes(page.read_bytes())
 
 
 def _publish(web: Path, made: Path, target: Path) -> Release:

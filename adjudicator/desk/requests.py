@@ -16,7 +16,7 @@ from typing import Any, Final
 import adjudicator as adj
 from adjudicator.archive.add import fill
 from adjudicator.archive.store import change_archive
-from adjudicator.audit import AuditResult, Skipped
+from adjudicator.audit import Skipped
 from adjudicator.audit.judge import forgery_in
 from adjudicator.audit.texts import result_text
 from adjudicator.core.problem import AdjudicatorError
@@ -25,8 +25,8 @@ from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat, Value
 from adjudicator.desk.lessons import lesson as lesson_of
 from adjudicator.library.errors import CannotFollow
 from adjudicator.library.own_orders import EMPTY
-from adjudicator.library.texts import keywords, words_after
 from adjudicator.library.turn import report_draft
+from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
 from adjudicator.reports.changes import Earlier
 from adjudicator.reports.drawing_text import description_lines
@@ -580,21 +580,19 @@ class Desk:
 
     def audit_file(self, *, name: str, files: Files) -> Audits:
         """Decide again what ``files`` holds under this ``name``: a game, a script, or an archive of many."""
-        plain = _file_name(name)
+        plain = "".join(letter for letter in PurePath(name).name if letter.isprintable())[-_LONGEST_NAME:]
+        plain = "file" if plain in ("", "-", ".", "..") else plain  # a name for a file in memory
         with TemporaryDirectory() as folder, chdir(folder):
             Path(plain).write_bytes(files[0])
-            found = list(adj.audit_files(plain, jobs=0))
-        return Audits(tuple(Audited(_is_verified(one), result_text(one)) for one in found))
+            found = [
+                Audited(None if isinstance(one, Skipped) else one.is_verified, result_text(one))
+                for one in adj.audit_files(plain, jobs=0)
+            ]
+        return Audits(tuple(found))
 
 
 def _refused(message: str, problems: Iterable[Problem] = ()) -> Refused:
     return Refused(Mistake("refused", message, tuple(problems)))
-
-
-def _file_name(name: str) -> str:
-    """Return a name for a file in memory: the last part of ``name`` without odd characters."""
-    plain = "".join(letter for letter in PurePath(name).name if letter.isprintable())[-_LONGEST_NAME:]
-    return "file" if plain in ("", "-", ".", "..") else plain
 
 
 def _has_moments(game: adj.Game) -> bool:
@@ -608,11 +606,6 @@ def _board(position: adj.Position, before: Earlier | None) -> dict[str, Any]:
         "picture": draw(position.drawing, seats=position.players, before=before),
         "description": tuple(description_lines(position.drawing)),
     }
-
-
-def _is_verified(result: AuditResult) -> bool | None:
-    """Return whether the game of ``result`` is verified, ``None`` for a file that is no game."""
-    return None if isinstance(result, Skipped) else result.is_verified
 
 
 REQUESTS: dict[str, Callable[..., Value | bytes]] = {

@@ -17,8 +17,7 @@ from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import choose_order, committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, field, replace
-from adjudicator.library.receipts import notes_on_older_mails, receipts_of, record_receipts
-from adjudicator.library.results import Result
+from adjudicator.library.results import Result, notes_on_older_mails, receipts_of, record_receipts
 from adjudicator.library.texts import addressee, submissions_in
 from adjudicator.orders.grammar import UnreadableError, grammar_of
 from adjudicator.orders.problems import locate

@@ -268,32 +268,28 @@ def empty_game(choices: GameChoices) -> Game:
     version = choices.version or rules.meta.version
     options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, choices.options), version)
     setup = Setup(choices.players, options, choices.components, choices.position)
+    chance = ChanceRecord(source="recorded")
+    if choices.secret is not None:
+        silent = [player.seat for player in choices.players if choices.is_promised and player.seat not in choices.entropy]
+        chance = ChanceRecord(
+            source="committed",
+            commitment=commitment(bytes.fromhex(choices.secret)),
+            secret=choices.secret,
+            entropy=dict(choices.entropy),
+            promised=choices.is_promised,
+            without=tuple(silent),
+        )
     record = Record(
         id=choices.id,
         ruleset=RulesetRef(rules.meta.id, version),
         components=reference(choices.components),
-        chance=_chance(choices),
+        chance=chance,
         setup=setup,
         journal=(),
         pending=(),
         state=None,
     )
     return Game.of(record, bind_rules(rules, setup, version))
-
-
-def _chance(choices: GameChoices) -> ChanceRecord:
-    if choices.secret is None:
-        return ChanceRecord(source="recorded")
-    committed = commitment(bytes.fromhex(choices.secret))
-    silent = tuple(player.seat for player in choices.players if choices.is_promised and player.seat not in choices.entropy)
-    return ChanceRecord(
-        source="committed",
-        commitment=committed,
-        secret=choices.secret,
-        entropy=dict(choices.entropy),
-        promised=choices.is_promised,
-        without=silent,
-    )
 
 
 def _problems(rules: Ruleset, choices: GameChoices) -> Iterator[Problem]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -92,7 +92,11 @@ class Game(Value):
             words = f"the game was played by version {record.ruleset.version} of {game.meta.id}, "
             words += f"and this program decides versions {game.meta.oldest or game.meta.version} and later"
             raise Untrusted(name, [Violation("$.ruleset.version", words)])
-        raise Untrusted(name, _contradictions(folded, record.state))
+        wrong = list[Violation]()
+        for path, *values in differences(json_value(folded), json_value(record.state)):
+            right, found = (words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…" for words in map(str, values))
+            wrong.append(Violation(f"$.state.{path}", f"must be {right} according to the journal, not {found}"))
+        raise Untrusted(name, wrong)
 
     @classmethod
     def of_player(cls, kind: Ruleset, file: SeatFile) -> Game:
@@ -593,13 +597,6 @@ def _reason(reason: str, called: str = "reason") -> str:
     if not is_text(words):
         raise CorrectionError(f"a {called} is plain text, on one line")
     return words
-
-
-def _contradictions(folded: Any, state: Any) -> Iterator[Violation]:
-    """Yield the differences between ``state`` and the ``folded`` one."""
-    for path, *values in differences(json_value(folded), json_value(state)):
-        right, found = (words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…" for words in map(str, values))
-        yield Violation(f"$.state.{path}", f"must be {right} according to the journal, not {found}")
 
 
 def bind_rules(kind: Ruleset, setup: Setup, version: int) -> AnyRuleset:

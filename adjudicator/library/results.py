@@ -1,21 +1,38 @@
-"""The result of orders, as a value for programs."""
+"""The result of orders, as a value for programs, and the receipts of everything that has arrived, seat by seat."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.core.corrections import Undone
+from adjudicator.core.engine import Outcome
+from adjudicator.core.game import PendingSheet, Receipt, Record
 from adjudicator.core.journal import Link
-from adjudicator.core.problem import Diagnostic
+from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
+from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, replace
+from adjudicator.core.width import quoted
 from adjudicator.library.shown import first_unreported
+from adjudicator.orders.submission import SentSheet, Submission
 from adjudicator.reports.receipt import text_name
-from adjudicator.results import Ignored, LogRow, Mails, OrderProblem, SeatReceipt
+from adjudicator.results import Fate, Ignored, LogRow, Mails, OrderProblem, ReceivedOrder, SeatReceipt
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
     from adjudicator.reports.report import Report
 else:
     Game = Any  # `help` reads the types of fields, and the game loads this module
+
+_VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
+_NOT_ADDRESSED: Final = "it is for another game or another turn, so its orders do not count now"
+_MOST_REMARKS: Final = 20
+"""The most remarks of a sheet that its receipt quotes."""
+_HEADS: Final = ("/wrong-game", "/wrong-turn")
+
+
+_At = tuple[int, int]
+"""Where an order begins: the number of its line, and the index on it."""
 
 
 class Result(Value, kw_only=True):
@@ -105,3 +122,164 @@ def _readable(found: OrderProblem, own: dict[str, SeatReceipt]) -> OrderProblem:
     if text is None:  # a pending order: its line number belongs to an earlier text
         return replace(found, line=0)
     return replace(found, line=0, source="") if text.shared else replace(found, source=text_name(found.source))
+
+
+# Receipts -------------------------------------------------------------------------------------------------------------
+
+
+def receipts_of(
+    game: Game,
+    sent: Iterable[SentSheet],
+    outcome: Outcome,
+    diagnostics: Iterable[Diagnostic],
+    void: Collection[Seat],
+) -> tuple[SeatReceipt, ...]:
+    """Return a receipt for each sheet in ``sent``, according to the ``outcome`` of the adjudication.
+
+    Of ``void`` seats no sheet counts, but older orders do. A receipt is ``shared`` if others may have orders in its text:
+    then places and hash would reveal these.
+    """
+    number, text = game.with_record(outcome.record).timeline.entry_numbers.public, game.rules.language.text
+    applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
+    for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
+        entry = link.entry
+        entries = applied.setdefault((entry.seat or "", item.source), {}).setdefault(_at(item), [])
+        if not entry.is_skipped:
+            warning = (one for one in entry.events if getattr(one, "warns", False) and one.seat == entry.seat)
+            notes = (f"note: {game.rules.tell(event)}" for event in warning)
+            entries.append("; ".join((str(number(entry.n)), *notes)))
+    problems: dict[tuple[str, str], list[Diagnostic]] = {}
+    heads: dict[str, str] = {}
+    for found in diagnostics:
+        problems.setdefault((found.seat, found.source), []).append(found)
+        if found.problem.code.endswith(_HEADS):
+            heads.setdefault(found.source, found.problem.message)
+    waiting = {sheet.seat: sheet for sheet in reversed(outcome.record.pending)}
+    turn, receipts = game.timeline.turn_number(game.record.turn), []
+    for one in sent:
+        source, key = one.text.source, (one.seat, one.text.source)
+        own, pending = problems.get(key, []), None if one.later else waiting.get(one.seat)
+        if one.later:
+            trouble = f"a later one counts instead: {text_name(one.later)}"
+        elif one.earlier:
+            trouble = f"it has a mistake, so the earlier one counts: {text_name(one.earlier)}"
+        elif not one.is_addressed:  # a header belongs to no seat: its problem concerns the whole text
+            trouble = heads.get(source, _NOT_ADDRESSED)
+        else:
+            trouble = next((found.problem.message for found in own if not found.line), "")
+        refused = {_at(found): found for found in reversed(own) if found.line}
+        # Others get only their problems: pending orders with the same line numbers may come from an older mail.
+        fate = _fates(refused, applied.get(key, {}) if one.counts else {}, pending if one.counts else None)
+        withdrawal, orders = one.sheet.withdrawal, list[ReceivedOrder]()
+        if withdrawal is not None and _at(withdrawal) not in refused:
+            written = quoted(written_at(withdrawal.text, withdrawal.place).strip())
+            orders.append(ReceivedOrder(withdrawal.line, written, Fate.IGNORED if one.later else Fate.APPLIED, ""))
+        items = {_at(item): item for item in (*one.sheet.instructions, *one.sheet.check_only)}
+        for at in sorted({*items, *refused}):
+            said = expression_text(items[at].expression, text) if at in items else quoted(refused[at].written.strip())
+            what, why = (Fate.IGNORED, "") if one.later else fate(at, said)
+            if at in items and items[at].note and what in (Fate.APPLIED, Fate.WAITS):
+                why = f"{why}, with its note" if why else "with its note"
+            orders.append(ReceivedOrder(at[0], said, what, why))
+        lines = {order.line for order in orders}
+        is_shared = not one.is_alone or (one.text.seat is None and not one.text.is_mail)
+        remarks = () if is_shared else one.remarks[:_MOST_REMARKS]
+        orders += (ReceivedOrder(line, quoted(said.strip()), Fate.REMARK, "") for line, said in remarks if line not in lines)
+        receipts.append(
+            SeatReceipt(
+                seat=one.seat,
+                source=source,
+                turn=turn,
+                hash=one.text.hash or None,
+                received=one.text.received,
+                shared=is_shared,
+                taken=one.is_addressed,
+                orders=tuple(sorted(orders, key=lambda order: order.line)),
+                trouble=trouble or (_VOID if one.is_sent and one.seat in void else ""),
+                waits=() if pending is None else tuple(without_draws(order.order) for order in pending.orders),
+            )
+        )
+    return tuple(receipts)
+
+
+def _at(item: Instruction | Withdrawal | Diagnostic) -> _At:
+    return item.line, 0 if item.place is None else item.place[0]
+
+
+def _fates(
+    refused: Mapping[_At, Diagnostic], applied: Mapping[_At, Sequence[str]], pending: PendingSheet | None
+) -> Callable[[_At, str], tuple[Fate, str]]:
+    """Return a function that gives the fate of the order that begins at a place, in canonical words, and why if need be."""
+    orders = () if pending is None else pending.orders
+    waiting = {(order.line, without_draws(order.order)) for order in orders}
+    is_begun = pending is not None and pending.is_begun
+    begun = max((at for at in applied if at[0] == orders[0].line), default=None) if is_begun else None
+    stopped = min(refused, default=None)
+
+    def fate(at: _At, words: str) -> tuple[Fate, str]:
+        entries = ", ".join(applied.get(at, ()))
+        if at in refused:
+            return Fate.REFUSED, (f"after entry {entries}: " if entries else "") + refused[at].problem.message
+        if at in applied:
+            rest = ", and the rest of it waits" if at == begun else ""
+            return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
+        if stopped is not None and stopped < at:
+            return Fate.IGNORED, "an order above it was refused"
+        return (Fate.WAITS if (at[0], words) in waiting else Fate.IGNORED), ""
+
+    return fate
+
+
+def record_receipts(record: Record, count: int, receipts: Iterable[SeatReceipt], texts: Iterable[Submission]) -> Record:
+    """Return ``record`` with ``receipts`` of adjudication ``count`` in its record, each seat's mail only once in a turn.
+
+    The receipts are for ``texts``, which have the identity of each.
+    The game does not record mails for another game or turn, so that it can take them later.
+    """
+    identities = {text.hash: text.identity or None for text in texts if text.identity != text.hash}
+    known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in record.receipts}
+    added: dict[tuple[int, Seat, str], Receipt] = {}
+    for receipt in receipts:
+        key = count, receipt.seat, receipt.hash or ""
+        if receipt.taken and receipt.hash and key not in known:
+            added.setdefault(key, Receipt(*key, receipt.received, identities.get(receipt.hash)))
+    return replace(record, receipts=(*record.receipts, *added.values())) if added else record
+
+
+def undone_receipts(game: Game) -> frozenset[Receipt]:
+    """Return the receipts of mails that an undo has taken back: such a mail can come in again.
+
+    These are all receipts of the adjudications that an undo took back, and earlier ones of seats whose orders it took back,
+    or dropped while they were pending, if no order of the seat remains that came with that mail or later.
+    """
+    record, undone, earlier = game.record, set[Receipt](), set[int]()
+    for by in game.timeline.past.outside if record.receipts else ():
+        if not isinstance(event := by.outside, Undone):
+            continue
+        entries = [one.entry for one in record.journal[: by.n] if one.entry.n not in earlier and one.entry.outside is None]
+        remaining = {entry.seat: entry.turn for entry in entries if entry.n <= event.to}
+        hit = {entry.seat for entry in entries if entry.n > event.to}
+        hit |= {one.sheet.seat for one in record.set_aside if one.cause == "undone" and one.turn == by.turn}
+        back = record.journal[event.to].entry.turn
+        for one in record.receipts:
+            is_old = one.turn <= back and one.seat in hit and one.turn > remaining.get(one.seat, -1)
+            if is_old or back < one.turn <= by.turn:
+                undone.add(one)
+        earlier.update(range(event.to + 1, by.n))
+    return frozenset(undone)
+
+
+def notes_on_older_mails(game: Game, arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
+    """Yield a note for each mail that came before another mail of its seat that the game has already taken.
+
+    If two mails come together, the later one counts. Here they came in different runs, so the moderator should compare them.
+    """
+    record = game.record
+    undone = undone_receipts(game)
+    timed = [(one.received, one.turn, one.seat) for one in record.receipts if one.received is not None and one not in undone]
+    latest = {seat: (received, turn) for received, turn, seat in sorted(timed)}
+    for sent in arrived:
+        received, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
+        if received is not None and received < taken and sent.is_addressed and not sent.later:
+            words = f"came before a mail that the game took in turn {game.timeline.turn_number(turn)}"
+            yield sent.seat, f"{text_name(sent.text.source)} {words}: perhaps it is an older one"

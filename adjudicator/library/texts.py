@@ -1,6 +1,4 @@
-# mypy: implicit-reexport
-# ruff: noqa: F401 - some imports are for programs
-"""Read the texts with orders that a program or a moderator gives, mailboxes mail by mail; and list the words of orders."""
+"""Read the texts with orders that a program or a moderator gives: turn files, mails, and mailboxes mail by mail."""
 
 from __future__ import annotations
 
@@ -13,12 +11,10 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.reading import read
 from adjudicator.library.errors import RequestError
-from adjudicator.library.receipts import undone_receipts
+from adjudicator.library.results import undone_receipts
 from adjudicator.mail import MailError, mail_hash
 from adjudicator.mail.mailbox import is_mail, is_maildir, is_mbox, mails_of_maildir, mails_of_mbox, without_properties
 from adjudicator.orders.clean import NotTextError, clean, decode, lines_of
-from adjudicator.orders.grammar import grammar_of
-from adjudicator.orders.languages import LanguageError, ambiguities, languages, program_languages
 from adjudicator.orders.submission import Addressee, Orders, Submission, Text, limit_lines, text_submission
 from adjudicator.reports.legal import form_notes
 from adjudicator.results import Decision
@@ -104,7 +100,14 @@ def read_outcomes(path: str | Path) -> tuple[str, ...]:
 def addressee(game: Game) -> Addressee:
     """Return what a text must be for: the game, the turn that is due, the seats and their players."""
     names = frozenset(game.rules.names()) - frozenset(game.seats)
-    asked = dict(_asked_since(game)) if game.rules.has_windows else {}
+    asked = dict[Seat, int]()  # for each seat, the time of the last mail that came before it was asked the present question
+    if game.rules.has_windows:
+        undone = undone_receipts(game)
+        timed = [(one.turn, one.received) for one in game.record.receipts if one.received is not None and one not in undone]
+        for seat, numbers in game.valid_turns.by_seat.items():
+            before = [received for turn, received in timed if turn < min(numbers)]
+            if before:
+                asked[seat] = max(before)
     notes = _FormNotes(game.rules, game.record.state)
     return Addressee(game.id, game.valid_turns, game.seats, game.players, names, asked, notes)
 
@@ -121,16 +124,6 @@ class _FormNotes(Value):
     def __call__(self, seat: Seat) -> str:
         asked = (one for one in Decision.due_in(self.rules, self.state) if one.seat == seat)
         return "\n".join(form_notes(asked, self.rules.choices(self.rules.view(self.state, seat))))
-
-
-def _asked_since(game: Game) -> Iterator[tuple[Seat, int]]:
-    """Yield for each seat the time of the last mail that the game took before it asked the present question."""
-    undone = undone_receipts(game)
-    timed = [(one.turn, one.received) for one in game.record.receipts if one.received is not None and one not in undone]
-    for seat, numbers in game.valid_turns.by_seat.items():
-        before = [received for turn, received in timed if turn < min(numbers)]
-        if before:
-            yield seat, max(before)
 
 
 def submissions(source: str, data: bytes, seat: Seat | None = None) -> Iterator[Submission]:
@@ -182,25 +175,3 @@ def _of_mailbox(source: str, mails: Iterator[bytes | None], seat: Seat | None) -
                 yield read_mail(data, name=name, seat=seat)
     except MailError as error:
         yield Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)))
-
-
-def keywords(game: Game) -> tuple[str, ...]:
-    """Return the words of the grammar of the orders, in lower case, in the languages of the game."""
-    return tuple(sorted(grammar_of(game.spoken_rules).keywords))
-
-
-def words_after(game: Game, text: str) -> tuple[str, ...]:
-    """Return the words of the grammar that fit after ``text``, the beginning of a line; none if it has a mistake."""
-    found = grammar_of(game.spoken_rules).failure(clean(text))
-    return tuple(word for word in found.spellings if word[0].isalpha()) if found.is_at_end else ()
-
-
-def installed_languages(game: Game) -> dict[str, str]:
-    """Return the names of the languages that the game could use, by code."""
-    return {str(code): one.name for code, one in languages(game.meta).items()}
-
-
-def ambiguous_words(game: Game) -> tuple[str, ...]:
-    """Return a sentence for each word of orders that is ambiguous in the languages of the game."""
-    spoken = game.spoken_rules.language.spoken
-    return () if spoken is None else ambiguities(spoken, (*game.rules.names(), *game.seats))

@@ -9,8 +9,7 @@ from adjudicator.core.corrections import Undone
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
-from adjudicator.library.receipts import record_receipts, undone_receipts
-from adjudicator.library.results import Result
+from adjudicator.library.results import Result, record_receipts, undone_receipts
 from adjudicator.library.shown import first_unreported
 from adjudicator.library.texts import submissions_in
 from adjudicator.orders.reading import header_turns

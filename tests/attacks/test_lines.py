@@ -17,7 +17,7 @@ import adjudicator as adj
 from adjudicator.core.values import replace
 from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import rules_of
-from adjudicator.library.texts import installed_languages, words_after
+from adjudicator.library.words import installed_languages, words_after
 from tests.drivers.attacks import AROUND, Attack, mutated_text, sizes
 from tests.drivers.pages import GAMES, ROOT, begun, played
 

@@ -25,7 +25,7 @@ from adjudicator.library.rulesets import (
     schema,
     schema_names,
 )
-from adjudicator.library.texts import LanguageError, ambiguous_words, installed_languages
+from adjudicator.library.words import LanguageError, ambiguous_words, installed_languages
 from adjudicator.results import ArchiveProblem
 from adjudicator.simulate import require_plot, simulation_plan, statistics, tally_games
 from adjudicator.site import SiteFolder, build_site
