@@ -355,7 +355,7 @@ def _phrase(tokens: Sequence[str]) -> tuple[str, int]:
 
 @cache
 def words(name: Literal["courteous", "long_courteous", "openings", "labels", "beside_labels"]) -> frozenset[str]:
-    """Return a table of words: ``courteous`` ones around an order, of which the long ones may have a slip; the first words of phrases.
+    """Return a table of words: ``courteous`` ones, the long ones of them, the first words of phrases.
 
     ``labels`` announce an order, as “moves” does.
     """
