@@ -337,7 +337,14 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
             at = yield _spent(at, seat, (Part(FAULT, event.words, event.rule),))
     last = Taken(at)
     if found.seconds is not None:
-        last = Taken((yield from _end_section(config, at, seat, found.seconds)))
+        # RR-P1 to RR-P5: end the section; the last turn counts so many seconds.
+        section, turns = config.sections[len(crew.lines)], len(at.of(seat).speeds) - 1
+        time, end = MINUTE * turns + found.seconds, section.end.name
+        why = timed(section.timing, time, section.target)
+        if why:
+            yield _spent(at, seat, tuple([Part(part.amount, f"{end} {part.what}", part.rule) for part in why]))
+        rule = RULES_OF_TIME[section.timing]
+        last = Taken((yield happened.SectionEnded(seat=seat, control=end, time=time, target=section.target, rule=rule)))
     elif found.missed:
         last = Taken((yield _miss(config, seat, found.missed, rule)), found.missed, halted=True)
     elif found.draws:
@@ -350,18 +357,6 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
 def _spent(at: Here, seat: Seat, why: tuple[Part, ...]) -> Spent:
     before = at.of(seat).penalty
     return Spent(seat=seat, before=before, after=before + total(why), why=why)
-
-
-def _end_section(config: Config, at: Here, seat: Seat, seconds: int) -> Generator[Any, Here, Here]:
-    """RR-P1 to RR-P5: end the section; the last turn counts ``seconds``."""
-    crew = at.of(seat)
-    section = config.sections[len(crew.lines)]
-    time, end = MINUTE * (len(crew.speeds) - 1) + seconds, section.end.name
-    why = timed(section.timing, time, section.target)
-    if why:
-        yield _spent(at, seat, tuple([Part(part.amount, f"{end} {part.what}", part.rule) for part in why]))
-    rule = RULES_OF_TIME[section.timing]
-    return (yield happened.SectionEnded(seat=seat, control=end, time=time, target=section.target, rule=rule))
 
 
 def _miss(config: Config, seat: Seat, turns: int, rule: str) -> Event:

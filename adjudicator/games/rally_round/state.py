@@ -18,7 +18,6 @@ from adjudicator.game import (
     Said,
     Seat,
     Value,
-    Viewer,
     Whole,
     kept,
     remember_last,
@@ -53,11 +52,7 @@ class Out(StrEnum):
     RETIRED = "retired"
 
 
-def _sees(config: Config, state: State, crew: Crew, viewer: Viewer) -> bool:
-    return config.is_open or viewer == crew.seat or state.is_over(config)
-
-
-SEALED: Final = Mark(_sees)
+SEALED: Final = Mark(lambda config, state, crew, viewer: config.is_open or viewer == crew.seat or state.is_over(config))
 """The mark of values that only their crew sees until the rally is over (RR-H6)."""
 SHOWN: Final = Said(lambda _config, _value: "")
 """The mark of secrets that the report shows in the time sheet, or that mean nothing to a player."""
