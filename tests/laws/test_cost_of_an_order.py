@@ -18,11 +18,11 @@ from tests.benchmarks.works import by_games, by_orders, forget, reading, whole_g
 ROOT = Path(__file__).parents[2]
 SHORT, LONG = 100, 400
 AUDITED = {
-    "checkered-flag": 185,
-    "checkpoint-charlie": 156,
-    "checkpoint-rally": 210,
-    "great-race": 198,
-    "rally-round": 258,
+    "checkered-flag": 135,
+    "checkpoint-charlie": 108,
+    "checkpoint-rally": 158,
+    "great-race": 145,
+    "rally-round": 200,
 }
 """Calls of Python functions that the audit of an order may make, reading and proving the file included."""
 

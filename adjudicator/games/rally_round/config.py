@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, replace
+from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed
 from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -88,9 +88,7 @@ def configured(setup: Setup, version: int) -> Config:
     """Return the configuration of a game of ``setup``, which has no flaw."""
     components: Components = setup.components
     is_table = setup.options.get("mode") == "table"
-    network, rally = maps.network_of(components), TABLE if is_table else rally_of(setup)
-    if version < 4:
-        network = replace(network, is_rounded=True, memo=Memo())
+    network, rally = maps.network_of(components, is_rounded=version < 4), TABLE if is_table else rally_of(setup)
     assert rally is not None
     sections = route.sections_of(route.legs_of(network, rally))
     kit, hazards = {card.id: card for card in components.kit}, {card.id: card for card in components.hazards}

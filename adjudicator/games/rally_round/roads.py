@@ -196,7 +196,7 @@ class Ways:
 
 
 @lru_cache(maxsize=4)
-def network_of(components: Components) -> Network:
+def network_of(components: Components, *, is_rounded: bool = False) -> Network:
     """Return the map of ``components`` as a network: games with equal sets share it, and what it remembers."""
     squares = {square.id: square for square in components.squares}
     links: dict[SquareId, dict[SquareId, None]] = {square: {} for square in squares}
@@ -216,6 +216,7 @@ def network_of(components: Components) -> Network:
         {square: tuple(others) for square, others in links.items()},
         {track.id: track.ends for track in components.tracks},
         named,
+        is_rounded,
     )
 
 
