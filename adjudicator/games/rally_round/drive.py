@@ -61,7 +61,8 @@ def others_of(at: Here, way: Way, blocks: Collection[Seat] = ()) -> Others:
     def lets_nobody_pass(crew: Crew) -> bool:
         if crew.guarded and crew.guarded == state.minute - (crew.seat in state.queue):
             return True  # the hazard card that it used holds until its next turn
-        return (crew.seat in blocks if crew.is_asking else crew.is_blocking) and crew.rights(config).can(Does.UNOVERTAKEN)
+        would_block = crew.seat in blocks if crew.is_asking else crew.is_blocking
+        return would_block and config.rights(crew.kit).can(Does.UNOVERTAKEN)
 
     sections = len(config.sections)
     others = [
@@ -316,7 +317,7 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
     The position is ``on_course``; those after events may belong to another seat, and have no route.
     """
     config, seat, crew, state = at.config, at.seat, at.own, at.state
-    car, rights = crew.car(config), crew.rights(config, turn.using)
+    car, rights = crew.car(config), config.rights(crew.kit, turn.using)
     further = len(state.crews) - 1 if config.is_table else 0  # past taken squares
     ahead = way_ahead(config, car, max(STANDARD, turn.speed) // 10 + further, turn.via)
     legal = legal_speeds(config, car, rights, ahead[0] if ahead else None)
@@ -408,7 +409,7 @@ def _who_is_asked(at: Here, turn: Turn, free: tuple[Seat, ...]) -> Seat | None:
     asking = [crew.seat for crew in crews if crew.is_asking and crew.seat != at.seat and crew.seat not in free]
     if not asking or turn.speed > FASTEST or turn.speed not in at.own.legal_speeds(config, turn.via, turn.using):
         return None
-    car, rights = at.own.car(config), at.own.rights(config, turn.using)
+    car, rights = at.own.car(config), config.rights(at.own.kit, turn.using)
     way = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via)
     blocked, let = (others_of(at, way, blocks) for blocks in (asking, ()))
     held = landing(config, turn, way, blocked).held

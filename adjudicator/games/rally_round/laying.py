@@ -59,11 +59,14 @@ def route_so_far(config: Config, markers: Markers) -> frozenset[SquareId]:
 
 
 @remembered
-def laid_course(config: Config, markers: Markers) -> Config:
-    """Return ``config`` with the route of ``markers``, and with its sections once it is complete (RR-L4).
+def laid_course(
+    config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], finish: SquareId | None
+) -> Config:
+    """Return ``config`` with the route of these ``Markers``, and with its sections once it is complete (RR-L4).
 
     The finish is then the last control, and one way is left to each; or several that no Black Spot can tell apart.
     """
+    markers = Markers(controls, black_spots, finish)
     legs = legs_so_far(config, markers)
     is_complete = markers.is_closed and all(leg.ways for leg in legs)
     if is_complete and any(leg.ways.number > 1 for leg in legs):

@@ -206,7 +206,7 @@ def _table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
         seat, is_done, parts = crew.seat, crew.is_done(laid), len(state.squares)
         has_turns = is_done and (seat in state.queue or crew.lost or crew.is_off)
         is_lost_off = crew.is_off and not crew.lost and crew.speeds[-1:] != (0,)
-        can_block = crew.rights(laid).can(Does.UNOVERTAKEN)
+        can_block = laid.rights(crew.kit).can(Does.UNOVERTAKEN)
         has_totals = len(crew.totals) == parts or (crew.out is not None and len(crew.totals) < parts)
         is_falling = any(after < before for before, after in pairwise((*crew.totals, crew.penalty)))
         is_early = crew.speeds and seat not in state.order[: state.minute]
