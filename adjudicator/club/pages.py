@@ -17,8 +17,8 @@ from adjudicator.club.db import Failure, contain
 from adjudicator.club.matters import raise_matter, settle_key
 from adjudicator.club.reports import last_report
 from adjudicator.club.tokens import is_page_name, page_name
-from adjudicator.files.atomic import SHARED, write_atomic
-from adjudicator.reports.slots import filled_page
+from adjudicator.files.writing import SHARED, write_atomic
+from adjudicator.reports.web import filled_page
 
 _WANTED: Final = "new"
 _FIRST_PAGE: Final = "index.html"

@@ -17,10 +17,9 @@ from adjudicator.club.tokens import page_name, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, digest
 from adjudicator.library.letters import few_names, player_name, report_subject
-from adjudicator.reports.forms import picture_form, write_report
-from adjudicator.reports.png import NoPictureError
+from adjudicator.reports.forms import report_text, write_report
+from adjudicator.reports.images import NoPictureError, picture_form
 from adjudicator.reports.report_html import report_html
-from adjudicator.reports.report_text import report_text
 
 OBSERVERS: Final = Seat("")
 """The readers of the report for the public."""

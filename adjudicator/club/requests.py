@@ -16,8 +16,8 @@ from adjudicator.club.seats import stand_ins
 from adjudicator.core.phrases import PLEASE, listed
 from adjudicator.core.values import Seat
 from adjudicator.library.rulesets import rules_of
+from adjudicator.reports.forms import report_text
 from adjudicator.reports.report import Report
-from adjudicator.reports.report_text import report_text
 from adjudicator.reports.rules import rules_text
 from adjudicator.reports.sanitize import printable
 
@@ -231,7 +231,7 @@ Command(
     to="seat",
     quota="messages",
     hint=votes.HINT,
-    seat_help="VOTE draw, VOTE undo | if all players vote for it, the moderator decides\n"
+    seat_help="VOTE draw, VOTE undo | the moderator decides, if all players vote for it\n"
     "VOTE extend 2 days | moves the deadline, if all players vote for it\n"
     "VOTE pause until 2026-12-31 | stops the clock, if all players vote for it; VOTE pause, VOTE resume, too",
 )(votes.take)

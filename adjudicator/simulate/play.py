@@ -20,9 +20,9 @@ from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import committed_chance
 from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, field
-from adjudicator.files.atomic import sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.reading import read
+from adjudicator.files.writing import sync_folder, write_atomic
 from adjudicator.library.begin import new as new_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
