@@ -51,12 +51,7 @@ def schema(meta: GameMeta, types: Types, kind: FileKind, number: int = FORMAT) -
     if number < FORMAT:
         older = resources.folder("schemas").joinpath(f"format-{number}", name)
         return dict(json.loads(older.read_text(encoding="utf-8")))
-    return shipped_schema(name) if meta.is_shipped else generate(meta, types, kind)
-
-
-def shipped_schema(name: str) -> Schema:
-    """Return the shipped schema ``name``, such as ``turn-log.json``. Raises ``resources.MissingResource``."""
-    return dict(json.loads(text(name)))
+    return dict(json.loads(text(name))) if meta.is_shipped else generate(meta, types, kind)
 
 
 def text(name: str) -> str:
