@@ -10,7 +10,6 @@ from adjudicator.audit.texts import Tally, divergence_text, result_text, tally_t
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
 from adjudicator.cli.results import SiteProblem, WrittenDesk, WrittenSite
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, option
-from adjudicator.desk.build import build, server_of
 from adjudicator.reports.images import require_png
 from adjudicator.reports.texts import count_of
 from adjudicator.site import SiteFolder, UnmadePage, build_site
@@ -131,6 +130,8 @@ def desk(
       adjudicator desk -o desk/
       adjudicator desk -o desk/ --serve
     """
+    from adjudicator.desk.build import build, server_of  # `site` does not need what builds a desk
+
     with ui.progress("building"):
         release = build(Path(folder))
     size, files = sum(release.sizes.values()), len(release.sizes)
