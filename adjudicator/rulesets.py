@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.problem import AdjudicatorError, suggest
@@ -28,6 +29,8 @@ _OFFERED: Final[dict[str, Ruleset]] = {}
 """Rulesets that are found without being installed, by their id."""
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
+_ALONE: Final = RLock()
+"""Held by the thread that checks the description of a ruleset, or loads one of another package."""
 
 
 class UnknownRuleset(AdjudicatorError):
@@ -234,7 +237,9 @@ def _load(point: EntryPoint) -> GameMeta | BrokenGame:
         return BrokenGame(point.name, f"{point.value} is not a GameMeta")
     if found.id != point.name:
         return BrokenGame(point.name, f"the name of its entry point is “{point.name}”, but its id is “{found.id}”")
-    return BrokenGame(point.name, f"a field of its GameMeta is wrong: {found.flaw}") if found.flaw else found
+    with _ALONE:  # msgspec before 0.23 crashes if a thread uses a class that another is preparing
+        flaw = found.flaw
+    return BrokenGame(point.name, f"a field of its GameMeta is wrong: {flaw}") if flaw else found
 
 
 @cache
@@ -262,11 +267,14 @@ def _blamed(name: str, place: str, package: str = "") -> Iterator[None]:
 
     Code of another ``package``, whose name is not always known, may fail in any way. No report has what it prints.
     """
-    module = place.partition(":")[0].split(".")[0]
-    if place and not _is_own(place):
+    module, is_foreign = place.partition(":")[0].split(".")[0], bool(place) and not _is_own(place)
+    if is_foreign:
         _FOREIGN[name] = module
     try:
-        with redirect_stdout(StringIO()):
+        with ExitStack() as stack:
+            if is_foreign:  # standard output is that of all threads: the last of several to give it back would keep it
+                stack.enter_context(_ALONE)
+                stack.enter_context(redirect_stdout(StringIO()))
             yield
     except KeyboardInterrupt:
         raise

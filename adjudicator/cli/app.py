@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -141,7 +141,7 @@ class Commands(TyperGroup):
     prefix = ""
     """The words before the names of this group, such as ``club ``; empty for the program itself."""
 
-    @property
+    @cached_property
     def _table(self) -> dict[str, Entry]:
         """The commands of this group, by the name below it."""
         own = ((name.removeprefix(self.prefix), entry) for name, entry in COMMANDS.items() if name.startswith(self.prefix))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from errno import EACCES, EADDRINUSE
 
 from adjudicator.cli.club_rounds import Folder
 from adjudicator.cli.ui import MisuseError, Ui, option
@@ -55,6 +54,4 @@ def club_serve(
     try:
         serve(folder, port, show, begun, is_behind_proxy=proxy)
     except OSError as error:
-        if error.errno not in (EACCES, EADDRINUSE):  # a round has failed
-            raise
         raise MisuseError(f"choose another --port: {port} cannot be used ({error.strerror})") from None

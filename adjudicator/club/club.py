@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
 from secrets import token_bytes
@@ -368,11 +368,17 @@ def read_settings(folder: Path) -> ClubSettings:
     if not (folder / SETTINGS).is_file():
         raise CannotRead(str(folder), f"this folder has no {SETTINGS}; `adjudicator club init {folder}` begins a club")
     try:
-        return parse_toml(*read(folder / SETTINGS), ClubSettings)
+        return _settings_in(*read(folder / SETTINGS))
     except Untrusted:
         with suppress(InUse, CannotWrite, Untrusted):
             Db(folder / LEDGER).close()
         raise
+
+
+@lru_cache(maxsize=4)
+def _settings_in(name: str, data: bytes) -> ClubSettings:
+    """Return the settings in ``data``, the file ``name``: a server reads the same file for each request."""
+    return parse_toml(name, data, ClubSettings)
 
 
 @contextmanager

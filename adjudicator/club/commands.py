@@ -420,7 +420,8 @@ def form_of(name: str, command: Command, to: str) -> Form:
                 example = next(filter(command.form.fullmatch, accumulate(own[0].split(), "{} {}".format)))
                 found.append(command.values(example) or {})
                 first, more = own[0].removeprefix(f"{example} "), []
-            said += ["; ".join([first[:1].upper() + first[1:], *more])] if own else []
+            first = f"{example.removesuffix(': …')}: {first}" if said else first[:1].upper() + first[1:]
+            said += ["; ".join([first, *more])] if own else []
     depth, required, text = 0, set[str](), "text" if command.has_text else ""
     for part in command.parts:
         depth += {"[": 1, "]": -1}.get(part, 0)

@@ -21,6 +21,7 @@ from adjudicator.core.problem import SetupError, Violation
 from adjudicator.core.values import Value, hints_of
 from adjudicator.files.atomic import PRIVATE
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted
+from adjudicator.files.typed import decoder
 from adjudicator.mail.mailbox import MailboxError
 from adjudicator.reports.sanitize import printable
 from adjudicator.resources import MissingResource
@@ -209,7 +210,7 @@ def _readers(kind: type[Value]) -> dict[str, Callable[[Any], Any] | None]:
             return lambda found: None if found is None else bool(found)
         if all(isinstance(one, type) and issubclass(one, _PLAIN) for one in inner):
             return None
-        return getattr(hint, "model_validate_json", None) or msgspec.json.Decoder(hint).decode
+        return getattr(hint, "model_validate_json", None) or decoder(hint).decode
 
     return {name: reader(getattr(hint, "__supertype__", hint)) for name, hint in hints_of(kind).items()}
 

@@ -20,6 +20,7 @@ import msgspec
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.tokens import CLUB, address_with, claim_in, tag
 from adjudicator.core.values import MODERATOR, Value
+from adjudicator.files.typed import decoder
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
 from adjudicator.reports.slots import filled_page, filled_text, without_figures
 
@@ -170,7 +171,7 @@ def packed(content: Content) -> bytes:
 
 def content_of(letter: LetterRow) -> Content:
     """Return what ``letter`` says; nothing if its content has been deleted."""
-    return msgspec.json.decode(zlib.decompress(letter.content), type=Content) if letter.content else Content()
+    return decoder(Content).decode(zlib.decompress(letter.content)) if letter.content else Content()
 
 
 def report_lines(letter: LetterRow) -> str:

@@ -112,20 +112,27 @@ def keep(club: Club, found: NewMail) -> bool:
 def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | None = None, turn: int = 0) -> int:
     """Store what a ``person`` writes on a page, for ``seat`` or (none) to the club; return its number.
 
-    It becomes a mail with the source `web`: what counts of mails counts of it. The same again, with a known ``key``, is the
-    stored one. The orders in it are for a ``turn`` (0: the one at which the game is then), which the line above them names.
+    It becomes a mail with the source `web`: what counts of mails counts of it. The last text of a ``key`` again is the one
+    that is stored; an earlier one, from a page to which a browser went back, is another mail. The orders in it are for a
+    ``turn`` (0: the one at which the game is then), which the line above them names.
     """
     row, of_seat = (club.row(seat.game), f"{seat.game}/{seat.seat}") if seat else (None, "")
-    identity = digest(f"web/{person.id}/{of_seat}/{turn}/{key}/{text}".encode("utf-8", "replace"))
-    # The same text again is another mail, not a copy: the subject says so.
-    head = f"From: {person.address}\nSubject: {identity}\nContent-Type: text/plain; charset=utf-8\n"
-    data = f"{head}Content-Transfer-Encoding: 8bit\n\n{f'turn {turn}' if turn else ''}\n{text}\n".encode("utf-8", "replace")
+    of_key = digest(f"web/{person.id}/{of_seat}/{turn}/{key}".encode())[:32]
     query = "select max(received) from mails where address = ? and received > ? and received <= ?"
     with club.db.transaction(is_repeatable=True):  # the transaction with the answer waits for the disk
+        count = club.db.value("select count(*) from mails where identity between ? and ?", of_key, f"{of_key}~")
+        last, identity = (
+            of_key + digest(f"{number}/{text}".encode("utf-8", "replace"))[:32] for number in (count, count + 1)
+        )
+        if stored := club.db.value("select id from mails where identity = ?", last):
+            return int(stored)
+        # The same text again is another mail, not a copy: the subject says so.
+        head = f"From: {person.address}\nSubject: {identity}\nContent-Type: text/plain; charset=utf-8\n"
+        body = f"{f'turn {turn}' if turn else ''}\n{text}\n"
+        data = f"{head}Content-Transfer-Encoding: 8bit\n\n{body}".encode("utf-8", "replace")
         latest = club.db.value(query, person.address, club.now, club.now + LONGEST_GAP) or 0
-        club.db.insert(
+        return club.db.insert(
             "mails",
-            unless="identity",
             identity=identity,
             hash=mail_hash(data),
             source=WEB,
@@ -137,7 +144,6 @@ def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | 
             seat=seat.seat if seat else "",
             data=data,
         )
-        return int(club.db.value("select id from mails where identity = ?", identity))
 
 
 def answer_all(club: Club) -> Backlog:

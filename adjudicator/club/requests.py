@@ -231,7 +231,7 @@ Command(
     to="seat",
     quota="messages",
     hint=votes.HINT,
-    seat_help="VOTE draw, VOTE undo | if all players vote for it, the moderator decides\n"
+    seat_help="VOTE draw, VOTE undo | the moderator decides, if all players vote for it\n"
     "VOTE extend 2 days | moves the deadline, if all players vote for it\n"
     "VOTE pause until 2026-12-31 | stops the clock, if all players vote for it; VOTE pause, VOTE resume, too",
 )(votes.take)

@@ -185,6 +185,15 @@ class TournamentTable(Value, kw_only=True):
     table: tuple[TableLine, ...]
 
 
+class Offer(Value, kw_only=True):
+    """What a person can join, as ``words``: whether they have a place in it, and whether it waits for their JOIN."""
+
+    name: str
+    words: str
+    has_place: bool
+    is_open: bool
+
+
 class ClubTournaments(Value, kw_only=True):
     """The ``club_tournaments`` with their tables, those that are over last."""
 
@@ -294,11 +303,27 @@ def withdraw(club: Club, person: Person, one: TournamentRow) -> str:
     return f"You play no further round of the tournament {one.name}. {own_game}"
 
 
+def offers(club: Club, person: Person) -> list[Offer]:
+    """Return what each tournament that is not over is for ``person``, by name."""
+    return [_offer(club, person, one) for one in club.db.all(TournamentRow, _RUNNING)]
+
+
+def _offer(club: Club, person: Person, one: TournamentRow) -> Offer:
+    entries = _entries(club, one)
+    has_place = any(entry.person == person.id and not entry.gone for entry in entries)
+    is_open = not (one.round or has_place or len(entries) >= one.settings.most)
+    if one.round:
+        words = f"{one.name}: round {one.round} of {one.settings.rounds}{', in which you play' if has_place else ''}"
+    else:
+        own = ", and so have you" if has_place else "" if is_open else "; it is full"
+        words = f"{_words(one.settings)}: {len(entries)} have joined{own}"
+    return Offer(name=one.name, words=words, has_place=has_place, is_open=is_open)
+
+
 def games_text(club: Club, person: Person) -> str:
     """Return the tournaments that ``person`` can enter, and the tables of those that have begun; empty without any."""
     blocks = []
     for one in club.db.all(TournamentRow, _RUNNING):
-        entries = _entries(club, one)
         if one.round:
             table = table_of(club, one)
             lines = _table_text(table).split("\n")
@@ -306,10 +331,8 @@ def games_text(club: Club, person: Person) -> str:
             blocks += [f"  {one.name}: round {table.round} of {table.rounds}"]
             blocks += [f"    {line}" for line in (*lines[: _SHOWN + 1], *more)]
         else:
-            is_own = any(entry.person == person.id for entry in entries)
-            is_full = len(entries) >= one.settings.most
-            todo = ", and so have you" if is_own else "; it is full" if is_full else f"; write JOIN {one.name}"
-            blocks += [f"  {_words(one.settings)}: {len(entries)} have joined{todo}"]
+            offer = _offer(club, person, one)
+            blocks += [f"  {offer.words}{f'; write JOIN {one.name}' if offer.is_open else ''}"]
     return "\n".join(["Tournaments", *blocks]) if blocks else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
+from threading import RLock
 from typing import Any, Final, TypeVar, get_args
 
 import msgspec
@@ -13,7 +14,7 @@ from adjudicator.core.values import resolve_types
 
 IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 """The words for JSON that a class cannot hold."""
-
+_MAKING: Final = RLock()
 
 T = TypeVar("T")
 
@@ -27,19 +28,31 @@ class Misfit(ValueError):
         self.violation = violation
 
 
+@cache
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Return the decoder from JSON to ``kind``.
+
+    Threads make decoders one after another: msgspec before 0.23 crashes if one uses a class that another is preparing.
+    """
+    with _MAKING:
+        resolve_types(kind)
+        return msgspec.json.Decoder(kind, dec_hook=_by_fields)
+
+
 def read(kind: Any, data: bytes | str) -> Any:
     """Return the ``kind``, a frozen class or a type made of such, in the JSON ``data``.
 
     Raises ``Misfit``, and ``TypeError`` for a type that no file can hold, such as ``float``.
     """
     try:
-        return _decoder(kind).decode(data)
+        return decoder(kind).decode(data)
     except msgspec.DecodeError as error:
         raise _misfit(error) from error
 
 
 def convert(kind: Any, value: Any) -> Any:
     """Return the ``kind`` made of the plain JSON ``value``; errors as ``read``."""
+    decoder(kind)  # threads prepare a class one after another
     try:
         return msgspec.convert(value, kind, dec_hook=_by_fields)
     except msgspec.ValidationError as error:
@@ -56,15 +69,9 @@ def _by_fields(hint: Any, value: Any) -> Any:
     """Return the ``value`` of a type ``ByFields`` as the class that has its fields. Raises ``TypeError`` without one."""
     for kind in get_args(hint.union):
         if isinstance(value, dict) and value.keys() == set(kind.__struct_fields__):
-            with suppress(msgspec.ValidationError):
-                return msgspec.convert(value, kind, dec_hook=_by_fields)
+            with suppress(Misfit):
+                return convert(kind, value)
     raise TypeError(IMPOSSIBLE)
-
-
-@cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    resolve_types(kind)
-    return msgspec.json.Decoder(kind, dec_hook=_by_fields)
 
 
 def _misfit(error: msgspec.DecodeError) -> Misfit:

@@ -31,11 +31,11 @@ class Taken:
         """Return the first of ``choices`` (at least one) that covers nothing, else the one that covers least."""
         covered = dict[float, Box]()
         for box in choices:
-            area = 0.0
+            area, left, top, right, bottom = 0.0, box.left, box.top, box.right, box.bottom
             for other in self._boxes:
-                wide = min(box.right, other.right) - max(box.left, other.left)
-                high = min(box.bottom, other.bottom) - max(box.top, other.top)
-                area += wide * high if wide > 0 and high > 0 else 0
+                if left < other.right and other.left < right and top < other.bottom and other.top < bottom:
+                    wide = min(right, other.right) - max(left, other.left)
+                    area += wide * (min(bottom, other.bottom) - max(top, other.top))
             covered.setdefault(area, box)
             if not area:
                 break

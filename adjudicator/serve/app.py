@@ -29,13 +29,14 @@ from starlette.routing import Route
 from adjudicator.club import ClubError
 from adjudicator.club.bank import bank_words, own_deadline
 from adjudicator.club.clock import pause_words
-from adjudicator.club.club import Club, GameRow, Person, SeatRow, open_club
+from adjudicator.club.club import Club, GameRow, SeatRow, open_club
 from adjudicator.club.commands import forms, line_of
 from adjudicator.club.lists import open_lists, places
 from adjudicator.club.mails import answer_one, keep_input, waiting_mails
 from adjudicator.club.receipts import counted_words
 from adjudicator.club.reports import last_report
 from adjudicator.club.tokens import new_token
+from adjudicator.club.tournament import Offer, offers
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Seat
 from adjudicator.desk.requests import Mistake, Refused
@@ -131,7 +132,7 @@ class Site:
 
 @dataclass
 class Visit:
-    """A request: the club, the ``values`` of its form or JSON, and who has sent it (``None``: nobody has logged in)."""
+    """A request: the club, the ``values`` of its form or JSON, and its session (``None``: nobody has logged in)."""
 
     site: Site
     club: Club
@@ -139,19 +140,17 @@ class Visit:
     origin: str
     values: Mapping[str, Any]
     session: Session | None
-    person: Person | None
 
-    def known(self) -> tuple[Session, Person]:
-        """Return who has logged in. Raises ``RefusedError``."""
-        if self.session is None or self.person is None:
+    def known(self) -> Session:
+        """Return the session. Raises ``RefusedError``."""
+        if self.session is None:
             raise RefusedError(401, "Please log in first.")
-        return self.session, self.person
+        return self.session
 
     def seat(self) -> tuple[GameRow, SeatRow]:
         """Return the game and the seat in the path (none: the first of the person). Raises ``RefusedError``."""
-        _, person = self.known()
         name, wanted = self.request.path_params["game"], self.request.path_params.get("seat")
-        for seat in self.club.seats_of(person.id):
+        for seat in self.club.seats_of(self.known().person.id):
             row = self.club.row(seat.game)
             if row.name == name and wanted in (None, seat.seat) and not row.removed:
                 return row, seat
@@ -167,9 +166,7 @@ class Visit:
 
     def page(self, template: str, status: int = 200, policy: str = _POLICY, **values: Any) -> Response:
         """Return the page that ``template`` makes of ``values``."""
-        own = {"club": self.club.settings.name, "person": self.person, "csrf": self.session.csrf if self.session else ""}
-        text = web_document(f"serve/templates/{template}.html", **own, key=new_token(), **values)
-        return HTMLResponse(text, status, {"Content-Security-Policy": policy})
+        return _page(template, status, policy, self.club.settings.name, self.session, **values)
 
     def set_cookie(self, response: Response, name: str, value: str, seconds: int) -> None:
         """Let ``response`` set a cookie for these pages alone."""
@@ -178,9 +175,6 @@ class Visit:
 
 
 Handler = Callable[[Visit], Response]
-
-
-# Logging in
 
 
 def begin(visit: Visit) -> Response:
@@ -217,22 +211,17 @@ def use_link(visit: Visit) -> Response:
 
 def logout(visit: Visit) -> Response:
     """End the session, or all of the person."""
-    session, _ = visit.known()
-    log_out(visit.club, session, everywhere=bool(visit.values.get("everywhere")))
+    log_out(visit.club, visit.known(), everywhere=bool(visit.values.get("everywhere")))
     response = RedirectResponse("/", 303)
     response.delete_cookie(_COOKIE)
     response.headers["Clear-Site-Data"] = '"storage"'  # the board keeps drafts
     return response
 
 
-# What a person has, and commands
-
-
 def me(visit: Visit) -> Response:
-    """Show the games of the person, the lists for new games, and the commands of members."""
-    _, person = visit.known()
-    club, is_member = visit.club, _is_member(visit)
-    games, lists = list[dict[str, Any]](), []
+    """Show the games of the person, the lists and tournaments, and the commands of members."""
+    club, person, is_member = visit.club, visit.known().person, _is_member(visit)
+    games, joins = list[dict[str, Any]](), list[Offer]()
     for seat in club.seats_of(person.id):
         row = club.row(seat.game)
         if not row.removed:
@@ -245,14 +234,17 @@ def me(visit: Visit) -> Response:
     for one in open_lists(club) if is_member else ():
         taken = places(club, one.id)
         own = next((place for place in taken if place.person == person.id), None)
-        lists.append({"list": one, "count": len(taken), "own": own})
+        words = f"{one.words}: {len(taken)} have joined{', and so have you' if own else ''}"
+        is_open = own is None or bool(own.asked and not own.done)  # to be confirmed
+        joins.append(Offer(name=one.ruleset, words=words, has_place=own is not None, is_open=is_open))
+    joins += offers(club, person) if is_member else ()
     hidden = {"HELP", "REGISTER"} | (set() if club.settings.people.new else {"NEW"})
     commands = [form for form in forms("club") if form.name not in hidden] if is_member else []
-    return visit.page("me", title="My games", games=games, lists=lists, forms=commands, action="/me/command")
+    return visit.page("me", title="My games", games=games, joins=joins, forms=commands, action="/me/command")
 
 
 def _is_member(visit: Visit) -> bool:
-    return visit.person is not None and bool(visit.person.joined) and visit.club.settings.people.join
+    return bool(visit.known().person.joined) and visit.club.settings.people.join
 
 
 def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
@@ -285,8 +277,7 @@ def command(visit: Visit) -> Response:
 
 def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple[str, str, str]:
     """Store a text, perhaps for a ``turn``, and answer it; return its state, a subject and the answer."""
-    _, person = visit.known()
-    key = str(visit.values.get("key", ""))
+    person, key = visit.known().person, str(visit.values.get("key", ""))
     if not _KEY.fullmatch(key):
         raise RefusedError(400, "The key of this request is missing.")
     if len(text) > _MOST_TEXT:
@@ -294,9 +285,6 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
     given = answer_one(visit.club, keep_input(visit.club, person, text, key, seat, turn))
     visit.site.wake()
     return given
-
-
-# Games
 
 
 def show_board(visit: Visit) -> Response:
@@ -324,11 +312,9 @@ def ask(visit: Visit) -> Response:
 
 def state(visit: Visit) -> Response:
     """Return what may have changed since the board was shown."""
-    row, seat, board = visit.board()
-    club = visit.club
-    due = own_deadline(club, row, seat) if row.is_running else 0
+    (row, seat, board), club = visit.board(), visit.club
+    due, words, name = own_deadline(club, row, seat) if row.is_running else 0, "", Seat(seat.seat)
     until = club.moment(due) if due else ""
-    words, name = "", Seat(seat.seat)
     if "words" in visit.request.query_params and not row.is_over:
         words = counted_words(club, row, name, club.game(row), waiting_mails(club, row, name))
     found = SeatState(position=board.position, is_due=seat.is_due, is_over=row.is_over, until=until, due_at=due, words=words)
@@ -350,16 +336,15 @@ def orders(visit: Visit) -> Response:
     row, seat = visit.seat()
     base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
     shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
-    values: dict[str, Any] = {"title": f"{row.name} ({seat.seat})", "words": _due_words(visit.club, row, seat), "base": base}
-    values |= {"turn": board.turn if board else 0, "has_board": bool(release_of(visit.club))}
-    return visit.page("orders", forms=shown, action=f"{base}/command", **values)
+    own: dict[str, Any] = {"base": base, "forms": shown, "action": f"{base}/command", "turn": board.turn if board else 0}
+    words, has_board = _due_words(visit.club, row, seat), bool(release_of(visit.club))
+    return visit.page("orders", title=f"{row.name} ({seat.seat})", words=words, has_board=has_board, **own)
 
 
 def send_orders(visit: Visit) -> Response:
     """Take the orders of a board or of the page for orders; the answer is the receipt."""
     row, seat = visit.seat()
-    text = visit.values.get("text", "")
-    turn = visit.values.get("turn") or 0
+    text, turn = visit.values.get("text", ""), visit.values.get("turn") or 0
     if not (isinstance(text, str) and text.strip() and re.fullmatch(r"\d{1,6}", str(turn))):
         raise RefusedError(400, "There are no orders to send, or the turn has no number.")
     given, subject, answer = _give(visit, text, seat, int(turn))
@@ -371,9 +356,6 @@ def send_orders(visit: Visit) -> Response:
     return Response(safe_json(found), media_type="application/json")
 
 
-# Files
-
-
 def style(_visit: Visit) -> Response:
     """Return the look of the pages."""
     text = asset("identity.css serve/templates/style.css")
@@ -383,16 +365,12 @@ def style(_visit: Visit) -> Response:
 def desk_file(visit: Visit) -> Response:
     """Return a file of a release of the desk: no page of a player is there."""
     folder, params = desk_folder(visit.club), visit.request.path_params
-    if folder is None or not _DESK_FILE.fullmatch(f"{params['release']}/{params['path']}"):
-        raise RefusedError(404, "There is no such file.")
-    place = (folder / params["release"]).resolve()
-    path = (place / params["path"]).resolve()
-    if not path.is_relative_to(place) or not path.is_file():
-        raise RefusedError(404, "There is no such file.")
-    return FileResponse(path, headers={"Cache-Control": "public, max-age=31536000, immutable"})
-
-
-# All requests
+    if folder and _DESK_FILE.fullmatch(f"{params['release']}/{params['path']}"):
+        place = (folder / params["release"]).resolve()
+        path = (place / params["path"]).resolve()
+        if path.is_relative_to(place) and path.is_file():
+            return FileResponse(path, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+    raise RefusedError(404, "There is no such file.")
 
 
 def _is_json(request: Request) -> bool:
@@ -423,8 +401,8 @@ async def _values(request: Request, patience: float) -> Mapping[str, Any]:
 
 def _handle(site: Site, handler: Handler | None, request: Request, values: Mapping[str, Any], origin: str) -> Response:
     with open_club(site.folder, int(site.clock())) as club:
-        session, person = session_of(club, request.cookies.get(_COOKIE, "")) or (None, None)
-        visit = Visit(site, club, request, origin, values, session, person)
+        session = session_of(club, request.cookies.get(_COOKIE, ""))
+        visit = Visit(site, club, request, origin, values, session)
         try:
             site.count(f"session/{session.id}" if session else f"path/{network_of(site.client(request))}")
             if session and request.method == "POST":
@@ -448,14 +426,21 @@ def _refusal(request: Request, status: int, words: str, visit: Visit | None = No
         return Response(safe_json(Refused(Mistake("refused", words))), status, media_type="application/json")
     if visit is not None:
         return visit.page("answer", status, title="Not done", text=words, back="/me" if visit.session else "/")
-    own = {"title": "Not done", "text": words, "back": "/", "club": "", "person": None, "csrf": "", "key": ""}
-    text = web_document("serve/templates/answer.html", **own)
-    return HTMLResponse(text, status, {"Content-Security-Policy": _POLICY})
+    return _page("answer", status, title="Not done", text=words, back="/")
+
+
+def _page(
+    template: str, status: int, policy: str = _POLICY, club: str = "", session: Session | None = None, **values: Any
+) -> Response:
+    own = {"club": club, "person": session and session.person, "csrf": session.csrf if session else "", "key": new_token()}
+    text = web_document(f"serve/templates/{template}.html", **own, **values)
+    return HTMLResponse(text, status, {"Content-Security-Policy": policy})
 
 
 def app_of(site: Site) -> Starlette:
     """Return the pages as an application for a server of ASGI."""
-    turns = WeakValueDictionary[str, asyncio.Lock]()  # those who have logged in, and all others together, have one worker
+    # Each session, all clients without one together, and all who send to one game have one worker: a game may be at work.
+    turns = WeakValueDictionary[tuple[str, str], asyncio.Lock]()
 
     def endpoint(handler: Handler | None) -> Callable[..., Any]:
         async def respond(request: Request, _error: Exception | None = None) -> Response:
@@ -467,7 +452,9 @@ def app_of(site: Site) -> Starlette:
                         raise RefusedError(403, "Another site has sent this. Please use the pages of the club.")
                 values = await _values(request, site.patience) if request.method == "POST" else {}
                 loop, who = asyncio.get_running_loop(), request.cookies.get(_COOKIE, "")
-                async with turns.setdefault(who, asyncio.Lock()):
+                game = request.path_params.get("game", who) if handler in (command, send_orders) else who
+                session, sending = (turns.setdefault(key, asyncio.Lock()) for key in (("session", who), ("game", game)))
+                async with session, sending:
                     response = await loop.run_in_executor(site.workers, _handle, site, handler, request, values, origin)
             except RefusedError as error:
                 response = _refusal(request, error.status, error.words)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -86,7 +85,7 @@ class Boards:
 
     def __init__(self) -> None:
         """Begin without any."""
-        self._kept, self._lock = OrderedDict[tuple[int, str], Board](), Lock()
+        self._kept, self._lock = dict[tuple[int, str], Board](), Lock()
 
     def of(self, club: Club, row: GameRow, seat: SeatRow) -> Board | None:
         """Return the board of ``seat``; ``None`` if a command has changed the game and no report has told it yet.
@@ -95,9 +94,8 @@ class Boards:
         """
         key = seat.id, row.seal
         with self._lock:
-            if found := self._kept.get(key):
-                self._kept.move_to_end(key)
-                return found
+            if found := self._kept.pop(key, None):
+                return self._kept.setdefault(key, found)  # as the last one
         game = club.game(row)
         if not row.seal or game.record.seal != row.seal:
             return None
@@ -105,7 +103,7 @@ class Boards:
         with self._lock:
             self._kept[key] = made
             while len(self._kept) > _MOST:
-                self._kept.popitem(last=False)
+                del self._kept[next(iter(self._kept))]
         return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import sys
 from collections.abc import Callable
@@ -13,7 +14,10 @@ import uvicorn
 from adjudicator.club.club import read_settings
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.rounds import RoundDone, run
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.serve.app import Site, app_of
+
+_log = logging.getLogger("uvicorn.error")
 
 
 def server_of(site: Site) -> uvicorn.Server:
@@ -43,8 +47,8 @@ def serve(
 ) -> None:
     """Serve the club in ``folder`` at ``port`` (0: any) of the loopback address until the program is stopped.
 
-    ``show`` gets the result of each round, ``begun`` the address on this computer. Raises ``OSError`` if the port is taken,
-    and what ends the rounds: without them, nobody gets mails.
+    ``show`` gets the result of each round, ``begun`` the address on this computer. If the rounds fail, the pages stay, and
+    the log has the reason. Raises ``OSError`` if the port is taken.
     """
     sys.setswitchinterval(0.0005)
     called, kept = Event(), Db(folder / LEDGER)  # as long as it is open, SQLite need not tidy up after each request
@@ -52,17 +56,17 @@ def serve(
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio does it for its own sockets alone
         site = Site(folder, read_settings(folder).serve.address, is_behind_proxy, called.set)
         begun(f"http://127.0.0.1:{listening.getsockname()[1]}/")
-        server, failures = server_of(site), list[BaseException]()
 
         def do_rounds() -> None:
-            try:
-                run(folder, show, called)
-            except BaseException as failure:
-                failures.append(failure)
-                server.should_exit = True
+            while True:
+                try:
+                    run(folder, show, called)
+                except BaseException as failure:
+                    is_bug = not isinstance(failure, AdjudicatorError)
+                    _log.error("the rounds have failed, and begin again in a minute: %s", failure, exc_info=is_bug)
+                called.wait(60)
+                called.clear()
 
         Thread(target=do_rounds, daemon=True, name="rounds").start()
-        server.run([listening])
+        server_of(site).run([listening])
         kept.close()
-        for failure in failures:
-            raise failure

@@ -33,7 +33,7 @@ class Session(Value, kw_only=True):
     """A browser in which ``person`` has logged in. ``id`` is its row, ``csrf`` what each of its forms must have."""
 
     id: int
-    person: int
+    person: Person
     csrf: str
 
 
@@ -86,8 +86,8 @@ def log_in(club: Club, token: str) -> str | None:
     return _signer(club).dumps([number, new])
 
 
-def session_of(club: Club, cookie: str) -> tuple[Session, Person] | None:
-    """Return the session whose ``cookie`` a browser has sent, with its person; ``None`` if it is none, or over."""
+def session_of(club: Club, cookie: str) -> Session | None:
+    """Return the session whose ``cookie`` a browser has sent; ``None`` if it is none, or over."""
     try:
         number, token = _signer(club).loads(cookie)
     except (BadSignature, ValueError, TypeError):
@@ -97,12 +97,12 @@ def session_of(club: Club, cookie: str) -> tuple[Session, Person] | None:
     if person is None:
         return None
     csrf = hmac.digest(club.secret, f"csrf/{number}/{token}".encode(), "sha256").hex()[:32]
-    return Session(id=number, person=person, csrf=csrf), club.person(person)
+    return Session(id=number, person=club.person(person), csrf=csrf)
 
 
 def log_out(club: Club, session: Session, *, everywhere: bool = False) -> None:
     """End a session; with ``everywhere`` all sessions of its person, and the links that were not used."""
     if everywhere:
-        club.db.run("delete from confirmations where kind = 'login' and person = ?", session.person)
+        club.db.run("delete from confirmations where kind = 'login' and person = ?", session.person.id)
     else:
         club.db.run("delete from confirmations where kind = 'login' and id = ?", session.id)

@@ -22,7 +22,7 @@ from tests.drivers.serve import Visitor, serve_club
 @contextmanager
 def running(club: Club) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run `adjudicator club serve`, with rounds, at the time of this machine; give its address."""
-    command = [sys.executable, "-m", "adjudicator", "club", "serve", club.folder.name, "--port", "0"]
+    command = [sys.executable, "-X", "faulthandler", "-m", "adjudicator", "club", "serve", club.folder.name, "--port", "0"]
     with subprocess.Popen(command, cwd=club.top, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout is not None
         said = server.stdout.readline()
@@ -41,7 +41,7 @@ def test_a_server_that_is_killed_loses_no_accepted_order_and_takes_none_twice(at
     with serve_club(club) as served:
         red = served.login("red")
         cookie, token = red.cookie, red.token()
-    for number in range(3):
+    for number in range(2):
         order, said = {"text": f"GEAR 1 # {number}", "key": f"kill-number-{number}"}, ""
         with running(club) as (address, server):
             red = Visitor(address, cookie)
@@ -49,15 +49,15 @@ def test_a_server_that_is_killed_loses_no_accepted_order_and_takes_none_twice(at
             timer = Timer(attack.luck.uniform(0, 0.2), server.kill)
             timer.start()
             with suppress(OSError, HTTPException):
-                said = red.send("/g/race/red/orders", token, **order).json["receipt"]
+                said = red.order("/g/race/red/orders", token, **order).json["receipt"]
             timer.join()
         attack.count("accepted" if said else "killed before the answer")
         with running(club) as (address, _):
-            again = Visitor(address, cookie).send("/g/race/red/orders", token, **order)
+            again = Visitor(address, cookie).order("/g/race/red/orders", token, **order)
         assert again.status == 200 and again.json["state"] in ("waiting", "taken", "answered")
         assert said in ("", again.json["receipt"])
         seen.add(re.findall("sha256 [0-9a-f]{64}", again.json["receipt"])[0])
         attack.next_round()
-    assert len(seen) == 3, "each order has a receipt of its own"
+    assert len(seen) == 2, "each order has a receipt of its own"
     taken = [line for line in club.journal("race") if line.startswith("red")]
     assert len(taken) <= 1, "the race waits for Blue after one order"

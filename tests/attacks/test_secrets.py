@@ -151,7 +151,8 @@ def given_to(run: Run, game: adj.Game, seat: str) -> Iterator[tuple[str, str]]:
     desk = Desk()
     desk.open(name="g.json", files=[game.to_bytes()])
     yield "desk", desk.answer("look", json.dumps({"viewer": seat}))[0]
-    for n in {row.n for row in game.seen_by(seat).log()}:
+    numbers = sorted({row.n for row in game.seen_by(seat).log()})
+    for n in {*Random(len(numbers)).sample(numbers, min(len(numbers), 6)), *numbers[-2:]}:
         yield f"desk at {n}", desk.answer("moment", json.dumps({"viewer": seat, "n": n}))[0]
         with suppress(adj.RequestError):
             yield f"fork at {n}", adj.fork_game(game.seen_by(seat), n, secret=f"{n:064x}").to_bytes().decode()

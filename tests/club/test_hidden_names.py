@@ -70,7 +70,7 @@ def seats_of(club: Club) -> dict[str, str]:
 
 def leaks(club: Club) -> list[str]:
     """Return the names and addresses of others in the new letters to people, and any in notices and public pages."""
-    if club.number % 4 == 0:
+    if club.number % 12 == 0:
         club.club("publish", "-o", "public")
     others = [
         path.read_text("utf-8", "replace")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import email
 import re
 import sqlite3
 from contextlib import closing
-from email import policy
 from pathlib import Path
 from string import Formatter
 
@@ -26,7 +24,7 @@ SLOT = re.compile("\x1d|<!-- (?:slot|/?figure|/?script)")
 def mails(club: Club) -> list[Letter]:
     """Return all letters that a club has sent."""
     found = (club.folder / "outgoing").glob("*.eml")
-    return [Letter(email.message_from_bytes(path.read_bytes(), policy=policy.default)) for path in found]  # type: ignore[arg-type]
+    return [Letter(path.read_bytes()) for path in found]
 
 
 def rewrite(club: Club, statement: str) -> list[tuple[str, ...]]:

@@ -39,8 +39,11 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 import adjudicator as adj
 from adjudicator.library.rulesets import schema as library_schema
@@ -117,7 +120,7 @@ def _rows(found: Scenario, table: list[list[str]]) -> Iterator[Scenario]:
 
 def begin(case: Scenario, folder: Path) -> adj.ScriptResult:
     """Begin the game of ``case`` as a script with its headings; its explicit position becomes a file in ``folder``."""
-    schema = json.loads(library_schema(f"{case.game}.position.json"))
+    schema = _schema(case.game)
     of_seat = _resolved(schema, schema["properties"]["seats"]["items"])
     seats: dict[str, dict[str, Any]] = {}
     position: dict[str, Any] = {}
@@ -156,6 +159,11 @@ def table(game: str, *lines: str, folder: Path) -> adj.Game:
     return begun.game
 
 
+@cache
+def _schema(game: str) -> Any:
+    return json.loads(library_schema(f"{game}.position.json"))
+
+
 def _resolved(schema: Any, part: Any) -> Any:
     part = next((one for one in part["anyOf"] if one.get("type") != "null"), part) if "anyOf" in part else part
     return {**schema["$defs"][part["$ref"].rpartition("/")[2]], **part} if "$ref" in part else part
@@ -191,9 +199,8 @@ def _value(schema: Any, part: Any, text: str) -> Any:
     return text if kinds == "string" or ("string" in kinds and not isinstance(kinds, str)) else json.loads(text)
 
 
-def play(case: Scenario, folder: Path) -> adj.Game | None:
-    """Play ``case`` and check all that it expects; raise ``AssertionError`` with file and line."""
-    begun = begin(case, folder)
+def play(case: Scenario, begun: adj.ScriptResult) -> adj.Game | None:
+    """Play ``case``, which has ``begun``, and check all that it expects; raise ``AssertionError`` with file and line."""
     assert case.steps, f"{case.file}: {case.title}: this scenario expects nothing"
     if begun.game is None or begun.problems or case.steps[0][1][0] == "!":
         _problems(begun.problems, [line for _, line in case.steps], f"{case.file}: {case.title}: the set-up")
@@ -208,10 +215,10 @@ def play(case: Scenario, folder: Path) -> adj.Game | None:
             played.take(seat, mail if seat else more, word, [one for one in reports[:ends] if one[0] == "!"], where)
         else:
             played.expect(sign or word, rest if sign else more, where)
-    data = played.game.to_bytes()
-    assert adj.open(data).to_bytes() == data, f"{case.file}: {case.title}: the file reads back otherwise"
-    divergence = played.game.audit().divergence
-    assert divergence is None, f"{case.file}: {case.title}: {divergence}"
+    assert adj.open(played.data).to_bytes() == played.data, f"{case.file}: {case.title}: the file reads back otherwise"
+    verdict = adj.audit_bytes(played.data, case.title)
+    assert isinstance(verdict, adj.Verdict), f"{case.file}: {case.title}: {verdict}"
+    assert verdict.divergence is None, f"{case.file}: {case.title}: {verdict.divergence}"
     return played.game
 
 
@@ -221,7 +228,8 @@ def game_at(folder: Path, game: str, text: str) -> adj.Game:
     split = next((at for at, (_, line) in enumerate(lines) if _STEP.fullmatch(line)), len(lines))
     if split == len(lines):
         return table(game, *(line for _, line in lines), folder=folder)
-    made = play(Scenario(RULES / game / "table", text, lines[:split], lines[split:]), folder)
+    case = Scenario(RULES / game / "table", text, lines[:split], lines[split:])
+    made = play(case, begin(case, folder))
     assert made is not None
     return made
 
@@ -248,7 +256,8 @@ class _Played:
 
     def __init__(self, game: adj.Game) -> None:
         self.game, self.before = game, game
-        self.file = json.loads(game.to_bytes())
+        self.data = game.to_bytes()
+        self.file = msgspec.json.decode(self.data)
         self.events = _events(self.file)
         self.at = 0
 
@@ -268,7 +277,8 @@ class _Played:
             result = self.game.apply(f"{seat}: " + text.replace(" / ", "\n"))
             self.game = result.game
             _problems(result.problems, problems, where)
-        self.file = json.loads(self.game.to_bytes())
+        self.data = self.game.to_bytes()
+        self.file = msgspec.json.decode(self.data)
         if not correction and not result.is_changed:
             assert self.file == old, f"{where}: a refused mail leaves a trace"
         self.events, self.at = _events(self.file)[len(_events(old)) :], 0

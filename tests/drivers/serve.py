@@ -90,6 +90,12 @@ class Visitor:
         own = {"Origin": self.address, "Content-Type": "application/json", "X-Token": token}
         return self.ask("POST", path, json.dumps(values).encode(), **own)
 
+    def order(self, path: str, token: str, **values: Any) -> Answer:
+        """Send orders, and send them again until the club, which may be at work, has answered them."""
+        while (answer := self.send(path, token, **values)).status == 200 and answer.json["state"] == "new":
+            pass
+        return answer
+
     def token(self) -> str:
         """Return what forms of this session must have."""
         return self.get("/me").hidden["csrf"]

@@ -21,7 +21,7 @@ import pytest
 from adjudicator.core.event import Part
 from adjudicator.core.problem import Problem
 from adjudicator.rulesets import ruleset
-from tests.drivers.scenarios import Scenario, play, read
+from tests.drivers.scenarios import Scenario, begin, play, read
 
 RULES = Path(__file__).parent.parent / "rules"
 SECONDS = 3
@@ -120,7 +120,7 @@ def _fails(case: Scenario) -> bool:
     signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
     try:
         with TemporaryDirectory() as folder:
-            play(case, Path(folder))
+            play(case, begin(case, Path(folder)))
     except Exception:  # an assertion, or what the program raises without the rule
         return True
     finally:

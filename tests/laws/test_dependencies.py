@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -16,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from adjudicator import __main__ as program
+from tests.drivers.sources import nodes_of, tree_of
 
 ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -30,10 +32,12 @@ BY_OTHERS = {"tzdata": "; sys_platform == 'win32'"}
 """Packages that only the standard library loads, and where."""
 
 
-def imports_in(tree: ast.Module) -> Iterator[tuple[str, bool]]:
-    """Yield each package that a module imports, and whether it does so as soon as it is loaded itself."""
-    at_once = {id(node) for node in tree.body}
-    for node in ast.walk(tree):
+@cache
+def imports_in(file: Path) -> tuple[tuple[str, bool], ...]:
+    """Return each package that a module imports, and whether it does so as soon as it is loaded itself."""
+    found = list[tuple[str, bool]]()
+    at_once = {id(node) for node in tree_of(file).body}
+    for node in nodes_of(file):
         names: list[str] = []
         match node:
             case ast.Import(names=aliases):
@@ -42,14 +46,15 @@ def imports_in(tree: ast.Module) -> Iterator[tuple[str, bool]]:
                 names = [module]
             case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called), args=[ast.Constant(value=str(name)), *_]):
                 names = [name] if called in BY_NAME else []
-        yield from ((name.split(".")[0], id(node) in at_once) for name in names)
+        found += ((name.split(".")[0], id(node) in at_once) for name in names)
+    return tuple(found)
 
 
 def others(files: Iterable[Path]) -> dict[str, bool]:
     """Return the distributions of other authors that ``files`` import, and whether any does so as soon as it is loaded."""
     found: dict[str, bool] = {}
     for file in files:
-        for package, is_at_once in imports_in(ast.parse(file.read_text("utf-8"))):
+        for package, is_at_once in imports_in(file):
             if package not in STANDARD and package != "adjudicator":
                 name = OTHER_NAMES.get(package, package.replace("_", "-"))
                 found[name] = found.get(name, False) or is_at_once

@@ -50,6 +50,29 @@ def test_the_public_names_are_few_and_each_is_there() -> None:
         _ = adj.nothing  # type: ignore[attr-defined]
 
 
+def test_threads_open_their_first_game_at_once() -> None:
+    script = f"""
+import sys, threading
+import adjudicator as adj
+
+def open_game(delay):
+    for _ in range(delay):
+        pass
+    commitments.append(adj.open({str(SECRET)!r}).commitment)
+
+sys.setswitchinterval(1e-5)
+commitments = []
+threads = [threading.Thread(target=open_game, args=(number * 10_000,)) for number in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(len(commitments), len(set(commitments)))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "4 1\n", done.stderr
+
+
 def test_every_public_name_has_a_docstring() -> None:
     """Also every public method and property of a game and its results."""
     named = {name: getattr(adj, name) for name in adj.__all__ if name != "AuditResult"}

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.drivers.sources import nodes_of
+
 ROOT = Path(__file__).parents[2]
 FILES = sorted(path for folder in ("adjudicator", "tests", ".ci", "examples") for path in (ROOT / folder).rglob("*.py"))
 DOCUMENTED = {"os._exit", "sys._getframe", "._asdict", "._fields", "._make", "._replace", "._value_"}
@@ -96,12 +98,12 @@ def has(path: str, name: str) -> bool:
         return False
 
 
-def private_names(tree: ast.Module) -> Iterator[str]:
+def private_names(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Yield each private name of another package that a module uses, in full.
 
     `._x` is an attribute of something that cannot be told from the text, whose name this repository never defines.
     """
-    nodes = [node for node in ast.walk(tree) if isinstance(node, KINDS)]
+    nodes = [node for node in nodes if isinstance(node, KINDS)]
     imports = imports_in(nodes)
 
     def path_of(node: ast.expr) -> str:
@@ -140,8 +142,8 @@ def private_names(tree: ast.Module) -> Iterator[str]:
 
 def test_private_names_of_other_packages_are_used_only_where_it_must_be() -> None:
     others = [path for path in FILES if path != Path(__file__)]
-    trees = ((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in others)
-    used = {(name, file) for file, tree in trees for name in private_names(tree) if name not in DOCUMENTED}
+    names = ((name, path.relative_to(ROOT).as_posix()) for path in others for name in private_names(nodes_of(path)))
+    used = {one for one in names if one[0] not in DOCUMENTED}
     allowed = {(name, file) for name, (_reason, *files) in ALLOWED.items() for file in files}
     new, gone = sorted(used - allowed), sorted(allowed - used)
     assert not new, f"use a public name instead, or if there is none, add this one to ALLOWED with the reason: {new}"
@@ -168,4 +170,4 @@ def test_private_names_of_other_packages_are_used_only_where_it_must_be() -> Non
     ],
 )
 def test_private_names_of_every_form_are_found(source: str, found: list[str]) -> None:
-    assert sorted(set(private_names(ast.parse(source)))) == found
+    assert sorted(set(private_names(ast.walk(ast.parse(source))))) == found

@@ -7,6 +7,7 @@ import re
 import struct
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise, product, takewhile
@@ -125,8 +126,13 @@ def check_svg(text: str) -> None:
     assert not [name for element in root.iter() for name in element.attrib if name.startswith("on")]
 
 
+@cache
+def report_schema() -> Draft202012Validator:
+    return Draft202012Validator(json.loads(schema("output.report.json")))
+
+
 def check_json(text: str) -> None:
-    Draft202012Validator(json.loads(schema("output.report.json"))).validate(json.loads(text))
+    report_schema().validate(json.loads(text))
     assert text.rstrip("\n").isprintable()
 
 
@@ -171,6 +177,7 @@ def test_a_form_that_is_not_there_is_refused_with_those_that_are() -> None:
 # What players write
 
 
+@cache
 def spoilt(words: str) -> adj.Turn:
     """Return a turn of a game in which names, mails, notes and reasons have these ``words``."""
     plain = words[:80] if words[:80].isprintable() or "\u202e" in words else "plain"
@@ -195,7 +202,7 @@ def test_what_names_and_mails_say_is_only_said(kind: str) -> None:
     for report, form in product(turn.reports, TEXTS):
         text = adj.render(report, form)
         CHECKS[form](text)
-        assert {one for one in text if unicodedata.category(one) in ("Cc", "Cf", "Cs", "Zl", "Zp")} <= {"\n"}, form
+        assert {one for one in {*text} if unicodedata.category(one) in ("Cc", "Cf", "Cs", "Zl", "Zp")} <= {"\n"}, form
         assert form == "json" or "\u0301" * 5 not in text, "no pile of marks covers the lines above"
 
 
@@ -210,7 +217,7 @@ def test_no_command_moves_a_terminal(run: Run, kind: str) -> None:
     ):
         for more in ([], ["--json"]):
             said = run(*words.split(), *more).output
-            assert said and {one for one in said if not one.isprintable()} <= {"\n"}, words
+            assert said and {one for one in {*said} if not one.isprintable()} <= {"\n"}, words
 
 
 # What a report tells

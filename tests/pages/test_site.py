@@ -25,6 +25,7 @@ from typer.testing import Result
 
 import adjudicator as adj
 from tests.drivers.pages import DESKTOP, EXAMPLES, PHONE, Visit, expect_at, found_by_axe
+from tests.drivers.scenarios import game_at
 
 Run = Callable[..., Result]
 Forge = Callable[[dict[str, Any]], bytes]
@@ -58,6 +59,26 @@ def site(run: Run, tmp_path: Path, forge: Forge) -> Callable[..., Result]:
     (folder / "hostile.json").write_bytes(forge(document))
     (folder / "notes.json").write_text('{"to": "do"}')
     return partial(run, "site")
+
+
+@pytest.fixture(scope="module")
+def last_move(tmp_path_factory: pytest.TempPathFactory) -> adj.Game:
+    """Return a game of one order, from a position just before its end."""
+    lines = (
+        "seat red=Ann\nseat blue=Bob\nturn red\nred position=30 gear=3\nblue position=30 lost=2 gear=3\nred: GEAR 3 [6 5]"
+    )
+    found = game_at(tmp_path_factory.mktemp("last"), "checkered-flag", f"components drawn.json\n{lines}")
+    assert found.is_over
+    return found
+
+
+@pytest.fixture
+def brief(site: Callable[..., Result], last_move: adj.Game, forge: Forge) -> Callable[..., Result]:
+    """Return the command `site`, with ``TWO`` short games: their pages are made in little time."""
+    document = json.loads(last_move.to_bytes())
+    for path, name in zip(TWO, ("flag-009", "charlie-03"), strict=True):
+        Path(path).write_bytes(forge({**document, "id": name}))
+    return site
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +118,7 @@ def home() -> str:
 # What is shown
 
 
+@pytest.mark.usefixtures("memory_folder")
 def test_every_game_that_is_over_has_a_page_and_a_verdict(site: Run) -> None:
     told = site("archive", "-o", "public", code=1).stdout
     assert "diverged   rally-021" in told and "damaged    –" in told
@@ -303,16 +325,16 @@ def test_the_same_archive_gives_the_same_bytes_wherever_it_lies_and_whoever_work
 
 
 @pytest.mark.usefixtures("memory_folder")
-def test_a_new_run_makes_only_the_pages_of_new_and_changed_games(site: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_run_makes_only_the_pages_of_new_and_changed_games(brief: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     made = Renders()
     monkeypatch.setattr(jinja2.Template, "render", made)
-    told = site(*TWO, "-o", "public", code=0).stdout
+    told = brief(*TWO, "-o", "public", code=0).stdout
     all_of_them, before = made.count, files("public")
     times = {name: os.stat(f"public/{name}").st_mtime_ns for name in before}
     made.count = 0
     with monkeypatch.context() as patch:
         patch.delattr("adjudicator.site.game.audit_bytes")  # no game is audited
-        assert site(*TWO, "-o", "public", code=0).stdout == told
+        assert brief(*TWO, "-o", "public", code=0).stdout == told
     assert made.count <= all_of_them - 2, "the pages of both games were kept"
     assert files("public") == before
     assert {name: os.stat(f"public/{name}").st_mtime_ns for name in times} == times
@@ -321,19 +343,19 @@ def test_a_new_run_makes_only_the_pages_of_new_and_changed_games(site: Run, monk
     for change in (flag.unlink, lambda: flag.write_text("another picture"), lambda: flag.write_text("x" * size)):
         change()
         made.count = 0
-        site(*TWO, "-o", "public", code=0)
+        brief(*TWO, "-o", "public", code=0)
         assert made.count <= all_of_them - 1, "the other game was kept"
         assert files("public") == before
     made.count = 0
-    site(*TWO, "-o", "public", "--again", code=0)
+    brief(*TWO, "-o", "public", "--again", code=0)
     assert made.count == all_of_them and files("public") == before
-    site(*TWO, "-o", "public", "--unfinished", code=0)
-    site(TWO[0], "-o", "other", code=0)
+    brief(*TWO, "-o", "public", "--unfinished", code=0)
+    brief(TWO[0], "-o", "other", code=0)
     assert files("other", "flag-*").items() <= files("public", "flag-*").items(), "it has all its pages"
 
 
-def test_a_manifest_of_an_earlier_version_or_a_damaged_one(site: Run) -> None:
-    site(*TWO, "-o", "public", code=0)
+def test_a_manifest_of_an_earlier_version_or_a_damaged_one(brief: Run) -> None:
+    brief(*TWO, "-o", "public", code=0)
     before, manifest = files("public"), Path("public/manifest.json")
     document = json.loads(manifest.read_bytes())
     del document["sizes"]
@@ -341,25 +363,25 @@ def test_a_manifest_of_an_earlier_version_or_a_damaged_one(site: Run) -> None:
     gone.write_text("gone")
     document["pages"]["games/gone-12345678.html"] = sha256(b"gone").hexdigest()
     manifest.write_text(json.dumps({**document, "games": {"games/gone-12345678.html": {"key": "7"}}}))
-    site(*TWO, "-o", "public", code=0)
+    brief(*TWO, "-o", "public", code=0)
     assert files("public") == before
     manifest.write_text(json.dumps({**document, "pages": 7}))
-    assert "this one contains other files" in site(*TWO, "-o", "public", code=2).stderr
-    site(*TWO, "-o", "public", "--force", code=0)
+    assert "this one contains other files" in brief(*TWO, "-o", "public", code=2).stderr
+    brief(*TWO, "-o", "public", "--force", code=0)
     assert files("public") == before
     gone.write_text("gone")
     manifest.write_text(json.dumps({**document, "by": "another program"}))
-    site(*TWO, "-o", "public", "--force", code=0)
+    brief(*TWO, "-o", "public", "--force", code=0)
     assert gone.exists(), "this site did not write it"
 
 
-def test_what_the_memory_has_of_a_game_may_be_of_another_version(site: Run, memory_folder: Path) -> None:
-    site(TWO[0], "-o", "public", code=0)
+def test_what_the_memory_has_of_a_game_may_be_of_another_version(brief: Run, memory_folder: Path) -> None:
+    brief(TWO[0], "-o", "public", code=0)
     before = files("public")
     with closing(sqlite3.connect(memory_folder / "decided-1.db")) as base:
         assert base.execute("UPDATE decided SET value = ?", (b'{"hashes": {}}',)).rowcount == 1
         base.commit()
-    site(TWO[0], "-o", "public", code=0)
+    brief(TWO[0], "-o", "public", code=0)
     assert files("public") == before
 
 
@@ -396,28 +418,30 @@ def test_an_interrupted_run_leaves_whole_pages_and_the_next_one_completes_them(
     assert files("public") == meant
 
 
-def test_a_folder_with_other_things_in_it_is_spared(site: Run) -> None:
+def test_a_folder_with_other_things_in_it_is_spared(brief: Run) -> None:
     Path("public").mkdir()
     Path("public/index.html").write_text("mine")
-    assert "this one contains other files" in site(TWO[0], "-o", "public", code=2).stderr
+    assert "this one contains other files" in brief(TWO[0], "-o", "public", code=2).stderr
     assert files("public") == {"index.html": b"mine"}
-    site(TWO[0], "-o", "public", "--force", code=0)
-    assert "archive/flag.json: this is a file" in site(TWO[0], "-o", "archive/flag.json", code=2).stderr
+    brief(TWO[0], "-o", "public", "--force", code=0)
+    assert "archive/flag.json: this is a file" in brief(TWO[0], "-o", "archive/flag.json", code=2).stderr
     manifest = Path("public/manifest.json")
     Path("precious.txt").write_text("")
     document, empty = json.loads(manifest.read_bytes()), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     document["pages"] |= {"../precious.txt": empty, str(Path("precious.txt").resolve()): empty}
     manifest.write_text(json.dumps(document))
-    site(TWO[0], "-o", "public", code=0)
+    brief(TWO[0], "-o", "public", code=0)
     assert Path("precious.txt").exists(), "a forged manifest makes it remove nothing elsewhere"
 
 
 @pytest.mark.posix
 @pytest.mark.usefixtures("memory_folder")
-def test_a_file_whose_name_is_no_text(site: Run) -> None:
-    shutil.copyfile(TWO[0], b"archive/fl\xffag.json")
+def test_a_file_whose_name_is_no_text(brief: Run) -> None:
+    Path("odd").mkdir()
+    for name in (b"odd/flag.json", b"odd/fl\xffag.json"):
+        shutil.copyfile(TWO[0], name)
     for _ in range(2):
-        site("archive", "-o", "public", code=1)
+        brief("odd", "-o", "public", code=0)
         assert len(list(Path("public/games").glob("flag-009-*.html"))) == 2
 
 
@@ -431,13 +455,13 @@ def test_a_script_is_shown_again_because_it_reads_other_files(site: Run) -> None
 
 
 @pytest.mark.usefixtures("memory_folder")
-def test_a_zip_archive_and_games_of_the_same_name(site: Run) -> None:
+def test_a_zip_archive_and_games_of_the_same_name(brief: Run) -> None:
     with zipfile.ZipFile("games.zip", "w") as packed:
         packed.write(TWO[0], "flag.json")
         packed.write(TWO[0], "copy/flag.json")
     found = []
     for _ in range(2):
-        site("games.zip", TWO[0], "-o", "public", code=0)
+        brief("games.zip", TWO[0], "-o", "public", code=0)
         found.append(files("public"))
     assert found[0] == found[1] and len(list(Path("public/games").glob("flag-009-*.html"))) == 3
 
@@ -464,18 +488,18 @@ class Renders:
 
 
 @pytest.mark.parametrize("error", [ValueError("min() arg is empty"), SystemExit(0), MemoryError(), RecursionError()])
-def test_one_bad_page_costs_no_other(site: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+def test_one_bad_page_costs_no_other(brief: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     """It says so, the command names it, and every other page is as it would have been."""
     alone = Renders()
     with monkeypatch.context() as patch:
         patch.setattr(jinja2.Template, "render", alone)
-        site(TWO[0], "-o", "sound", code=0)
+        brief(TWO[0], "-o", "sound", code=0)
     sound, met = files("sound", "*.html"), set()
     every = range(1, alone.count + 1)
     for broken in every if isinstance(error, ValueError) else (1, alone.count):
         with monkeypatch.context() as patch:
             patch.setattr(jinja2.Template, "render", Renders(broken, error))
-            told = site(TWO[0], "-o", f"public{broken}", "--json", code=1).stdout
+            told = brief(TWO[0], "-o", f"public{broken}", "--json", code=1).stdout
         (bad,) = json.loads(told)["unmade"]
         assert type(error).__name__ in bad["cause"] and str(error) in bad["cause"] and ", line " in bad["cause"]
         made = files(f"public{broken}", "*.html")
@@ -503,7 +527,7 @@ main()
 
 
 @pytest.mark.posix
-@pytest.mark.usefixtures("site")
+@pytest.mark.usefixtures("brief")
 def test_a_game_that_ends_the_process_is_told_and_the_others_are_shown() -> None:
     command = [sys.executable, "-c", ENDS, "site", *TWO, "-o", "public", "--jobs", "2"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -572,7 +596,7 @@ def test_a_list_is_searched_and_sorted(built: Any, visit: Visit) -> None:
 
 
 def test_more_games_than_the_first_page_takes_are_on_pages_by_year(
-    site: Run, forge: Forge, monkeypatch: pytest.MonkeyPatch
+    brief: Run, forge: Forge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adjudicator.site.lists.LATEST", 2)
     document = json.loads(Path(TWO[0]).read_bytes())
@@ -580,7 +604,7 @@ def test_more_games_than_the_first_page_takes_are_on_pages_by_year(
         for receipt in document["receipts"]:
             receipt["received"] = JULY - year * 31_600_000
         Path("archive", f"of-{2026 - year}.json").write_bytes(forge({**document, "id": f"of-{2026 - year}"}))
-    site(*TWO, *(f"archive/of-{year}.json" for year in (2024, 2025, 2026)), "-o", "public", code=0)
+    brief(*TWO, *(f"archive/of-{year}.json" for year in (2024, 2025, 2026)), "-o", "public", code=0)
     first = "games/of-2026-", "games/of-2025-"
     assert re.findall(r'<th scope="row"><a href="(games/of-\d+-)', home()) == list(first)
     assert "The latest 2 games" in home()
@@ -597,7 +621,7 @@ def test_more_games_than_the_first_page_takes_are_on_pages_by_year(
 
 
 def test_a_year_ruleset_or_player_with_many_games_has_them_on_several_pages(
-    site: Run, forge: Forge, monkeypatch: pytest.MonkeyPatch
+    brief: Run, forge: Forge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adjudicator.site.lists.LATEST", 2)
     monkeypatch.setattr("adjudicator.site.lists.MOST_GAMES", 2)
@@ -609,11 +633,11 @@ def test_a_year_ruleset_or_player_with_many_games_has_them_on_several_pages(
     def listed(text: str) -> list[str]:
         return re.findall(r'<th scope="row"><a href="games/(race-\d)', text)
 
-    site(*paths[:2], "-o", "public", code=0)
+    brief(*paths[:2], "-o", "public", code=0)
     assert not list(Path("public").glob("games-*")), "all are on the first page"
     for text in (page("checkered-flag", "public"), page("ann", "public")):
         assert listed(text) == ["race-0", "race-1"] and "The latest" not in text and "undated" not in text
-    site(*paths, "-o", "public", code=0)
+    brief(*paths, "-o", "public", code=0)
     names = ("games-undated.html", "games-undated-2.html", "games-undated-3.html")
     texts = [Path("public", name).read_text("utf-8") for name in names]
     assert [listed(text) for text in texts] == [["race-0", "race-1"], ["race-2", "race-3"], ["race-4"]]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.drivers.scenarios import Scenario, play, read
+from tests.drivers.scenarios import Scenario, begin, play, read
 
 CASES = [case for file in sorted(Path(__file__).parent.glob("*/*.txt")) for case in read(file)]
+
+LAST: list[Any] = []
+"""The last set-up, and what it has begun."""
 
 
 @pytest.fixture(scope="module")
@@ -19,4 +23,6 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}: {case.title}")
 def test_scenario(case: Scenario, folders: dict[str, Path]) -> None:
-    play(case, folders[case.game])
+    if LAST[:1] != [begins := (case.file, case.setup)]:  # the rows of a table mostly begin alike
+        LAST[:] = [begins, begin(case, folders[case.game])]
+    play(case, LAST[1])

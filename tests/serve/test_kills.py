@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.client import HTTPException
 from pathlib import Path
 from threading import Timer
@@ -22,11 +24,11 @@ Start = Callable[[], tuple[subprocess.Popen[str], str]]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Start the server of the club in ``tmp_path``; return it and its address."""
+    """Start the server of the club in ``tmp_path``; return it and its address. A test that fails shows the output."""
     servers = list[subprocess.Popen[str]]()
 
     def run() -> tuple[subprocess.Popen[str], str]:
-        command = [sys.executable, "-m", "adjudicator", "club", "serve", "thursday", "--port", "0"]
+        command = [sys.executable, "-X", "faulthandler", "-m", "adjudicator", "club", "serve", "thursday", "--port", "0"]
         server = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         servers.append(server)
         assert server.stdout is not None
@@ -39,6 +41,8 @@ def start(tmp_path: Path) -> Iterator[Start]:
     yield run
     for server in servers:
         server.kill()
+        said, _ = server.communicate()
+        sys.stdout.write(f"the server ended with {server.returncode}, and said: {said}\n")
 
 
 @pytest.mark.soak
@@ -130,7 +134,7 @@ def test_commands_beside_the_server_lose_nothing(start: Start, tmp_path: Path) -
     def send_all(address: str, *, is_beside: bool) -> list[str]:
         visitor, receipts = Visitor(address, red.cookie), list[str]()
         for number, text in enumerate(texts):
-            answer = visitor.send("/g/race/red/orders", token, text=text, key=f"key-{number:05}")
+            answer = visitor.order("/g/race/red/orders", token, text=text, key=f"key-{number:05}")
             assert answer.status == 200, answer
             receipts.append(answer.json["receipt"])
             if is_beside:
@@ -146,3 +150,27 @@ def test_commands_beside_the_server_lose_nothing(start: Start, tmp_path: Path) -
     server.kill()
     server.wait()
     assert len({*first}) == len(texts)
+
+
+@pytest.mark.posix
+def test_a_server_whose_rounds_fail_stays_and_goes_on_when_the_club_is_mended(start: Start, tmp_path: Path) -> None:
+    pytest.importorskip("starlette", reason="pages of a club need starlette: pip install -e '.[test]'")
+    club = begin("race", tmp_path)
+
+    def set_clock(value: object) -> None:
+        with closing(sqlite3.connect(club.folder / "ledger.sqlite", isolation_level=None)) as ledger:
+            ledger.execute("update club set clock = ?", [value])
+
+    set_clock("damaged")
+    server, address = start()
+    assert server.stdout is not None
+    while "the rounds have failed" not in (line := server.stdout.readline()):
+        assert line, "the server has ended by itself"
+    visitor = Visitor(address)
+    assert visitor.get("/").status == 200
+    set_clock(0)
+    club.new = []
+    assert visitor.post("/login", {"address": "red@example.org"}).status == 200
+    while not [letter for letter in club.new if letter.to == "red"]:
+        assert visitor.get("/").status == 200
+        club.read_letters()

@@ -373,9 +373,27 @@ def test_members_join_lists_and_change_settings(serve: Serve) -> None:
     assert club.new == []
 
 
+def test_members_enter_and_leave_a_tournament(serve: Serve) -> None:
+    served = serve("spring")
+    ann, bob = served.login("ann"), served.login("bob")
+    shown = ann.get("/me").text
+    assert "spring: rally-round, 2 players" in shown and "begins when 3 have joined: 0 have joined." in shown
+    assert "You have a place" in ann.fill("/me", "/me/command", command="JOIN", wanted="spring").said
+    assert "begins when 3 have joined: 1 have joined, and so have you." in ann.get("/me").text
+    assert "You have given up your place" in ann.fill("/me", "/me/command", command="LEAVE", wanted="spring").said
+    for name in ("ann", "bob", "eve"):
+        assert ": 3 have joined" not in bob.get("/me").text
+        served.login(name).fill("/me", "/me/command", command="JOIN", wanted="spring")
+    served.club.round()
+    assert "spring: round 1 of 2, in which you play." in bob.get("/me").text
+    assert "You play no further round" in bob.fill("/me", "/me/command", command="LEAVE", wanted="spring").said
+    left = bob.get("/me").text.partition("spring: round 1 of 2.")[2]
+    assert left and "Leave" not in left.partition("</form>")[0]
+
+
 def test_a_player_who_is_no_member_has_the_commands_of_the_games_alone(race: Served) -> None:
     red = race.login("red")
-    assert "Games that you can join" not in red.get("/me").text and "<summary>" not in red.get("/me").text
+    assert "Games and tournaments" not in red.get("/me").text and "<summary>" not in red.get("/me").text
     assert red.fill("/me", "/me/command", command="GAMES").status == 403
 
 
