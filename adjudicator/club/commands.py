@@ -102,6 +102,14 @@ class Ask(NamedTuple):
         """What the keys of letters and messages of this command have in common."""
         return f"{self.mail.identity}/{self.number}"
 
+    @property
+    def own(self) -> tuple[GameRow, SeatRow, adj.Game]:
+        """The game and the seat of a player's mail."""
+        assert self.row is not None
+        assert self.seat is not None
+        assert self.game is not None
+        return self.row, self.seat, self.game
+
 
 class Command:
     """A mail command, as a decorator of the function that carries it out."""

@@ -25,8 +25,8 @@ from adjudicator.club.club import GAMES, Club, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
 from adjudicator.club.identify import results_of
 from adjudicator.club.lists import next_game
-from adjudicator.club.pages import desk_problem
 from adjudicator.club.post import failure_in
+from adjudicator.club.reports import desk_problem
 from adjudicator.club.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import Value

@@ -13,8 +13,9 @@ from adjudicator.club import requests  # noqa: F401 - it fills the table of comm
 from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.club import WEB, Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.commands import Ask, Quota, carry_out, help_text, read
-from adjudicator.club.counting import read_orders
+from adjudicator.club.counting import answer, read_orders
 from adjudicator.club.db import Failure, Kind, contain
+from adjudicator.club.holidays import answer_as_sitter
 from adjudicator.club.identify import Writer, ask_for_token, identify
 from adjudicator.club.letters import LetterRow, content_of, write
 from adjudicator.club.lists import confirm_by, welcome_member
@@ -22,8 +23,6 @@ from adjudicator.club.matters import DAY, game_failed, raise_matter
 from adjudicator.club.people import ask_to_register, member_of, register
 from adjudicator.club.people import move as move_person
 from adjudicator.club.post import note_bounce
-from adjudicator.club.receipts import answer
-from adjudicator.club.sitters import answer as answer_as_sitter
 from adjudicator.core.values import MODERATOR, Seat, Value, digest, replace
 from adjudicator.library.texts import own_lines
 from adjudicator.mail import MOST_TEXT, MailError, mail_hash

@@ -15,9 +15,9 @@ import adjudicator as adj
 from adjudicator.club import ClubError, matters, standings
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.db import contain
-from adjudicator.club.delivery import release
+from adjudicator.club.holidays import change_sitters
 from adjudicator.club.letters import write
-from adjudicator.club.sitters import change_sitters
+from adjudicator.club.reports import send_kept
 from adjudicator.club.tokens import CLUB, Claim, is_right, new_token
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import suggest
@@ -241,7 +241,7 @@ def change_setting(club: Club, person: Person, name: str, value: str) -> str:
             return f"The club {'now asks you' if is_yes else 'no longer asks you'} when a seat has no player."
         case "mail" if word in _MAIL:
             prefer(club, person, mail=word)
-            waiting = release(club, person)
+            waiting = send_kept(club, person)
             more = f" The club sends {count(waiting, 'report')} that waited." if waiting else ""
             return f"You get {_MAIL[word]}.{more}"
         case "language":

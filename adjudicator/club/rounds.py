@@ -220,22 +220,22 @@ def _to_look_at(club: Club) -> list[GameRow]:
 def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Answer mails, tend lists, run games; return the games that have continued, and a line for each thing done."""
     # here alone, and not without work
-    from adjudicator.club import delivery, lists, mails, messages, pages, seats, sitters, status, tournament
+    from adjudicator.club import holidays, lists, mails, messages, reports, seats, status, tournament
 
     with club.locked():
         seats.completed(club)
         answered = mails.answer_all(club)
         troubles += answered.troubles
         unread = answered.games if has_all else answered.games | {0}
-        sitters.change_sitters(club, troubles)
+        holidays.change_sitters(club, troubles)
         seats.pass_on(club, troubles)
         lists.tend(club, troubles, has_all_mails=0 not in unread)
         tournament.tend(club, troubles, has_all_mails=0 not in unread)
         moved = _advance_all(club, _to_look_at(club), unread, troubles)
         messages.send_waiting(club)
-        delivery.deliver(club)
+        reports.send_daily(club)
         status.digest(club)
-        troubles += pages.write_missing(club)
+        troubles += reports.write_pages(club)
     lines, rows = list(answered.done), list(map(club.row, moved))
     for row in rows:
         names = listed(one.player for one in club.seats(row) if one.is_due)

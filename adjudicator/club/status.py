@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.club.bank import rest
+from adjudicator.club.clock import rest
 from adjudicator.club.club import Club
 from adjudicator.club.deadlines import MORNING, duration, span_words, zone
 from adjudicator.club.letters import write
 from adjudicator.club.matters import record
-from adjudicator.club.pages import desk_problem
+from adjudicator.club.reports import desk_problem
 from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR, Value, replace
 from adjudicator.reports.texts import GAP, count_of, table_lines

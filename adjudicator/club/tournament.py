@@ -21,7 +21,7 @@ from pydantic import Field, model_validator
 from adjudicator.club import ClubError, matters
 from adjudicator.club.club import Club, GameRow, Person
 from adjudicator.club.db import Failure, contain
-from adjudicator.club.deadlines import Words, holiday_span
+from adjudicator.club.deadlines import Words, time_of
 from adjudicator.club.letters import write
 from adjudicator.club.lists import NextGame, game_of, make, next_game, open_lists, unfit
 from adjudicator.club.people import name_key
@@ -367,8 +367,7 @@ def _is_due(club: Club, one: TournamentRow) -> bool:
             f"{running} (select game from pairings where tournament = ? and round = ?)", one.id, one.round
         )
     if one.settings.begins:
-        day = date.fromisoformat(one.settings.begins)
-        return club.now >= holiday_span(day, day, club.settings.time_zone)[0]
+        return club.now >= time_of(one.settings.begins, club.settings.time_zone)
     return len(_entries(club, one)) >= one.settings.most
 
 

@@ -1,4 +1,4 @@
-"""The routes of the pages of a club: who may see what, limits, errors, and what each form and request of a board does.
+"""The pages of a club: who may see what, limits, errors, what each form and request of a board does; and their server.
 
 A request gets its own open club. What people write becomes an input, which is answered as a mail is; see ``club.mails``.
 """
@@ -10,6 +10,8 @@ import hmac
 import json
 import logging
 import re
+import socket
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -17,24 +19,27 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 from weakref import WeakValueDictionary
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from adjudicator.club import ClubError
-from adjudicator.club.bank import bank_words, own_deadline
-from adjudicator.club.clock import pause_words
-from adjudicator.club.club import Club, GameRow, SeatRow, open_club
+from adjudicator.club.clock import bank_words, own_deadline, pause_words
+from adjudicator.club.club import Club, GameRow, SeatRow, open_club, read_settings
 from adjudicator.club.commands import forms, line_of
+from adjudicator.club.counting import counted_words
+from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.lists import open_lists, places
 from adjudicator.club.mails import answer_one, keep_input, waiting_mails
-from adjudicator.club.receipts import counted_words
 from adjudicator.club.reports import last_report
+from adjudicator.club.rounds import RoundDone, run
 from adjudicator.club.tokens import new_token
 from adjudicator.club.tournament import Offer, offers
 from adjudicator.core.problem import AdjudicatorError
@@ -497,3 +502,55 @@ def app_of(site: Site) -> Starlette:
     app = Starlette(routes=routes, exception_handlers={404: unknown, 405: unknown})
     app.router.redirect_slashes = False
     return app
+
+
+def server_of(site: Site) -> uvicorn.Server:
+    """Return a server of ``site`` that ``run`` starts; requests leave no trace."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app_of(site),
+            log_level="error",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            lifespan="off",
+            limit_concurrency=200,
+            h11_max_incomplete_event_size=16_384,
+            timeout_graceful_shutdown=10,
+        )
+    )
+
+
+def serve(
+    folder: Path,
+    port: int,
+    show: Callable[[RoundDone, tuple[str, ...]], object],
+    begun: Callable[[str], object],
+    *,
+    is_behind_proxy: bool,
+) -> None:
+    """Serve the club in ``folder`` at ``port`` (0: any) of the loopback address until the program is stopped.
+
+    ``show`` gets the result of each round, ``begun`` the address on this computer. If the rounds fail, the pages stay, and
+    the log has the reason. Raises ``OSError`` if the port is taken.
+    """
+    sys.setswitchinterval(0.0005)
+    called, kept = Event(), Db(folder / LEDGER)  # as long as it is open, SQLite need not tidy up after each request
+    with socket.create_server(("127.0.0.1", port)) as listening:
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio does it for its own sockets alone
+        site = Site(folder, read_settings(folder).serve.address, is_behind_proxy, called.set)
+        begun(f"http://127.0.0.1:{listening.getsockname()[1]}/")
+
+        def do_rounds() -> None:
+            while True:
+                try:
+                    run(folder, show, called)
+                except BaseException as failure:
+                    is_bug = not isinstance(failure, AdjudicatorError)
+                    _log.error("the rounds have failed, and begin again in a minute: %s", failure, exc_info=is_bug)
+                called.wait(60)
+                called.clear()
+
+        Thread(target=do_rounds, daemon=True, name="rounds").start()
+        server_of(site).run([listening])
+        kept.close()
