@@ -63,6 +63,18 @@ def bank_words(club: Club, row: GameRow, seat: SeatRow) -> str:
     return f"Your time bank: {span_words(left) if left > 0 else 'nothing left'}."
 
 
+def task_words(club: Club, row: GameRow, seat: SeatRow) -> str:
+    """Return what the player of ``seat`` has to do now, and until when."""
+    if row.is_over or row.paused:
+        return "The game is over." if row.is_over else pause_words(club, row)
+    if not seat.is_due:
+        return "It is not your turn."
+    due = 0 if seat.is_ready and row.overtime else own_deadline(club, row, seat)
+    at = f" {club.moment(due)}" if due else ""
+    words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
+    return f"{words}{at}."
+
+
 def spend(club: Club, row: GameRow, game: adj.Game, mails: list[MailRow]) -> None:
     """Take the time that late seats have needed in the turn before ``game`` from their banks, and log it.
 

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from pydantic import Field
 
 from adjudicator.core.phrases import count
-from adjudicator.files.documents import Document, checked
+from adjudicator.files.documents import Document, checked, formed
 
 _DURATION: Final = re.compile(r"\s*(\d{1,5})\s*(minute|hour|day|week)s?\s*")
 _CALENDAR: Final = re.compile(r"day|week")
@@ -82,11 +82,6 @@ def zone(name: str) -> tzinfo:
         raise DeadlineError(f"“{name}” {words}") from error
 
 
-def _require_time(words: str) -> None:
-    if words and not _TIME.fullmatch(words):
-        raise DeadlineError(f"“{words}” is not a time of day; write it like `20:00`")
-
-
 def require_positive(words: str) -> None:
     """Raise ``DeadlineError`` unless ``words`` are a duration above zero."""
     if not duration(words):
@@ -96,7 +91,7 @@ def require_positive(words: str) -> None:
 Words = Annotated[str, Field(max_length=200)]
 Duration = Annotated[Words, checked(duration)]
 PositiveDuration = Annotated[Words, checked(require_positive)]
-TimeOfDay = Annotated[Words, checked(_require_time)]
+TimeOfDay = Annotated[Words, formed(f"(?:{_TIME.pattern})?", "“{}” is not a time of day; write it like `20:00`")]
 TimeZone = Annotated[Words, checked(zone)]
 
 

@@ -470,7 +470,11 @@ def _of_letter(club: Club, letter: OwnLetter) -> Found:
         )
         yield words, f"correct trust.authserv_id in {SETTINGS}: it is the name of your mail server in Authentication-Results"
     domain = plain_domain(address.rpartition("@")[2])
-    proven = {one.method for one in letter.proofs if one.finding == "pass" and _are_related(one.domain, domain)}
+
+    def is_related(one: str) -> bool:
+        return one == domain or one.endswith(f".{domain}") or ("." in one and domain.endswith(f".{one}"))
+
+    proven = {one.method for one in letter.proofs if one.finding == "pass" and is_related(one.domain)}
     for method, name in _METHODS.items():
         found = next((one for one in letter.proofs if one.method == method), None)
         if found is None or method in proven:
@@ -481,10 +485,6 @@ def _of_letter(club: Club, letter: OwnLetter) -> Found:
         what, advice = _FLAWS.get((method, kind)) or _FLAWS["", kind]
         known = {"domain": domain, "other": found.domain or "no domain", "result": found.finding}
         yield f"{name}: {what.format(**known)}", advice.format(**known)
-
-
-def _are_related(one: str, other: str) -> bool:
-    return one == other or one.endswith(f".{other}") or ("." in one and other.endswith(f".{one}"))
 
 
 _CHECKS: Final = (_settings, _receiving, _sending, _hook, _people, _permissions, _ledger, _disk, _desk, _pages)

@@ -128,7 +128,10 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
         words = _HELD.format(to=" and ".join(to), line=line[:_LONGEST_SHOWN], like=like)
         return Reply(printable(words), is_done=False, holds_orders=bool(order))
     waiting = others if _ALL in to else [Seat(name) for name in to if name != MODERATOR]
-    sender, text = player_name(game, own), _harmless(club, row, text)
+    sender = player_name(game, own)
+    for one in club.seats(row):  # no player gives away the secrets of the game, however they are written
+        for secret in (one.token, page_name(club.secret, row.name, one.seat, one.token)):
+            text = re.sub(r"[\W_]*".join(map(re.escape, secret)), "…", text, flags=re.IGNORECASE)
     is_held = is_to_players and rules.press == "moderated"
     new = club.db.insert(
         "messages",
@@ -179,14 +182,6 @@ def _line_of_report(club: Club, seat: SeatRow, text: str) -> str:
 
 def _words(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
-
-
-def _harmless(club: Club, row: GameRow, text: str) -> str:
-    """Return ``text`` without the secrets of the game's players, however they are written."""
-    for one in club.seats(row):
-        for secret in (one.token, page_name(club.secret, row.name, one.seat, one.token)):
-            text = re.sub(r"[\W_]*".join(map(re.escape, secret)), "…", text, flags=re.IGNORECASE)
-    return text
 
 
 def send_waiting(club: Club) -> None:

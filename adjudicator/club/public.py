@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,10 +69,13 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
     pages = {game.game: f"{url}{game.file}" for game in games if url}
     files = {game.game: game.file for game in games}
     for one in held:
-        page = page_of(one.name)
-        folder.write(page, list_page(_tournament_page(club, one, files), url and f"{url}{page}").encode())
+        name = page_of(one.name)
+        folder.write(name, list_page(_tournament_page(club, one, files), url and f"{url}{name}").encode())
     if rules:
-        folder.write(_HOUSE_RULES, _rules_page(rules, url and f"{url}{_HOUSE_RULES}").encode())
+        points = (re.sub(r"(?m)^\s*(?=[-*•]|\d+[.)])", "\n\n", block) for block in rules.split("\n\n"))
+        paragraphs = (printable(" ".join(part.split())) for block in points for part in block.split("\n\n"))
+        page = ListPage("House rules", tuple(filter(None, paragraphs)), up=(Cell(HOME, INDEX),))
+        folder.write(_HOUSE_RULES, list_page(page, url and f"{url}{_HOUSE_RULES}").encode())
     folder.write(_CALENDAR, _calendar(club, rows, pages))
     for file in Path(path).glob("*.ics"):
         if is_page_name(club.secret, file.stem):  # the calendar of a player, by version 1.0.0
@@ -160,13 +163,6 @@ def _tournament_page(club: Club, one: TournamentRow, files: Mapping[str, str]) -
     )
 
 
-def _rules_page(rules: str, url: str) -> str:
-    """Return the page of the house ``rules``: blank lines and points begin paragraphs."""
-    points = (re.sub(r"(?m)^\s*(?=[-*•]|\d+[.)])", "\n\n", block) for block in rules.split("\n\n"))
-    paragraphs = (printable(" ".join(part.split())) for block in points for part in block.split("\n\n"))
-    return list_page(ListPage("House rules", tuple(filter(None, paragraphs)), up=(Cell(HOME, INDEX),)), url)
-
-
 def _calendar(club: Club, rows: Sequence[GameRow], pages: Mapping[str, str]) -> bytes:
     """Return the calendar of the club: an event for the deadline of each game, which moves with the deadline."""
     title = printable(club.settings.name).translate(_ESCAPED)
@@ -177,15 +173,12 @@ def _calendar(club: Club, rows: Sequence[GameRow], pages: Mapping[str, str]) -> 
             lines += ("BEGIN:VEVENT", f"UID:{row.name}/{club.settings.address}")
             lines += (f"DTSTAMP:{due}", f"DTSTART:{due}")  # not the present time: the same deadlines make the same file
             lines += (f"SUMMARY:{row.name}: orders due", *([f"URL:{page}"] if page else []), "END:VEVENT")
-    return "".join(f"{part}\r\n" for line in (*lines, "END:VCALENDAR") for part in _folded(line)).encode()
-
-
-def _folded(line: str) -> Iterator[str]:
-    """Yield ``line`` in parts of at most 75 bytes, each after the first with a blank before it."""
-    part = ""
-    for letter in line:
-        if len((part + letter).encode()) > _LONGEST:
-            yield part
-            part = " "
-        part += letter
-    yield part
+    folded = ""
+    for line in (*lines, "END:VCALENDAR"):
+        part = ""
+        for letter in line:  # a line has at most 75 bytes, each part after the first a blank before it
+            if len((part + letter).encode()) > _LONGEST:
+                folded, part = f"{folded}{part}\r\n", " "
+            part += letter
+        folded += f"{part}\r\n"
+    return folded.encode()

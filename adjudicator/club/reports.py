@@ -20,7 +20,7 @@ from typing import Final
 from urllib.parse import urlencode
 
 import adjudicator as adj
-from adjudicator.club.clock import acts_at, bank_words, own_deadline, pause_words
+from adjudicator.club.clock import acts_at, bank_words, pause_words, task_words
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import next_morning
@@ -249,7 +249,7 @@ def send_daily(club: Club) -> None:
             rows = {game: club.row(game) for game, _ in places if game is not None}
             held = {(seat.game, seat.seat): (club.row(seat.game), seat) for seat in club.seats_of(number)}
             own = {place: one for place, one in held.items() if place in places or (one[1].is_due and not one[0].is_over)}
-            lines = [f"{row.name} ({seat.seat}): {_task(club, row, seat)}" for row, seat in own.values()]
+            lines = [f"{row.name} ({seat.seat}): {task_words(club, row, seat)}" for row, seat in own.values()]
             if len(own) > 1:
                 lines += ["", "To send orders, write a mail for each game, with the line of the game above them:", ""]
                 lines += [f"    {token_line(row.name, seat.seat, seat.token)}" for row, seat in own.values()]
@@ -276,18 +276,8 @@ def send_kept(club: Club, person: Person) -> int:
     for game, place in dict.fromkeys((letter.game, letter.seat) for letter in letters):
         own = [letter for letter in letters if (letter.game, letter.seat) == (game, place)]
         seat = seats.get((game or 0, place))
-        task = _task(club, club.row(seat.game), seat) if seat else ""
-        _queue_kept(club, own, f"{task[:1].upper()}{task[1:]}." if task else "")
+        _queue_kept(club, own, task_words(club, club.row(seat.game), seat) if seat else "")
     return len(letters)
-
-
-def _task(club: Club, row: GameRow, seat: SeatRow) -> str:
-    """Return what the player of ``seat`` has to do now."""
-    if row.is_over or row.paused or not seat.is_due:
-        return "the game is over" if row.is_over else "the game is paused" if row.paused else "it is not your turn"
-    due = own_deadline(club, row, seat)
-    when = f"your orders are due {club.moment(due)}" if due else "it is your turn"
-    return f"{when}; the club has orders of yours without a mistake" if seat.is_ready else when
 
 
 def _queue_kept(club: Club, letters: Sequence[LetterRow], due: str) -> None:

@@ -8,12 +8,11 @@ from functools import partial
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club import clock, holidays, lists, messages, people, reports, tournament
+from adjudicator.club import clock, holidays, lists, messages, people, reports, seats, tournament
 from adjudicator.club.club import Club, GameRow, SeatRow
 from adjudicator.club.commands import Ask, Command, Reply, for_one_game, help_text
 from adjudicator.club.deadlines import DeadlineError, duration, require_positive, time_of
 from adjudicator.club.matters import DAY, note_use, raise_matter
-from adjudicator.club.seats import stand_ins
 from adjudicator.core.phrases import PLEASE, listed
 from adjudicator.core.values import Seat
 from adjudicator.library.rulesets import rules_of
@@ -105,7 +104,7 @@ def join(ask: Ask, wanted: str = "", seat: str = "") -> Reply:
 
 
 Command("STANDIN {game:game}", to="club", quota="messages")(
-    lambda ask, game: Reply(lists.ask_for_seat(ask.club, ask.person, game))
+    lambda ask, game: Reply(seats.ask_for_seat(ask.club, ask.person, game))
 )
 
 
@@ -336,7 +335,7 @@ def resign(ask: Ask) -> Reply:
     if seat.is_sitter:
         return Reply(holidays.stop_sitting(ask.club, seat))
     words = f"{seat.player} wants to resign"
-    key, advice = f"resign/{seat.id}/{ask.key}", None if stand_ins(ask.club, row, seat.seat) else _RESIGNS
+    key, advice = f"resign/{seat.id}/{ask.key}", None if seats.stand_ins(ask.club, row, seat.seat) else _RESIGNS
     raise_matter(ask.club, "resign", words, key=key, game=row, seat=seat.seat, person=ask.person, advice=advice)
     if advice is None:
         return Reply("Somebody has asked for a seat in this game, and gets yours in a minute. Thank you for playing!")

@@ -1,4 +1,4 @@
-"""Add and remove games, give seats to players, and complete what an interruption has left.
+"""Add and remove games, say who gets a seat, give it to them, and complete what an interruption has left.
 
 The rows say who plays. The journal of the game says it, too: the row of a new player waits (``until`` = -1) until the file
 has the hand-over. So an interruption leaves the old player or the new one, and the club never writes to both.
@@ -22,7 +22,7 @@ from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.holidays import end_sitting
 from adjudicator.club.letters import write
 from adjudicator.club.messages import drop_messages_to
-from adjudicator.club.people import members, player_at
+from adjudicator.club.people import members, player_at, unknown
 from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import HIDDEN, GameSettings, change_values
 from adjudicator.club.standings import record
@@ -56,6 +56,14 @@ _FREE: Final = (
     " where o.game = s.game and o.seat <> s.seat and ? in (select o.person union all select value from json_each(o.sat)))"
 )
 """Finds a seat that a member may get from its player: one who plays, or has played, no other seat of the game."""
+_LEAVING: Final = "select seat from matters where game = ? and kind = 'resign' and settled = 0"
+_VACANT: Final = (
+    "select seat from seats s where game = ? and until = 0 and (is_dropped or exists (select 1 from matters m"
+    " where m.game = s.game and m.seat = s.seat and kind = 'resign' and settled = 0)) order by seat"
+)
+"""The seats of a game that have no player, or whose players resign."""
+_PATIENCE: Final = 7 * matters.DAY
+"""The time after which a member can ask again for what the moderator has declined, in seconds."""
 _SETTING: Final = re.compile(
     r"names|press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
 )
@@ -146,21 +154,16 @@ def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str
         told = change_values(known, _Settings, wanted)
         change_values(own, _Settings, wanted)
         build(row.name, own, _Settings, "these settings cannot be used")
-        if "names" in wanted:
-            _require_hideable(club, row, own["names"])
+        if "names" in wanted and row.seal:
+            raise ClubError(f"{row.name}: its players have their first report; `names` can change only before it")
+        if "names" in wanted and own["names"] == HIDDEN:
+            _require_nameless(club.game(row))
         for seat, columns in own.pop("seats").items():
             club.db.update("seats", club.seat(row, seat).id, **columns)
         club.db.update("games", row.id, settings=own, changed=-1)
         if club.row(row.id).hides_names and not row.hides_names:
             club.db.run(_HIDE, row.id)
     return [f"{row.name}: {words}" for words in told]
-
-
-def _require_hideable(club: Club, row: GameRow, names: str) -> None:
-    if row.seal:
-        raise ClubError(f"{row.name}: its players have their first report; `names` can change only before it")
-    if names == HIDDEN:
-        _require_nameless(club.game(row))
 
 
 def _require_nameless(game: adj.Game) -> None:
@@ -443,6 +446,52 @@ def stand_ins(club: Club, row: GameRow, seat: str) -> list[matters.MatterRow]:
         for one in club.db.all(matters.MatterRow, _REQUESTS, row.id, seat)
         if one.person is not None and is_free_for(club, row, seat, club.person(one.person))
     ]
+
+
+def free_seats(club: Club, row: GameRow) -> list[str]:
+    """Return the seats of a game that have no player, or whose players resign."""
+    return club.db.all(str, _VACANT, row.id)
+
+
+def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
+    """Ask the moderator to give ``person`` the ``seat`` of ``game`` (empty: any) if it has no player; return the answer."""
+    rows = {row.name: row for row in club.games()}
+    if game not in rows:
+        return unknown(game, [*club.db.all(str, "select ruleset from lists where closed = 0"), *rows])
+    row = rows[game]
+    seats = club.seats(row)
+    if not row.is_over and any(one.person == person.id and not one.is_dropped for one in seats):
+        return f"You already play in {game}."
+    free, resigning = free_seats(club, row), club.db.all(str, _LEAVING, row.id)
+    if row.is_over or not free or (seat and seat not in free):
+        return f"{game} has no free seat{f' {seat}' if seat else ''}."
+    if matters.uses(club, f"person/{person.id}", f"declined {game}, {seat or 'any seat'}", _PATIENCE):
+        again = "Please ask again later, or write MESSAGE to moderator: and your text."
+        return f"The moderator has declined this within the last week. {again}"
+    words = f"{person.name} ({person.address}) asks for {f'the seat {seat}' if seat else listed(free, 'or')}"
+    key = f"seat/{row.id}/{seat}/{person.id}"
+    if got := [one for one in free if seat in ("", one) and one in resigning and is_free_for(club, row, one, person)]:
+        matters.raise_matter(club, "seat", words, key=key, game=row, seat=seat, person=person)
+        return f"You get the seat {got[0]} in {game}: a mail with its token comes in a minute."
+    matters.raise_matter(
+        club, "seat", words, key=key, game=row, seat=seat, person=person, subject=words, advice=matters.ADVICE
+    )
+    return f"The moderator has your request for a seat in {game}. When you have the seat, you get a mail."
+
+
+def ask_stand_ins(club: Club, row: GameRow, game: adj.Game) -> None:
+    """Ask all who stand in about each seat that has just lost its player, and raise a matter for the seat."""
+    if game.is_over or not club.settings.people.join:
+        return
+    seats = club.seats(row)
+    playing = {one.person for one in seats}
+    for one in (one for one in seats if game.players.get(Seat(one.seat)) == SIMULATED):
+        key, words = f"vacant/{one.id}", f"{one.seat} has no player: the club asks those who stand in"
+        number = matters.raise_matter(club, "vacant", words, key=key, game=row, seat=one.seat)
+        for person in members(club) if number else ():
+            if person.prefs.standin and person.id not in playing:
+                to = f"{key}/{number}/{person.id}"
+                write(club, "stand-in", person, to, game=row, seat=one.seat, ruleset=game.meta.name)
 
 
 def pass_on(club: Club, troubles: list[str]) -> None:

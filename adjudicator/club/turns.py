@@ -20,7 +20,6 @@ from adjudicator.club.letters import free, write
 from adjudicator.club.mails import move
 from adjudicator.club.matters import raise_matter, settle_seat
 from adjudicator.club.messages import send_with_report
-from adjudicator.club.people import ask_stand_ins
 from adjudicator.club.post import announce
 from adjudicator.club.reports import (
     OBSERVERS,
@@ -33,6 +32,7 @@ from adjudicator.club.reports import (
     slots_of,
     write_reports,
 )
+from adjudicator.club.seats import ask_stand_ins
 from adjudicator.club.settings import HIDDEN
 from adjudicator.club.standings import record
 from adjudicator.core.phrases import listed

@@ -30,18 +30,16 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from adjudicator.club import ClubError
-from adjudicator.club.clock import bank_words, own_deadline, pause_words
+from adjudicator.club import ClubError, lists, tournament
+from adjudicator.club.clock import bank_words, own_deadline, task_words
 from adjudicator.club.club import Club, GameRow, SeatRow, open_club, read_settings
 from adjudicator.club.commands import forms, line_of
 from adjudicator.club.counting import counted_words
 from adjudicator.club.db import LEDGER, Db
-from adjudicator.club.lists import open_lists, places
 from adjudicator.club.mails import answer_one, keep_input, waiting_mails
 from adjudicator.club.reports import last_report
 from adjudicator.club.rounds import RoundDone, run
 from adjudicator.club.tokens import new_token
-from adjudicator.club.tournament import Offer, offers
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Seat
 from adjudicator.desk.requests import Mistake, Refused
@@ -226,23 +224,17 @@ def logout(visit: Visit) -> Response:
 def me(visit: Visit) -> Response:
     """Show the games of the person, the lists and tournaments, and the commands of members."""
     club, person, is_member = visit.club, visit.known().person, _is_member(visit)
-    games, joins = list[dict[str, Any]](), list[Offer]()
+    games = list[dict[str, Any]]()
     for seat in club.seats_of(person.id):
         row = club.row(seat.game)
         if not row.removed:
             ruleset, is_due = row.ruleset, seat.is_due and not (seat.is_ready or row.is_over)
             with suppress(AdjudicatorError):  # it is not installed any more
                 ruleset = meta_of(ruleset).name
-            words = _due_words(club, row, seat)
+            words = f"{task_words(club, row, seat)} {bank_words(club, row, seat)}".rstrip()
             games.append({"row": row, "seat": seat, "ruleset": ruleset, "is_due": is_due, "words": words})
     games.sort(key=lambda one: (one["row"].is_over, not one["is_due"], one["row"].name))
-    for one in open_lists(club) if is_member else ():
-        taken = places(club, one.id)
-        own = next((place for place in taken if place.person == person.id), None)
-        words = f"{one.words}: {len(taken)} have joined{', and so have you' if own else ''}"
-        is_open = own is None or bool(own.asked and not own.done)  # to be confirmed
-        joins.append(Offer(name=one.ruleset, words=words, has_place=own is not None, is_open=is_open))
-    joins += offers(club, person) if is_member else ()
+    joins = [*lists.offers(club, person), *tournament.offers(club, person)] if is_member else []
     hidden = {"HELP", "REGISTER"} | (set() if club.settings.people.new else {"NEW"})
     commands = [form for form in forms("club") if form.name not in hidden] if is_member else []
     return visit.page("me", title="My games", games=games, joins=joins, forms=commands, action="/me/command")
@@ -250,17 +242,6 @@ def me(visit: Visit) -> Response:
 
 def _is_member(visit: Visit) -> bool:
     return bool(visit.known().person.joined) and visit.club.settings.people.join
-
-
-def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
-    if row.is_over or row.paused:
-        return "The game is over." if row.is_over else pause_words(club, row)
-    if not seat.is_due:
-        return "It is not your turn."
-    due = 0 if seat.is_ready and row.overtime else own_deadline(club, row, seat)
-    at = f" {club.moment(due)}" if due else ""
-    words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
-    return f"{words}{at}. {bank_words(club, row, seat)}".rstrip()
 
 
 def command(visit: Visit) -> Response:
@@ -342,7 +323,10 @@ def orders(visit: Visit) -> Response:
     base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
     shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
     own: dict[str, Any] = {"base": base, "forms": shown, "action": f"{base}/command", "turn": board.turn if board else 0}
-    words, has_board = _due_words(visit.club, row, seat), bool(release_of(visit.club))
+    words, has_board = (
+        f"{task_words(visit.club, row, seat)} {bank_words(visit.club, row, seat)}".rstrip(),
+        bool(release_of(visit.club)),
+    )
     return visit.page("orders", title=f"{row.name} ({seat.seat})", words=words, has_board=has_board, **own)
 
 
