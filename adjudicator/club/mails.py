@@ -23,7 +23,7 @@ from adjudicator.club.matters import DAY, game_failed, raise_matter
 from adjudicator.club.people import ask_to_register, member_of, register
 from adjudicator.club.people import move as move_person
 from adjudicator.club.post import note_bounce
-from adjudicator.core.values import MODERATOR, Seat, Value, digest, replace
+from adjudicator.core.values import MODERATOR, Seat, digest, replace
 from adjudicator.library.texts import own_lines
 from adjudicator.mail import MOST_TEXT, MailError, mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of
@@ -52,20 +52,13 @@ _HELD: Final = "The program has failed on this text. The club has kept it, and t
 _NOTHING: Final = "Your mail has no command of this club."
 
 
-class Backlog(Value, kw_only=True):
-    """The numbers of the ``games`` with mails that stay new (0: mails of no game), and why (``troubles``).
-
-    ``done`` has a line for each mail that the club handled.
-    """
-
-    games: frozenset[int]
-    troubles: tuple[str, ...]
-    done: tuple[str, ...] = ()
-
-
 @dataclass
-class _Progress:
-    """How far the steps of a mail have come, and the games that are ``stuck``: their mails keep their order."""
+class Backlog:
+    """The games that are ``stuck``, by number (0: mails of no game): their mails stay new, in their order.
+
+    ``troubles`` say why, ``done`` has a line for each mail that the club handled, ``writer`` is that of the mail at work,
+    whose game ``is_opening``.
+    """
 
     stuck: set[int] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)
@@ -149,10 +142,10 @@ def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | 
 
 def answer_all(club: Club) -> Backlog:
     """Answer every new mail; return which of them stay new, and why."""
-    at = _Progress()
+    at = Backlog()
     for number in club.db.all(int, "select id from mails where state = 'new' order by received, id"):
         _answer(club, number, at)  # one by one: they may be large
-    return Backlog(games=frozenset(at.stuck), troubles=tuple(dict.fromkeys(at.troubles)), done=tuple(at.done))
+    return at
 
 
 def answer_one(club: Club, number: int) -> tuple[str, str, str]:
@@ -160,7 +153,7 @@ def answer_one(club: Club, number: int) -> tuple[str, str, str]:
 
     If the mail stays new, a round will answer it.
     """
-    _answer(club, number, _Progress())
+    _answer(club, number, Backlog())
     with club.db.transaction():  # before the person is told that the club has it, the disk has it
         club.db.run("update mails set id = id where id = ? and state = 'new'", number)
     query = "select * from letters where key in (?, ?) order by id"
@@ -178,7 +171,7 @@ def waiting_mails(club: Club, row: GameRow, seat: str) -> list[MailRow]:
     return club.db.all(MailRow, query, row.id, seat)
 
 
-def _answer(club: Club, number: int, at: _Progress) -> None:
+def _answer(club: Club, number: int, at: Backlog) -> None:
     at.writer, at.is_opening = Writer(kind="doubt"), False
 
     def fail(failure: Failure) -> None:
@@ -196,7 +189,7 @@ def _answer(club: Club, number: int, at: _Progress) -> None:
             at.done += filter(None, [_handle(club, mail, at)])
 
 
-def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
+def _handle(club: Club, mail: MailRow, at: Backlog) -> str:
     """Answer one mail, step by step; return what was done, empty if it stays new or another process has answered it."""
     is_new = "select count(*) from mails where id = ? and state = 'new'"
     with club.db.transaction():

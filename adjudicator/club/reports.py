@@ -12,6 +12,7 @@ and removes the pages of earlier players.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -59,8 +60,8 @@ _ALL: Final = (
     " order by games.name, seat, letters.id"
 )
 _RULE: Final = "=" * 72
-_WANTED: Final = "new"
-_FIRST_PAGE: Final = "index.html"
+_RELEASE: Final = re.compile(r'data-release="([0-9a-f]{12})" data-version="([^"]*)"')
+"""In the first page of a built desk: its release, and the version of the program."""
 
 
 def contents(turn: adj.Turn, pictures: str, *, is_observed: bool = False) -> dict[Seat, Content]:
@@ -190,9 +191,7 @@ def last_report(club: Club, seat: SeatRow) -> Content | None:
     return content_of(found) if found else None
 
 
-def keep_for_later(
-    club: Club, row: GameRow, game: adj.Game, seats: Sequence[SeatRow], new: Collection[str], observers: Sequence[Person]
-) -> None:
+def keep_for_later(club: Club, row: GameRow, game: adj.Game, seats: Sequence[SeatRow], new: Collection[str]) -> None:
     """Keep those reports about ``game`` whose readers want them later; they have just been queued.
 
     ``row`` has the deadline, ``seats`` are as before the turn, ``new`` those that have got a report. If one does not wait,
@@ -213,7 +212,8 @@ def keep_for_later(
                 waits = waits or not row.due or morning <= row.due
             is_own = seat.sitter is None  # what a sitter does, the player learns at once
             readers.append((seat.seat, seat.person, seat.prefs.mail, waits and is_own and not game.is_over))
-    readers += (("", one.id, one.prefs.mail, one.prefs.mail == "digest" and not game.is_over) for one in observers)
+    for one in observers(club, row):
+        readers.append(("", one.id, one.prefs.mail, one.prefs.mail == "digest" and not game.is_over))
     for place, person, mode, waits in readers:
         if waits and (newest := club.db.first(LetterRow, _NEWEST, row.id, place, person)):
             club.db.update("letters", newest.id, state="kept", next_try=morning if mode == "digest" else _NEVER)
@@ -305,7 +305,7 @@ def pages_wanted(club: Club, row: GameRow, game: adj.Game) -> str:
             game.seen_by(seat).own_file()
     if not failures:
         settle_key(club, key)
-        return _WANTED
+        return "new"
     words = f"the players' pages of this game cannot be made: {failures[0].cause}"
     raise_matter(club, "note", words, key=key, game=row)
     return ""
@@ -316,18 +316,30 @@ def desk_problem(club: Club) -> str:
     if club.settings.desk is None:
         return ""
     folder = club.folder / club.settings.desk.folder
-    if os.path.isfile(folder / _FIRST_PAGE):
+    if os.path.isfile(folder / "index.html"):
         return ""
     lack = "this folder has no desk" if os.path.isdir(folder) else "this folder does not exist"
     return f"{folder}: {lack}; `adjudicator desk -o {folder}` builds one"
 
 
+def desk_folder(club: Club) -> Path | None:
+    """Return the folder with the built desk; ``None`` if the club has none."""
+    desk = club.settings.desk
+    return None if desk is None or desk_problem(club) else club.folder / desk.folder
+
+
+def desk_release(club: Club) -> str:
+    """Return the release of the built desk; empty if there is none, or if another version of this program has built it."""
+    folder = desk_folder(club)
+    found = _RELEASE.search((folder / "index.html").read_text("utf-8", "replace")) if folder else None
+    return found[1] if found and found[2] == adj.__version__ else ""
+
+
 def write_pages(club: Club) -> list[str]:
     """Write the pages that are new or lost in the desk, and remove those of others; return what has failed."""
-    problem, failures = desk_problem(club), list[Failure]()
-    if club.settings.desk is None or problem:
-        return [problem] if problem else []
-    desk, rows = club.folder / club.settings.desk.folder, [row for row in club.games() if row.paged]
+    desk, failures, rows = desk_folder(club), list[Failure](), [row for row in club.games() if row.paged]
+    if desk is None:
+        return list(filter(None, [desk_problem(club)]))
     own = {
         row.id: [(seat, page_name(club.secret, row.name, seat.seat, seat.token)) for seat in club.seats(row)] for row in rows
     }

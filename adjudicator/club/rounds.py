@@ -225,8 +225,8 @@ def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str
     with club.locked():
         seats.completed(club)
         answered = mails.answer_all(club)
-        troubles += answered.troubles
-        unread = answered.games if has_all else answered.games | {0}
+        troubles += dict.fromkeys(answered.troubles)
+        unread = frozenset(answered.stuck) if has_all else frozenset(answered.stuck) | {0}
         holidays.change_sitters(club, troubles)
         seats.pass_on(club, troubles)
         lists.tend(club, troubles, has_all_mails=0 not in unread)

@@ -304,7 +304,7 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
         new = free(club, row, {**slots, OBSERVERS: {"due": due_words(club, after, game)}})
         send_with_report(club, after, game, new)
         if row.seal:
-            keep_for_later(club, after, game, seats, new, observers(club, row))
+            keep_for_later(club, after, game, seats, new)
         ask_stand_ins(club, after, game)
         if (row.seal and not row.is_over) if game.is_over else position != row.position:
             announce(club, after, game, "over" if game.is_over else "turn" if row.seal else "begin", f"{row.id}/{seal}")

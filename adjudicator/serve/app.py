@@ -37,7 +37,7 @@ from adjudicator.club.commands import forms, line_of
 from adjudicator.club.counting import counted_words
 from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.mails import answer_one, keep_input, waiting_mails
-from adjudicator.club.reports import last_report
+from adjudicator.club.reports import desk_folder, desk_release, last_report
 from adjudicator.club.rounds import RoundDone, run
 from adjudicator.club.tokens import new_token
 from adjudicator.core.problem import AdjudicatorError
@@ -48,7 +48,7 @@ from adjudicator.library.rulesets import meta_of
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.reports.slots import filled_page
 from adjudicator.reports.web import asset, web_document
-from adjudicator.serve.board import ASKED, Board, Boards, Receipt, SeatState, desk_folder, release_of
+from adjudicator.serve.board import ASKED, Board, Boards, Receipt, SeatState
 from adjudicator.serve.sessions import LONGEST, Session, ask_for_link, log_in, log_out, network_of, session_of
 
 _log = logging.getLogger("uvicorn.error")
@@ -276,7 +276,7 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
 def show_board(visit: Visit) -> Response:
     """Show the board: the page of the desk, which asks this server. Without a desk, the page for orders as text."""
     row, seat = visit.seat()
-    base, release = f"/g/{row.name}/{seat.seat}", release_of(visit.club)
+    base, release = f"/g/{row.name}/{seat.seat}", desk_release(visit.club)
     if "seat" not in visit.request.path_params or not release:
         return RedirectResponse(base if release else f"{base}/orders", 303)
     _, _, board = visit.board()
@@ -325,7 +325,7 @@ def orders(visit: Visit) -> Response:
     own: dict[str, Any] = {"base": base, "forms": shown, "action": f"{base}/command", "turn": board.turn if board else 0}
     words, has_board = (
         f"{task_words(visit.club, row, seat)} {bank_words(visit.club, row, seat)}".rstrip(),
-        bool(release_of(visit.club)),
+        bool(desk_release(visit.club)),
     )
     return visit.page("orders", title=f"{row.name} ({seat.seat})", words=words, has_board=has_board, **own)
 
