@@ -22,7 +22,9 @@ from adjudicator.club.tokens import is_page_name
 from adjudicator.club.tournament import HEADINGS, TournamentRow, cells, page_of, ranked, table_of, tournaments
 from adjudicator.core.values import Seat, Value, digest, replace
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import count_of
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
+from adjudicator.site.build import unmade_text
 from adjudicator.site.page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
@@ -93,6 +95,15 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
         removed_files=folder.removed,
         unmade=unmade,
     )
+
+
+def published_text(done: ClubPublished) -> str:
+    """Return what is on the public pages of a club, which of them have changed, and what went wrong."""
+    games = f"{done.running_games:,} running, {done.finished_games:,} finished"
+    removed = f", {done.removed_files:,} removed" if done.removed_files else ""
+    is_same = not done.changed_files and not removed
+    files = "nothing has changed" if is_same else f"{count_of(done.changed_files, 'file')} written{removed}"
+    return "\n".join([*map(unmade_text, done.unmade), f"{done.index}: {games}; {files}"])
 
 
 def _shown(club: Club, row: GameRow) -> HomeGame:

@@ -33,6 +33,7 @@ from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, build
 from adjudicator.library.seat_records import SIMULATED
 from adjudicator.mail.envelope import plain_address
+from adjudicator.reports.texts import GAP, table_lines
 
 Tell = Callable[[str], object]
 REMOVED: Final = "removed"
@@ -140,6 +141,21 @@ def players(club: Club, games: Sequence[str]) -> ClubList:
         own += (f"{row.name}: {name} = {json.dumps(value, ensure_ascii=False)}" for name, value in settings.items())
     known = () if games else (ClubMember(name=one.name, address=one.address, since=one.joined) for one in members(club))
     return ClubList(players=tuple(found), club_members=tuple(known), game_settings=tuple(own))
+
+
+def players_text(found: ClubList, width: int | None = None) -> str:
+    """Return the players in the games of a club, a row for each seat, and its members, in ``width`` columns."""
+    rows = [
+        (one.game, one.seat, f"{one.player or '–'}{one.sitter and f' (sitter: {one.sitter})'}", ", ".join(one.addresses))
+        for one in found.players
+    ]
+    members = [(one.name, one.address) for one in found.club_members]
+    blocks = ["\n".join(table_lines(("game", "seat", "player", "address"), rows, width)) if rows else "no games"]
+    if found.game_settings:
+        blocks.append("\n".join(["Settings of a game", *(f"{GAP}{line}" for line in found.game_settings)]))
+    if members:
+        blocks.append("\n".join(table_lines(("member", "address"), members, width)))
+    return "\n\n".join(blocks)
 
 
 def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str]:
