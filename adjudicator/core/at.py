@@ -26,7 +26,7 @@ S = TypeVar("S")
 P = TypeVar("P", bound=HasSeat)
 """The part of a state that belongs to a seat."""
 
-_MANY: Final = 64
+_MANY: Final = 128
 """The size of a block. Up to twice as many parts are copied at once when one is replaced; more are kept in blocks."""
 
 

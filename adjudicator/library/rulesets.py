@@ -14,7 +14,6 @@ from adjudicator.core.problem import Diagnostic, SetupError
 from adjudicator.core.ruleset import GameMeta, Player, Setup, fill_options
 from adjudicator.core.values import USUAL_SEATS, Seat, Value
 from adjudicator.library.errors import RequestError
-from adjudicator.library.game import bind_rules
 from adjudicator.resources import MissingResource
 from adjudicator.rulesets import (
     UnusableRuleset,
@@ -115,7 +114,7 @@ class ComponentSet(Value):
         seats, version = tuple(map(Seat, USUAL_SEATS[: self.meta.players[0]])), self.meta.version
         options = fill_options(self.meta, seats, {}, version)
         try:
-            bind_rules(self.rules, Setup(tuple(map(Player, seats)), options, self.details), version)
+            self.rules(Setup(tuple(map(Player, seats)), options, self.details), version)
         except SetupError as error:
             return tuple(order_problem(Diagnostic(flaw)) for flaw in error.problems)
         return ()

@@ -239,11 +239,13 @@ class Lines:
 
     def _parts(self, number: int, raw: str, line: str, above: Above) -> list[Part]:
         parsed = self.grammar.parse(line)
-        if parsed is None or self._has_strange_words(line, parsed):
+        is_strange = parsed is None or self._has_strange_words(line, parsed)
+        if is_strange:
             start, end = self._without_courtesy(line)
             if start or end < len(line):
                 raw, line = _cut(raw, start, end), _cut(line, start, end)
                 parsed = self.grammar.parse(line)
+                is_strange = parsed is None or self._has_strange_words(line, parsed)
 
         part = partial(Part, number, raw, line)
         if isinstance(parsed, (GameHeader, TurnHeader)):
@@ -255,7 +257,7 @@ class Lines:
                 return [*([part(SeatLine(headed))] if headed else []), part(Remark(WORDS))]
             if parsed is None or self._is_turn(word):
                 return [part(End())] if self.is_end(line) else self._unreadable(number, raw, line, above)
-        if isinstance(parsed, OrderLine) and self._is_remark(line, parsed):
+        if is_strange and isinstance(parsed, OrderLine) and self._likeness.is_remark(line, parsed):
             return [part(self._loud(raw, line) or Remark())]
         expression = parsed.expression if isinstance(parsed, OrderLine) else parsed
         heads = list[Part]()
@@ -423,9 +425,8 @@ class Lines:
     def _has_strange_words(self, line: str, parsed: ParsedLine) -> bool:
         if isinstance(parsed, (GameHeader, TurnHeader)) or getattr(parsed, "expression", None) is None:
             return False
-        known, names = _example_words(self.grammar.rules.language.examples), self.addressee.names
-        words = (word.casefold() for word in TOKEN.findall(line) if word.isalpha())
-        return any(word not in known and word not in names and word not in self.seats for word in words)
+        words = {word.casefold() for word in TOKEN.findall(line) if word.isalpha()}
+        return bool(words.difference(_example_words(self.grammar.rules.language.examples), self.addressee.names, self.seats))
 
     # Courtesies and labels around an order
 

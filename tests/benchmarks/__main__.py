@@ -60,17 +60,16 @@ def _sizes(words: str) -> list[int]:
 def _adjudicate(wanted: argparse.Namespace) -> Iterator[str]:
     games = [works.adjudicating(ruleset, works.whole_games(ruleset, wanted.recorded)) for ruleset in works.RULESETS]
     note = (
-        "Whole recorded games, from the text of all orders to the hashed game. The yardsticks replay a hand or a game from "
-        "its text, position by position; their units are actions and moves."
+        "Whole recorded games, from the text of all orders to the hashed game. The yardstick replays a hand from its text, "
+        "position by position; its units are actions."
     )
-    found = measure(games, list(works.other_games()), wanted.rounds)
-    names = [*found[0].beside]
-    rows = [(each.work.name, f"{1 / median(each.seconds):,.0f}", *map(each.as_fast_as, names)) for each in found]
-    yield table("Orders adjudicated", note, ["orders/s", *(f"× {name}" for name in names)], rows)
+    found = measure(games, [other := works.pokerkit()], wanted.rounds)
+    rows = [(each.work.name, f"{1 / median(each.seconds):,.0f}", each.as_fast_as(other.name)) for each in found]
+    yield table("Orders adjudicated", note, ["orders/s", f"× {other.name}"], rows)
 
 
 def _players(wanted: argparse.Namespace) -> Iterator[str]:
-    other = next(works.other_games())
+    other = works.pokerkit()
     rows: dict[str, list[str]] = {}
     for each in measure(works.simulating(works.RULESETS), [other], max(3, wanted.rounds // 3)):
         rows.setdefault(each.work.name.partition(",")[0], []).append(each.as_fast_as(other.name))

@@ -106,7 +106,7 @@ def test_an_entry_is_named_by_both_numbers_where_players_have_another(tmp_path: 
 
 
 def test_later_words_are_mixed_in_from_their_outcome_on(tmp_path: Path) -> None:
-    """The game of docs/draws.md, and what it says of outcome 43."""
+    """The words that docs/draws.md shows."""
     event = {"kind": "word-sent", "outcome": 43}
     words = [{**event, "seat": "red", "word": "night train"}, {**event, "seat": "blue", "word": "dragonfly"}]
     entropy = {"red": "horse", "blue": "umbrella"}

@@ -64,7 +64,7 @@ def main() -> None:
         program = next(found for one in CHROMIUM if (found := shutil.which(one)))
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         with served(Path(name)) as address:
-            take(browser.new_page(viewport={"width": 1280, "height": 1020}, device_scale_factor=0.6), address)
+            take(browser.new_page(viewport={"width": 1280, "height": 1020}, device_scale_factor=1), address)
         browser.close()
 
 

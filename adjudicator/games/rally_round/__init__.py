@@ -3,10 +3,10 @@
 Its larger mechanisms have their own files:
 
 * Whom the game asks what, phase by phase: ``phases.py``. Each order says itself when it is legal and what it does:
-  ``kits.py``, ``laying.py`` (markers), ``turns.py`` (speeds); ``orders.py`` lists them.
-* A turn of a car: ``drive.py`` (what it meets), ``speeds.py`` (limits and legal speeds), ``way.py`` (the way ahead).
-* The map and its shortest ways: ``roads.py``. The route, and Black Spots that settle ambiguities: ``route.py``.
+  ``orders.py``.
+* A turn of a car: ``drive.py`` (what it meets), ``way.py`` (the way ahead, legal speeds, limits), ``timing.py`` (times).
+* The map and its shortest ways: ``roads.py``. The route, and Black Spots that settle ambiguities: ``route.py``. How the
+  players of a table lay it: ``laying.py``.
 * The map in pictures and in text: ``map.py``; all other tables: ``picture.py``.
 * The tools of an organiser, with their own commands: ``office/``.
-* The result of a seat's orders for ``check --as``: ``preview.py``.
 """

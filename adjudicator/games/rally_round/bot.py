@@ -11,20 +11,17 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator.core.graph import cheapest_way
 from adjudicator.game import Seat, View, advice, remembered, total
-from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.components import CardId, Does, Rights, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive import move
 from adjudicator.games.rally_round.events import Faulted
-from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
-from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
+from adjudicator.games.rally_round.laying import legs_so_far, useful_spots
+from adjudicator.games.rally_round.orders import Block, Finish, Pass, Place, Speed, Start, TurnRound, chequered, places
 from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.speeds import FASTEST, legal_speeds, speeds_here
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
-from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
-from adjudicator.games.rally_round.way import Car, NoWay, Turn, way_ahead
+from adjudicator.games.rally_round.way import FASTEST, Car, NoWay, Turn, legal_speeds, way_ahead
 
 _WORTH_A_CARD: Final = 20
 """How many seconds a kept hazard card must save before a player uses it."""
@@ -69,7 +66,7 @@ def _markers(config: Config, state: State, luck: advice.Luck, *, plans: bool) ->
     """Yield markers that bring the route to an end, the best first, and at last ``Pass``."""
     finish, links, side = state.finish, config.network.links, config.network.side
     if finish is None:
-        yield (Finish if state.controls else Start)(luck.choice(laying.chequered(config, state)))
+        yield (Finish if state.controls else Start)(luck.choice(chequered(config, state)))
         return
     if not (plans or config.rejects_markers) and luck.random() < _SLIPS:
         yield Place("blackspot", state.controls[-1].square)
@@ -96,12 +93,12 @@ def _markers(config: Config, state: State, luck: advice.Luck, *, plans: bool) ->
             else:
                 yield timed_at(square, entered)
         if is_long:
-            orders = [order for order in laying.places(config) if order.what != "blackspot"]
+            orders = [order for order in places(config) if order.what != "blackspot"]
             first = luck.choice(range(len(orders)))
             yield from (*orders[first:], *orders[:first])
 
     if not state.markers.is_closed:
-        yield from (order for order in controls() if laying.wrong_marker(config, state.markers, order) is None)
+        yield from (order for order in controls() if order.flaw(config, state.markers) is None)
     yield Pass()
 
 
@@ -117,7 +114,7 @@ def _whatever(config: Config, crew: Crew, luck: advice.Luck) -> Any:
         return Block("never" if crew.is_blocking else "always")
     via = _beside(config, car, luck) if whim > 0.97 else ()
     is_free = whim < 0.12 and not config.rejects
-    speed = luck.choice(range(10, 121, 10) if is_free else speeds_here(config, crew, via))
+    speed = luck.choice(range(10, 121, 10) if is_free else crew.legal_speeds(config, via))
     using = luck.choice(crew.held) if crew.held and luck.random() < 0.3 else None
     lands = luck.choice(("", "ahead", "behind")) if config.is_table else ""
     if 0.8 < whim < 0.97 and using is None and not config.is_table and not config.rejects:
@@ -158,7 +155,7 @@ def planned(config: Config, crew: Crew) -> Speed:
     if best is not None and best[0] < cost - _WORTH_A_CARD:
         return best[2]
     if not speed:
-        return Speed(speeds_here(config, crew)[-1])
+        return Speed(crew.legal_speeds(config)[-1])
     first, end = plan.order(at, speed), at.section.end.number
     if config.is_table or first.via:
         return first

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, replace
+from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed
 from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
     BY_COLOUR,
+    PREFIXES,
     SETBACKS,
     CardId,
+    Colour,
     Components,
     Does,
     Feature,
@@ -22,6 +24,7 @@ from adjudicator.games.rally_round.components import (
     Rally,
     Square,
     SquareId,
+    Timing,
 )
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.roads import Network
@@ -85,21 +88,24 @@ def configured(setup: Setup, version: int) -> Config:
     """Return the configuration of a game of ``setup``, which has no flaw."""
     components: Components = setup.components
     is_table = setup.options.get("mode") == "table"
-    network, rally = maps.network_of(components), TABLE if is_table else rally_of(setup)
-    if version < 4:
-        network = replace(network, is_rounded=True, memo=Memo())
+    network, rally = maps.network_of(components, is_rounded=version < 4), TABLE if is_table else rally_of(setup)
     assert rally is not None
+    sections = route.sections_of(route.legs_of(network, rally))
+    kit, hazards = {card.id: card for card in components.kit}, {card.id: card for card in components.hazards}
+    posts = [post.name for section in sections for post in section.posts]
+    if is_table:
+        posts += [f"{prefix}{number}" for prefix in PREFIXES.values() for number in range(2, 100)]
     return Config(
         seats=setup.seats,
         position=setup.position,
         components=components,
         network=network,
         rally=rally,
-        sections=route.sections_of(route.legs_of(network, rally)),
+        sections=sections,
         chequered=tuple(square.id for square in components.squares if square.feature is Feature.CHEQUERED),
         marked=frozenset((*(control.square for control in rally.controls), *rally.black_spots)),
-        kit={card.id: card for card in components.kit},
-        hazards={card.id: card for card in components.hazards},
+        kit=kit,
+        hazards=hazards,
         is_open=is_table or setup.options["sheets"] == "open",
         rejects=setup.options["illegal-speed"] == "reject",
         version=version,
@@ -109,6 +115,7 @@ def configured(setup: Setup, version: int) -> Config:
         is_dealt=setup.options.get("kit") == "deal" or setup.options.get("solo") == "competitive",
         is_solo=setup.options.get("solo") == "competitive",
         parts=int(setup.options.get("parts", "1")),
+        names=(*network.squares, *kit, *hazards, *Colour, *Timing, *posts),
     )
 
 
@@ -155,25 +162,24 @@ def unfit(setup: Setup, version: int = META.version) -> Iterator[Flaw]:
 @lru_cache(maxsize=4)
 def _flaws_of_set(components: Components) -> tuple[Flaw, ...]:
     """Return the flaws of a component set in any game, from the cache if possible."""
-    return (*maps.flaws_of(components), *_flaws_of_cards(components))
-
-
-def _flaws_of_cards(components: Components) -> Iterator[Flaw]:
+    found = [*maps.flaws_of(components)]
     cards: tuple[KitCard | HazardCard, ...] = (*components.kit, *components.hazards)
-    yield from Flaw.repeated("the card", (card.id for card in cards), "RR-C3")
-    yield from Flaw.repeated("the rally", (rally.id for rally in components.rallies), "RR-C4")
+    found += Flaw.repeated("the card", (card.id for card in cards), "RR-C3")
+    found += Flaw.repeated("the rally", (rally.id for rally in components.rallies), "RR-C4")
     missing = [kind for kind in Kind if all(card.kind is not kind for card in components.kit)]
-    yield from (Flaw(f"the component set has no {kind} card", "RR-C3") for kind in missing)
+    found += (Flaw(f"the component set has no {kind} card", "RR-C3") for kind in missing)
     for card in cards:
         for effect in card.effects:
             mph, needs_mph = (effect.red, effect.yellow, effect.white), effect.does in BY_COLOUR
             words = f"{card.id}: “{effect.does}” {'needs' if needs_mph else 'has no'} mph by colour"
             has_turns, turns = bool(effect.turns), "“miss” needs a number of turns, and no other effect has one"
-            yield from Flaw.where(
+            found += Flaw.where(
                 (any(mph) is not needs_mph, words, "RR-C3"),
                 (has_turns is not (effect.does is Does.MISS), f"{card.id}: {turns}", "RR-C3"),
                 (any(one % 10 for one in mph), f"{card.id}: speeds must be multiples of 10 mph", "RR-C3"),
             )
         setbacks = {effect.does in SETBACKS for effect in card.effects}
         if len(setbacks) > 1 or (True in setbacks and card in components.kit):
-            yield Flaw(f"{card.id}: a card is either an advantage or a setback, and a kit card is an advantage", "RR-C3")
+            words = f"{card.id}: a card is either an advantage or a setback, and a kit card is an advantage"
+            found.append(Flaw(words, "RR-C3"))
+    return tuple(found)

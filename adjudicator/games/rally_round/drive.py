@@ -10,7 +10,7 @@ from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.unknown import UnknownChance, UnknownError
-from adjudicator.game import At, Chance, Event, Part, Seat, Spent, Value, piles, replace, total
+from adjudicator.game import At, Chance, Event, Moves, Part, Seat, Spent, Value, piles, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import (
     ROLLING,
@@ -26,10 +26,9 @@ from adjudicator.games.rally_round.components import (
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Post, posts_of
-from adjudicator.games.rally_round.speeds import FASTEST, STANDARD, legal_speeds, limit_at, speeds_here
 from adjudicator.games.rally_round.state import Crew, Here
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, RULES_OF_TIME, flying_finish, timed
-from adjudicator.games.rally_round.way import Car, Turn, rolled_trail, way_ahead
+from adjudicator.games.rally_round.way import FASTEST, STANDARD, Car, Turn, legal_speeds, limit_at, rolled_trail, way_ahead
 
 AT_CONTROL: Final = -1
 """The value for `/` in a line of speeds: there the car reaches a passage control."""
@@ -395,6 +394,35 @@ def _draw(config: Config, at: Here, seat: Seat, chance: Chance) -> Turns:
     return Taken(at, card.turns, halted=True, drawn=True)
 
 
+def take_or_ask(at: Here, turn: Turn, chance: Chance, free: tuple[Seat, ...] = (), held_by: Seat | None = None) -> Moves:
+    """Drive the ``turn`` of ``at.seat`` at a table, unless another crew must first say whether it blocks it.
+
+    Only in games of before version 4 a crew could ask for that, by `BLOCK ask`. The position is
+    ``on_course``. The crews in ``free`` let it pass, ``held_by`` does not.
+    """
+    by = None if held_by else _who_is_asked(at, turn, free)
+    if by is not None:
+        return (yield happened.BlockAsked(seat=at.seat, by=by, **turn._asdict(), free=free))
+    yield from take(at, turn, chance, held_by)
+    return (yield happened.TurnTaken(seat=at.seat))
+
+
+def _who_is_asked(at: Here, turn: Turn, free: tuple[Seat, ...]) -> Seat | None:
+    """Return the crew to ask whether ``at.seat`` may overtake it, ``None`` if the answer makes no difference."""
+    config, crews = at.config, at.state.crews
+    asking = [crew.seat for crew in crews if crew.is_asking and crew.seat != at.seat and crew.seat not in free]
+    if not asking or turn.speed > FASTEST or turn.speed not in at.own.legal_speeds(config, turn.via, turn.using):
+        return None
+    car, rights = at.own.car(config), at.own.rights(config, turn.using)
+    way = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via)
+    blocked, let = (others_of(at, way, blocks) for blocks in (asking, ()))
+    held = landing(config, turn, way, blocked).held
+    if held is None or blocked.blocked[held] not in asking:
+        return None
+    one, other = (replace(move(config, at.seat, car, rights, turn, way, others), told=()) for others in (blocked, let))
+    return blocked.blocked[held] if one != other else None
+
+
 def drive(at: Here, first: Turn, then: tuple[int, ...], chance: Chance) -> Generator[Any, Here, Here]:
     """Yield the events of a line of ``at.seat`` by internet: of the ``first`` turn, and of turns at the speeds ``then``.
 
@@ -408,7 +436,7 @@ def drive(at: Here, first: Turn, then: tuple[int, ...], chance: Chance) -> Gener
             break
         # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
         is_asked_again = last.halted or (config.rejects and has_drawn)
-        if is_asked_again and left[0].speed not in speeds_here(config, crew):
+        if is_asked_again and left[0].speed not in crew.legal_speeds(config):
             why = "it goes on with no legal Starting Speed"
             yield happened.LineDropped(seat=seat, speeds=_numbers(left), why=why, rule="RR-M4")
             return last.at

@@ -8,13 +8,7 @@ from typing import Final
 from adjudicator.game import Fact, FactValue
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.speeds import speeds_here
 from adjudicator.games.rally_round.state import Crew, Here, course
-
-
-def is_seen(crew: Crew) -> bool:
-    """Return whether the viewer may see the crew's sheet; a hidden value is ``None``."""
-    return crew.speeds is not None
 
 
 def _of_seat(help: str, value: Callable[[Config, Crew], FactValue]) -> Fact:  # noqa: A002
@@ -22,7 +16,7 @@ def _of_seat(help: str, value: Callable[[Config, Crew], FactValue]) -> Fact:  # 
 
     def look(at: Here) -> FactValue:
         crew = at.own
-        return value(course(at.config, at.state), crew) if is_seen(crew) else None
+        return value(course(at.config, at.state), crew) if crew.is_seen else None
 
     return Fact.of_seat(help, look)
 
@@ -38,11 +32,6 @@ def _of_section(help: str, value: Callable[[Config, Crew, Section], FactValue]) 
     return _of_seat(help, look)
 
 
-def _to_control(config: Config, crew: Crew, section: Section) -> FactValue:
-    left, further = section.left(crew.trail[-1]), section.left(section.posts[crew.met].square)
-    return None if left is None or further is None else left - further
-
-
 FACTS: Final = {
     "speed": _of_seat(
         "the speed of the last turn in mph, 0 where a Starting Speed is next; `speed of SEAT`",
@@ -50,11 +39,11 @@ FACTS: Final = {
     ),
     "fastest": _of_section(
         "the highest legal speed now; `fastest of SEAT`",
-        lambda config, crew, section: speeds_here(config, crew)[-1],
+        lambda config, crew, section: crew.legal_speeds(config)[-1],
     ),
     "slowest": _of_section(
         "the lowest legal speed now; `slowest of SEAT`",
-        lambda config, crew, section: speeds_here(config, crew)[0],
+        lambda config, crew, section: crew.legal_speeds(config)[0],
     ),
     "square": _of_section("the square the car stands on; `square of SEAT`", lambda config, crew, section: crew.trail[-1]),
     "colour": _of_section(
@@ -71,7 +60,10 @@ FACTS: Final = {
         "squares to that time control, unknown off the correct route; `left of SEAT`",
         lambda config, crew, section: section.left(crew.trail[-1]),
     ),
-    "ahead": _of_section("squares to the next control, unknown off the correct route; `ahead of SEAT`", _to_control),
+    "ahead": _of_section(
+        "squares to the next control, unknown off the correct route; `ahead of SEAT`",
+        lambda config, crew, section: section.left(crew.trail[-1], section.posts[crew.met]),
+    ),
     "turns": _of_section("turns taken in the section; `turns of SEAT`", lambda config, crew, section: len(crew.speeds)),
     "target": _of_section(
         "the target time of the section in seconds; `target of SEAT`", lambda config, crew, section: section.target

@@ -1,197 +1,121 @@
-"""Lay the route at a table (RR-L): the orders that place its markers, and what makes a marker wrong."""
+"""Lay the route at a table (RR-L): what makes a marker wrong, the ways that are left, and when the route is complete."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import NamedTuple
 
-from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, listed, remembered
-from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.components import PREFIXES, Control, MarkerSquare, Side, SquareId, Timing
-from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, route_so_far, wrong_spot
-from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.roads import Reach
+from adjudicator.game import Flaw, Memo, remembered, replace
+from adjudicator.games.rally_round.components import Control, Side, SquareId
+from adjudicator.games.rally_round.config import TABLE, Config
+from adjudicator.games.rally_round.roads import Network, Reach
 from adjudicator.games.rally_round.route import (
     APART,
-    NO_REGULARITY,
-    REGULARITIES,
     TIMED_APART,
     Leg,
     closed_to,
+    legs_of,
+    on_route,
     post_of,
+    sections_of,
     too_near,
     ways_to,
 )
-from adjudicator.games.rally_round.state import Here, State
 
 
-class _End(Order):
-    """Put an end of the route on ``square``, which is chequered."""
+class Markers(NamedTuple):
+    """The markers of a table: the ``controls`` in order, the ``black_spots``, and the square of the ``finish``."""
 
-    square: MarkerSquare
-
-    def check(self, at: Here) -> Problem | None:
-        """RR-L1: a free chequered square."""
-        free = chequered(at.config, at.state)
-        if self.square in free:
-            return None
-        message = f"{self.square} is not a free chequered square: choose {listed(free, 'or')}"
-        return META.problem("not-chequered", message, "RR-L1", "square", tuple(free))
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        return map(cls, chequered(at.config, at.state))
-
-
-class Start(_End):
-    """Put the start on ``square``."""
-
-    examples = ("START at A4",)
-    template = "START at {square}"
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        return (yield happened.StartChosen(seat=at.seat, square=self.square))
-
-
-class Finish(_End):
-    """Put the finish on ``square``."""
-
-    examples = ("FINISH at G16",)
-    template = "FINISH at {square}"
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        return (yield happened.FinishChosen(seat=at.seat, square=self.square))
-
-
-def chequered(config: Config, state: State) -> list[SquareId]:
-    """Return the chequered squares that are free for the start, or for the finish (RR-L1)."""
-    taken = {control.square for control in state.controls}
-    return [square for square in config.chequered if square not in taken]
-
-
-class Place(Order):
-    """Place a marker.
-
-    ``what`` is ``tc``, ``pc`` or ``blackspot``; cars enter a control from ``side``; its ``number`` is optional.
-    A TC ends a road section unless ``section`` names another kind; a regularity has a ``speed`` in mph.
-    """
-
-    examples = (
-        "PLACE BLACKSPOT at D6",
-        "PLACE PC at E3 from N",
-        "PLACE TC4 at K2 from S regularity 24",
-        "PLACE TC at T8 from S selective",
-    )
-    template = "PLACE {marker} at {square}[ from {side}][ {section}][ {speed}]"
-    what: str
-    square: MarkerSquare
-    side: str | None = None
-    section: str | None = None
-    speed: int | None = None
-    number: int | None = None
+    controls: tuple[Control, ...]
+    black_spots: tuple[SquareId, ...] = ()
+    finish: SquareId | None = None
 
     @property
-    def marker(self) -> str:
-        """Its name, such as `TC4`."""
-        return f"{self.what.upper()}{self.number or ''}"
+    def is_closed(self) -> bool:
+        """Whether the finish is the last control: after it players place only Black Spots (RR-L4)."""
+        return len(self.controls) > 1 and self.controls[-1].square == self.finish
 
-    @classmethod
-    def read(cls, children: list[Any]) -> Place:
-        (what, number, named), square, side, (section, speed) = (*children[:3], children[3] or (None, None))
-        sections = " ".join(dict.fromkeys(filter(None, (named, section))))  # several of them: ``wrong`` refuses it
-        return cls(what, square, side, sections or None, speed, number)
-
-    def wrong(self, config: Config) -> Problem | None:
-        is_timed, is_bare = self.what == "tc", not (self.section or self.speed)
-        if (not is_timed and not is_bare) or (self.what == "blackspot" and (self.side or self.number)):
-            message = "only a TC ends a section, and a Black Spot has no side and no number"
-            return META.problem("no-section", message, "RR-L2")
-        if self.section and self.section not in {*Timing}:
-            named, said = self.section.split()
-            message = f"{PREFIXES[Timing(named)]} ends a {named} section, not a {said} section"
-            near = "regularity 24" if named == Timing.REGULARITY else named
-            return META.problem("two-kinds", message, "RR-C4", "kind", (near,))
-        if (self.section == "regularity") is (self.speed is None) or (self.speed and self.speed not in REGULARITIES):
-            return META.problem("no-such-speed", NO_REGULARITY, "RR-T4", "kind", ("regularity 24",))
-        if self.section and (self.section == "stage") is not config.is_stage_rally:
-            return META.problem("other-rally", "only a stage rally has stages, and it has nothing else", "RR-T6", "kind")
-        sides = config.network.sides(self.square)
-        if self.what == "blackspot" or self.side in sides:
-            return None
-        told, part = (f", not from {self.side}", "side") if self.side else (": say from which side", "")
-        message = f"cars can enter {self.square} from {listed(sides, 'or')}{told}"
-        return META.problem("wrong-side", message, "RR-L3", part, tuple(f"from {side}" for side in sides))
-
-    def check(self, at: Here) -> Problem | None:
-        """RR-L3: a correct marker, if the option says so; a number must be that of the next control."""
-        flaw = wrong_marker(at.config, at.state.markers, self) if at.config.rejects_markers else None
-        if flaw is not None:
-            return META.problem("wrong-marker", flaw.message, flaw.rule, "square")
-        due = at.state.number_due
-        if self.number in (None, due):
-            return None
-        return META.problem("wrong-number", f"the next control is number {due}", "RR-L1", "marker")
-
-    @classmethod
-    def offers(cls, at: Here) -> Iterator[Any]:
-        return places(at.config)
-
-    def cost(self, at: Here) -> tuple[Part, ...] | None:
-        flaw = None if at.config.rejects_markers else wrong_marker(at.config, at.state.markers, self)
-        return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        flaw = wrong_marker(at.config, at.state.markers, self)
-        if flaw is not None:
-            return (yield happened.MarkerRemoved(seat=at.seat, square=self.square, why=flaw.message, rule=flaw.rule))
-        if self.what == "blackspot":
-            return (yield happened.BlackSpotPlaced(seat=at.seat, square=self.square))
-        timing, side = None, Side(self.side or "")
-        if self.what == "tc":
-            timing = Timing.STAGE if at.config.is_stage_rally else Timing(self.section or Timing.ROAD)
-        control = Control(square=self.square, side=side, section=timing, speed=self.speed)
-        return (
-            yield happened.ControlPlaced(
-                seat=at.seat,
-                name=post_of(at.state.number_due, control).name,
-                square=self.square,
-                side=side,
-                section=timing,
-                speed=self.speed,
-                distance=_leg_to(at.config, at.state.markers, self.square, side).ways.distance,
-            )
-        )
+    @property
+    def squares(self) -> tuple[SquareId, ...]:
+        """The squares of the controls and Black Spots."""
+        return (*(control.square for control in self.controls), *self.black_spots)
 
 
-class Pass(Order):
-    """Place no marker."""
-
-    examples = ("PASS",)
-
-    def decide(self, at: Here, chance: Chance) -> Moves:
-        return (yield happened.MarkerPassed(seat=at.seat))
+@remembered
+def legs_so_far(config: Config, markers: Markers) -> tuple[Leg, ...]:
+    """Return the legs between the controls of ``markers``."""
+    return legs_of(config.network, replace(TABLE, controls=markers.controls, black_spots=markers.black_spots))
 
 
-def wrong_marker(config: Config, markers: Markers, order: Place) -> Flaw | None:
-    """Return why a marker is wrong, ``None`` if it is legal (RR-L2, RR-L3, RR-L4)."""
-    square, finish = order.square, markers.finish
+@remembered
+def route_so_far(config: Config, markers: Markers) -> frozenset[SquareId]:
+    """Return the squares that are surely on the route of ``markers`` (RR-H1)."""
+    return on_route(legs_so_far(config, markers))
+
+
+@remembered
+def laid_course(config: Config, markers: Markers) -> Config:
+    """Return ``config`` with the route of ``markers``, and with its sections once it is complete (RR-L4).
+
+    The finish is then the last control, and one way is left to each; or several that no Black Spot can tell apart.
+    """
+    rally, legs = replace(TABLE, controls=markers.controls, black_spots=markers.black_spots), legs_so_far(config, markers)
+    is_complete = markers.is_closed and all(leg.ways for leg in legs)
+    if is_complete and any(leg.ways.number > 1 for leg in legs):
+        is_complete = next(useful_spots(config, markers), None) is None
+    sections = sections_of(legs) if is_complete else ()
+    return replace(config, rally=rally, sections=sections, marked=frozenset(markers.squares), memo=Memo())
+
+
+def useful_spots(config: Config, markers: Markers) -> Iterator[SquareId]:
+    """Yield the squares on which a Black Spot is legal and leaves fewer ways of a leg, those on the most ways first."""
+    for leg in legs_so_far(config, markers):
+        _, through = leg.ways.through()
+        doubtful = [square for square in leg.ways.squares if square not in route_so_far(config, markers)]
+        for square in sorted(doubtful, key=lambda square: -through[square]):
+            if wrong_spot(config, markers, square) is None:
+                yield square
+
+
+def wrong_spot(config: Config, markers: Markers, square: SquareId) -> Flaw | None:
+    """Return why a Black Spot off the route is wrong on ``square``, ``None`` if it is legal."""
+    if square == markers.finish:
+        return Flaw(f"{square} is the finish", "RR-L2")
+    spotted = markers._replace(black_spots=(*markers.black_spots, square))
+    is_on_way = any(square in leg.ways.before for leg in legs_so_far(config, markers))
+    legs = legs_so_far(config, spotted) if is_on_way else legs_so_far(config, markers)
+    if any(not leg.ways for leg in legs):
+        return Flaw(f"with a Black Spot on {square} no way would be left to a control", "RR-L2")
+    return None if markers.is_closed else cut_off(config.network, spotted, legs)
+
+
+def cut_off(network: Network, markers: Markers, legs: tuple[Leg, ...]) -> Flaw | None:
+    """Return the flaw that no way leads from the last of the ``legs`` of ``markers`` to the finish, ``None`` if one does."""
+    here, finish = markers.controls[-1].square, markers.finish
+    if finish is None or finish in network.reach(here, closed_to(legs, here, markers.black_spots)).far:
+        return None
+    return Flaw("no way would be left to the finish", "RR-L4")
+
+
+def wrong_marker(config: Config, markers: Markers, what: str, square: SquareId, from_side: str | None) -> Flaw | None:
+    """Return why a ``tc``, ``pc`` or ``blackspot`` is wrong on ``square``, ``None`` if it is legal (RR-L2, RR-L3, RR-L4)."""
+    finish = markers.finish
     if square in markers.squares:
         return Flaw(f"there is a marker on {square} already", "RR-L3")
     if square in route_so_far(config, markers):
         return Flaw(f"{square} is on the route already", "RR-L2")
-    if order.what == "blackspot":
+    if what == "blackspot":
         return wrong_spot(config, markers, square)
     if markers.is_closed:
         return Flaw("the finish is placed: only Black Spots may follow", "RR-L4")
-    if square == finish and order.what != "tc":
+    if square == finish and what != "tc":
         return Flaw(f"{square} is the finish: that is a time control", "RR-L4")
-    side = Side(order.side or "")
-    leg, before = _leg_to(config, markers, square, side), legs_so_far(config, markers)
+    side = Side(from_side or "")
+    leg, before = leg_to(config, markers, square, side), legs_so_far(config, markers)
     if not leg.ways:
         return Flaw(f"no way is left to {square} from {side}", "RR-L2")
     near = too_near(square, leg.ways.distance, leg.start.name, APART)
-    if near is None and order.what == "tc":  # successive TCs, over the PCs between
+    if near is None and what == "tc":  # successive TCs, over the PCs between
         since = next(number for number, one in enumerate((leg, *before[::-1])) if one.start.is_timed)
         legs = (leg, *before[::-1])[: since + 1]
         near = too_near(square, sum(one.ways.distance for one in legs), legs[-1].start.name, TIMED_APART)
@@ -201,7 +125,7 @@ def wrong_marker(config: Config, markers: Markers, order: Place) -> Flaw | None:
 
 
 @remembered
-def _leg_to(config: Config, markers: Markers, square: SquareId, side: Side) -> Leg:
+def leg_to(config: Config, markers: Markers, square: SquareId, side: Side) -> Leg:
     """Return the leg to a control on ``square`` as the next one."""
     number = len(markers.controls)
     start = post_of(number, markers.controls[-1])
@@ -220,7 +144,7 @@ def _reach(config: Config, markers: Markers, start: SquareId) -> Reach:
 def _cut_off_after(config: Config, markers: Markers, square: SquareId, side: Side) -> Flaw | None:
     """Return the flaw that a control on ``square`` leaves no way to the finish."""
     assert markers.finish is not None
-    leg, known = _leg_to(config, markers, square, side), _reach(config, markers, markers.finish).way(square)
+    leg, known = leg_to(config, markers, square, side), _reach(config, markers, markers.finish).way(square)
     if known and leg.ways.common.isdisjoint(known[:-1]):  # most often, and faster than a search for each control
         return None
     placed = markers._replace(controls=(*markers.controls, Control(square=square, side=side)))
@@ -230,17 +154,10 @@ def _cut_off_after(config: Config, markers: Markers, square: SquareId, side: Sid
 @remembered
 def _goes_on(config: Config, markers: Markers) -> bool:
     """Return whether any other time control is legal: if not, the finish may be nearer than ``TIMED_APART`` (RR-L4)."""
-    near = _reach(config, markers, markers.controls[-1].square).far
-    others = (place for place in places(config) if place.what == "tc" and place.square != markers.finish)
-    return any(wrong_marker(config, markers, place) is None for place in others if place.square in near)
-
-
-def places(config: Config) -> Iterator[Place]:
-    """Yield a marker of every kind on every square, from every side."""
-    network = config.network
-    for square, others in network.links.items():
-        yield Place("blackspot", square)
-        for other in others:
-            side = str(network.side(square, other))
-            yield Place("pc", square, side)
-            yield Place("tc", square, side)
+    near, side = _reach(config, markers, markers.controls[-1].square).far, config.network.side
+    return any(
+        wrong_marker(config, markers, "tc", square, side(square, other)) is None
+        for square, others in config.network.links.items()
+        if square in near and square != markers.finish
+        for other in others
+    )

@@ -15,7 +15,7 @@ from typing import Final
 from adjudicator.game import Seat, Value, count, remembered, replace, scenes
 from adjudicator.games.rally_round.components import ROLLING, Colour, Feature, Side, Square, SquareId
 from adjudicator.games.rally_round.roads import Network, Way
-from adjudicator.games.rally_round.speeds import sign_limit
+from adjudicator.games.rally_round.way import sign_limit
 from adjudicator.scenes import (
     SIGNS,
     Box,

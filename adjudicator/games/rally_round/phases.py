@@ -9,14 +9,24 @@ from adjudicator.game import Ask, Chance, Moves, Order, Phase, Seat, count, list
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import CardId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.kits import Choose, Pick, cards_left
-from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start, chequered
-from adjudicator.games.rally_round.markers import legs_so_far
+from adjudicator.games.rally_round.laying import legs_so_far
 from adjudicator.games.rally_round.meta import META
+from adjudicator.games.rally_round.orders import (
+    Block,
+    Choose,
+    Finish,
+    Pass,
+    Pick,
+    Place,
+    Speed,
+    Start,
+    TurnRound,
+    cards_left,
+    chequered,
+)
 from adjudicator.games.rally_round.route import ambiguity_told
 from adjudicator.games.rally_round.state import Here, State, course
 from adjudicator.games.rally_round.timing import clock
-from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
 
 # The questions ----------------------------------------------------------------------------------------------------------
 

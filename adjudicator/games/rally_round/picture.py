@@ -9,14 +9,13 @@ from typing import Final
 from adjudicator.game import Seat, View, count, drawing, total
 from adjudicator.games.rally_round.components import BY_COLOUR, ROLLING, Components, Does, Effect, Feature, Rights, SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.facts import is_seen
-from adjudicator.games.rally_round.kits import choosable
 from adjudicator.games.rally_round.map import BLACK_SPOT, Map, legend, map_scene
+from adjudicator.games.rally_round.orders import choosable
 from adjudicator.games.rally_round.roads import network_of
 from adjudicator.games.rally_round.route import Section, posts_of
-from adjudicator.games.rally_round.speeds import limit_at, speeds_here
 from adjudicator.games.rally_round.state import Crew, State, on_course
 from adjudicator.games.rally_round.timing import clock, timed
+from adjudicator.games.rally_round.way import limit_at
 from adjudicator.scenes import Scene
 
 Seen = View[Config, State, Crew]
@@ -28,7 +27,7 @@ _SHEET: Final = ("to", "squares", "target", "taken", "penalty", "faults", "speed
 def drawn(view: Seen) -> drawing.Drawing:
     """Draw the crews, the time sheets that the viewer may see, the map and the road book."""
     view = on_course(view)
-    config, seen = view.config, [crew for crew in view.state.crews if is_seen(crew)]
+    config, seen = view.config, [crew for crew in view.state.crews if crew.is_seen]
     crews = drawing.Columns("Crews", _CREWS, tuple(_crew_row(config, crew) for crew in view.state.crews))
     sheets = [drawing.Columns(f"Time sheet of {crew.seat}", _SHEET, tuple(_sheet_rows(config, crew))) for crew in seen]
     cars: dict[SquareId, list[Seat]] = {}
@@ -67,7 +66,7 @@ def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:
     done = crew.is_done(config)
     if config.sections:
         where = str(crew.out) if crew.out else "finished" if done else f"to {config.sections[len(crew.lines)].end.name}"
-        if not is_seen(crew):
+        if not crew.is_seen:
             return (crew.seat, where, "", "", "", "", "chosen" if crew.has_kit() else "", "", "sealed")
     at, kit, held = "".join(crew.trail[-1:]), " ".join(crew.kit), " ".join(crew.held)
     if not config.sections:
@@ -78,7 +77,7 @@ def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:
     if crew.lost:
         may = f"misses {crew.lost}"
     else:
-        speeds = speeds_here(config, crew)
+        speeds = crew.legal_speeds(config)
         may = f"{speeds[0]}–{speeds[-1]}" if len(speeds) > 1 else str(speeds[0])
     return (crew.seat, where, at, mph, may, str(len(crew.speeds)), kit, held, clock(crew.penalty))
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
-from adjudicator.core.graph import Graph
 from adjudicator.game import Flaw, Memo, Value, field, remembered
 from adjudicator.games.rally_round.components import (
     POINTING,
@@ -82,24 +81,21 @@ class Network(Value):
 
     def reach(self, start: SquareId, closed: Collection[SquareId] = ()) -> Reach:
         """Return the squares in reach of ``start`` over nothing ``closed``."""
-        graph = _graph(self)
-        far = graph.steps(start, (lambda square: square not in closed) if closed else None)
-        before = dict.fromkeys(far, Way())
-        for here, distance in far.items():  # in the order in which the search came to them
-            own = (here,)
-            for other in graph.beside[here]:
-                if far.get(other) == distance + 1:
+        far, before, queue = {start: 0}, {start: Way()}, [start]
+        for here in queue:  # near ones first
+            distance, own = far[here] + 1, (here,)
+            for other in self.links[here]:
+                known = far.get(other)
+                if known == distance:
                     before[other] += own
+                elif known is None and other not in closed:
+                    far[other], before[other] = distance, own
+                    queue.append(other)
         return Reach(start, far, before)
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
         """Return the first by square names of the shortest ways to the nearest of ``ends``, ``None`` without one."""
         return _first(self, start, frozenset(ends), frozenset(closed))
-
-
-@remembered
-def _graph(network: Network) -> Graph[SquareId]:
-    return Graph(network.links)
 
 
 @remembered
@@ -200,7 +196,7 @@ class Ways:
 
 
 @lru_cache(maxsize=4)
-def network_of(components: Components) -> Network:
+def network_of(components: Components, *, is_rounded: bool = False) -> Network:
     """Return the map of ``components`` as a network: games with equal sets share it, and what it remembers."""
     squares = {square.id: square for square in components.squares}
     links: dict[SquareId, dict[SquareId, None]] = {square: {} for square in squares}
@@ -220,6 +216,7 @@ def network_of(components: Components) -> Network:
         {square: tuple(others) for square, others in links.items()},
         {track.id: track.ends for track in components.tracks},
         named,
+        is_rounded,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
-from adjudicator.game import Flaw, Value, count, listed, several
+from adjudicator.game import Flaw, Value, count, listed, remembered, several
 from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
 from adjudicator.games.rally_round.roads import Network, Reach, Way, Ways
 from adjudicator.games.rally_round.timing import target_time
@@ -79,10 +79,10 @@ class Section(Value, kw_only=True):
         """Its length in squares along the correct route, however cars drive it (RR-H1)."""
         return len(self.way) - 1
 
-    def left(self, square: SquareId) -> int | None:
-        """Return the number of squares from ``square`` to its end, ``None`` off the correct route."""
+    def left(self, square: SquareId, post: Post | None = None) -> int | None:
+        """Return the number of squares from ``square`` to ``post``, or to its end; ``None`` off the correct route."""
         at = self.place(square)
-        return None if at < 0 else self.distance - at
+        return None if at < 0 else (self.distance if post is None else self.place(post.square)) - at
 
     def place(self, square: SquareId) -> int:
         """Return the index of ``square`` on the correct route, -1 off it."""
@@ -128,6 +128,7 @@ def ways_to(
     return known.ways(door, end)
 
 
+@remembered
 def legs_of(network: Network, rally: Rally) -> tuple[Leg, ...]:
     """Return the ways between the controls of ``rally``, whose squares are all on the map (RR-L2)."""
     posts, legs = posts_of(rally.controls), tuple[Leg, ...]()

@@ -1,28 +1,98 @@
-"""The rules of Rally Round: the hooks (RR). ``phases.py`` has the phases of a rally."""
+"""The rules of Rally Round: the hooks (RR), warnings about orders before they are sent (RR-M4), standings (RR-R1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.game import Chance, Flaw, Moves, Problem, Rules, Seat, Setup, Standing, View, replace
+from adjudicator.core.unknown import UnknownChance
+from adjudicator.game import Chance, Flaw, Moves, Problem, Rules, Seat, Setup, Standing, View, count, total
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round import positions, result
+from adjudicator.games.rally_round import positions
 from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.drive import look_ahead
 from adjudicator.games.rally_round.facts import FACTS
-from adjudicator.games.rally_round.kits import Pick
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.orders import ORDERS, TERMS
-from adjudicator.games.rally_round.phases import PHASES
-from adjudicator.games.rally_round.preview import foreseen
+from adjudicator.games.rally_round.orders import ORDERS, TERMS, Pick, Place, Speed, TurnRound, numbered
+from adjudicator.games.rally_round.phases import PHASES, alone
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, Here, State, course
+from adjudicator.games.rally_round.timing import FAULT, ranked, timed
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
+
+
+_UNWANTED: Final = (
+    happened.SpeedRefused,
+    happened.LineDropped,
+    happened.LeftRoad,
+    happened.Flooded,
+    happened.Faulted,
+    happened.Disqualified,
+)
+"""What a crew may not want to happen."""
+
+
+def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[tuple[int, Problem]]:
+    """Warn a crew of results of its ``orders`` that it may not want, before it sends them: (index, problem).
+
+    The hazard pack stays unknown. At a table the check covers only the next marker.
+    """
+    if view.config.is_table:
+        is_lost = not view.config.rejects_markers and any(due.seat == view.seat and due.kind == "place" for due in view.due)
+        flaw = orders[0].flaw(view.config, view.state.markers) if is_lost and isinstance(orders[0], Place) else None
+        if flaw is not None:
+            yield 0, _warning(f"a wrong marker, which would lose the turn: {flaw.message}", flaw.rule, "square")
+        return
+    if not view.own.is_seen or view.own.is_done(view.config):
+        return
+    at: Here = view
+    for index, order in enumerate(orders):
+        before = at.own
+        if before.is_done(at.config):
+            yield index, _warning("the rally is over before this order", "RR-R1")
+            return
+        (ask,) = alone(at)
+        problem = order.check(at) if type(order) in ask.orders else ask.refuse(at)
+        if problem is not None:
+            if index:  # the check reports the first one anyway
+                yield index, problem
+            return
+        steps, is_known = order.steps if isinstance(order, Speed) else (), True
+        told = list(look_ahead(at, order.decide(at, UnknownChance()), steps))
+        for number, (step, event, after) in enumerate(told, 1):
+            at, part = after, numbered("miles", max(0, step))
+            is_known = is_known and not isinstance(event, happened.Disqualified | happened.LineDropped | None)
+            if event is None:
+                words = f"you would draw a hazard card on {at.own.trail[-1]}: the program cannot predict what follows"
+                yield index, _warning(words, "RR-F8", part)
+            elif isinstance(event, _UNWANTED):
+                words, near = event.tell(at.config), (event.nearest,) if isinstance(event, happened.SpeedRefused) else ()
+                following = told[number][1] if number < len(told) else None
+                if isinstance(following, happened.TurnsMissed):
+                    words += f"; you would miss {'the turn' if near else count(following.turns, 'turn')}"
+                yield index, _warning(words, event.rule, part, near)
+        if not is_known:
+            return
+        crew, section = at.own, at.config.sections[len(before.lines)]
+        due = section.posts[crew.met :] if len(crew.lines) == len(before.lines) else ()
+        post = next((post for post in due if isinstance(order, Speed) and post.number == order.to), None)
+        then = orders[index + 1] if index + 1 < len(orders) else None
+        goes_on = isinstance(then, (Speed, TurnRound)) and getattr(then, "to", None) in (None, *(one.number for one in due))
+        if post is not None and not goes_on:
+            here, left = crew.trail[-1], section.left(crew.trail[-1], post)
+            missing = "" if left is None else f", {count(left, 'square')} before it"
+            words = f"too few speeds for {post.name}: they end on {here}{missing}, and the program will ask you again"
+            yield index, _warning(words, "RR-M1", numbered("miles", len(steps) - 1))
+            return
+
+
+def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:
+    return META.problem("foreseen", words, rule, part, tuple(near))
 
 
 class RallyRound(Rules[Config, State]):
@@ -53,8 +123,7 @@ class RallyRound(Rules[Config, State]):
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", settings.unfit(setup, version))
-        config = settings.configured(setup, version)
-        return replace(config, names=tuple(_names(config)))
+        return settings.configured(setup, version)
 
     def begin(self) -> State:
         return positions.normalized(self.config, super().begin())
@@ -85,7 +154,24 @@ class RallyRound(Rules[Config, State]):
                 yield happened.SheetOpened(seat=crew.seat, penalties=crew.penalties, out=crew.out, controls=controls)
 
     def standings(self, state: State) -> tuple[Standing, ...]:
-        return result.standings(self.config, state)
+        """RR-R1: by progress while sheets are sealed, by penalties when they are open."""
+        config, is_final = course(self.config, state), state.is_over(self.config)
+        is_open, sheets, others = is_final or config.is_open, dict[Seat, tuple[int, ...]](), dict[Any, list[Seat]]()
+        for crew in state.crews:
+            if is_open and crew.out is None and config.sections and crew.is_done(config):
+                sheets[crew.seat] = crew.totals + crew.penalties
+            else:
+                progress = crew.out is not None, -len(crew.lines), crew.penalty if is_open else 0
+                others.setdefault(progress, []).append(crew.seat)
+        places = ranked(sheets, [*state.squares, *(section.distance for section in config.sections)])
+        found, place = list[Standing](), 1
+        for seats in (*places, *(seats for _, seats in sorted(others.items()))):
+            for seat in seats:
+                crew = state.of(seat)
+                score, note = crew.penalty if is_open else 0, _note(config, state, crew, is_open=is_open)
+                found.append(Standing(place=place, seat=seat, score=score, note=note, is_final=is_final))
+            place += len(seats)
+        return tuple(found)
 
     def public_text(self, at: Here, order: Any) -> str | None:
         if at.config.is_open:
@@ -100,8 +186,21 @@ class RallyRound(Rules[Config, State]):
         return cautions(self.config.network, laid.rally, laid.sections)
 
 
-def _names(config: Config) -> Iterator[str]:
-    yield from (*config.network.squares, *config.kit, *config.hazards, *parts.Colour, *parts.Timing)
-    yield from (post.name for section in config.sections for post in section.posts)
-    numbers = range(2, 100) if config.is_table else ()
-    yield from (f"{prefix}{number}" for prefix in parts.PREFIXES.values() for number in numbers)
+def _note(config: Config, state: State, crew: Crew, *, is_open: bool) -> str:
+    """Describe a crew in the standings: where it is, and if its sheet is open its faults of 30 marks."""
+    if crew.out is not None:
+        where = str(crew.out)
+    elif not config.sections or not (crew.kit or is_open):
+        where = "at the start"
+    elif len(crew.lines) == len(config.sections):
+        where = "finished" if is_open else "finished; the sheet is sealed"
+    else:
+        where = f"on the way to {config.sections[len(crew.lines)].end.name}"
+    if not is_open:
+        return where
+    driven = zip(config.sections, crew.lines, strict=False)
+    for_time = sum(total(timed(section.timing, line.time, section.target)) for section, line in driven)
+    faults = (crew.penalty - for_time) // FAULT
+    own = ", the player's own crew" if state.own == crew.seat else ""
+    many = f", {count(faults, 'fault')} of 30 marks" if faults and not crew.totals else ""
+    return f"{where}{many}{own}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from adjudicator.game import (
     PUBLIC,
@@ -41,9 +41,9 @@ from adjudicator.games.rally_round.components import (
     SquareId,
 )
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.markers import Markers, laid_course
+from adjudicator.games.rally_round.laying import Markers, laid_course
 from adjudicator.games.rally_round.timing import clock
-from adjudicator.games.rally_round.way import Car, Turn
+from adjudicator.games.rally_round.way import Car, Turn, legal_speeds, way_ahead
 
 
 class Out(StrEnum):
@@ -116,6 +116,11 @@ class Crew(Value, kw_only=True, omit_defaults=True):
     is_asking: Annotated[bool, SEALED, _ASKING] = False
     guarded: Annotated[Count, SEALED, SHOWN] = 0
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether the viewer may see its sheet; hidden values are ``None``."""
+        return self.speeds is not None
+
     def is_done(self, config: Config) -> bool:
         """Return whether it has nothing more to drive."""
         return self.out is not None or (bool(config.sections) and len(self.lines) >= len(config.sections))
@@ -141,6 +146,13 @@ class Crew(Value, kw_only=True, omit_defaults=True):
     def rights(self, config: Config, using: CardId | None = None) -> Rights:
         """Return its rights by its kit, and by the hazard card that it uses."""
         return _rights_of(config, self.kit, using)
+
+    def legal_speeds(self, config: Config, via: tuple[str, ...] = (), using: CardId | None = None) -> range:
+        """Return its legal speeds now, on the way over ``via`` and with the hazard card in use. Raises ``NoWay`` (RR-M6)."""
+        # The square ahead matters to a car that starts on a hill; the places that an order names must exist in any case.
+        car = self.car(config)
+        ahead = way_ahead(config, car, 1, via) if via or not car.speed else ()
+        return legal_speeds(config, car, self.rights(config, using), ahead[0] if ahead else None)
 
     def next_hazard(self, config: Config) -> HazardCard | None:
         """Return the card on top of its pack: first all cards in order, then the returned ones (RR-F8, RR-H7)."""
@@ -226,12 +238,14 @@ def _is_over(config: Config, state: State) -> bool:
     return all(crew.out is not None or (is_last and crew.is_done(laid)) for crew in reversed(state.crews))
 
 
-@remember_last
 def course(config: Config, state: State) -> Config:
     """Return ``config`` with the present route: at a table the one that the players have laid."""
-    if not config.is_table:
-        return config
-    return laid_course(config, state.markers)
+    return _laid(config, state.controls, state.black_spots, state.finish) if config.is_table else config
+
+
+@remembered
+def _laid(config: Config, *markers: Any) -> Config:
+    return laid_course(config, Markers(*markers))
 
 
 def on_course(at: H) -> H:

@@ -1,10 +1,11 @@
-"""Calculate times in whole seconds: target times, flying finishes, penalties, and their text (RR-T, RR-P)."""
+"""Calculate times in whole seconds (RR-T), penalties (RR-P) and places (RR-R1)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from adjudicator.game import Part
+from adjudicator.game import Part, Seat
 from adjudicator.games.rally_round.components import Timing
 
 MINUTE: Final = 60
@@ -64,3 +65,26 @@ def clock(seconds: int) -> str:
 
 def _part(seconds: int, what: str, rule: str) -> tuple[Part, ...]:
     return (Part(seconds, what, rule),) if seconds else ()
+
+
+def ranked(sheets: Mapping[Seat, tuple[int, ...]], squares: Sequence[int]) -> list[list[Seat]]:
+    """Return the seats in the order of their penalties; seats that share a place are together.
+
+    ``sheets`` gives the penalty of each after every section, of ``squares`` each. Among equal seats each section
+    counts for the one with the least penalty at its end. The most squares win; the others are compared again (RR-R1, RR-H6).
+    """
+    places: list[list[Seat]] = []
+    level: dict[int, dict[Seat, tuple[int, ...]]] = {}
+    for seat, totals in sheets.items():
+        level.setdefault(totals[-1], {})[seat] = totals
+    for _, tied in sorted(level.items()):
+        while tied:
+            led = dict.fromkeys(tied, 0)
+            for section, distance in enumerate(squares):
+                least = min(totals[section] for totals in tied.values())
+                for seat, totals in tied.items():
+                    led[seat] += distance if totals[section] == least else 0
+            most = max(led.values())
+            places.append([seat for seat in tied if led[seat] == most])
+            tied = {seat: totals for seat, totals in tied.items() if led[seat] < most}
+    return places

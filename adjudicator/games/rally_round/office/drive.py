@@ -30,9 +30,8 @@ from adjudicator.games.rally_round.office.sheets import (
 )
 from adjudicator.games.rally_round.roads import Way
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, legal_speeds
 from adjudicator.games.rally_round.timing import MINUTE
-from adjudicator.games.rally_round.way import Car, NoWay, Turn, targets, way_ahead
+from adjudicator.games.rally_round.way import FASTEST, FASTEST_NAMED, Car, NoWay, Turn, legal_speeds, targets, way_ahead
 
 
 def _on_all_roads(does: Does, mph: int) -> Effect:

@@ -14,8 +14,8 @@ from adjudicator.game import total
 from adjudicator.games.rally_round.components import Timing
 from adjudicator.games.rally_round.office.outputs import ScoredSheet
 from adjudicator.games.rally_round.office.sheets import CARD, FALSE, NOTE, Row, Sheet, Written, changed, nearest
-from adjudicator.games.rally_round.speeds import FASTEST, STANDARD, UPHILL, legal_after
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, clock, flying_finish, target_time, timed
+from adjudicator.games.rally_round.way import FASTEST, STANDARD, UPHILL, legal_after
 
 _ON_THE_WAY: Final = re.compile("give way|quiet|speed|roll", re.IGNORECASE)
 """Words of faults on the way to a control, which do not say whether the car missed the control."""

@@ -19,9 +19,8 @@ from adjudicator.games.rally_round.office.outputs import (
     SheetIncident,
     Verdict,
 )
-from adjudicator.games.rally_round.result import ranked
-from adjudicator.games.rally_round.speeds import FASTEST, FASTEST_NAMED, meant_speed
-from adjudicator.games.rally_round.timing import FAULT, RULES_OF_TIME, clock, timed
+from adjudicator.games.rally_round.timing import FAULT, RULES_OF_TIME, clock, ranked, timed
+from adjudicator.games.rally_round.way import FASTEST, FASTEST_NAMED, meant_speed
 from adjudicator.reports.diagnostics import order_problem, problem_text
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import table_lines
@@ -232,7 +231,7 @@ def classified(sheets: Sequence[ScoredSheet], known: Route = ()) -> tuple[Scored
         own = {one.control: one.penalty + one.fault_penalty for one in sheet.sections}
         if controls and own.keys() >= {*controls}:
             running[at] = (*accumulate(own[control] for control in controls[:-1]), sheet.total)
-    placed = [(Seat(str(at)), totals) for at, totals in running.items() if not sheets[at].out]
+    placed = {Seat(str(at)): totals for at, totals in running.items() if not sheets[at].out}
     places, place = dict[int, int](), 1
     for level in ranked(placed, [squares for _, squares, _ in route]):
         places |= {int(seat): place for seat in level}

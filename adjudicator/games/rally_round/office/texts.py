@@ -16,8 +16,8 @@ from adjudicator.games.rally_round.components import PREFIXES, Control, Does, Ki
 from adjudicator.games.rally_round.office.sheets import Noted, Row, Sheet, Word, Written
 from adjudicator.games.rally_round.roads import Network, Way
 from adjudicator.games.rally_round.route import NO_REGULARITY, REGULARITIES
-from adjudicator.games.rally_round.speeds import STANDARD
 from adjudicator.games.rally_round.timing import MINUTE
+from adjudicator.games.rally_round.way import STANDARD
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 
 _KINDS: Final[dict[str, Timing | None]] = {**{prefix: timing for timing, prefix in PREFIXES.items()}, "PC": None}
