@@ -135,8 +135,6 @@ class _Reachable(Value, kw_only=True):
 class Person(_Reachable, kw_only=True):
     """A person in the ledger: a member since ``joined``, or only a player (0)."""
 
-    name_key: str
-
 
 class SeatRow(_Reachable, kw_only=True):
     """A present (``until`` = 0) or former player of a seat, with the address and the preferences of the person.

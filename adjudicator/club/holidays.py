@@ -145,17 +145,15 @@ class _Holiday(Value, kw_only=True):
         return f"sitter/{self.person}/{self.first}/{self.last}/{self.sitter}"
 
 
-def ask_sitter(club: Club, person: Person, sitter: Person) -> bool:
-    """Queue the letters that ask a ``sitter`` to play for a ``person`` on holiday, each once; return whether one is new."""
+def ask_sitter(club: Club, person: Person, sitter: Person) -> None:
+    """Queue the letters that ask a ``sitter`` to play for a ``person`` on holiday, each once."""
     mine = {club.row(one.game).name for one in club.seats_of(sitter.id)}
     own = [(club.row(one.game), one) for one in club.seats_of(person.id) if not one.is_sitter]
     games = [f"  {row.name}: {one.seat}" for row, one in own if not (row.is_over or row.hides_names or row.name in mine)]
-    new = []
     for one in club.db.all(_Holiday, _ASKED, sitter.id, club.now):
         if one.person == person.id:
             text, name, when = "\n".join(games) or "  none now", _name(club, person.id), _when(club, one)
-            new.append(write(club, "sitter-asked", sitter, one.key, about=person, games=text, name=name, when=when))
-    return any(new)
+            write(club, "sitter-asked", sitter, one.key, about=person, games=text, name=name, when=when)
 
 
 def answer_as_sitter(club: Club, person: Person, references: Sequence[str], lines: Sequence[str]) -> list[str]:

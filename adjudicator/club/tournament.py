@@ -103,7 +103,6 @@ class TournamentRow(Value, kw_only=True):
     settings: Tournament
     seed: str
     round: int
-    opened: int
     closed: int
 
     def lot(self, person: int) -> str:
