@@ -14,14 +14,14 @@ from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError, matters, standings
-from adjudicator.club.club import GAMES, Club, GameRow, Person
+from adjudicator.club.club import GAMES, Club, Person
 from adjudicator.club.commands import help_text
 from adjudicator.club.db import Failure, contain
-from adjudicator.club.deadlines import Deadlines, duration
+from adjudicator.club.deadlines import duration
 from adjudicator.club.letters import MEMBER, message_id, write
 from adjudicator.club.people import ENGLISH, unknown
-from adjudicator.club.seats import ask_for_seat, enter_game, free_seats, write_folder
-from adjudicator.club.settings import HIDDEN, GameSettings, OpenGame
+from adjudicator.club.seats import are_hidden, ask_for_seat, enter_game, free_seats, write_folder
+from adjudicator.club.settings import GameSettings, OpenGame
 from adjudicator.club.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
@@ -349,7 +349,7 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
             if one.game is not None:  # a round ended before the game had its folder
                 row = club.row(one.game)
                 people = [club.person(seat.person) for seat in club.seats(row)]
-                make(club, row, game_of(one, row.name, people, hides_names=row.hides_names))
+                write_folder(club, row, game_of(one, row.name, people, hides_names=row.hides_names))
                 continue
             with club.db.transaction():
                 people = _muster(club, one, may_expire=has_all_mails)
@@ -422,12 +422,10 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
 def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
     """Begin the game of a list for ``people``, and open the list for those who are left on it."""
     name = next(free_names(club, one.ruleset))
-    hides_names = (one.names or club.settings.names) == HIDDEN
-    if hides_names:  # the order in which people joined would show their seats
+    settings = settings_of(one, GameSettings())
+    if hides_names := are_hidden(club, settings):  # the order in which people joined would show their seats
         people = sorted(people, key=lambda person: message_id(club, f"seat/{name}/{person.id}"))
     game = game_of(one, name, people, hides_names=hides_names)
-    own: dict[str, Any] = {"deadlines": Deadlines(every=one.deadline)} if one.deadline else {}
-    settings = GameSettings(**own | ({"names": one.names} if one.names else {}))
     with club.db.transaction():
         row = enter_game(club, game, dict(zip(game.seats, people, strict=True)), settings)
         club.db.update("lists", one.id, closed=club.now, game=row.id)
@@ -435,7 +433,7 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
         club.db.run(seated, one.id, row.id)
         if places(club, one.id):
             club.db.run("update confirmations set list = ? where list = ?", _add_list(club, one, is_set=one.is_set), one.id)
-    make(club, row, game)
+    write_folder(club, row, game)
 
 
 def free_names(club: Club, prefix: str) -> Iterator[str]:
@@ -445,15 +443,17 @@ def free_names(club: Club, prefix: str) -> Iterator[str]:
     return (name for name in names if name not in used and not (club.folder / GAMES / name).exists())
 
 
+def settings_of(one: NextGame, usual: GameSettings) -> GameSettings:
+    """Return the settings of a next game: the ``usual`` ones, with its own deadline and names."""
+    own: dict[str, Any] = {"names": one.names} if one.names else {}
+    if one.deadline:
+        own["deadlines"] = usual.deadlines.model_copy(update={"every": one.deadline})
+    return usual.model_copy(update=own)
+
+
 def game_of(one: NextGame, name: str, people: Sequence[Person], *, hides_names: bool) -> adj.Game:
     """Return the new game of a list, which takes orders in the languages of its players. Raises ``SetupError``."""
     names = {seat: "" if hides_names else person.name for seat, person in zip(USUAL_SEATS, people, strict=False)}
     game = adj.new(one.ruleset, names, id=name, options=one.options)
     languages = sorted({one.language, *(person.prefs.language for person in people)} & set(installed_languages(game)))
     return adj.new(one.ruleset, names, id=name, options=one.options, languages=languages) if languages else game
-
-
-def make(club: Club, row: GameRow, game: adj.Game) -> None:
-    """Make the folder of a game. It counts for the standing of people on the next lists."""
-    write_folder(club, row, game)
-    standings.record(club, row, game)

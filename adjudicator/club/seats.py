@@ -215,6 +215,11 @@ def add_game(club: Club, source: Path, addresses: Mapping[str, str], tell: Tell)
         raise
 
 
+def are_hidden(club: Club, settings: GameSettings) -> bool:
+    """Return whether a game with these ``settings`` of its own hides the names of its players."""
+    return (settings.names if "names" in settings.model_fields_set else club.settings.names) == HIDDEN
+
+
 def enter_game(
     club: Club,
     game: adj.Game,
@@ -230,7 +235,7 @@ def enter_game(
     before = "(select id from games where beginning = ? and beginning <> '' and removed > 0)"
     had_none = f"select count(*) from games where id in {before} and json_extract(settings, '$.names') = ?"
     is_known = bool(club.db.value(had_none, beginning, HIDDEN))
-    if is_known or (settings.names if "names" in settings.model_fields_set else club.settings.names) == HIDDEN:
+    if is_known or are_hidden(club, settings):
         if not is_known:
             _require_nameless(game)
         settings = settings.model_copy(update={"names": HIDDEN})
@@ -247,7 +252,10 @@ def enter_game(
 
 
 def write_folder(club: Club, row: GameRow, game: adj.Game) -> None:
-    """Make the folder of a game that has its rows, whole or not at all. Raises ``CannotWrite``."""
+    """Make the folder of a game that has its rows, whole or not at all. It counts for the standing of people from then on.
+
+    Raises ``CannotWrite``.
+    """
     folder = club.file(row).parent
     unfinished = folder.with_name(f".{row.name}")
     for rest in (unfinished, folder):  # of an interrupted command: the rows say which games there are
@@ -256,6 +264,7 @@ def write_folder(club: Club, row: GameRow, game: adj.Game) -> None:
     write_atomic(unfinished / club.file(row).name, game.to_bytes(), PRIVATE)
     unfinished.rename(folder)
     club.db.update("games", row.id, beginning=game.record.beginning)
+    record(club, row, game)
 
 
 def _player(club: Club, seat: str, address: str) -> Person:

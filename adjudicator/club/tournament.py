@@ -23,10 +23,10 @@ from adjudicator.club.club import Club, GameRow, Person
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import Words, time_of
 from adjudicator.club.letters import write
-from adjudicator.club.lists import NextGame, Offer, free_names, game_of, make, next_game, open_lists, unfit
+from adjudicator.club.lists import NextGame, Offer, free_names, game_of, next_game, open_lists, settings_of, unfit
 from adjudicator.club.people import member_called
-from adjudicator.club.seats import enter_game
-from adjudicator.club.settings import HIDDEN, GameSettings, Name, OpenGame
+from adjudicator.club.seats import are_hidden, enter_game, write_folder
+from adjudicator.club.settings import GameSettings, Name, OpenGame
 from adjudicator.club.tokens import CLUB
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import Value, digest, replace
@@ -335,7 +335,9 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
                 for row in club.db.all(GameRow, unmade, one.id):
                     people = [club.person(seat.person) for seat in club.seats(row)]
                     number = club.db.value("select round from pairings where game = ?", row.id)
-                    make(club, row, game_of(_game(one.settings, number), row.name, people, hides_names=row.hides_names))
+                    write_folder(
+                        club, row, game_of(_game(one.settings, number), row.name, people, hides_names=row.hides_names)
+                    )
 
 
 def _is_due(club: Club, one: TournamentRow) -> bool:
@@ -391,12 +393,8 @@ def _begin_round(club: Club, one: TournamentRow) -> bool:
         plan = arranged([person for person in order if person not in byes], sizes, met)
         said = dict[int, str]()
         names = free_names(club, f"{one.name}-{number}")
-        settings = one.settings.settings
-        every = settings.deadlines.model_copy(update={"every": game.deadline}) if game.deadline else None
-        settings = settings.model_copy(
-            update={**({"deadlines": every} if every else {}), **({"names": game.names} if game.names else {})}
-        )
-        hides_names = (settings.names if "names" in settings.model_fields_set else club.settings.names) == HIDDEN
+        settings = settings_of(game, one.settings.settings)
+        hides_names = are_hidden(club, settings)
         for group in plan:
             people = [club.person(person) for person in sorted(group, key=one.lot)]
             new = game_of(game, next(names), people, hides_names=hides_names)
