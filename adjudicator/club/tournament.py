@@ -335,9 +335,8 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
                 for row in club.db.all(GameRow, unmade, one.id):
                     people = [club.person(seat.person) for seat in club.seats(row)]
                     number = club.db.value("select round from pairings where game = ?", row.id)
-                    write_folder(
-                        club, row, game_of(_game(one.settings, number), row.name, people, hides_names=row.hides_names)
-                    )
+                    game = game_of(_game(one.settings, number), row.name, people, hides_names=row.hides_names)
+                    write_folder(club, row, game)
 
 
 def _is_due(club: Club, one: TournamentRow) -> bool:
