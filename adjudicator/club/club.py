@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
@@ -385,12 +385,11 @@ def open_club(folder: Path, now: int) -> Iterator[Club]:
 
     Raises ``CannotRead`` if there is none, or one of another version; ``Untrusted`` for unusable settings or a bad ledger.
     """
-    settings = read_settings(folder)
-    db = Db(folder / LEDGER)
+    club = Club(folder, read_settings(folder), Db(folder / LEDGER), now)
     try:
-        yield Club(folder, settings, db, now)
+        yield club
     finally:
-        db.close()
+        club.db.close()  # a round with many games has opened it anew
 
 
 def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: str) -> None:
@@ -414,11 +413,8 @@ def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: s
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
-    db = Db(folder / LEDGER, create=True)
-    try:
+    with closing(Db(folder / LEDGER, create=True)) as db:
         db.insert("club", unless="id", id=1, secret=token_bytes(32))
-    finally:
-        db.close()
     write_atomic(folder / SETTINGS, text, PRIVATE)
 
 

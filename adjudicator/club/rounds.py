@@ -42,9 +42,8 @@ _WORK: Final = (
     " or exists (select 1 from tournaments where closed = 0)"
     " or exists (select 1 from messages where waiting <> '[]') or exists (select 1 from matters where settled = 0)"
     " or exists (select 1 from letters where state = 'given up' or (state = 'queued' and tries > 0))"
-    " or exists (select 1 from letters where state = 'kept' and next_try <= ?)"
+    f" or exists (select 1 from letters where state = 'kept' and next_try <= ?) or exists ({NEW_SITTERS})"
 )
-_SITTERS: Final = f"select exists ({NEW_SITTERS})"
 
 
 class RoundDone(Value, kw_only=True):
@@ -106,9 +105,7 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
         finally:
             if box is None:
                 own.close()
-        settings = club.settings
-        is_work = settings.people.open or settings.desk or club.db.value(_WORK, now) or club.db.value(_SITTERS, now, now)
-        if is_work or _to_look_at(club):
+        if club.settings.people.open or club.settings.desk or club.db.value(_WORK, now, now, now) or _to_look_at(club):
             games, lines = _works(club, troubles, has_all=has_all)
         result = RoundDone(fetched=new, gone_on=games)
         if club.db.value("select exists (select 1 from letters where state = 'queued')"):

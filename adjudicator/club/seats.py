@@ -57,12 +57,6 @@ _FREE: Final = (
     " where o.game = s.game and o.seat <> s.seat and ? in (select o.person union all select value from json_each(o.sat)))"
 )
 """Finds a seat that a member may get from its player: one who plays, or has played, no other seat of the game."""
-_LEAVING: Final = "select seat from matters where game = ? and kind = 'resign' and settled = 0"
-_VACANT: Final = (
-    "select seat from seats s where game = ? and until = 0 and (is_dropped or exists (select 1 from matters m"
-    " where m.game = s.game and m.seat = s.seat and kind = 'resign' and settled = 0)) order by seat"
-)
-"""The seats of a game that have no player, or whose players resign."""
 _PATIENCE: Final = 7 * matters.DAY
 """The time after which a member can ask again for what the moderator has declined, in seconds."""
 _SETTING: Final = re.compile(
@@ -367,21 +361,20 @@ def _complete_seat(club: Club, row: GameRow) -> None:
     """Make the player on the way to a seat the present one if the file has the hand-over, and else forget about them."""
     with club.db.transaction():
         row, game = club.row(row.id), club.game(row)
-        seat = club.db.value("select seat from seats where game = ? and until = -1", row.id)
-        if seat is None:
+        found = club.db.first(tuple, "select id, seat, person from seats where game = ? and until = -1", row.id)
+        if found is None:
             return
+        coming, seat, comes = found
         club.db.update("games", row.id, next_seal="")
         if game.record.seal != row.next_seal:
             club.db.run("delete from seats where game = ? and until = -1 and name = ''", row.id)
             club.db.run("update seats set until = ?, token = '' where game = ? and until = -1", club.now, row.id)
             return
         old = club.seat(row, seat)
-        comes: int = club.db.value("select person from seats where game = ? and until = -1", row.id)
         resigns = club.db.all(tuple, f"{_RESIGNING} having game = ? and seat = ?", row.id, seat)
         asked = [one for one in stand_ins(club, row, seat) if one.person == comes] if resigns else []
         end_sitting(club, old)
         club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0, sitter=None)
-        coming: int = club.db.value("select id from seats where game = ? and until = -1", row.id)
         _rename(club, coming, game.players[Seat(seat)])
         club.db.update("seats", coming, until=0, is_due=old.is_due)
         if old.is_due and (due := clock.give_full_turn(club, row)):
@@ -475,7 +468,11 @@ def stand_ins(club: Club, row: GameRow, seat: str) -> list[matters.MatterRow]:
 
 def free_seats(club: Club, row: GameRow) -> list[str]:
     """Return the seats of a game that have no player, or whose players resign."""
-    return club.db.all(str, _VACANT, row.id)
+    query = (
+        "select seat from seats s where game = ? and until = 0 and (is_dropped or exists (select 1 from matters m"
+        " where m.game = s.game and m.seat = s.seat and kind = 'resign' and settled = 0)) order by seat"
+    )
+    return club.db.all(str, query, row.id)
 
 
 def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
@@ -487,7 +484,8 @@ def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
     seats = club.seats(row)
     if not row.is_over and any(one.person == person.id and not one.is_dropped for one in seats):
         return f"You already play in {game}."
-    free, resigning = free_seats(club, row), club.db.all(str, _LEAVING, row.id)
+    leaving = "select seat from matters where game = ? and kind = 'resign' and settled = 0"
+    free, resigning = free_seats(club, row), club.db.all(str, leaving, row.id)
     if row.is_over or not free or (seat and seat not in free):
         return f"{game} has no free seat{f' {seat}' if seat else ''}."
     if matters.uses(club, f"person/{person.id}", f"declined {game}, {seat or 'any seat'}", _PATIENCE):
