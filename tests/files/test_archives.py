@@ -497,7 +497,7 @@ def test_a_killed_run_leaves_what_was_there(run: Run) -> None:
     big = Path("big.json")
     big.write_bytes(random.Random(1).randbytes(2_000_000))
     killed = subprocess.run(
-        [sys.executable, "-c", KILLED, DB, big, "90", "now"], cwd=Path.cwd(), env=own_path(), check=False
+        [sys.executable, "-c", KILLED, DB, big, "40", "now"], cwd=Path.cwd(), env=own_path(), check=False
     )
     assert killed.returncode == -signal.SIGKILL
     assert Path(f"{DB}-journal").exists()  # so much does not fit into memory

@@ -460,7 +460,7 @@ BOTH = [(game, language) for game in GAMES for language in ("", "de")]
 @pytest.mark.parametrize(("game", "language"), BOTH)
 def test_lines_are_read_as_lark_reads_them(game: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also without the tables, if a new version of Lark keeps them elsewhere."""
-    assert_read_alike(game, language, monkeypatch, 150)
+    assert_read_alike(game, language, monkeypatch, 60)
 
 
 @pytest.mark.soak
