@@ -16,10 +16,9 @@ from adjudicator.archive.old import OLD
 from adjudicator.archive.store import ENDING, LARGEST, Archive, change_archive, is_archive, leads_out
 from adjudicator.core.values import Value, replace
 from adjudicator.files import typed
-from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem, Untrusted
-from adjudicator.files.lock import locked
 from adjudicator.files.reading import MEGABYTE
+from adjudicator.files.writing import locked, write_atomic
 from adjudicator.library.game import Game
 from adjudicator.library.seat_records import dates_of
 from adjudicator.results import ArchivedGame, ArchiveProblem

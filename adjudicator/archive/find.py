@@ -19,8 +19,7 @@ from typing import Any, BinaryIO, Final, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from adjudicator.archive.old import OLD, old_games
-from adjudicator.archive.store import ENDING, LARGEST, leads_out, open_archive
-from adjudicator.archive.zstd import Unpacker
+from adjudicator.archive.store import ENDING, LARGEST, Unpacker, leads_out, open_archive
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, system_words

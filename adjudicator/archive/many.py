@@ -24,8 +24,8 @@ from adjudicator.audit.texts import Tally
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import canonical_bytes, replace
 from adjudicator.files import typed
-from adjudicator.files.atomic import SHARED, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite
+from adjudicator.files.writing import SHARED, write_atomic
 from adjudicator.processes import TIMEOUT, Crew, Done, Errand, Lost, Pool
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.script.read import is_script

@@ -12,8 +12,7 @@ from hashlib import sha256
 from io import BytesIO
 from typing import BinaryIO, Final
 
-from adjudicator.archive.store import LARGEST, RATIO, UNLIMITED, restore
-from adjudicator.archive.zstd import BadZstdError, Unpacker
+from adjudicator.archive.store import LARGEST, RATIO, UNLIMITED, BadZstdError, Unpacker, restore
 from adjudicator.core.problem import Violation
 from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.files.reading import MEGABYTE, TooLarge, bounded

@@ -19,7 +19,7 @@ from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChang
 from adjudicator.files.reading import TOO_DENSE
 from adjudicator.library.game import Game
 from adjudicator.rulesets import ruleset
-from adjudicator.script.audit import audit_script
+from adjudicator.script.play import audit_script
 from adjudicator.script.read import is_script
 from adjudicator.store.game_file import load_game
 from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, revised, undecided, verdict

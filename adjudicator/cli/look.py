@@ -65,8 +65,8 @@ def show(
         if not write_drawing(ui, position.drawing, title, svg, section, position.players):
             raise MisuseError(f"{position.heading.name} has no board to draw")
     if card is not None:
-        from adjudicator.reports.card import card_sheet
-        from adjudicator.reports.png import png_of
+        from adjudicator.reports.images import png_of
+        from adjudicator.reports.sheets import card_sheet
 
         if not card.lower().endswith((".png", ".svg")):
             raise MisuseError(f"give the card a name that ends in .png or .svg, not “{card}”")

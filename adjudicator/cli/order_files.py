@@ -76,8 +76,8 @@ def _read(file: OrderFile) -> OrderFile:
 
 
 def _files_in(folder: OrderFile, ignored: Collection[str]) -> Iterator[OrderFile]:
-    from adjudicator.files.lock import lock_of
     from adjudicator.files.outbox import outbox_of
+    from adjudicator.files.writing import lock_of
     from adjudicator.mail import MOST_MAILS
 
     real = [os.path.realpath(path) for path in ignored]

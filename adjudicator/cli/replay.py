@@ -17,12 +17,12 @@ from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.errors import NoSuchEntryError, RequestError
 from adjudicator.library.opening import read_game_file
-from adjudicator.reports.gif import frames_of, gif_of, require_gif
 from adjudicator.reports.heading import due_lines, reader, standing_lines
+from adjudicator.reports.images import frames_of, gif_of, require_gif
 from adjudicator.reports.log import log_text
 from adjudicator.reports.position import ReplayedMove, position_text, shown_position
 from adjudicator.reports.replay_page import FIRST_LINE
-from adjudicator.reports.report_picture import position_sheet
+from adjudicator.reports.sheets import position_sheet
 from adjudicator.reports.texts import GAP, count_of
 from adjudicator.results import gathered
 from adjudicator.script.play import play_script

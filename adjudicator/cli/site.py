@@ -9,7 +9,7 @@ from adjudicator.audit.texts import Tally, divergence_text, result_text, tally_t
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
 from adjudicator.cli.results import SiteProblem, WrittenSite
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, option
-from adjudicator.reports.png import require_png
+from adjudicator.reports.images import require_png
 from adjudicator.reports.texts import count_of
 from adjudicator.site import SiteFolder, UnmadePage, build_site
 from adjudicator.site.build import unmade_text

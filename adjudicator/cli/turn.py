@@ -23,9 +23,8 @@ from adjudicator.files.outbox import (
     spare_foreign,
     write_outbox,
 )
-from adjudicator.reports.forms import form_named, is_report, write_report
+from adjudicator.reports.forms import form_named, is_report, report_text, write_report
 from adjudicator.reports.report import report_data
-from adjudicator.reports.report_text import report_text
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.reports.texts import MAIL_WIDTH
 from adjudicator.results import ReportFile

@@ -159,7 +159,7 @@ class Ui:
         if not self.is_colored:
             self.say(text)
             return
-        from adjudicator.reports.terminal_colors import painted, word_style
+        from adjudicator.reports.texts import painted, word_style
 
         outcome, gap, others = "\n".join(map(printable, text.split("\n"))).partition("  ")
         self.say(painted(outcome, word_style("green" if is_good else "red"), color=True) + gap + others, is_safe=True)
@@ -344,7 +344,7 @@ class Ui:
         if path == "-":
             self.send(data)
             return
-        from adjudicator.files.atomic import PRIVATE, SHARED, write_atomic
+        from adjudicator.files.writing import PRIVATE, SHARED, write_atomic
 
         with nullcontext() if is_own else _lock(path):
             self.spare(path, what, is_own)
@@ -352,13 +352,13 @@ class Ui:
 
     def write_picture(self, path: str, data: bytes) -> None:
         """Write the picture ``data`` to ``path``, unless ``spare_picture`` spares the file there."""
-        from adjudicator.reports.forms import is_picture
+        from adjudicator.reports.images import is_picture
 
         self.write(path, data, _PICTURE, is_picture)
 
     def spare_picture(self, path: str) -> None:
         """Raise ``MisuseError`` if ``path`` is a file other than a picture of this program, without ``--force``."""
-        from adjudicator.reports.forms import is_picture
+        from adjudicator.reports.images import is_picture
 
         self.spare(path, _PICTURE, is_picture)
 
@@ -510,8 +510,8 @@ class Edit:
 
         Raises ``MisuseError``, ``UnsoundGameError``, ``CannotWrite``.
         """
-        from adjudicator.files.atomic import write_atomic
         from adjudicator.files.reading import LIMIT, MEGABYTE
+        from adjudicator.files.writing import write_atomic
         from adjudicator.library.errors import RequestError
 
         try:
@@ -540,7 +540,7 @@ def is_same(one: str, other: str) -> bool:
 
 def _lock(path: str) -> AbstractContextManager[None]:
     """Return the lock of the file ``path``, for writing it; pipes, devices and folders need none."""
-    from adjudicator.files.lock import locked
+    from adjudicator.files.writing import locked
 
     is_file = path != "-" and (os.path.isfile(path) or not os.path.exists(path))
     return locked(Path(path)) if is_file else nullcontext()

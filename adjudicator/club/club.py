@@ -18,11 +18,10 @@ from adjudicator.club.deadlines import Deadlines, moment
 from adjudicator.club.settings import HIDDEN, SETTINGS, ClubSettings, GameSettings
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value, replace
-from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import parse_toml
 from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted
-from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
+from adjudicator.files.writing import PRIVATE, locked, write_atomic
 from adjudicator.mail.envelope import address_flaw, plain_address
 from adjudicator.reports.sanitize import printable
 

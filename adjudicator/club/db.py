@@ -19,9 +19,9 @@ import msgspec
 
 from adjudicator.core.problem import SetupError, Violation
 from adjudicator.core.values import Value, hints_of
-from adjudicator.files.atomic import PRIVATE
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted
 from adjudicator.files.typed import decoder
+from adjudicator.files.writing import PRIVATE
 from adjudicator.mail.mailbox import MailboxError
 from adjudicator.reports.sanitize import printable
 from adjudicator.resources import MissingResource

@@ -22,7 +22,8 @@ from adjudicator.club.tokens import CLUB, address_with, claim_in, tag
 from adjudicator.core.values import MODERATOR, Value
 from adjudicator.files.typed import decoder
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
-from adjudicator.reports.slots import filled_page, filled_text, without_figures
+from adjudicator.reports.forms import filled_text
+from adjudicator.reports.web import filled_page, without_figures
 
 MEMBER: Final = "member"
 UNPROVEN: Final = "confirmation"

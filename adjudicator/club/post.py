@@ -22,8 +22,8 @@ from adjudicator.club.settings import HIDDEN, server_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Seat
-from adjudicator.files.atomic import PRIVATE, sync_folder, write_atomic
 from adjudicator.files.errors import Untrusted
+from adjudicator.files.writing import PRIVATE, sync_folder, write_atomic
 from adjudicator.mail.envelope import address_flaw
 from adjudicator.mail.smtp import Fate, Handover, Sender
 from adjudicator.reports.heading import player_name, result_words

@@ -31,13 +31,12 @@ from adjudicator.club.settings import HIDDEN
 from adjudicator.club.tokens import is_page_name, page_name, token_line
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import MODERATOR, Seat, digest, replace
-from adjudicator.files.atomic import SHARED, write_atomic
+from adjudicator.files.writing import SHARED, write_atomic
 from adjudicator.library.letters import few_names, player_name, report_subject
-from adjudicator.reports.forms import picture_form, write_report
-from adjudicator.reports.png import NoPictureError
+from adjudicator.reports.forms import report_text, write_report
+from adjudicator.reports.images import NoPictureError, picture_form
 from adjudicator.reports.report_html import report_html
-from adjudicator.reports.report_text import report_text
-from adjudicator.reports.slots import filled_page
+from adjudicator.reports.web import filled_page
 
 OBSERVERS: Final = Seat("")
 """The readers of the report for the public."""

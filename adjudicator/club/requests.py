@@ -17,8 +17,8 @@ from adjudicator.core.phrases import PLEASE, listed
 from adjudicator.core.values import Seat
 from adjudicator.library.rulesets import rules_of
 from adjudicator.library.seat_records import SIMULATED
+from adjudicator.reports.forms import report_text
 from adjudicator.reports.report import Report
-from adjudicator.reports.report_text import report_text
 from adjudicator.reports.rules import rules_text
 from adjudicator.reports.sanitize import printable
 

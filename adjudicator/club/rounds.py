@@ -19,8 +19,8 @@ from adjudicator.club.settings import Incoming, mailbox_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value, replace
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse
-from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
+from adjudicator.files.writing import locked
 from adjudicator.mail.mailbox import Mailbox, NewMail
 
 _PATIENCE: Final = 60.0

@@ -29,8 +29,8 @@ from adjudicator.club.standings import record
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, Value, digest
-from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, build
+from adjudicator.files.writing import PRIVATE, write_atomic
 from adjudicator.library.seat_records import SIMULATED
 from adjudicator.mail.envelope import plain_address
 from adjudicator.reports.texts import GAP, table_lines

@@ -15,9 +15,9 @@ from pydantic import AfterValidator, Field, ValidationInfo
 
 from adjudicator.club import ClubError
 from adjudicator.club.deadlines import Deadlines, Duration, PositiveDuration, TimeZone, Words, require_positive
-from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, checked, formed, parse_toml
 from adjudicator.files.reading import read
+from adjudicator.files.writing import PRIVATE, write_atomic
 from adjudicator.mail import Security, Server
 from adjudicator.mail.envelope import plain_address
 from adjudicator.mail.mailbox import Mailbox, Maildir

@@ -28,11 +28,11 @@ from adjudicator.club.tokens import new_token
 from adjudicator.core.phrases import count as number_of
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Seat, Value
-from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.documents import Document, parse_toml
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse, Untrusted
 from adjudicator.files.outbox import read_outbox, report_name
 from adjudicator.files.reading import read
+from adjudicator.files.writing import PRIVATE, write_atomic
 from adjudicator.library.seat_records import SIMULATED
 
 _OLDEST: Final = 8

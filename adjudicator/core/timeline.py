@@ -282,7 +282,8 @@ class _Fold:
         first = len(self.journal)
         entries = [link.entry for link in longer[first:]]
         turn = next((entry.turn for entry in entries if not _is_beside(entry)), None)
-        return longer[:first] == self.journal and turn != self.journal[-1].entry.turn and not _restored(entries)
+        is_longer = longer[first - 1 : first] == self.journal[-1:]  # its hash covers all entries before it
+        return is_longer and turn != self.journal[-1].entry.turn and not _restored(entries)
 
     def extended(self, journal: tuple[Link, ...], final: Any) -> _Fold:
         """Return the fold of a longer ``journal``.

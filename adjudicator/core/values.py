@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from hashlib import sha256
@@ -149,12 +150,13 @@ def hints_of(kind: type) -> dict[str, Any]:
             # All types of a class at once: `typing` and msgspec evaluate one by one, which takes long at the start.
             whole = {"types": f"tuple[{', '.join(written.values())}]"}
             holder = type(cls.__name__, (), {"__module__": cls.__module__, "__annotations__": whole})
-            types = get_args(get_type_hints(holder, include_extras=True)["types"])
-            written = cls.__annotations__ = dict(zip(written, types, strict=True))
-            _EVALUATED.add(cls)
+            with suppress(NameError):  # the class itself may define a name
+                types = get_args(get_type_hints(holder, include_extras=True)["types"])
+                written = cls.__annotations__ = dict(zip(written, types, strict=True))
+                _EVALUATED.add(cls)
         hints |= written
         is_evaluated = is_evaluated and (cls in _EVALUATED or not written)
-    if not is_evaluated:  # an author has written types, perhaps with text in them
+    if not is_evaluated:  # or an author has written types, perhaps with text in them
         hints = get_type_hints(kind, include_extras=True)
     return {name: _plain_union(hints[name]) for name in kind.__struct_fields__}  # type: ignore[attr-defined]
 

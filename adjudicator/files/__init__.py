@@ -7,8 +7,7 @@ Import the modules, not this package.
   bytes that are hashed.
 * ``documents.py``: what people write by hand, such as settings in TOML, to models of pydantic.
 * ``explain.py``: why plain JSON does not fit a schema, in plain English; jsonschema finds it.
-* ``atomic.py``: write a file whole or not at all.
-* ``lock.py``: keep other writers away.
+* ``writing.py``: write a file whole or not at all, and keep other writers away.
 * ``outbox.py``: the folder of the reports of a turn.
 * ``errors.py``: the errors that name a file.
 """

@@ -18,9 +18,9 @@ from msgspec import Struct
 
 from adjudicator.core.values import MODERATOR, Value, Viewer, canonical_text, digest, field
 from adjudicator.files import typed
-from adjudicator.files.atomic import open_plain, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.reading import read
+from adjudicator.files.writing import open_plain, sync_folder, write_atomic
 from adjudicator.results import Mails
 
 MANIFEST: Final = "manifest.json"

@@ -15,7 +15,7 @@ from adjudicator.library.receipts import notes_on_older_mails, receipts_of, reco
 from adjudicator.library.results import Result
 from adjudicator.library.submit import Submitted, advance, problems_in, submitted, written
 from adjudicator.library.texts import addressee, submissions_in
-from adjudicator.orders.locate import locate
+from adjudicator.orders.problems import locate
 from adjudicator.orders.reading import read_turn_files
 from adjudicator.orders.submission import Orders, SentSheet
 from adjudicator.reports.diagnostics import order_problem

@@ -241,7 +241,7 @@ class Game(Value):
         Words in backticks are code.
         """
         from adjudicator.resources import MissingResource, rules_page
-        from adjudicator.rulebook.page import rule_texts
+        from adjudicator.rulebook import rule_texts
 
         try:
             return rule_texts(rules_page(self.meta))
@@ -522,9 +522,10 @@ class Game(Value):
 
     def audit(self) -> Verdict:
         """Decide the whole game again by its rules; return the verdict: verified, or the first divergence."""
+        self.require_journal()
         from adjudicator import Verdict, audit_bytes
 
-        verdict = audit_bytes(self.to_bytes(), self.id)
+        verdict = audit_bytes(dump_game(self.record), self.id)
         assert isinstance(verdict, Verdict)
         return verdict
 
@@ -556,8 +557,7 @@ class Game(Value):
         The file may exist if it is an earlier version of this game: later entries of another program are never lost. With
         ``force``, any file is replaced. Raises ``RequestError`` for any other file, ``FileProblem`` if writing fails.
         """
-        from adjudicator.files.atomic import write_atomic
-        from adjudicator.files.lock import locked
+        from adjudicator.files.writing import locked, write_atomic
 
         data = self.to_bytes()
         with locked(path):

@@ -88,8 +88,6 @@ def render(value: Position | Report, form: str = "txt") -> str:
 
     Raises ``RequestError`` for another form, and for a picture of a game without a board.
     """
-    from adjudicator.reports.forms import FORMS, write_report
-    from adjudicator.reports.png import NoPictureError
     from adjudicator.reports.position import Position, position_text, shown_position
     from adjudicator.reports.sanitize import safe_json
 
@@ -97,6 +95,9 @@ def render(value: Position | Report, form: str = "txt") -> str:
         if form not in ("txt", "json"):
             raise RequestError(f"choose a form from txt, json, not {form}")
         return position_text(value) if form == "txt" else safe_json(shown_position(value))
+    from adjudicator.reports.forms import FORMS, write_report
+    from adjudicator.reports.images import NoPictureError
+
     if form not in FORMS or form == "png":
         raise RequestError(f"choose a form from {', '.join(one for one in FORMS if one != 'png')}, not {form}")
     try:

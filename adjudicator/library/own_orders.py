@@ -22,7 +22,7 @@ from adjudicator.library.results import Result
 from adjudicator.library.submit import NOTHING_WAITS, Submitted, problems_in, submitted
 from adjudicator.library.texts import addressee, submissions_in
 from adjudicator.orders import reading
-from adjudicator.orders.locate import locate
+from adjudicator.orders.problems import locate
 from adjudicator.orders.reading import Reading, read_turn_files
 from adjudicator.orders.submission import EMPTY as EMPTY
 from adjudicator.orders.submission import Orders, Submission

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.core.game import ComponentsRef
     from adjudicator.core.rules import AnyRules, Ruleset
     from adjudicator.results import OrderProblem
-    from adjudicator.rulebook.page import Page
+    from adjudicator.rulebook import Page
     from adjudicator.scenes.drawing import Drawing
 
 __all__ = ["all_rulesets", "place_of_bug", "whose_bug"]
@@ -48,8 +48,7 @@ def rules_of(ruleset: str, requests: Iterable[str] = ()) -> Page:
     Raises ``RequestError`` if a request finds nothing, and ``UnknownRuleset``.
     """
     from adjudicator.resources import rules_page
-    from adjudicator.rulebook.page import MalformedPage, read_page
-    from adjudicator.rulebook.search import UnknownRuleError, look_up
+    from adjudicator.rulebook import MalformedPage, UnknownRuleError, look_up, read_page
 
     found = meta_of(ruleset)
     try:

@@ -32,8 +32,8 @@ def own_lines(lines: Sequence[str]) -> list[str]:
     The lines that introduce marked quotes below them get a quotation mark, too, and so do those of the report around an
     order form.
     """
-    from adjudicator.orders.earlier import earlier_mails
     from adjudicator.orders.form import forms_in
+    from adjudicator.orders.ignored import earlier_mails
 
     passed, begins = earlier_mails(lines, lambda _line: False, is_mail=True, is_one=True)
     own = lines[: begins - 1] if begins else lines

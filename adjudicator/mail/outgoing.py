@@ -89,7 +89,12 @@ def _mail(fields: Mapping[str, str], draft: Draft, html: str = "") -> bytes:
     if draft.attached:
         files = (_part(one.kind, "base64", _base64(one.data), one_line(one.name)) for one in draft.attached)
         content = _joined("mixed", _OUTER, content, *files)
-    head = b"".join(_field(name, value) for name, value in {**fields, "MIME-Version": "1.0"}.items() if value)
+    head = b""
+    for name, value in {**fields, "MIME-Version": "1.0"}.items():
+        if value.isascii() and "=?" not in value and len(name) + len(value) < _LONGEST_LINE:
+            head += f"{name}: {value}\r\n".encode() if value else b""
+        else:  # the library writes a long one, or one with other letters than ASCII
+            head += SMTP.fold_binary(name, SMTP.header_store_parse(name, value)[1])
     return head + content
 
 
@@ -105,13 +110,6 @@ def _joined(kind: str, boundary: str, *parts: bytes) -> bytes:
 
 def _base64(data: bytes) -> bytes:
     return b"".join(line + b"\r\n" for line in _LINES.findall(b2a_base64(data, newline=False)))
-
-
-def _field(name: str, value: str) -> bytes:
-    """Return a field of the head; the library writes a long one, or one with other letters than ASCII."""
-    if value.isascii() and "=?" not in value and len(name) + len(value) < _LONGEST_LINE:
-        return f"{name}: {value}\r\n".encode()
-    return SMTP.fold_binary(name, SMTP.header_store_parse(name, value)[1])
 
 
 def _to(name: str, address: str) -> Address | Group:

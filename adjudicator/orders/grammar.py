@@ -11,12 +11,12 @@ from functools import cached_property, lru_cache, partial
 from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from adjudicator.core.order import Expression
+from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, FactOf, Not, Number, Word
+from adjudicator.core.order import Expression, FirstOf, When
 from adjudicator.core.problem import EngineFaultError
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Value, replace
-from adjudicator.orders.build import COMMON_BUILDERS, OrderLine, ParsedLine
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, clean, depth, plain
+from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, clean, depth, plain
 from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
 from adjudicator.orders.languages import ANY_NAME, in_english, meanings, only_english, pattern, translate, with_words
 from adjudicator.resources import files, folder
@@ -61,6 +61,96 @@ _QUIET: Final = frozenset({"_OR", "_IF", "LSQB", "LPAR", "_NOT", "_FULL_STOP", E
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
 WORD_OR_SIGN: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
+
+
+# The values of the common grammar
+
+
+class GameHeader(Value):
+    """``game NAME``, perhaps with ``turn N``: the following sheets are for that game and that adjudication."""
+
+    game: str
+    turn: int | None = None
+
+
+class TurnHeader(Value):
+    """``turn N``: the following sheets are for that adjudication."""
+
+    turn: int
+
+
+class OrderLine(Value):
+    """An order line, or the head of a sheet: ``seat`` as written or ``None``, ``expression`` or ``None`` (a bare head)."""
+
+    seat: str | None
+    expression: Any
+    draws: tuple[str, ...]
+
+
+class WithdrawalLine(Value):
+    """``WITHDRAW``, perhaps after a ``seat``: it takes back the pending orders from the ``first`` on, counted from 1."""
+
+    seat: str | None
+    first: int = 1
+
+
+ParsedLine = GameHeader | TurnHeader | OrderLine | WithdrawalLine
+
+
+def _withdrawal(children: list[Any]) -> WithdrawalLine:
+    seat, first = children
+    return WithdrawalLine(seat, 1 if first is None else int(first))
+
+
+def _several(kind: Callable[[tuple[Any, ...]], Any]) -> Callable[[list[Any]], Any]:
+    return lambda children: children[0] if len(children) == 1 else kind(tuple(children))
+
+
+_RELATIONS: Final[Mapping[str, Comparison]] = {
+    **{how.value: how for how in Comparison},
+    **dict.fromkeys(("is", "=="), Comparison.EQUAL),
+    **dict.fromkeys(("not", "≠", "<>"), Comparison.UNEQUAL),
+    **dict.fromkeys(("less than", "fewer than"), Comparison.LESS),
+    **dict.fromkeys(("at most", "≤", "=<"), Comparison.AT_MOST),
+    **dict.fromkeys(("more than",), Comparison.MORE),
+    **dict.fromkeys(("at least", "≥", "=>"), Comparison.AT_LEAST),
+    **dict.fromkeys(("contains", "includes"), Comparison.HAS),
+}
+
+COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
+    "game_header": lambda children: GameHeader(str(children[0]), None if children[1] is None else int(children[1])),
+    "turn_header": lambda children: TurnHeader(int(children[0])),
+    "sheet_line": lambda children: OrderLine(children[0], *(children[1] or (None, ()))),
+    "order_line": lambda children: OrderLine(None, *children[0]),
+    "withdrawal": _withdrawal,
+    "common__withdrawal": _withdrawal,  # its name in a grammar that imports the other rules by name
+    "seat_name": lambda children: children[0].lower(),
+    "instruction": lambda children: (children[0], children[1] or ()),
+    "choice": _several(FirstOf),
+    "when": lambda children: When(children[0], children[1], children[2]),
+    "when_after": lambda children: When(children[1], children[0], children[2]),
+    "bracketed": lambda children: children[0],
+    "order": lambda children: children[0],
+    "draws": tuple,
+    "draw": lambda children: str(children[0]),
+    "condition": _several(Both),
+    "either": _several(Either),
+    "not_condition": lambda children: Not(children[0]),
+    "compare": lambda children: Compare(children[0], children[1], children[2]),
+    "is_in": lambda children: Compare(children[0], Comparison.IN, children[1]),
+    "is_not_in": lambda children: Not(Compare(children[0], Comparison.IN, children[1])),
+    "fact": lambda children: FactOf(children[0].lower(), children[2] or "", (children[1] or "").lower()),
+    "cost_of": lambda children: CostOf(children[1]),
+    "number": lambda children: Number(int(children[0])),
+    "word": lambda children: Word(str(children[0])),
+    "name": lambda children: Word(str(children[0])),
+    "argument": lambda children: str(children[0]),
+    "relation": lambda children: _RELATIONS[" ".join(children[0].lower().split()).removeprefix("is ")],  # “is at least”
+}
+"""Builders for the rules of ``common.lark``."""
+
+
+# Lines
 
 
 class UnreadableError(ValueError):
@@ -121,6 +211,8 @@ class Grammar:
         """All words of the grammar, in lower case."""
         self._saved: bytes = data["lark"]
         self._examples = {example.split()[0].casefold(): example for example in language.examples}
+        self.example_words = frozenset(TOKEN.findall(" ".join(language.examples).casefold()))
+        """The words of the examples, in lower case."""
         self._kinds: dict[str, str] = data["openings"]
         self.openings = frozenset(self._kinds) | {word for word in self._examples if word.isalpha()} - _HEADERS
         """The words, in lower case, that begin orders, IF and WITHDRAW included."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, Final
 
@@ -27,14 +27,12 @@ from adjudicator.core.order import FirstOf, When
 from adjudicator.core.phrases import COMMANDS, NOTES, PLEASE
 from adjudicator.core.values import Value
 from adjudicator.orders import problems
-from adjudicator.orders.build import GameHeader, OrderLine, ParsedLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, comment_start, normal_form
-from adjudicator.orders.courtesy import ORDERS, bare_spans, is_footer, is_heading, is_picture, phrase
-from adjudicator.orders.courtesy import words as courtesy
-from adjudicator.orders.explain import meant_by
+from adjudicator.orders.explain import Likeness, near
 from adjudicator.orders.form import LAST
-from adjudicator.orders.grammar import Grammar
-from adjudicator.orders.likeness import Likeness, near
+from adjudicator.orders.grammar import GameHeader, Grammar, OrderLine, ParsedLine, TurnHeader, WithdrawalLine
+from adjudicator.orders.ignored import ORDERS, bare_spans, is_footer, is_heading, is_picture, phrase
+from adjudicator.orders.ignored import words as courtesy
 from adjudicator.orders.problems import LineProblem, head_of
 from adjudicator.orders.submission import Addressee
 
@@ -188,7 +186,7 @@ class Lines:
 
     @cached_property
     def _likeness(self) -> Likeness:
-        return Likeness(meant_by, self.grammar, self.addressee.names, self.addressee.seats)
+        return Likeness(self.grammar, self.addressee.names, self.addressee.seats)
 
     def classify(self, number: int, raw: str, line: str, above: Above) -> list[Part]:
         """Return the parts of line ``number``: ``raw`` as it came, ``line`` cleaned."""
@@ -310,13 +308,17 @@ class Lines:
         if label == HEADING and self._likeness.is_attempt(line.partition(":")[2]):
             return parts(line.index(":") + 1, len(line))
         english = self.grammar.english(word)
-        if english in ("game", "turn") and self._is_misspelled_header(line) and self._loud(raw, line) is None:
-            bare = line.rstrip(" .:,")
-            parsed = self.grammar.parse(bare)
-            header = parsed if isinstance(parsed, (GameHeader, TurnHeader)) else None
-            return [Part(number, raw, bare if header else line, Header(header, english))]
+        if english in ("game", "turn") and self._loud(raw, line) is None:
+            second = [*TOKEN.findall(line.casefold()), ""][1]
+            is_short = len(line.split()) <= _SLIP_WORDS and line[-1] != "?"
+            if second in _COUNTS or (is_short and second not in _PROSE):
+                bare = line.rstrip(" .:,")
+                parsed = self.grammar.parse(bare)
+                header = parsed if isinstance(parsed, (GameHeader, TurnHeader)) else None
+                return [Part(number, raw, bare if header else line, Header(header, english))]
         last = above.part
-        is_wrapped = last is not None and isinstance(last.kind, Remark) and not last.kind.why and _is_open(last.raw)
+        is_below_remark = last is not None and last.kind == Remark() and len(last.raw.strip()) >= _WIDE
+        is_wrapped = last is not None and is_below_remark and last.raw.rstrip()[-1] not in ".:!?"
         if (
             head
             and seat == word
@@ -332,7 +334,9 @@ class Lines:
             return [part(self._loud(raw, line) or Remark())]
         is_below_order = last is not None and isinstance(last.kind, (Order, Unreadable)) and not is_picture(raw)
         wrapped = problems.wrapped(self.grammar, line, last.line, last.number) if last and is_below_order else None
-        is_head = head is not None and head.has_colon and not label and (seat is not None or self._is_seat_name(word))
+        is_head = head is not None and head.has_colon and not label
+        if is_head and seat is None:  # perhaps another name of a seat, not the beginning of an order, such as `TC3:`
+            is_head = isinstance(self.grammar.parse(f"{word}:"), OrderLine) and not self._likeness.may_begin(word)
         is_attempt = self._likeness.is_attempt(line.partition(":")[2] if is_head else line, is_wrapped=is_wrapped)
         if wrapped is not None and last is not None and isinstance(last.kind, Unreadable):
             return [part(Unreadable(wrapped))]
@@ -426,7 +430,7 @@ class Lines:
         if isinstance(parsed, (GameHeader, TurnHeader)) or getattr(parsed, "expression", None) is None:
             return False
         words = {word.casefold() for word in TOKEN.findall(line) if word.isalpha()}
-        return bool(words.difference(_example_words(self.grammar.rules.language.examples), self.addressee.names, self.seats))
+        return bool(words.difference(self.grammar.example_words, self.addressee.names, self.seats))
 
     # Courtesies and labels around an order
 
@@ -518,21 +522,12 @@ class Lines:
             return False
         return self.seat is None or self._is_another(word, own)
 
-    def _is_seat_name(self, word: str) -> bool:
-        """Return whether ``word`` may name a seat: with its colon, it is not the beginning of an order, such as ``TC3:``."""
-        return isinstance(self.grammar.parse(f"{word}:"), OrderLine) and not self._likeness.may_begin(word)
-
     # Headers
 
     def _is_turn(self, word: str) -> bool:
         """Return whether ``word``, in lower case, is a turn without a blank: ``turn7``."""
         letters = word.rstrip("0123456789")
         return 0 < len(word) - len(letters) <= _MOST_DIGITS and self.grammar.english(letters) == "turn"
-
-    def _is_misspelled_header(self, line: str) -> bool:
-        second = [*TOKEN.findall(line.casefold()), ""][1]
-        is_short = len(line.split()) <= _SLIP_WORDS and line[-1] != "?"
-        return second in _COUNTS or (is_short and second not in _PROSE)
 
     def _header_among_words(self, line: str, own: str) -> tuple[GameHeader | TurnHeader, str, str] | None:
         """Return the header in an unreadable ``line`` with more words, such as “Turn 1 - orders for red”; else ``None``.
@@ -543,9 +538,10 @@ class Lines:
         words = list(TOKEN.finditer(line))
         english = [self.grammar.english(word.group().casefold()) for word in words]
         turns = list(self._turns(words, english))
-        game = _game_at(line, words[0].end()) if english[:1] == ["game"] else None
-        if game is not None and not turns and game[1] != "=" and game[0].isalpha():
-            game = game if game[0].casefold() == self.addressee.game.casefold() else None  # “Game on, all”
+        named = _GAME.match(line, words[0].end()) if english[:1] == ["game"] else None
+        game = "" if named is None else named[2].rstrip("._-")
+        if named is not None and not turns and named[1] != "=" and game.isalpha():
+            game = game if game.casefold() == self.addressee.game.casefold() else ""  # “Game on, all”
         if not (game or turns):
             return None
         labels = courtesy("labels") | courtesy("beside_labels")
@@ -556,8 +552,9 @@ class Lines:
             return None
         meant = [turn for turn in heading if self.counts(turn[1])][:1] or heading[:1]
         spans = [words[at].span() for place, _ in meant for at in place]
-        if game is not None:
-            spans = [words[0].span(), game[2], *(span for span in spans if span[0] >= game[2][1])]
+        if named is not None and game:
+            end = named.start(2) + len(game)
+            spans = [words[0].span(), (named.start(2), end), *(span for span in spans if span[0] >= end)]
         bare, rest = [" "] * spans[-1][1], list(line)
         for begin, end in spans:
             bare[begin:end] = line[begin:end]
@@ -565,7 +562,7 @@ class Lines:
         for begin, end in [*places, (spans[0][0], spans[-1][1])]:
             rest[begin:end] = " " * (end - begin)
         number = (turn for _, turn in meant)
-        header = TurnHeader(*number) if game is None else GameHeader(game[0], *number)
+        header = GameHeader(game, *number) if game else TurnHeader(*number)
         return header, "".join(bare), "".join(rest)
 
     def _turns(self, words: Sequence[re.Match[str]], english: Sequence[str]) -> Iterator[tuple[tuple[int, int], int]]:
@@ -587,10 +584,6 @@ class Lines:
 
 def _cut(text: str, start: int, end: int) -> str:
     return " " * start + text[start:end]
-
-
-def _is_open(raw: str) -> bool:
-    return len(raw.strip()) >= _WIDE and raw.rstrip()[-1] not in ".:!?"
 
 
 def _plain(text: str) -> str:
@@ -619,19 +612,7 @@ def _is_label(label: str) -> bool:
     return is_known and not courtesy("labels").isdisjoint(words) and set(TOKEN.sub("", label)) <= set(" .,:-=()")
 
 
-def _game_at(line: str, at: int) -> tuple[str, str, tuple[int, int]] | None:
-    """Return the name of a game that follows on ``line``, the sign before it, and its place."""
-    found = _GAME.match(line, at)
-    name = "" if found is None else found[2].rstrip("._-")
-    return None if found is None or not name else (name, found[1], (found.start(2), found.start(2) + len(name)))
-
-
 def _is_among(english: Sequence[str], first: int, last: int) -> bool:
     """Return whether a word for orders is beside the turn from the ``first`` to the ``last`` word: “orders for turn 1”."""
     at = next((at for at in range(first - 1, -1, -1) if english[at] not in _FOR), first)
     return english[at] in ORDERS or not ORDERS.isdisjoint(english[last + 1 : last + 2])
-
-
-@lru_cache(16)
-def _example_words(examples: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(TOKEN.findall(" ".join(examples).casefold()))

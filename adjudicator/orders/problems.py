@@ -1,21 +1,24 @@
-"""Word the problems with lines of a turn file, each with its place on the line."""
+"""Word the problems with lines of a turn file, and find the part of a line that a problem is about."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import FAULT, Diagnostic, Place, Problem
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Value, Whole, replace
 from adjudicator.core.width import quoted
-from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import TOKEN, clean
-from adjudicator.orders.grammar import Grammar
-from adjudicator.orders.locate import words_at
+from adjudicator.orders.grammar import Grammar, OrderLine, WithdrawalLine, grammar_of
 from adjudicator.orders.submission import EMPTY
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"
@@ -207,3 +210,96 @@ def at_whole(line: str, problem: Problem) -> LineProblem:
     """Return ``problem`` with the whole ``line``, without the blanks around it, as its place."""
     start = len(line) - len(line.lstrip())
     return LineProblem(problem, start + 1, max(1, len(line) - start))
+
+
+# The place of a problem
+
+Span = tuple[int, int]
+"""The index of the first character, and the index after the last."""
+_BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
+"""Parts that are beside an order on its line, not in it."""
+
+
+def locate(rules: AnyRules, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return ``diagnostics`` with the column and width of the wrong part of each order, where they have none."""
+    grammar, lines, found = grammar_of(rules), dict[str, _Line | None](), list[Diagnostic]()
+    for one in diagnostics:
+        placed = one
+        if one.text and not one.column:
+            text = clean(one.written)
+            with suppress(Exception):  # even without a place, the problem itself is known
+                if text not in lines:  # many problems may be about one line
+                    lines[text] = None
+                    lines[text] = _line(grammar, text)
+                if (line := lines[text]) is not None:  # the part in the problem, else its order, else the whole instruction
+                    wanted = line.orders if one.order is not None else ()
+                    order = next((parts for parts, expression in wanted if expression == one.order), line.whole)
+                    name, written = one.problem.part, one.problem.written
+                    part = _part(line.whole if name.startswith(_BESIDE) else order, name, text, written) if name else None
+                    start, end = _span(order[0] if part is None else part)
+                    placed = one.at(start + 1, max(1, end - start), one.text)
+        found.append(placed)
+    return found
+
+
+def words_at(grammar: Grammar, line: str) -> list[Span]:
+    """Return the places of names and numbers on the cleaned ``line``, in reading order; none if it cannot be read."""
+    tree = grammar.tree(line)
+    return [] if tree is None else [_span(word) for word in tree.scan_values(bool)]
+
+
+class _Line(NamedTuple):
+    """A line as it is read: the ``whole`` instruction, and its ``orders`` with their values, if it is more than one order.
+
+    Each is the list of its parts, itself first.
+    """
+
+    whole: list[Tree[Token]]
+    orders: list[tuple[list[Tree[Token]], Any]]
+
+
+def _line(grammar: Grammar, text: str) -> _Line | None:
+    tree = grammar.tree(text)
+    if tree is None:
+        return None
+    whole: Any = next((one for one in tree.children if getattr(one, "data", "") == "instruction"), tree)
+    parts = _parts(whole)
+    # First the orders that the line may carry out, then those whose cost a condition asks for.
+    asked = {id(one) for condition in _named(parts, "condition") for one in _named(_parts(condition), "order")}
+    singles = sorted(_named(parts, "order"), key=lambda one: id(one) in asked)
+    if [_span(single) for single in singles] == [_span(whole)]:
+        return _Line(parts, [])
+    built = ((single, grammar.parse(text[slice(*_span(single))])) for single in singles)
+    return _Line(parts, [(_parts(single), getattr(one, "expression", None)) for single, one in built])
+
+
+def _part(parts: list[Tree[Token]], name: str, line: str, written: str | None) -> Tree[Token] | None:
+    """Return the part ``name``: ``cell`` is the first cell, ``cell:1`` the second, ``tile=H3`` the last tile H3.
+
+    An order may have its parts in another order than its line: the name that was ``written`` is looked for first.
+    """
+    rule, is_named, value = name.partition("=")
+    rule, _, index = rule.partition(":")
+    spelled = [(found, line[slice(*_span(found))].casefold()) for found in _named(parts, rule)]
+    wanted = value if is_named else written
+    matching = [found for found, text in spelled if wanted and wanted.casefold() in (text, text.split(" ")[0])]
+    at = dict(enumerate(found for found, _ in spelled)).get(int(index or 0))
+    if is_named:
+        return matching[-1] if matching else None
+    return at if at in matching or not matching else matching[-1]
+
+
+def _parts(tree: Tree[Token]) -> list[Tree[Token]]:
+    """Return ``tree`` and its parts, in reading order."""
+    return list(cast("Any", tree).iter_subtrees_topdown())
+
+
+def _named(parts: list[Tree[Token]], rule: str) -> list[Tree[Token]]:
+    """Return those of ``parts`` that ``rule`` matches."""
+    return [one for one in parts if one.data == rule]
+
+
+def _span(part: Any) -> Span:
+    """Return the place of a part or a word, without the brackets around it."""
+    place = getattr(part, "meta", part)
+    return getattr(place, "start_pos", 0), getattr(place, "end_pos", 0)

@@ -15,13 +15,11 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import LONGEST_NOTE, Seat, Value, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders import problems
-from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.clean import clean
-from adjudicator.orders.courtesy import Courtesy
-from adjudicator.orders.earlier import BELOW_END, EARLIER, HEAD, ignored_lines
 from adjudicator.orders.explain import explain
 from adjudicator.orders.form import Form, forms_in
-from adjudicator.orders.grammar import grammar_of
+from adjudicator.orders.grammar import GameHeader, OrderLine, TurnHeader, grammar_of
+from adjudicator.orders.ignored import BELOW_END, EARLIER, HEAD, Courtesy, ignored_lines
 from adjudicator.orders.lines import (
     HEADING,
     Above,
@@ -167,7 +165,7 @@ class _Fold:
         self.orders = self.order_line = self.at = self.ignored_lines = 0
         self.turn: int | None = None
         self.is_right_game = self.is_right_turn = True
-        self.found: list[tuple[Part, LineProblem | None, str, str]] = []
+        self.found: list[tuple[Part, LineProblem | None, str]] = []
         self.diagnostics: list[Diagnostic] = []
         self.ignored: list[Ignored] = []
         self.courtesy = Courtesy(text.names)
@@ -178,7 +176,13 @@ class _Fold:
 
     def read(self) -> None:
         lines, is_mail = self.text.lines, self.text.is_mail
-        forms = forms_in(lines, self.lines.is_order, self._form_notes)
+
+        def form_notes(seat: str) -> str:
+            """Return what the form of ``seat`` says besides orders; nothing to a text from another seat."""
+            is_own = seat in self.to.seats and self.text.seat in (None, seat)
+            return self.to.form_notes(Seat(seat)) if is_own else ""
+
+        forms = forms_in(lines, self.lines.is_order, form_notes)
         reasons = ignored_lines(
             *(lines, self.lines.is_header, self.lines.is_end),
             is_mail=is_mail,
@@ -208,9 +212,12 @@ class _Fold:
                 sheet.instructions[-1] = replace(last, note=self._take_note(sheet, last.note))
             for part in sheet.notes:
                 self.ignore(part.number, part.raw, "a note is kept with an order, and there is none")
-        for part, problem, seat, consequence in self.found[:MOST_PROBLEMS]:
+        for part, problem, seat in self.found[:MOST_PROBLEMS]:
             self.at = part.number
-            told = problem or explain(self.lines.grammar, part.line, consequence)
+            told = problem or explain(self.lines.grammar, part.line)
+            if problem is None and isinstance(part.kind, Header):
+                message = f"{told.problem.message}; the orders below this line do not count"
+                told = replace(told, problem=replace(told.problem, message=message))
             written, place = self.text.written(part.number, part.raw)
             self.diagnostics.append(told.diagnostic(part.number, written, self.text.source, seat, place))
         if not self.orders:
@@ -263,17 +270,12 @@ class _Fold:
         self.flawed.add(seat)
         self.diagnostics.append(Diagnostic(problem, seat, source=self.text.source, fault=fault))
 
-    def _report(self, part: Part, problem: LineProblem | None, seat: str = "", consequence: str = "") -> None:
+    def _report(self, part: Part, problem: LineProblem | None, seat: str = "") -> None:
         """Keep the problem with a line in the sheet of ``seat``; without ``problem``, that it cannot be read."""
         self.flawed.add(seat)
-        self.found.append((part, problem, seat, consequence))
+        self.found.append((part, problem, seat))
 
     # The first pass
-
-    def _form_notes(self, seat: str) -> str:
-        """Return what the form of ``seat`` says besides orders; nothing to a text from another seat."""
-        is_own = seat in self.to.seats and self.text.seat in (None, seat)
-        return self.to.form_notes(Seat(seat)) if is_own else ""
 
     def _classify(self, lines: Iterable[tuple[int, str]], reasons: Mapping[int, str]) -> list[Part]:
         """Return the parts of the numbered ``lines``; for some there are ``reasons`` why they are no orders."""
@@ -363,7 +365,11 @@ class _Fold:
                         sheet.is_closed = True
                         self._report(part, problems.late_withdrawal(part.line), sheet.seat)
                 case Note():
-                    self._note(part)
+                    sheet = self.current
+                    if sheet is not None and not (sheet.is_refused or sheet.is_closed):
+                        sheet.notes.append(part)
+                    elif sheet is None or not sheet.is_foreign:
+                        self.ignore(part.number, part.raw, "a note is kept with an order, and none of these orders counts")
                 case End():
                     if self.current is not None:
                         self.current.is_ended = True
@@ -396,7 +402,7 @@ class _Fold:
             self.orders += 1
             self.is_right_game = self.is_right_game and header.word != "game"
             self.is_right_turn = self.is_right_turn and header.word != "turn"
-            self._report(part, None, consequence="; the orders below this line do not count")
+            self._report(part, None)
             self.current = None
             return
         self._address(part, header.parsed)
@@ -491,15 +497,6 @@ class _Fold:
                 sheet.check_only = [*sheet.instructions, *sheet.check_only]
                 sheet.instructions, sheet.withdrawal = [], None
         self._report(part, problem, sheet.seat if sheet is not None and sheet.seat in self.to.seats else "")
-
-    def _note(self, part: Part) -> None:
-        """Keep a note for the next order of the sheet, or the last one."""
-        sheet = self.current
-        if sheet is None or sheet.is_refused or sheet.is_closed:
-            if sheet is None or not sheet.is_foreign:
-                self.ignore(part.number, part.raw, "a note is kept with an order, and none of these orders counts")
-            return
-        sheet.notes.append(part)
 
     def _take_note(self, sheet: _Sheet, begun: str = "") -> str:
         """Return the note that is ``begun`` with those of ``sheet`` that wait, and let none wait."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -137,22 +137,23 @@ def in_order_of_arrival(sheets: Iterable[SentSheet]) -> dict[Seat, list[SentShee
     A copy of a mail arrived when the first copy did: a server may deliver it after a newer mail.
     """
     by_seat: dict[Seat, list[SentSheet]] = {}
+    first: dict[tuple[Seat, str], int] = {}
     for sent in sheets:
         by_seat.setdefault(sent.seat, []).append(sent)
-    return {seat: _in_order(own) for seat, own in by_seat.items()}
+        received, copy = sent.text.received, (sent.seat, sent.text.identity)
+        if received is not None and sent.text.identity:
+            first[copy] = min(received, first.get(copy, received))
 
+    def arrival(sent: SentSheet) -> int:
+        return first.get((sent.seat, sent.text.identity), sent.text.received or 0)
 
-def _in_order(mails: Sequence[SentSheet]) -> list[SentSheet]:
-    done: list[SentSheet] = []
-    timed: list[SentSheet] = []
-    first: dict[str, int] = {}
-    for one in (sent.text for sent in mails):
-        if one.received is not None and one.identity:
-            first[one.identity] = min(one.received, first.get(one.identity, one.received))
-    for sent in mails:
-        if sent.text.received is None:
-            done += (*timed, sent)
-            timed = []
-        else:
-            insort(timed, sent, key=lambda one: first.get(one.text.identity, one.text.received or 0))
-    return done + timed
+    for seat, mails in by_seat.items():
+        done, timed = list[SentSheet](), list[SentSheet]()
+        for sent in mails:
+            if sent.text.received is None:
+                done += (*timed, sent)
+                timed = []
+            else:
+                insort(timed, sent, key=arrival)
+        by_seat[seat] = done + timed
+    return by_seat

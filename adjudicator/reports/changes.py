@@ -1,4 +1,4 @@
-"""Find the changes of the boards since the last report to a reader, and mark them with rings and arrows.
+"""Find the changes of the boards since the last report to a reader.
 
 Two drawings are compared, never two states. The author of a game writes no code for it: a place is identified by its name, a
 piece by its badge.
@@ -7,27 +7,20 @@ piece by its badge.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import hypot
 from typing import Final
 
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Badge, badge_of
-from adjudicator.reports.svg import element
 from adjudicator.scenes.drawing import Columns, Drawing, Fields
-from adjudicator.scenes.scene import Frame, Scene, Sign
+from adjudicator.scenes.scene import Scene, Sign
 from adjudicator.scenes.things import NOWHERE, Thing, things
 
 TableShape = Fields | Columns
 Point = tuple[float, float]
 NEW: Final = "New since turn"
 MOVED: Final = "Moved since turn"
-_INK: Final = "#b0005e"
-_WHITE: Final = "#ffffff"
-"""Marks are dark lines on white ones, visible on every ground and in grey."""
-_NEAR: Final = 18
-"""A piece that moved fewer pixels than this gets a ring only: an arrow would be under it."""
 
 
 class Earlier(Value):
@@ -150,44 +143,3 @@ def change_lines(drawing: Drawing, earlier: Earlier | None) -> tuple[str, ...]:
             others[name if token is None else f"{badge_of(token).text} on {name}"] = None
     texts = ((f"{MOVED} {earlier.turn}", moved), (f"{NEW} {earlier.turn}", others))
     return tuple(printable(f"{words}: {listed(which)}.") for words, which in texts if which)
-
-
-def marks(changes: Iterable[Change]) -> str:
-    """Return the marks of ``changes`` as one group of SVG; empty without changes."""
-    listed = [*changes]
-    ways = (arrow(one.start, one.thing.frame) for one in listed if one.start is not None)
-    tokens = ((one.thing.frame, one.thing.token) for one in listed)
-    rings = (ring(frame, is_round=token is not None and token.sign is not Sign.NOTE) for frame, token in tokens)
-    drawn = "".join((*ways, *rings))
-    return element("g", drawn, class_="new") if drawn else ""
-
-
-def ring(at: Frame, *, is_round: bool = True) -> str:
-    """Return a ring around a piece or a place; a line of words has a bar before it, like a change bar in a text."""
-    wide, high = round(at.width + is_round, 1), round(at.height + is_round, 1)
-    if high < wide / 3:
-        box = {"x": round(at.x - wide / 2, 1), "y": round(at.y - high / 2 + 1.5, 1), "width": 4, "height": high - 3}
-        return element("rect", **box, fill=_INK, stroke=_WHITE, stroke_width=0.8)
-    radius = wide / 2 if is_round else min(wide, high, 40) / 5
-    box = {"x": round(at.x - wide / 2, 1), "y": round(at.y - high / 2, 1), "width": wide, "height": high}
-    shape = {**box, "rx": round(radius, 1), "fill": "none"}
-    halo = element("rect", **shape, stroke=_WHITE, stroke_width=5, stroke_opacity=0.85)
-    return halo + element("rect", **shape, stroke=_INK, stroke_width=2.6)
-
-
-def arrow(start: Point, end: Frame) -> str:
-    """Return a straight arrow from ``start`` to the ring around ``end``; empty if it is near."""
-    (x, y), far = start, hypot(end.x - start[0], end.y - start[1])
-    ring_width = end.width / 2
-    if far < ring_width + _NEAR:
-        return ""
-    ux, uy = (end.x - x) / far, (end.y - y) / far
-
-    def at(along: float, aside: float = 0) -> str:
-        return f"{round(x + along * ux - aside * uy, 1)} {round(y + along * uy + aside * ux, 1)}"
-
-    tip = far - ring_width - 2
-    way = f"M{at(0)}L{at(tip)}"
-    line = element("path", d=way, stroke=_WHITE, stroke_width=5, stroke_opacity=0.85, stroke_linecap="round")
-    line += element("path", d=way, stroke=_INK, stroke_width=2.2)
-    return line + element("path", d=f"M{at(tip + 1)}L{at(tip - 8, 4.5)}L{at(tip - 8, -4.5)}Z", fill=_INK, stroke=_WHITE)

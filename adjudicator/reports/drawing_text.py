@@ -7,18 +7,17 @@ from itertools import groupby
 from typing import Final
 
 from adjudicator.core.width import display_width
-from adjudicator.reports import terminal_colors
+from adjudicator.reports import texts
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import key_of
-from adjudicator.reports.terminal_colors import painted, seat_style, word_style
-from adjudicator.reports.texts import GAP, folded_lines, table_lines
+from adjudicator.reports.texts import GAP, folded_lines, painted, seat_style, table_lines, word_style
 from adjudicator.scenes.characters import bare, ink_parts, inked
 from adjudicator.scenes.drawing import Columns, Drawing, Fields, Shape
 from adjudicator.scenes.scene import FAINT, STRONG, Later, Legend, Scene
 from adjudicator.scenes.things import describe
 
 _BETWEEN: Final = "   "
-_STYLES: Final = {"": "", STRONG: terminal_colors.STRONG, FAINT: terminal_colors.FAINT}
+_STYLES: Final = {"": "", STRONG: texts.STRONG, FAINT: texts.FAINT}
 
 
 def drawing_text(
@@ -48,7 +47,7 @@ def drawing_text(
                 ((_, headings, cells),) = shape_tables(shape)
                 lines = table_lines(headings, cells, room)
         if title:
-            lines = [painted(title, terminal_colors.STRONG, color=color), *((GAP + line).rstrip() for line in lines)]
+            lines = [painted(title, texts.STRONG, color=color), *((GAP + line).rstrip() for line in lines)]
         if lines:
             blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
@@ -63,16 +62,17 @@ def _painted(lines: Iterable[str], room: int | None, seats: Sequence[str], *, co
         elif not color:
             shown.append(printable(bare(line)).rstrip())
         else:
-            styled = [(_style(ink, seats), text) for ink, text in ink_parts(line) if text]
+            styled = [
+                (
+                    seat_style(ink[5:], seats) if ink.startswith("seat ") else _STYLES.get(ink) or word_style(ink),
+                    text,
+                )
+                for ink, text in ink_parts(line)
+                if text
+            ]
             runs = ((style, "".join(text for _, text in run)) for style, run in groupby(styled, lambda one: one[0]))
             shown.append("".join(painted(printable(text), style, color=True) for style, text in runs).rstrip())
     return shown
-
-
-def _style(ink: str, seats: Sequence[str]) -> str:
-    if ink.startswith("seat "):
-        return seat_style(ink[5:], seats)
-    return _STYLES[ink] if ink in _STYLES else word_style(ink)
 
 
 def description_lines(drawing: Drawing) -> tuple[str, ...]:

@@ -82,7 +82,12 @@ def _group(rows: Sequence[LegalRow], unit: Unit) -> Group:
     known = [row.min for row in rows if row.min is not None]
     costs = dict.fromkeys(signed(cost, unit) for cost in (min(known), max(known))) if known else (_UNKNOWN,)
     best = min(rows, key=lambda row: (row.min is None, row.min or 0))
-    order = " ".join(map(_choice, places)) if is_even else f"{split[0][0]} {_ANY}"
+    order = f"{split[0][0]} {_ANY}"
+    if is_even:  # of many words at a place only the first two and the last, with their number
+        order = " ".join(
+            _OR.join(words) if len(words) <= _MANY else f"{_OR.join((*words[:2], _ANY, words[-1]))} ({len(words)})"
+            for words in places
+        )
     lines = tuple(_cells(alike, unit) for alike in _lines(rows))
     is_all = prod(map(len, places)) == len(rows) and len({(row.min, row.why) for row in rows}) == 1
     if is_all and is_even and max(map(len, places)) <= _MANY:  # the words and the cost say everything
@@ -148,11 +153,6 @@ def _without(what: str, word: str) -> str:
     if word not in what:  # most parts; splitting all of them takes most of the time of a long list
         return what
     return " ".join(_ANY if said == word else said for said in what.split(" "))
-
-
-def _choice(words: Sequence[str]) -> str:
-    """Return different ``words`` at one place of an order; of many only the first two and the last, with their number."""
-    return _OR.join(words) if len(words) <= _MANY else f"{_OR.join((*words[:2], _ANY, words[-1]))} ({len(words)})"
 
 
 def _cost(row: LegalRow, unit: Unit) -> str:

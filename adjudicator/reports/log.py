@@ -14,7 +14,18 @@ from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value
 from adjudicator.reports.heading import player_name
 from adjudicator.reports.sanitize import printable, safe_json
-from adjudicator.reports.texts import GAP, column_widths, folded, row_text, signed, why_text
+from adjudicator.reports.texts import (
+    FAINT,
+    GAP,
+    STRONG,
+    column_widths,
+    folded,
+    painted,
+    row_text,
+    seat_style,
+    signed,
+    why_text,
+)
 from adjudicator.results import Begun, LogRow
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
@@ -222,8 +233,6 @@ def log_lines(
     colored: Sequence[Seat] = (),
 ) -> list[str]:
     """Return ``entries`` as the lines of a table; the other arguments are those of ``log_text``."""
-    from adjudicator.reports.terminal_colors import FAINT, STRONG, painted, seat_style
-
     heading = ("#", "seat", "order", printable(unit[0]), Unit(*unit).account)
     digits = max((len(clock) for entry in entries for one in entry.costs for clock in (one.before, one.after)), default=1)
 

@@ -1,4 +1,4 @@
-"""Draw a drawing as figures with a legend, for pages to place, and stack them for a file."""
+"""Draw a drawing as figures with a legend and with marks of changes, for pages to place, and stack them for a file."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
-from math import ceil, inf
+from math import ceil, hypot, inf
 from typing import Final
 from zlib import crc32
 
 from adjudicator.core.values import Value, replace
-from adjudicator.reports.changes import MOVED, NEW, Change, Earlier, Point, arrow, changes_since, marks, ring
+from adjudicator.core.width import clip
+from adjudicator.reports.changes import MOVED, NEW, Change, Earlier, Point, changes_since, things_in
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_svg import drawn
 from adjudicator.reports.seat_key import Key, key_of
-from adjudicator.reports.svg import Sheet, document, element, words
-from adjudicator.scenes.drawing import Drawing, Shape
+from adjudicator.reports.svg import Sheet, document, drawn, element, words
+from adjudicator.scenes.drawing import Columns, Drawing, Shape
 from adjudicator.scenes.letters import text_lines, text_width
 from adjudicator.scenes.scene import Entry, Frame, Legend, Scene, Token
+from adjudicator.scenes.scene import Sign as TokenSign
 from adjudicator.scenes.shapes import group
 
 PHONE: Final = 334
@@ -43,6 +44,18 @@ _SIZE: Final = 11
 _READABLE: Final = 10
 """The size of letters in pixels that everybody can read."""
 _RIGHT: Final = " (right half)"
+
+_MARK: Final = "#b0005e"
+_HALO: Final = "#ffffff"
+"""Marks are dark lines on white ones, visible on every ground and in grey."""
+_NEAR: Final = 18
+"""A piece that moved fewer pixels than this gets a ring only: an arrow would be under it."""
+_CELL: Final = 12
+"""The size of letters in a table."""
+_ROW: Final = 20
+_COLUMN: Final = 18
+_LONGEST_CELL: Final = 60
+"""The greatest number of characters in a cell."""
 
 
 class Kind(StrEnum):
@@ -139,7 +152,7 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
             definitions |= one.definitions
         # Words and marks above the things let clicks through.
         signs = (one.svg if "data-id=" in one.svg else element("g", one.svg, pointer_events="none") for one in over)
-        inner = "".join((below.svg, marks(changes), *signs))
+        inner = "".join((below.svg, _marks(changes), *signs))
         if scene.focus and details:
             name = f"board-{crc32(inner.encode()):x}"
             inner = element("g", inner, id=name)
@@ -148,13 +161,13 @@ def draw(drawing: Drawing, *, seats: Iterable[str] = (), before: Earlier | None 
         whole = Frame(scene.width / 2, scene.height / 2, scene.width, scene.height)
         now = dict(scene.details).get(scene.focus, ())[:1]
         focus = next(((at.x - at.width / 2, at.y - at.height / 2, at.width, at.height) for at in now), None)
-        figures.append(figure(scene.id, kind, scene.title, inner, whole, least, focus))
+        figures.append(_figure(scene.id, kind, scene.title, inner, whole, least, focus))
         for change in changes:
             if change.start is not None:
                 ends = change.start, (change.thing.frame.x, change.thing.frame.y)
                 moves.append(Move(scene.id, printable(change.thing.id), ends))
         found += changes
-    legend = (*_legend(drawing, key, definitions), *news_signs(found, before))
+    legend = (*_legend(drawing, key, definitions), *_news_signs(found, before))
     return Picture(_defs(definitions), (*first, *figures), legend, tuple(moves))
 
 
@@ -172,7 +185,7 @@ def _unfolded(drawing: Drawing) -> Drawing:
     return Drawing(tuple(shapes))
 
 
-def figure(
+def _figure(
     name: str,
     kind: Kind,
     title: str,
@@ -224,7 +237,7 @@ def _windows(scene: Scene, wanted: str, name: str, least: float, kind: Kind) -> 
     for called, frames in scene.details:
         for at, frame in enumerate(frames if called == wanted else (), 1):
             title = called if len(frames) == 1 else f"{called}, part {at} of {len(frames)}"
-            yield figure(f"{scene.id} {title}", kind, title, element("use", href=f"#{name}"), frame, least)
+            yield _figure(f"{scene.id} {title}", kind, title, element("use", href=f"#{name}"), frame, least)
 
 
 # Legend
@@ -233,7 +246,7 @@ def _windows(scene: Scene, wanted: str, name: str, least: float, kind: Kind) -> 
 def _legend(drawing: Drawing, key: Key, definitions: dict[str, str]) -> tuple[Sign, ...]:
     """Return the signs of all legends, then the piece of each seat as on the board, with the name of its player."""
     rows = [row for shape in drawing.shapes if isinstance(shape, Legend) for row in shape.rows]
-    signs = _signs((*(entry for row in rows for entry in row if entry.parts), *_pieces(key)), key)
+    signs = _signs(tuple([entry for row in rows for entry in row if entry.parts]), key)
     for _, defined in signs:
         definitions |= defined
     return tuple([sign for sign, _ in signs])
@@ -241,15 +254,11 @@ def _legend(drawing: Drawing, key: Key, definitions: dict[str, str]) -> tuple[Si
 
 @lru_cache(16)
 def _signs(entries: tuple[Entry, ...], key: Key) -> tuple[tuple[Sign, Mapping[str, str]], ...]:
-    """Return each of ``entries`` as a sign with its definitions: all positions of a game have the same."""
-    made = [(drawn(entry.parts, key), entry) for entry in entries]
-    return tuple([(_signed(one.svg, entry.name, entry.room), one.definitions) for one, entry in made])
-
-
-@lru_cache(16)
-def _pieces(key: Key) -> tuple[Entry, ...]:
+    """Return the signs of a legend with their definitions, cached: all positions of a game have the same."""
     pieces = (Token(seat, 8, 7, seat=seat, text=seat, is_key=True) for seat in key.seats)
-    return tuple([Entry(name, (piece,), 22) for name, piece in zip(key.players, pieces, strict=True)])
+    named = [Entry(name, (piece,), 22) for name, piece in zip(key.players, pieces, strict=True)]
+    made = [(drawn(entry.parts, key), entry) for entry in (*entries, *named)]
+    return tuple([(_signed(one.svg, entry.name, entry.room), one.definitions) for one, entry in made])
 
 
 def _signed(inner: str, name: str, room: float) -> Sign:
@@ -257,15 +266,15 @@ def _signed(inner: str, name: str, room: float) -> Sign:
     return Sign(element("svg", inner, **look, font_size=_SIZE, aria_hidden="true"), printable(name), room)
 
 
-def news_signs(changes: Iterable[Change], before: Earlier | None) -> Iterator[Sign]:
+def _news_signs(changes: Iterable[Change], before: Earlier | None) -> Iterator[Sign]:
     """Yield the signs in a legend for the marks of ``changes`` since ``before``, if that was the drawing of a turn."""
     turn = None if before is None else before.turn
     are_moved = {bool(one.origin) for one in changes} if turn is not None else set()
     if False in are_moved:
-        yield _signed(ring(Frame(8, 7, 16, 16), is_round=False) + ring(Frame(29, 7, 14, 14)), f"{NEW} {turn}", 44)
+        yield _signed(_ring(Frame(8, 7, 16, 16), is_round=False) + _ring(Frame(29, 7, 14, 14)), f"{NEW} {turn}", 44)
     if True in are_moved:
         at = Frame(43, 7, 14, 14)
-        yield _signed(arrow((4, 7), at) + ring(at), f"{MOVED} {turn}", 58)
+        yield _signed(_arrow((4, 7), at) + _ring(at), f"{MOVED} {turn}", 58)
 
 
 def _defs(definitions: Mapping[str, str]) -> str:
@@ -283,6 +292,83 @@ def figure_rules(picture: Picture) -> str:
     for at, one in enumerate(shown):
         rules.append(f".f{at} {{ --wide: {one.width:g}; --high: {one.height:g}; --least: {one.least_width}px; }}")
     return "\n".join(rules)
+
+
+# Marks of changes
+
+
+def _marks(changes: Iterable[Change]) -> str:
+    """Return the marks of ``changes`` as one group of SVG; empty without changes."""
+    listed = [*changes]
+    ways = (_arrow(one.start, one.thing.frame) for one in listed if one.start is not None)
+    tokens = ((one.thing.frame, one.thing.token) for one in listed)
+    rings = (_ring(frame, is_round=token is not None and token.sign is not TokenSign.NOTE) for frame, token in tokens)
+    shapes = "".join((*ways, *rings))
+    return element("g", shapes, class_="new") if shapes else ""
+
+
+def _ring(at: Frame, *, is_round: bool = True) -> str:
+    """Return a ring around a piece or a place; a line of words has a bar before it, like a change bar in a text."""
+    wide, high = round(at.width + is_round, 1), round(at.height + is_round, 1)
+    if high < wide / 3:
+        box = {"x": round(at.x - wide / 2, 1), "y": round(at.y - high / 2 + 1.5, 1), "width": 4, "height": high - 3}
+        return element("rect", **box, fill=_MARK, stroke=_HALO, stroke_width=0.8)
+    radius = wide / 2 if is_round else min(wide, high, 40) / 5
+    box = {"x": round(at.x - wide / 2, 1), "y": round(at.y - high / 2, 1), "width": wide, "height": high}
+    shape = {**box, "rx": round(radius, 1), "fill": "none"}
+    halo = element("rect", **shape, stroke=_HALO, stroke_width=5, stroke_opacity=0.85)
+    return halo + element("rect", **shape, stroke=_MARK, stroke_width=2.6)
+
+
+def _arrow(start: Point, end: Frame) -> str:
+    """Return a straight arrow from ``start`` to the ring around ``end``; empty if it is near."""
+    (x, y), far = start, hypot(end.x - start[0], end.y - start[1])
+    ring_width = end.width / 2
+    if far < ring_width + _NEAR:
+        return ""
+    ux, uy = (end.x - x) / far, (end.y - y) / far
+
+    def at(along: float, aside: float = 0) -> str:
+        return f"{round(x + along * ux - aside * uy, 1)} {round(y + along * uy + aside * ux, 1)}"
+
+    tip = far - ring_width - 2
+    way = f"M{at(0)}L{at(tip)}"
+    line = element("path", d=way, stroke=_HALO, stroke_width=5, stroke_opacity=0.85, stroke_linecap="round")
+    line += element("path", d=way, stroke=_MARK, stroke_width=2.2)
+    return line + element("path", d=f"M{at(tip + 1)}L{at(tip - 8, 4.5)}L{at(tip - 8, -4.5)}Z", fill=_MARK, stroke=_HALO)
+
+
+# Tables
+
+
+def draw_tables(drawing: Drawing, *, before: Earlier | None = None) -> Picture:
+    """Return each table of ``drawing``, which has no board, as a figure with marks for the changes since ``before``."""
+    figures, found = list[Figure](), list[Change]()
+    for table, changes in changes_since(drawing, before):
+        if isinstance(table, Scene):
+            continue
+        headings = (table.headings,) if isinstance(table, Columns) else ()
+        rows = [[clip(cell, _LONGEST_CELL) for cell in row] for row in (*headings, *table.rows)]
+        parts = list[str]()
+        if table.title:
+            parts.append(words(clip(table.title, _LONGEST_CELL), 0, 14, size=_CELL, anchor="start", font_weight="bold"))
+        x, top, cells = 0.0, len(parts), dict[tuple[int, int], Frame]()
+        for column, texts in enumerate(zip(*rows, strict=True)):
+            wide = max(text_width(text, _CELL) for text in texts)
+            for row, text in enumerate(texts):
+                y, look = (top + row) * _ROW + 14, {"fill": "#555555"} if row < len(headings) else {}
+                parts += [words(text, round(x, 1), y, size=_CELL, anchor="start", **look)] if text else []
+                cells[row - len(headings), column] = Frame(x + wide / 2, y - 4, wide + 12, _ROW - 4)
+            x += wide + _COLUMN
+        # The cells that can change: all of a table, the values of a list.
+        columns = range(0 if headings else 1, len(rows[0]))
+        shown = [cells[row, column] for row in range(len(table.rows)) for column in columns]
+        frames = {thing.name: frame for thing, frame in zip(things_in(table), shown, strict=True)}
+        parts.append(_marks(replace(one, thing=replace(one.thing, frame=frames[one.thing.name])) for one in changes))
+        box = Frame(x / 2, (top + len(rows)) * _ROW / 2, x + 12, (top + len(rows)) * _ROW)
+        figures.append(_figure(f"table {len(figures) + 1}", Kind.BOARD, "", "".join(parts), box, _CELL))
+        found += changes
+    return Picture("", tuple(figures), tuple(_news_signs(found, before)))
 
 
 # Files

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import count
 from typing import Final
 
 from adjudicator.core.values import Value, Whole
@@ -49,18 +50,17 @@ def bar_plot(title: str, bars: Sequence[Bar]) -> Plot:
     """Return horizontal ``bars``, at least one and at most twenty; the words count the others."""
     shown = bars[:_MOST_BARS]
     longest = max(bar.value for bar in shown) or 1
-    drawn = [piece for at, bar in enumerate(shown) for piece in _lying(bar, at * _LINE, longest)]
+    drawn = list[str]()
+    for at, bar in enumerate(shown):
+        top, width = at * _LINE, max(1, (_WIDTH - _LABELS - _VALUES) * bar.value // longest)
+        drawn += [
+            words(clip(printable(bar.label), _LONGEST), _LABELS - 8, top + 16, size=12, anchor="end", class_="word"),
+            element("rect", x=_LABELS, y=top + 4, width=width, height=_LINE - 8, rx=2, class_="bar"),
+            words(bar.shown, _LABELS + width + 6, top + 16, size=12, anchor="start", class_="word"),
+        ]
     left_out = f"; {len(bars) - len(shown)} more" if len(bars) > len(shown) else ""
     spoken = "; ".join(f"{printable(bar.label)}: {bar.shown}" for bar in shown) + left_out
     return Plot(title, _framed(drawn, len(shown) * _LINE), spoken)
-
-
-def _lying(bar: Bar, top: int, longest: int) -> Iterator[str]:
-    room = _WIDTH - _LABELS - _VALUES
-    width = max(1, room * bar.value // longest)
-    yield words(clip(printable(bar.label), _LONGEST), _LABELS - 8, top + 16, size=12, anchor="end", class_="word")
-    yield element("rect", x=_LABELS, y=top + 4, width=width, height=_LINE - 8, rx=2, class_="bar")
-    yield words(bar.shown, _LABELS + width + 6, top + 16, size=12, anchor="start", class_="word")
 
 
 def histogram(title: str, numbers: Sequence[int], what: str, unit: Sequence[str] = ()) -> Plot:
@@ -68,14 +68,16 @@ def histogram(title: str, numbers: Sequence[int], what: str, unit: Sequence[str]
 
     The labels have the format of their ``unit``.
     """
-    width = _bin_width(min(numbers), max(numbers))
-    first = min(numbers) // width
+    least, most = min(numbers), max(numbers)
+    widths = (step * 10**power for power in count() for step in _STEPS)
+    width = next(width for width in widths if most // width - least // width < _MOST_BINS)
+    first = least // width
     counts = Counter(number // width - first for number in numbers)
-    count = max(counts) + 1
-    room = _WIDTH / count
+    bins = max(counts) + 1
+    room = _WIDTH / bins
     highest = max(counts.values())
     drawn = []
-    for at in range(count):
+    for at in range(bins):
         height = round((_TALL - 20) * counts[at] / highest, 1)
         box = {"x": round(at * room + 1, 1), "y": round(_TALL - height, 1), "width": round(room - 2, 1), "height": height}
         if number := counts[at]:
@@ -84,23 +86,13 @@ def histogram(title: str, numbers: Sequence[int], what: str, unit: Sequence[str]
                 element("rect", class_="bar", rx=2, **box),
                 words(str(number), round((at + 0.5) * room, 1), round(_TALL - height - 5, 1), size=size, class_="word"),
             ]
-    last = first + count - 1
+    last = first + bins - 1
     drawn.append(words(_range(first, width, unit), 0, _TALL + 16, size=12, anchor="start", class_="word"))
-    if count > 1:
+    if bins > 1:
         drawn.append(words(_range(last, width, unit), _WIDTH, _TALL + 16, size=12, anchor="end", class_="word"))
     drawn.append(words(what, _WIDTH / 2, _TALL + 30, size=12, class_="word"))
     spoken = "; ".join(f"{_range(first + at, width, unit)} {what}: {counts[at]}" for at in sorted(counts))
     return Plot(title, _framed(drawn, _TALL + _FOOT), spoken)
-
-
-def _bin_width(least: int, most: int) -> int:
-    """Return the smallest round width with few enough ranges between ``least`` and ``most``."""
-    scale = 1
-    while True:
-        for step in _STEPS:
-            if most // (step * scale) - least // (step * scale) < _MOST_BINS:
-                return step * scale
-        scale *= 10
 
 
 def _range(at: int, width: int, unit: Sequence[str]) -> str:
@@ -123,7 +115,10 @@ def line_graph(lines: Sequence[Line], unit: Sequence[str], entries: Sequence[str
     """
     amounts = [amount for line in lines for amount in line.amounts]
     least, most = min(0, *amounts), max(1, *amounts)
-    ticks = _ticks(least, most, 60 if unit[3:] == ("m:ss",) and most - least > _MOST_SECONDS else 1)
+    by = 60 if unit[3:] == ("m:ss",) and most - least > _MOST_SECONDS else 1
+    sizes = (by * step * 10**power for power in count() for step in _STEPS)
+    size = next(size for size in sizes if (most - least) // size <= _MOST_TICKS)
+    ticks = [*range(-(-least // size) * size, most + 1, size)]
     scale = (_GRAPH - 2 * _EDGE) / (most - least)
     heights = {amount: round(_GRAPH - _EDGE - (amount - least) * scale, 1) for amount in {*amounts, *ticks}}
     across = 1000 / max(1, len(entries) - 1)
@@ -135,13 +130,6 @@ def line_graph(lines: Sequence[Line], unit: Sequence[str], entries: Sequence[str
     ends = {0: "start", (len(entries) - 1) // 2: "middle", len(entries) - 1: "end"}
     named = [words(entries[n], f"{n * across / 10:g}%", _GRAPH + 13, anchor=anchor) for n, anchor in ends.items()]
     return (inner, *labels, *named)
-
-
-def _ticks(least: int, most: int, by: int) -> list[int]:
-    """Return a few round amounts, multiples of ``by``, from ``least`` to ``most``."""
-    sizes = (by * step * 10**power for power in range(10) for step in _STEPS)
-    size = next(size for size in sizes if (most - least) // size <= _MOST_TICKS)
-    return [*range(-(-least // size) * size, most + 1, size)]
 
 
 def _framed(drawn: Sequence[str], height: int) -> str:

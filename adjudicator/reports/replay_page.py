@@ -153,7 +153,11 @@ def replay_page(
         before = Earlier(position.drawing)
         signs |= dict.fromkeys(picture.legend)
         for board, panels in picture.groups:
-            largest |= {one.id: _larger(largest.get(one.id, one), one) for one in (*board, *panels)}
+            for one in (*board, *panels):  # a figure with room for those of all steps, and for their letters
+                old = largest.get(one.id, one)
+                width, height = max(one.width, old.width), max(one.height, old.height)
+                least = min(one.least_letter, old.least_letter)
+                largest[one.id] = replace(old, width=width, height=height, least_letter=least)
         for standing in position.standings:
             scores[standing.seat].append(standing.score)
         changes.append((tuple(rooms.edits(_texts(position, picture))), picture.moves))
@@ -194,12 +198,6 @@ def replay_page(
         data=json_block(PageData(tuple(rooms.pieces), tuple(rooms.texts), figures, shown)),
     )
     return ReplayPage(text, position, len(shown))
-
-
-def _larger(one: Figure, other: Figure) -> Figure:
-    """Return a figure with room for both figures, and for their letters."""
-    width, height = max(one.width, other.width), max(one.height, other.height)
-    return replace(one, width=width, height=height, least_letter=min(one.least_letter, other.least_letter))
 
 
 def _texts(position: Position, picture: Picture) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Write a report as one self-contained HTML file, or as Markdown for forums and wikis, from templates."""
+"""Write a report as one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FATES: Final = {
 def report_html(report: Report, *, has_slots: bool = False) -> str:
     """Return ``report`` as an HTML document for phone and desktop, light and dark, print and screen readers.
 
-    Text of players never becomes markup. With slots, a mail can have more lines (`adjudicator.reports.slots`).
+    Text of players never becomes markup. With slots, a mail can have more lines (``filled_page``).
     """
     heading, position = report.position.heading, report.position
     game = [heading.name, f"game {heading.game}", turn_words(heading), f"components {heading.components}"]

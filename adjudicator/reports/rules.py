@@ -8,10 +8,9 @@ from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value
 from adjudicator.core.width import display_width, padded, wrapped
 from adjudicator.reports.sanitize import printable
-from adjudicator.reports.terminal_colors import STRONG, painted
-from adjudicator.reports.texts import GAP
+from adjudicator.reports.texts import GAP, STRONG, painted
 from adjudicator.results import gathered
-from adjudicator.rulebook.page import Page, Revision, RuleEntry, Ruling
+from adjudicator.rulebook import Page, Revision, RuleEntry, Ruling
 
 
 class GameRules(Value, kw_only=True):
@@ -117,12 +116,9 @@ def _paragraphs(fact: RuleEntry, options: Iterable[RuleOption], game: GameRules 
             yield f"In this game, begun with version {game.version}: {revision.before}"
     for ruling in fact.rulings:
         yield f"{ruling.kind.capitalize()}: {ruling.reasoned}"
-    yield from map(_option_words, options)
-
-
-def _option_words(option: RuleOption) -> str:
-    name = f"{option.name}.SEAT" if option.per_seat else option.name
-    words = f"Option {name}={'|'.join(option.choices) or 'ID'}: {option.help} [{option.default}]"
-    if option.values is not None:
-        return f"{words}; in this game {', '.join(f'{seat}={value}' for seat, value in option.values.items())}"
-    return words if option.value is None else f"{words}; in this game {option.value}"
+    for option in options:
+        name = f"{option.name}.SEAT" if option.per_seat else option.name
+        words = f"Option {name}={'|'.join(option.choices) or 'ID'}: {option.help} [{option.default}]"
+        if option.values is not None:
+            words += f"; in this game {', '.join(f'{seat}={value}' for seat, value in option.values.items())}"
+        yield words if option.value is None else f"{words}; in this game {option.value}"

@@ -29,14 +29,11 @@ def printable(text: str) -> str:
         return text
     if _plain.issuperset(text):
         return text
-    _plain.update(filter(_is_plain, text))
+    for character in {*text}:
+        category = unicodedata.category(character)
+        if category not in _MARKS and _visible(character, category) == character:
+            _plain.add(character)
     return "".join(visible_characters(text))
-
-
-def _is_plain(character: str) -> bool:
-    """Return whether ``character`` is harmless next to any other."""
-    category = unicodedata.category(character)
-    return category not in _MARKS and _visible(character, category) == character
 
 
 def visible_characters(text: str) -> list[str]:

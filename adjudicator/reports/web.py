@@ -20,6 +20,15 @@ if TYPE_CHECKING:  # loading it takes a tenth of a second, and only pages need i
 _MARKED: Final = re.compile(r"`([^`]*)`|(\(?)(?<![\w-])([A-Z]+-[A-Z]*[0-9]+)(?![\w-])([),]?)")
 """Words in backticks, or a word that can be the number of a rule, with the punctuation that stays on its line."""
 
+_SLOT: Final = re.compile(r"<!-- slot (\w+) -->")
+"""The place where a mail has lines of its own: its deadline, secret addresses, a token, instructions.
+
+Text of players never has such a mark: templates escape the comment.
+"""
+_FIGURE: Final = re.compile(r"(?s)<!-- figure -->.*?<!-- /figure -->\n")
+_SCRIPT: Final = re.compile(r"(?s)<!-- script -->.*<!-- /script -->\n")
+_MARK: Final = re.compile(r"<!-- /?(?:figure|script) -->")
+
 
 class Preview(Value):
     """What other sites show for a link to a page: ``title``, ``description``, and the addresses of page and ``image``.
@@ -115,13 +124,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
-        finalize=_visible,
+        finalize=lambda value: printable(value) if type(value) is str else value,  # markup stays unchanged
     )
-
-
-def _visible(value: Any) -> Any:
-    """Return ``value`` for a template, with visible characters only; markup stays unchanged."""
-    return printable(value) if type(value) is str else value
 
 
 @cache
@@ -138,3 +142,14 @@ def asset(names: str) -> Markup:
 def _source(text: str) -> str:
     """Return the name of an element with ``text`` in a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def filled_page(page: str, slots: Mapping[str, str], *, has_script: bool = False) -> str:
+    """Return a ``page`` with markup in its slots: `until`, `due`, `form`, `end`. Without script, it is for a mail."""
+    page = _SLOT.sub(lambda found: slots.get(found[1], ""), page)
+    return _MARK.sub("", page if has_script else _SCRIPT.sub("", page))
+
+
+def without_figures(page: str, words: str) -> str:
+    """Return a ``page`` whose slots are still empty, with the markup ``words`` in place of its figures."""
+    return _FIGURE.sub("", _FIGURE.sub(lambda _: words, page, count=1))

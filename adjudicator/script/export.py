@@ -68,20 +68,15 @@ class ScriptExport(Value):
             raise CannotExportError(
                 f"line {first.line} of the script would be refused ({first.text.strip()}): {first.problem.message}"
             )
-        if played.game is None or not _is_same(game, played.game):
+        plain = []  # entries and position, apart from the words of explanations in notes
+        for one in (record, *([played.game.record] if played.game else ())):
+            entries = [replace(link.entry, notes=tuple(map(gist, link.entry.notes))) for link in one.journal]
+            plain.append((entries, replace(one.chance, secret=None), one.state))
+        if plain[1:] != plain[:1]:
             raise CannotExportError(
                 "the script would give another game: run `audit`, which says whether this one follows the rules"
             )
         return exported
-
-
-def _is_same(game: Game, again: Game) -> bool:
-    """Return whether two games have the same entries and position, apart from the words of explanations in notes."""
-    plain = []
-    for record in (game.record, again.record):
-        entries = [replace(one.entry, notes=tuple(map(gist, one.entry.notes))) for one in record.journal]
-        plain.append((entries, replace(record.chance, secret=None), record.state))
-    return plain[0] == plain[1]
 
 
 def _headings(game: Game, files: Mapping[str, bytes]) -> Iterator[str]:
@@ -118,32 +113,29 @@ def _turns(game: Game) -> Iterator[str]:
         is_apart = entry.n > done.get(entry.turn, entry.n) and (before.n == done[entry.turn] or before.seat != entry.seat)
         if entry.turn != before.turn or is_apart or joins & {before.n, entry.n}:
             yield f"turn {entry.turn}"
-        if isinstance(entry.outside, Correction):
-            yield from _correction(entry.outside)
-        else:
-            if entry.comment:
-                yield f"comment: {_text(entry.comment)}"
-            if entry.note:
-                yield f"note: {_text(entry.note)}"
-            yield f"{entry.seat}: {entry.written or entry.order}"
-
-
-def _correction(event: Any) -> Iterator[str]:
-    match event:
-        case Undone(to=to):
-            yield f"undo to {to}"
-        case Amended(before=before, after=after):
-            yield from (f"amend {assignment}" for assignment in _assignments(json_value(before), json_value(after)))
-        case SeatHanded(seat=seat, holder=holder):
-            yield f"seat {seat}={_text(holder)}"
-        case MissedDeadline(seat=seat, due=due, policy=policy, missed=missed):
-            yield f"nmr {seat} {policy} {missed} by {due}"
-        case WentOnHoliday(seat=seat, first=first, last=last):
-            yield f"holiday {seat} {first} to {last}"
-        case _:
-            yield "reveal"
-    if event.reason:
-        yield f"because {_text(event.reason)}"
+        event = entry.outside
+        match event:
+            case Undone(to=to):
+                yield f"undo to {to}"
+            case Amended(before=old, after=new):
+                yield from (f"amend {assignment}" for assignment in _assignments(json_value(old), json_value(new)))
+            case SeatHanded(seat=seat, holder=holder):
+                yield f"seat {seat}={_text(holder)}"
+            case MissedDeadline(seat=seat, due=due, policy=policy, missed=missed):
+                yield f"nmr {seat} {policy} {missed} by {due}"
+            case WentOnHoliday(seat=seat, first=first, last=last):
+                yield f"holiday {seat} {first} to {last}"
+            case Correction():
+                yield "reveal"
+            case _:
+                if entry.comment:
+                    yield f"comment: {_text(entry.comment)}"
+                if entry.note:
+                    yield f"note: {_text(entry.note)}"
+                yield f"{entry.seat}: {entry.written or entry.order}"
+        reason = getattr(event, "reason", "") if isinstance(event, Correction) else ""
+        if reason:
+            yield f"because {_text(reason)}"
 
 
 def _assignments(before: Any, after: Any, path: str = "") -> Iterator[str]:

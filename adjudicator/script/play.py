@@ -1,32 +1,38 @@
-"""Play a script: each turn is one adjudication in the sequence of its lines; compare the numbers that people wrote down."""
+"""Play a script: set up its game, adjudicate its turns in the sequence of their lines, audit what people wrote down."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
+from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import MissedPolicy
-from adjudicator.core.engine import adjudicate
+from adjudicator.core.engine import adjudicate, outcome_problem
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
-from adjudicator.core.problem import MOST_PROBLEMS, CorrectionError, Diagnostic, Problem, SetupError
+from adjudicator.core.problem import FAULT, MOST_PROBLEMS, CorrectionError, Diagnostic, Problem, SetupError
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.ruleset import Player
 from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
+from adjudicator.files.errors import FileProblem, Untrusted
+from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
-from adjudicator.orders.locate import locate
+from adjudicator.orders.problems import locate
 from adjudicator.reports.diagnostics import order_problem
 from adjudicator.reports.texts import why_text
 from adjudicator.results import Decision, OrderProblem
+from adjudicator.rulesets import bug_words
 from adjudicator.script.read import (
     BAD_QUOTE,
     BadLinesError,
     Block,
-    Claim,
     Item,
     Line,
     Script,
@@ -35,8 +41,9 @@ from adjudicator.script.read import (
     read_script,
     unquote,
 )
-from adjudicator.script.setup import set_up
-from adjudicator.verdict import Divergence, Kind
+from adjudicator.store.game_file import shipped
+from adjudicator.store.other_files import load_components, load_position
+from adjudicator.verdict import NOT_DECIDED, Divergence, Kind, Verdict, verdict
 
 Taken = tuple[Line, Entry]
 """An order of a script with its entry."""
@@ -53,6 +60,33 @@ _FORMS: Final = {
 """The patterns of corrections, and the right forms with a seat."""
 _MOST: Final = 1_000
 """Lines of one correction."""
+_CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
+_BY_CODE: Final = {
+    "script/bad-path": Kind.UNREAD,
+    "script/bad-file": Kind.UNREAD,
+    "script/bad-correction": Kind.CORRECTION,
+    "script/unknown-ruleset": Kind.VERSION,
+    FAULT.code: Kind.FAULT,
+    "orders/not-text": Kind.DAMAGED,
+    "orders/too-large": Kind.DAMAGED,
+    "orders/too-many-lines": Kind.DAMAGED,
+    "orders/too-many-problems": Kind.UNREADABLE,
+}
+"""Problems whose kind does not depend on their line; most of them prevent a decision about the script."""
+_SHOWN: Final = 5
+"""The violations of a file that a problem names."""
+_CAUSES: Final = {
+    "core/player-count": ("seat",),
+    "core/bad-seat": ("seat",),
+    "core/bad-id": ("id",),
+    "core/bad-seed": ("seed",),
+    "core/no-such-version": ("rules",),
+    "core/unknown-option": ("option",),
+    "core/bad-choice": ("option",),
+    "core/unknown-seat": ("entropy",),
+    "core/bad-entropy": ("entropy",),
+}
+"""The headings that cause a problem of the set-up; other problems concern the position or the whole game."""
 
 
 class ScriptResult(Value):
@@ -76,9 +110,40 @@ class ScriptResult(Value):
         """The written minutes and results that the rules contradict."""
         if self.game is None:
             return ()
-        claims = () if self.diagnostics else self.script.claims
-        wrong_minutes = (_wrong_minutes(line, entry) for line, entry in self.accepted)
-        return (*filter(None, wrong_minutes), *(one for claim in claims for one in _wrong_result(self.game, claim)))
+        found, standings = list[Divergence](), self.game.rules.standings(self.game.record.state)
+        for line, entry in self.accepted:
+            minutes, why = _spent(entry)
+            if line.minutes in (None, minutes):
+                continue
+            rules = ", ".join(dict.fromkeys(part.rule for part in why if part.rule))
+            words = why_text(why, entry.order)
+            words = words.removesuffix(f" ({rules})") if rules else words  # the correct sum with its parts
+            found.append(
+                Divergence(
+                    kind=Kind.MINUTES,
+                    n=entry.n,
+                    seat=line.seat,
+                    order=entry.order,
+                    field=f"line {line.instruction.line}: minutes",
+                    recorded=str(line.minutes),
+                    recomputed=f"{minutes} = {words}" if words not in ("", str(minutes)) else str(minutes),
+                    rule=rules,
+                )
+            )
+        for claim in () if self.diagnostics else self.script.claims:
+            where = f"line {claim.item.line}: {claim.item.word}"
+            if claim.minutes is None:
+                winners = {row.seat for row in standings if row.is_final and row.place == 1}
+                right = " ".join(seat for seat in self.game.seats if seat in winners) or "none: the game is not over"
+                if winners != set(claim.seats):
+                    found.append(Divergence(Kind.RESULT, field=where, recorded=" ".join(claim.seats), recomputed=right))
+                continue
+            scores, written = {row.seat: row.score for row in standings}, str(claim.minutes)
+            for seat in claim.seats:
+                if scores.get(seat) != claim.minutes:
+                    right = str(scores.get(seat, "none"))
+                    found.append(Divergence(Kind.RESULT, seat=seat, field=where, recorded=written, recomputed=right))
+        return tuple(found)
 
 
 def play_script(
@@ -102,8 +167,20 @@ def play_script(
     first = script.blocks[0].line if script.blocks else None
     try:
         if script.rules is not None and not any(first is None or 0 < one.line < first for one in found):
-            game = set_up(script, folder)
-            found += _impossible_orders(script, game)
+            game = _set_up(script, folder)
+            impossible = (
+                Diagnostic(problem, line.seat, said.line, order, text=said.text, place=said.place)
+                for block in script.blocks
+                for line in block.lines
+                for said in (line.instruction,)
+                for order, problem in validate_expression(game.rules, said.expression)
+            )
+            illegal = locate(game.rules, islice(impossible, MOST_PROBLEMS + 1))
+            if len(illegal) > MOST_PROBLEMS:
+                words = f"more than {MOST_PROBLEMS} orders are illegal in every position"
+                message = f"{words}: correct these {MOST_PROBLEMS} first"
+                illegal[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message))]
+            found += illegal
             for block in () if found else script.blocks:
                 notify()
                 game, new = _play(game, block, taken)
@@ -115,20 +192,169 @@ def play_script(
     return ScriptResult(script, game, tuple(taken), tuple(replace(one, source=name) for one in placed))
 
 
-def _impossible_orders(script: Script, game: Game) -> list[Diagnostic]:
-    """Return problems of the first orders that are illegal in every position, and one that says there are more."""
-    impossible = (
-        Diagnostic(problem, line.seat, said.line, order, text=said.text, place=said.place)
-        for block in script.blocks
-        for line in block.lines
-        for said in (line.instruction,)
-        for order, problem in validate_expression(game.rules, said.expression)
+def audit_script(source: str, data: bytes, folder: str | None = None) -> Verdict:
+    """Audit the script with the bytes ``data``, which has every divergence; its content raises no error.
+
+    ``source`` is its name for the verdict, ``folder`` the place of the files that it names (``None``: a script that
+    names any is not decided).
+    """
+    played = play_script(data, name=source, folder=folder)
+    divergences = (_divergence(played, diagnostic) for diagnostic in played.diagnostics)
+    # Without the rules, or a file, no other divergence counts: this one comes first.
+    found = tuple(sorted(divergences, key=lambda divergence: divergence.kind not in NOT_DECIDED))
+    if played.game is None:
+        script, name = played.script, played.script.one("id")
+        by = script.rules.meta.id if script.rules else ""
+        return verdict(source, found[0], game=name.value[:80] if name else "", ruleset=by, further=found[1:])
+    found = (*played.divergences, *found)
+    about, over, divergence = played.game.record, played.game.is_over, found[0] if found else None
+    entries = [link.entry for link in about.journal]
+    rules = about.ruleset.id
+    return verdict(source, divergence, game=about.id, ruleset=rules, entries=entries, over=over, further=found[1:])
+
+
+def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
+    """Return the divergence for a problem of a script."""
+    problem, code = diagnostic.problem, diagnostic.problem.code
+    if code in _BY_CODE:
+        kind = _BY_CODE[code]
+    elif played.game is None or not diagnostic.line:
+        kind = Kind.SETUP
+    elif code in _CHANCE:
+        kind = Kind.CHANCE
+    else:
+        is_unreadable = code.startswith(("orders/", "script/bad", "script/mis", "script/tw"))
+        kind = Kind.UNREADABLE if is_unreadable else Kind.REFUSED
+    field = f"line {diagnostic.line}" if diagnostic.line else "script"
+    if kind in NOT_DECIDED:
+        words = problem.message if diagnostic.fault is None else bug_words(diagnostic.fault)
+        return Divergence(kind, field=field, recomputed=words, sentence=True)
+    is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
+    return Divergence(
+        kind=kind,
+        n=len(played.game.record.journal) if is_refused and played.game and played.accepted else None,
+        seat=diagnostic.seat,
+        order=clean(diagnostic.written).strip() if diagnostic.seat else "",
+        field=field,
+        recorded=diagnostic.text.strip(),
+        recomputed=f"{'refused: ' if is_refused else ''}{problem.message}",
+        rule=problem.rule,
+        sentence=True,
     )
-    found = locate(game.rules, islice(impossible, MOST_PROBLEMS + 1))
-    if len(found) > MOST_PROBLEMS:
-        message = f"more than {MOST_PROBLEMS} orders are illegal in every position: correct these {MOST_PROBLEMS} first"
-        found[MOST_PROBLEMS:] = [Diagnostic(Problem("orders/too-many-problems", message))]
-    return found
+
+
+# The set-up
+
+
+def _set_up(script: Script, folder: str | None) -> Game:
+    """Set up the game of the headings of ``script``, each of which must be valid.
+
+    Files are in ``folder`` (``None``: the script can name none). Raises ``BadLinesError``.
+    """
+    choices = _choices(script, folder)
+    try:
+        game = begin_game(choices)
+    except SetupError as error:
+        raise BadLinesError(*(_at_its_cause(script, problem) for problem in error.problems)) from error
+    except ImpossibleOutcomeError as impossible:
+        raise BadLinesError(_impossible_outcome(script, choices, impossible)) from impossible
+    promise = script.one("promise")
+    if promise is not None and promise.value.lower() != game.record.promise:
+        message = f"the set-up of this script has another promise: {game.record.promise}"
+        raise BadLinesError(promise.wrong("bad-promise", message))
+    return game
+
+
+def _choices(script: Script, folder: str | None) -> GameChoices:
+    rules, name, seed, version = script.rules, script.one("id"), script.one("seed"), script.one("rules")
+    assert rules is not None and name is not None  # noqa: PT018 - the headings are sound
+    chosen, loaded, wrong = "", dict[str, Any](), list[Diagnostic]()
+    for word, load in (("components", load_components), ("position", load_position)):
+        item = script.one(word)
+        if word == "components" and item and item.value in (*rules.meta.component_sets, *rules.meta.older_sets):
+            chosen = item.value
+        elif item is not None:
+            try:
+                loaded[word] = _loaded(item, folder, load, rules)
+            except BadLinesError as error:
+                wrong += error.diagnostics
+    if wrong:
+        raise BadLinesError(*wrong)
+    return GameChoices(
+        ruleset=rules.meta.id,
+        id=name.value,
+        players=tuple(Player(Seat(item.name.lower()), unquote(item.named) or "") for item in script.all("seat")),
+        components=loaded.get("components") or shipped(rules, chosen)[0],
+        options={item.name: unquote(item.named) or "" for item in script.all("option")},
+        position=loaded.get("position"),
+        secret=None if seed is None else seed.value.lower(),
+        entropy={item.name.lower(): unquote(item.named) or "" for item in script.all("entropy")},
+        is_promised=script.one("promise") is not None,
+        version=int(version.value) if version else 0,
+        recorded=tuple(word for word, _, _ in _outcomes(script)),
+    )
+
+
+def _loaded(item: Item, folder: str | None, load: Callable[[str, AnyRules], Any], rules: AnyRules) -> Any:
+    """Return the content of the file that ``item`` names, which must be in ``folder`` or below it."""
+    path, home = item.value, os.path.realpath(folder or ".")
+    target = "" if "\0" in path else os.path.realpath(os.path.join(home, path))
+    why = ""
+    if folder is None:
+        why = "a script in an archive or on standard input cannot name a file: put both into a folder"
+    elif "\\" in path or "\0" in path:
+        why = "write `/` between the folders of a path"
+    elif path.startswith("/") or re.match("[A-Za-z]:", path):
+        why = "paths are relative to the script's folder: this one is absolute"
+    elif ".." in path.split("/"):
+        why = "paths are relative to the script's folder: this one leads out of it"
+    elif os.path.commonpath((home, target)) != home:
+        why = "a link leads out of the script's folder: the program does not open this file"
+    elif os.path.exists(target) and not os.path.isfile(target):
+        why = "this is not a file"
+    if why:
+        raise BadLinesError(item.wrong("bad-path", why))
+    try:
+        return load(os.path.join(folder or ".", path), rules)
+    except Untrusted as error:
+        shown, more = "; ".join(map(str, error.violations[:_SHOWN])), len(error.violations) - _SHOWN
+        why = shown + (f"; and {more} more" if more > 0 else "")
+    except FileProblem as error:
+        why = error.words
+    raise BadLinesError(item.wrong("bad-file", f"{path}: {why}"))
+
+
+def _outcomes(script: Script) -> Iterator[tuple[str, Item, int]]:
+    """Yield each outcome recorded for the set-up with its line and its column (from 1) there."""
+    for item in script.all("recorded"):
+        for word in re.finditer(r"[^\s,]+", item.value):
+            yield word[0], item, item.column + word.start()
+
+
+def _impossible_outcome(script: Script, choices: GameChoices, impossible: ImpossibleOutcomeError) -> Diagnostic:
+    """Return the problem of an impossible outcome of the set-up, with the caret under it."""
+    problem, written = replace(outcome_problem(impossible), part=""), list(_outcomes(script))
+    if impossible.outcome is None or not written:
+        return script.all("recorded")[-1].at(problem)
+    for number in range(1, len(written) + 1):
+        try:
+            begin_game(replace(choices, recorded=choices.recorded[:number]))
+        except ImpossibleOutcomeError as error:
+            if error.outcome is not None:
+                break
+    word, item, column = written[number - 1]
+    return Diagnostic(problem, line=item.line).at(column, len(word), item.text)
+
+
+def _at_its_cause(script: Script, problem: Problem) -> Diagnostic:
+    """Return ``problem`` of the set-up at the heading that is the most likely cause of it."""
+    items = [item for word in _CAUSES.get(problem.code, ("position", "script")) for item in script.all(word)]
+    message = f" {problem.message} "
+    named = [item for item in items if f"“{item.name}”" in message or f" {item.name} " in message]
+    return [*named, *items, *script.headings][0].at(problem)
+
+
+# The turns
 
 
 def _play(game: Game, block: Block, before: Sequence[Taken]) -> tuple[Game, list[Taken]]:
@@ -246,45 +472,7 @@ def _correct(game: Game, items: Sequence[Item], *, takes_number: bool) -> Game:
         raise bad("; ".join(problem.message for problem in error.problems)) from error
 
 
-# The numbers that people wrote down
-
-
 def _spent(entry: Entry) -> tuple[int, tuple[Part, ...]]:
     """Return the minutes that the seat of ``entry`` spent, and their parts."""
     spent = [event for event in entry.events if isinstance(event, Spent) and event.seat == entry.seat]
     return sum(event.after - event.before for event in spent), tuple(part for event in spent for part in event.why)
-
-
-def _wrong_minutes(line: Line, entry: Entry) -> Divergence | None:
-    """Return how the written minutes differ from those of the rules, which have the correct sum with its parts."""
-    minutes, why = _spent(entry)
-    if line.minutes in (None, minutes):
-        return None
-    rules = ", ".join(dict.fromkeys(part.rule for part in why if part.rule))
-    words = why_text(why, entry.order)
-    words = words.removesuffix(f" ({rules})") if rules else words
-    return Divergence(
-        kind=Kind.MINUTES,
-        n=entry.n,
-        seat=line.seat,
-        order=entry.order,
-        field=f"line {line.instruction.line}: minutes",
-        recorded=str(line.minutes),
-        recomputed=f"{minutes} = {words}" if words not in ("", str(minutes)) else str(minutes),
-        rule=rules,
-    )
-
-
-def _wrong_result(game: Game, claim: Claim) -> Iterator[Divergence]:
-    standings, field = game.rules.standings(game.record.state), f"line {claim.item.line}: {claim.item.word}"
-    if claim.minutes is None:
-        winners = {row.seat for row in standings if row.is_final and row.place == 1}
-        right = " ".join(seat for seat in game.seats if seat in winners) or "none: the game is not over"
-        if winners != set(claim.seats):
-            yield Divergence(Kind.RESULT, field=field, recorded=" ".join(claim.seats), recomputed=right)
-        return
-    scores = {row.seat: row.score for row in standings}
-    for seat in claim.seats:
-        if scores.get(seat) != claim.minutes:
-            right = str(scores.get(seat, "none"))
-            yield Divergence(Kind.RESULT, seat=seat, field=field, recorded=str(claim.minutes), recomputed=right)

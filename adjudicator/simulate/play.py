@@ -20,9 +20,9 @@ from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import committed_chance
 from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, field
-from adjudicator.files.atomic import sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.reading import read
+from adjudicator.files.writing import sync_folder, write_atomic
 from adjudicator.library.begin import new as new_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
@@ -317,8 +317,14 @@ def _work(plan: Plan, task: _Task, *, is_audited: bool, is_written: bool) -> tup
     """Play the game of ``task``, unless an earlier run has; return its tally, and its file if that is to be written."""
     number, data = task
     try:
-        begun = plan.begin(number)
-        kept = _earlier(plan, begun, data) if data else None
+        begun, kept = plan.begin(number), None
+        if data:
+            kept = open_game(data, name=plan.file_of(number), whole=True)
+            orders = len(kept.record.journal) - 1
+            if orders > plan.most_orders or kept.record.journal[0].hash != begun.record.journal[0].hash:
+                words = "this is not a game of this simulation: name another folder, or use `force` instead of `resume`"
+                raise CannotWrite(plan.file_of(number), words)
+            kept = kept if kept.is_over or orders == plan.most_orders else None  # it stopped before it was over
         game = _play(plan, number, begun) if kept is None else kept
         if kept is None:
             data = dump_game(game.record) if is_audited or is_written else b""
@@ -330,17 +336,3 @@ def _work(plan: Plan, task: _Task, *, is_audited: bool, is_written: bool) -> tup
         return error
     except Exception as error:
         return SimulationFaultError.of(plan, number, error)
-
-
-def _earlier(plan: Plan, begun: Game, data: bytes) -> Game | None:
-    """Return the game in ``data``, which an earlier run has written, ``None`` if it stopped before it was over.
-
-    Raises ``CannotWrite`` if this is another game than the one that has ``begun``, ``Untrusted``.
-    """
-    name = f"{begun.id}.json"
-    game = open_game(data, name=name, whole=True)
-    orders = len(game.record.journal) - 1
-    if orders > plan.most_orders or game.record.journal[0].hash != begun.record.journal[0].hash:
-        words = "this is not a game of this simulation: name another folder, or use `force` instead of `resume`"
-        raise CannotWrite(name, words)
-    return game if game.is_over or orders == plan.most_orders else None

@@ -240,13 +240,12 @@ def _share(found: Iterable[tuple[str, int]]) -> tuple[WinShare, ...]:
     """Return the wins by value; ``found`` has the value and the place of each seat."""
     seats = list(found)
     played, won = Counter(value for value, _ in seats), Counter(value for value, place in seats if place == 1)
-    return tuple(WinShare(value, won[value], played[value]) for value in sorted(played, key=_natural))
 
+    def natural(value: str) -> tuple[str, int, str]:  # K2 comes before K10
+        word = value.rstrip("0123456789")
+        return word, int(value[len(word) :] or 0), value
 
-def _natural(value: str) -> tuple[str, int, str]:
-    """Return a key that sorts K2 before K10."""
-    word = value.rstrip("0123456789")
-    return (word, int(value[len(word) :] or 0), value)
+    return tuple(WinShare(value, won[value], played[value]) for value in sorted(played, key=natural))
 
 
 def _counted(words: Iterable[str]) -> dict[str, int]:

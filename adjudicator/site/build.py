@@ -15,10 +15,10 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, canonical_bytes, digest, replace
 from adjudicator.files.typed import Misfit, read
 from adjudicator.processes import TIMEOUT, Done, Lost, usual_jobs
-from adjudicator.reports.png import NoPictureError, require_png
+from adjudicator.reports.images import NoPictureError, require_png
 from adjudicator.resources import rules_page as rules_text
 from adjudicator.results import UnmadePage
-from adjudicator.rulebook.page import read_page
+from adjudicator.rulebook import read_page
 from adjudicator.rulesets import meta
 from adjudicator.script.read import is_script
 from adjudicator.site.folder import SiteFolder
@@ -138,7 +138,12 @@ def build_home(
             vacant = f"{listed(page.game.vacant)}: {game.stand_in}" if is_vacant else ""
             running.append((page.game, game.deadline, vacant))
     rulesets = sorted({(game.ruleset, game.name) for game in shown if game.ruleset})
-    rules = [Plan(page_name(one, "rules"), f"{name}: rules", partial(_rules, one, url)) for one, name in rulesets]
+
+    def rules_of(ruleset: str) -> str:
+        about = meta(ruleset)
+        return rules_page(read_page(rules_text(about)), about, url and f"{url}{page_name(ruleset, 'rules')}")
+
+    rules = [Plan(page_name(one, "rules"), f"{name}: rules", partial(rules_of, one)) for one, name in rulesets]
     of_rules = tuple(row_of(Cell(name, page_name(one, "rules"))) for one, name in rulesets)
     home = Home(
         title,
@@ -148,11 +153,6 @@ def build_home(
         has_running=True,
     )
     yield from _write_lists((*rules, *list_pages(shown, url, home)), shown, folder, notify)
-
-
-def _rules(ruleset: str, url: str) -> str:
-    about = meta(ruleset)
-    return rules_page(read_page(rules_text(about)), about, url and f"{url}{page_name(ruleset, 'rules')}")
 
 
 class _Known(Value):

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from adjudicator.core.values import Value, canonical_bytes, digest
-from adjudicator.files.atomic import PRIVATE, SHARED, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite
 from adjudicator.files.typed import read
+from adjudicator.files.writing import PRIVATE, SHARED, sync_folder, write_atomic
 
 MANIFEST: Final = "manifest.json"
 _MADE_BY: Final = "adjudicator site"

@@ -17,10 +17,10 @@ from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Seat, Value, canonical_text, digest, replace
 from adjudicator.library.game import Game
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, finished_at, places_of, records_of
-from adjudicator.reports.card import card_sheet, thumbnail_sheet
 from adjudicator.reports.heading import player_name, result_words
-from adjudicator.reports.png import png_of
+from adjudicator.reports.images import png_of
 from adjudicator.reports.replay_page import About
+from adjudicator.reports.sheets import card_sheet, thumbnail_sheet
 from adjudicator.reports.web import Preview
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.reports.heading import player_name
-from adjudicator.reports.plots import Bar, Plot, bar_plot, histogram
+from adjudicator.reports.plots import Bar, bar_plot, histogram
 from adjudicator.reports.texts import count_of, signed
 from adjudicator.reports.web import web_document
-from adjudicator.simulate.statistics import WinShare, percent, statistics
+from adjudicator.simulate.statistics import percent, statistics
 from adjudicator.site.game import VERIFIED, SiteGame
 from adjudicator.site.page import FEED, HOME, INDEX, Cell, ListPage, ListTable, Row, list_page, page_name, row_of
 from adjudicator.site.standings import (
@@ -87,7 +87,13 @@ def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = _GAMES_HOM
             title += f", page {number}" if number > 1 else ""
             yield plan(link.href, title, partial(lists.of_year, year, number, title))
     if lists.news:
-        yield Plan(FEED, "Games", partial(_feed, lists.news, url))
+
+        def feed() -> str:
+            entries = [(game, ", ".join(cell.text for cell in _results(game))) for game in lists.news]
+            updated = lists.news[0].time
+            return web_document("site/templates/feed.xml", entries=entries, updated=updated, url=url, feed=FEED)
+
+        yield Plan(FEED, "Games", feed)
     yield plan(INDEX, home.title, lists.index)
 
 
@@ -195,7 +201,10 @@ class _Lists:
         plots = [histogram("Length of a game", [game.tally.orders for game in games], "orders")]
         if over:
             wins = statistics(game.tally for game in games).wins
-            plots += [_shares(f"Won, by {by}", wins[by]) for by in ("seat", "order of play") if wins.get(by)]
+            for by in ("seat", "order of play"):
+                shares = [(one.value, one.won, one.played) for one in wins.get(by, ())]
+                bars = [Bar(name, 1000 * won // max(1, of), f"{percent(won, of)} %") for name, won, of in shares]
+                plots += [bar_plot(f"Won, by {by}", bars)] if bars else []
             seats = [seat for game in over for seat in game.ranked]
             if winners := [seat.score for seat in seats if seat.place == 1]:
                 plots.append(histogram("Score of the winner", winners, unit.long, unit))
@@ -247,18 +256,7 @@ class _Lists:
         return ListPage("Players", (count_of(len(rows), "player"),), (table,), (_HOME,))
 
 
-def _feed(games: Sequence[SiteGame], url: str) -> str:
-    """Return the Atom feed of finished ``games``, at least one, the latest first."""
-    entries = [(game, ", ".join(cell.text for cell in _results(game))) for game in games]
-    return web_document("site/templates/feed.xml", entries=entries, updated=games[0].time, url=url, feed=FEED)
-
-
 # Parts of pages
-
-
-def _shares(title: str, shares: Sequence[WinShare]) -> Plot:
-    bars = (Bar(one.value, 1000 * one.won // max(1, one.played), f"{percent(one.won, one.played)} %") for one in shares)
-    return bar_plot(title, tuple(bars))
 
 
 def _records(over: Sequence[SiteGame]) -> Iterator[Row]:
@@ -288,12 +286,12 @@ def _opponents(holder: str, games: Iterable[SiteGame]) -> list[Row]:
 
 def _game_table(games: Sequence[SiteGame], title: str = "Games") -> ListTable:
     """Return a table of ``games``, which are in the order of its rows."""
-    return ListTable(title, _GAME_HEADINGS, tuple(map(_row, games)), look="games", has_search=True)
-
-
-def _row(game: SiteGame) -> Row:
-    finished = (game.time[:10] or "yes") if game.is_over else "no"
-    return row_of(*_start_of_row(game), game.tally.orders, finished, Cell(game.status, is_strong=game.status != VERIFIED))
+    rows = list[Row]()
+    for game in games:
+        finished = (game.time[:10] or "yes") if game.is_over else "no"
+        status = Cell(game.status, is_strong=game.status != VERIFIED)
+        rows.append(row_of(*_start_of_row(game), game.tally.orders, finished, status))
+    return ListTable(title, _GAME_HEADINGS, tuple(rows), look="games", has_search=True)
 
 
 def _start_of_row(game: SiteGame) -> Row:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Value, digest
 from adjudicator.reports.plots import Plot
 from adjudicator.reports.web import Preview, web_page
-from adjudicator.rulebook.page import Page, RuleEntry
+from adjudicator.rulebook import Page
 from adjudicator.rulesets import bug_words
 
 T = TypeVar("T")
@@ -91,22 +91,17 @@ def trouble_page(title: str, sentences: Sequence[str], links: Sequence[Cell] = (
 
 def rules_page(page: Page, about: GameMeta, url: str = "") -> str:
     """Return ``page``, the rules of the ruleset ``about``, as HTML; ``url`` is its address, if known."""
-    tables = (
-        ListTable(section.title, ("rule", "text"), tuple(one for fact in section.facts for one in _rows(fact)))
-        for section in page.sections
-    )
+    tables = list[ListTable]()
+    for section in page.sections:
+        rows = list[Row]()
+        for fact in section.facts:
+            rows += row_of(Cell(fact.id, is_strong=True), fact.text), *(row_of(fact.id, text) for text in fact.more)
+            rows += (row_of(f"{fact.id}, {one.kind}", one.reasoned) for one in fact.rulings)
+            for one in fact.revisions:
+                rows.append(row_of(f"{fact.id}, since version {one.since}", f"{one.text} Before: {one.before}"))
+        tables.append(ListTable(section.title, ("rule", "text"), tuple(rows)))
     lead = f"rules version {about.version}, as the program decides them"
     return list_page(ListPage(f"{about.name}: rules", (lead,), tuple(tables), (Cell(HOME, INDEX),)), url)
-
-
-def _rows(fact: RuleEntry) -> Iterator[Row]:
-    """Yield a row for a rule, and one for each point, ruling and change about it."""
-    yield row_of(Cell(fact.id, is_strong=True), fact.text)
-    yield from (row_of(fact.id, text) for text in fact.more)
-    for ruling in fact.rulings:
-        yield row_of(f"{fact.id}, {ruling.kind}", ruling.reasoned)
-    for revision in fact.revisions:
-        yield row_of(f"{fact.id}, since version {revision.since}", f"{revision.text} Before: {revision.before}")
 
 
 def page_name(*words: str) -> str:

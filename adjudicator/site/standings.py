@@ -58,18 +58,13 @@ class PlayerStanding(Value):
 
 def record_rows(seats: Iterable[SeatRecord]) -> list[tuple[str, ...]]:
     """Return a row of text for each of ``seats``, under ``RECORD_HEADINGS``."""
-    return [
-        (f"{one.game} ({one.seat})", str(one.on_time), str(one.missed), str(one.excused), ", ".join(_notes(one)))
-        for one in seats
-    ]
-
-
-def _notes(one: SeatRecord) -> Iterator[str]:
-    if not one.is_begun:
-        yield "taken over"
-    if one.has_left:
-        yield "abandoned" if one.is_begun else "left"
-    yield "finished" if one.is_over else "running"
+    rows = list[tuple[str, ...]]()
+    for one in seats:
+        notes = [] if one.is_begun else ["taken over"]
+        notes += [("abandoned" if one.is_begun else "left")] if one.has_left else []
+        notes.append("finished" if one.is_over else "running")
+        rows.append((f"{one.game} ({one.seat})", str(one.on_time), str(one.missed), str(one.excused), ", ".join(notes)))
+    return rows
 
 
 def standing_words(standing: PlayerStanding) -> str:

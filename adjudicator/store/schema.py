@@ -51,12 +51,7 @@ def schema(meta: GameMeta, types: Types, kind: FileKind, number: int = FORMAT) -
     if number < FORMAT:
         older = resources.folder("schemas").joinpath(f"format-{number}", name)
         return dict(json.loads(older.read_text(encoding="utf-8")))
-    return shipped_schema(name) if meta.is_shipped else generate(meta, types, kind)
-
-
-def shipped_schema(name: str) -> Schema:
-    """Return the shipped schema ``name``, such as ``turn-log.json``. Raises ``resources.MissingResource``."""
-    return dict(json.loads(text(name)))
+    return dict(json.loads(text(name))) if meta.is_shipped else generate(meta, types, kind)
 
 
 def text(name: str) -> str:
@@ -107,7 +102,11 @@ def json_schema(kind: Any, *, is_complete: bool = False) -> Schema:
     """
     kinds = kind if isinstance(kind, tuple) else (kind,)
     classes = _classes_in(kinds)
-    tops, raw = msgspec.json.schema_components((*kinds, *classes), schema_hook=_by_fields)
+
+    def by_fields(kind: Any) -> Schema:
+        return {"anyOf": [{"$ref": _DEFINED + one.__name__} for one in get_args(kind.union)]}
+
+    tops, raw = msgspec.json.schema_components((*kinds, *classes), schema_hook=by_fields)
     tops, refs = tops[: len(kinds)], tops[len(kinds) :]
     names, definitions = dict[str, str](), dict[str, Schema]()
     for one, ref in zip(classes, refs, strict=True):
@@ -156,10 +155,6 @@ def _classes_in(kinds: tuple[Any, ...]) -> list[Any]:
                 inner = getattr(info, name)
                 left += [one for one in (inner if isinstance(inner, tuple) else (inner,)) if isinstance(one, Struct)]
     return list(met)
-
-
-def _by_fields(kind: Any) -> Schema:
-    return {"anyOf": [{"$ref": _DEFINED + one.__name__} for one in get_args(kind.union)]}
 
 
 def _tidy(part: Schema, names: Mapping[str, str]) -> Schema:

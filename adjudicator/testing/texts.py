@@ -12,7 +12,7 @@ from adjudicator.core.event import Spent
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.game import Game
 from adjudicator.resources import MissingResource, rules_page
-from adjudicator.rulebook.page import read_page
+from adjudicator.rulebook import read_page
 from adjudicator.testing.games import Broken, Games, law
 from adjudicator.testing.secrets import ASKED, COMPARED, config_words
 

@@ -19,8 +19,7 @@ from typer.testing import Result
 import adjudicator as adj
 from adjudicator.archive.add import write_games
 from adjudicator.archive.old import old_games
-from adjudicator.archive.store import open_archive, restore
-from adjudicator.archive.zstd import Codec
+from adjudicator.archive.store import Codec, open_archive, restore
 from tests.drivers.attacks import in_time
 from tests.drivers.pages import ROOT
 

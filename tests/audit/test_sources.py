@@ -30,7 +30,7 @@ SMALL = game_of("checkpoint-rally")
 
 
 def zstd(data: bytes) -> bytes:
-    return import_module("adjudicator.archive.zstd").Codec().pack(data)  # type: ignore[no-any-return]
+    return import_module("adjudicator.archive.store").Codec().pack(data)  # type: ignore[no-any-return]
 
 
 def audited(*paths: object) -> list[AuditResult]:

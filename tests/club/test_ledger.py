@@ -208,7 +208,6 @@ def test_columns_of_other_types_hold_json(db: Db) -> None:
         address="ann@example.org",
         others=("a@example.org",),
         name="",
-        name_key="",
         token="t",
         joined=5,
         prefs=Prefs(),

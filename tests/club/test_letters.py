@@ -14,7 +14,8 @@ import adjudicator as adj
 from adjudicator.club import letters
 from adjudicator.club.club import open_club
 from adjudicator.club.letters import LetterRow, content_of, template
-from adjudicator.reports.slots import filled_page, filled_text
+from adjudicator.reports.forms import filled_text
+from adjudicator.reports.web import filled_page
 from tests.drivers.club import DAY, HOUR, START, Club, Letter, begin
 
 TEMPLATES = sorted(path.stem for path in (Path(letters.__file__).parent / "letters").iterdir())

@@ -61,7 +61,7 @@ def test_it_gives_the_same_as_a_program_of_its_own(name: str, tmp_path: Path) ->
 
 def test_all_examples_are_here() -> None:
     index = (ROOT / "README.md").read_text("utf-8")
-    assert set(re.findall(r"^\| `([\w/-]+)/` \|", index, re.MULTILINE)) == set(EXAMPLES)
+    assert set(re.findall(r"\]\(([\w-]+/[\w-]+)/README\.md\)", index)) == set(EXAMPLES)
 
 
 @each_example

@@ -191,9 +191,9 @@ def test_what_is_no_file_is_neither_written_nor_locked(run: Run, played: Path) -
 def test_a_run_that_cannot_wait_for_another_says_so_and_changes_nothing(
     run: Run, played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from adjudicator.files import lock
+    from adjudicator.files import writing
 
-    monkeypatch.setattr(lock, "locked", functools.partial(lock.locked, timeout=0.01))
+    monkeypatch.setattr(writing, "locked", functools.partial(writing.locked, timeout=0.01))
     before = played.read_bytes()
     with FileLock("next.json.lock"), FileLock("rally.json.lock"):
         for command, more in CHANGES.items():

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.files.lock import locked  # what guards every write: how long it is held no command shows
+from adjudicator.files.writing import locked  # what guards every write: how long it is held no command shows
 from adjudicator.library.errors import CannotWrite
 from tests.drivers import toy
 from tests.drivers.records import ROOT
@@ -238,7 +238,7 @@ def test_places_where_nothing_can_be_written(file: Path, monkeypatch: pytest.Mon
 
 HOLDER = """
 import sys
-from adjudicator.files.lock import locked
+from adjudicator.files.writing import locked
 with locked(sys.argv[1]):
     print("held", flush=True)
     sys.stdin.readline()
@@ -247,7 +247,7 @@ print("gone", flush=True)
 LATE = """
 import fcntl, sys
 from adjudicator.files.errors import InUse
-from adjudicator.files.lock import locked
+from adjudicator.files.writing import locked
 real = fcntl.flock
 def late(*arguments):
     fcntl.flock = real
@@ -400,7 +400,7 @@ def test_a_lock_is_free_again_even_if_the_system_refuses_to_look_at_it(file: Pat
     """A long run kept the handle of every such lock, and its lock with it."""
     with monkeypatch.context() as broken, locked(file):
         held = len(os.listdir("/dev/fd"))
-        broken.setattr("adjudicator.files.lock.os.lstat", failing(errno.EIO))
+        broken.setattr("adjudicator.files.writing.os.lstat", failing(errno.EIO))
     assert len(os.listdir("/dev/fd")) == held - 1
     with locked(file, timeout=0):
         pass

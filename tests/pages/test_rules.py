@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 import adjudicator as adj
 from adjudicator.library.rulesets import rules_of
-from adjudicator.rulebook.page import MalformedPage, read_page
+from adjudicator.rulebook import MalformedPage, read_page
 from tests.drivers.pages import GAMES, ROOT
 
 Run = Callable[..., Any]
@@ -27,7 +27,7 @@ MOST_QUOTED = 8
 def _pages_are_read_once() -> Iterator[None]:
     """Read each page of rules once for the hundreds of questions to it; to read one takes 15 ms."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("adjudicator.rulebook.page.read_page", cache(read_page))
+        patch.setattr("adjudicator.rulebook.read_page", cache(read_page))
         yield
 
 

@@ -1,17 +1,29 @@
-"""Draw a position as a card for sharing: title, board, and standings in the colours of the seats."""
+"""Draw a position as one picture: a file with its boards or tables, a card for sharing, a thumbnail."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.reports.heading import turn_words
-from adjudicator.reports.picture import Kind, Picture, draw
+from adjudicator.core.width import clip
+from adjudicator.reports.changes import Earlier
+from adjudicator.reports.heading import title_line, turn_words
+from adjudicator.reports.images import NoPictureError, png_of, require_png
+from adjudicator.reports.picture import Kind, Picture, as_file, draw, draw_tables
 from adjudicator.reports.position import Position
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.svg import Sheet, document, element, words
 from adjudicator.scenes.colors import seat_ink
 from adjudicator.scenes.letters import text_lines
 
+if TYPE_CHECKING:  # a card needs no report
+    from adjudicator.reports.report import Report
+
+_MOST_PIXELS: Final = 4096
+"""The longest side of a PNG in pixels: viewers need much memory for larger ones."""
+_LONGEST_TITLE: Final = 200
+_SCALE: Final = 2
+"""Pixels of a PNG for each pixel of the drawing, so that it is sharp on modern screens."""
 CARD_SIZE: Final = (1200, 630)
 """The size of a card in pixels, which link previews use."""
 THUMBNAIL_SIZE: Final = (800, 600)
@@ -23,6 +35,30 @@ _SIDE: Final = 360
 _LINE: Final = 62
 _MOST: Final = 7
 _SOFT: Final = "#59616b"
+
+
+def position_sheet(position: Position, before: Earlier | None = None, about: Iterable[str] = ()) -> Sheet:
+    """Return ``position`` as a picture with marks for the changes since ``before``; ``about`` are sentences about it.
+
+    Raises ``NoPictureError`` if it has neither a board nor a table.
+    """
+    drawing = position.drawing
+    drawn = draw(drawing, seats=position.players, before=before, details=False)
+    drawn = drawn if drawn.figures else draw_tables(drawing, before=before)
+    if not drawn.figures:
+        raise NoPictureError(f"{position.heading.name} has no board to draw")
+    return as_file(drawn, clip(title_line(position.heading), _LONGEST_TITLE), about=about)
+
+
+def report_picture(report: Report, form: str) -> bytes:
+    """Return the picture of ``report`` as a file, ``svg`` or ``png``.
+
+    Raises ``NoPictureError`` if there is nothing to draw, and for PNG without the extra `png`.
+    """
+    if form == "png":
+        require_png()
+    sheet = position_sheet(report.position, report.earlier, report.description or ("The tables of the position.",))
+    return sheet.svg.encode() if form == "svg" else png_of(sheet, min(_SCALE, _MOST_PIXELS / max(sheet.width, sheet.height)))
 
 
 def card_sheet(position: Position) -> Sheet:

@@ -1,19 +1,27 @@
-"""Find what mail programs and players write around orders: earlier mails, quotes, signatures, ruled lines.
+"""Recognize the text around orders: earlier mails, quotes, signatures, ruled lines, greetings and other courtesies.
 
 An earlier mail without quotation marks is found by the form of its heading, in any language: a line that ends in a colon
-and says who wrote when; a block of fields such as ``From: …``; or a title between dashes above either.
+and says who wrote when; a block of fields such as ``From: …``; or a title between dashes above either. The words of
+courtesies are in `courtesy.toml`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Final, Literal, NamedTuple
 
+from adjudicator.core.phrases import PLEASE
 from adjudicator.orders.clean import TOKEN, UNSEEN, clean, normal_form
-from adjudicator.orders.courtesy import ORDERS
 from adjudicator.orders.form import Form, held_lines
+from adjudicator.resources import files
 
+ORDERS: Final = frozenset(
+    {"orders", "order", "moves", "sheet", "befehle", "züge", "ordres", "órdenes", "ordenes", "ordini", "rozkazy", "ordens"}
+    | {"ordrer", "příkazy", "приказы", "ходы", "bestellungen", "orden"}
+)
+"""Words for orders in several languages."""
 EARLIER: Final = "an earlier mail"
 _SHEET: Final = "it begins a sheet, but it is part of an earlier mail"
 HEAD: Final = "the head of a mail"
@@ -238,3 +246,146 @@ def _says_who_wrote(text: str) -> bool:
     ends = max(match.end() for sign in (_NUMERIC, _YEAR, _TIME) for match in sign.finditer(text))
     after = [word for word in TOKEN.findall(text[ends:]) if word[0].isalpha()]
     return 1 < len(after) <= _MOST_WORDS or (len(after) == 1 and not after[0].isascii())
+
+
+# Courtesies
+
+_SMILEYS: Final = re.compile(r"(?:\s|[\u2190-\u245f\u249c-\u2bff\U0001f000-\U0001faff]|[()/|]++['-]?[:=])*+")
+"""Smileys such as ``:-)`` and pictures at the end of a line, which is reversed."""
+_BETWEEN: Final = " ,:-("
+_SIGNS: Final = " .,!?:)"
+_SENTENCE: Final = 8  # the fewest words of a footer in which an order word in capitals is none: “DO NOT PASS THIS MAIL ON”
+_MOST: Final = 6  # the most words of a courtesy after an order
+_LONG: Final = 5  # the fewest letters of a misspelled courtesy that is recognized: “tack” may mean “back”
+
+_THANKS, _CLOSING, _FOOTER, _HEADING = "a courtesy", "the close of the mail", "a footer", "a heading"
+_ADVERTISEMENT: Final = "an advertisement of a mail program"
+_KINDS: Final = (
+    *(("greeting", "a greeting"), ("thanks", _THANKS), ("closing", _CLOSING), ("device", _ADVERTISEMENT)),
+    *(("footer", _FOOTER), ("remark", "a remark"), ("label", _HEADING)),
+)
+"""The kinds of phrases in `courtesy.toml`, each with why a line that begins with one is ignored."""
+
+
+class Courtesy:
+    """Names the kinds of remarks in one text, in their order: all lines below the close of a mail belong to it."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        """Take the ``names`` of possible writers of the text."""
+        self._names = frozenset(token for name in names for token in TOKEN.findall(normal_form(name)))
+        self._closed, self._closed_at = "", 0
+
+    def why(self, number: int, raw: str, line: str, order_line: int) -> str:
+        """Return the kind of the remark on line ``number``; empty if it is not known.
+
+        ``line`` is ``raw`` after cleaning. ``order_line`` is the number of the latest order read (0: none).
+        """
+        if order_line > self._closed_at:
+            self._closed = ""
+        if is_picture(raw):
+            return "a picture"
+        parts = [part.strip("<>()[].,:") for part in normal_form(raw).split()]
+        links = ("http://", "https://", "www.", "mailto:")
+        if all(part.startswith(links) or ("@" in part[1:] and "." in part) for part in parts):
+            return "a link"
+        tokens = TOKEN.findall(normal_form(line))
+        kind, _ = _phrase(tokens)
+        if kind in (_CLOSING, _ADVERTISEMENT, _FOOTER):
+            self._closed, self._closed_at = kind, number
+        if kind or words("courteous").issuperset(tokens):
+            return kind or _THANKS
+        return "the name of the player" if self._names.issuperset(tokens) else self._closed
+
+
+def is_picture(raw: str) -> bool:
+    """Return whether a line replaces a picture: ``[image: logo.png]``."""
+    return normal_form(raw).startswith(("[image", "[cid:", "[inline"))
+
+
+def is_footer(line: str) -> bool:
+    """Return whether ``line`` is a sentence of a footer: it begins with a known phrase, and is long."""
+    return phrase(line) == _FOOTER and len(TOKEN.findall(line)) >= _SENTENCE
+
+
+def is_heading(line: str) -> bool:
+    """Return whether ``line`` begins with a heading of orders: ``Orders:``."""
+    return phrase(line.partition(":")[0]) == _HEADING
+
+
+def phrase(line: str) -> str:
+    """Return why to ignore a line that begins with a known phrase; else an empty text."""
+    return _phrase(TOKEN.findall(normal_form(line)))[0]
+
+
+@lru_cache(8192)
+def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
+    """Return the places (start, end) of a possible order on the cleaned ``line`` without courtesies, the longest first.
+
+    A courtesy after the order may have a few more words, but no digit: “good luck to all”.
+    """
+    parts = line.casefold().replace(":", " ").replace(",", " ").split()
+    if line.isascii() and line[-1:] not in "()" and words("openings").isdisjoint(part.strip(_SIGNS) for part in parts):
+        return ()
+    found = list(TOKEN.finditer(line))
+    tokens = [normal_form(word.group()) for word in found]
+    first = next((at for at, token in enumerate(tokens) if token not in words("courteous")), 0)
+    last = max(first, len(tokens) - 1 - _MOST)
+    behind = []
+    for at in range(len(tokens) - 1, last, -1):
+        kind, length = _phrase(tokens[at:])
+        if any(map(str.isdigit, tokens[at])):
+            break
+        if tokens[at] in words("courteous") or (length > 1 and kind in (_THANKS, _CLOSING)):
+            behind.append(found[at].start())
+    smileys = _SMILEYS.match(line[::-1])
+    before = len(line) - (smileys.end() if smileys else 0)
+    ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), before, *behind)]
+    starts = dict.fromkeys((0, found[first].start())) if first else (0,)
+    return tuple((start, end) for end in dict.fromkeys(ends) for start in starts if (start, end) != (0, len(line)))
+
+
+def _phrase(tokens: Sequence[str]) -> tuple[str, int]:
+    """Return the kind of the longest phrase with which ``tokens`` begin, and its length in words."""
+    for known, kind in _known().phrases.get(tokens[0], ()) if tokens else ():
+        if (*tokens[: len(known)],) == known:
+            return kind, len(known)
+    is_list = "unsubscribe" in tokens or "mailing list" in " ".join(tokens[:_MOST])
+    return (_FOOTER, 1) if is_list else ("", 0)
+
+
+def words(name: Literal["courteous", "long_courteous", "openings", "labels", "beside_labels"]) -> frozenset[str]:
+    """Return a table of words: courtesies around an order, those that may have a slip, the first words of phrases, too.
+
+    The other two announce an order, as “moves” does, or are beside such words.
+    """
+    return _known().tables[name]
+
+
+class _Known(NamedTuple):
+    """What `courtesy.toml` has: ``tables`` of words, and by its first word each phrase with its kind, the longest first."""
+
+    tables: Mapping[str, frozenset[str]]
+    phrases: Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
+
+
+@cache
+def _known() -> _Known:
+    """Read `courtesy.toml`; a text of plain orders does not need it."""
+    import tomllib
+
+    document = tomllib.loads(files("adjudicator").joinpath("orders", "courtesy.toml").read_text("utf-8"))
+    texts = {kind: text.casefold().replace("\n", ",").split(",") for kind, text in document.items()}
+    found = {kind: [one.strip() for one in parts if one.strip()] for kind, parts in texts.items()}
+    courteous = PLEASE.union(found["courteous"])
+    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    every = [((*phrase.split(" "),), kind) for name, kind in _KINDS for phrase in found[name]]
+    for phrase, kind in sorted(every, key=lambda one: -len(one[0])):
+        phrases.setdefault(phrase[0], []).append((phrase, kind))
+    tables = {
+        "courteous": courteous,
+        "long_courteous": frozenset(word for word in courteous if len(word) >= _LONG),
+        "openings": courteous.union(phrase.split(" ")[0] for kind in ("thanks", "closing") for phrase in found[kind]),
+        "labels": frozenset(found["labels"]),
+        "beside_labels": frozenset(found["beside_labels"]),
+    }
+    return _Known(tables, phrases)
