@@ -353,10 +353,11 @@ def _phrase(tokens: Sequence[str]) -> tuple[str, int]:
     return (_FOOTER, 1) if is_list else ("", 0)
 
 
+@cache
 def words(name: Literal["courteous", "long_courteous", "openings", "labels", "beside_labels"]) -> frozenset[str]:
-    """Return a table of words: courtesies around an order, those that may have a slip, the first words of phrases, too.
+    """Return a table of words: ``courteous`` ones, the long ones of them, the first words of phrases.
 
-    The other two announce an order, as “moves” does, or are beside such words.
+    ``labels`` announce an order, as “moves” does.
     """
     return _known().tables[name]
 

@@ -18,9 +18,8 @@ from adjudicator.reports.seat_key import Key, key_of
 from adjudicator.reports.svg import Sheet, document, drawn, element, words
 from adjudicator.scenes.drawing import Columns, Drawing, Shape
 from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.scene import Entry, Frame, Legend, Scene, Token
+from adjudicator.scenes.scene import Entry, Frame, Legend, Scene, Token, group
 from adjudicator.scenes.scene import Sign as TokenSign
-from adjudicator.scenes.shapes import group
 
 PHONE: Final = 334
 """The width of a board on a phone in pixels, and the greatest width of a panel."""

@@ -27,8 +27,7 @@ from adjudicator.results import (
     gathered,
 )
 from adjudicator.scenes.drawing import Columns, Fields, Shape
-from adjudicator.scenes.scene import Legend, Scene
-from adjudicator.scenes.things import NOWHERE, describe, things
+from adjudicator.scenes.scene import NOWHERE, Legend, Scene, describe, things
 
 _LONGEST_ASK: Final = 100
 _MOST_NAMES: Final = 6

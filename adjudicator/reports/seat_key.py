@@ -8,8 +8,7 @@ from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 from adjudicator.scenes.characters import initial
 from adjudicator.scenes.drawing import Drawing
-from adjudicator.scenes.scene import Sign, Token
-from adjudicator.scenes.things import things
+from adjudicator.scenes.scene import Sign, Token, things
 
 
 class Badge(Value):

@@ -13,9 +13,8 @@ from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Key
 from adjudicator.scenes.colors import letter_ink, seat_ink
-from adjudicator.scenes.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token
-from adjudicator.scenes.shapes import circle, number
-from adjudicator.scenes.shapes import words as letters
+from adjudicator.scenes.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token, circle, number
+from adjudicator.scenes.scene import words as letters
 
 _BLACK: Final = "#000000"
 _LOOK: Final = tuple(

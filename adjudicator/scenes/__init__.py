@@ -2,17 +2,16 @@
 
 ``adjudicator.scenes.scene`` describes the parts of a scene and their ids. Everything here is pure.
 
-* Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text, letters that fit), ``labels.py`` (free
-  places), ``colors.py`` (grounds, seats).
-* Parts that several games have: ``panels.py`` (seats side by side).
-* Text: ``characters.py`` (short names, inks, boards in parts), ``things.py`` (sentences).
+* ``scene.py``: the parts of a scene, makers of shapes (rectangles, circles, lines), and sentences about them.
+* ``letters.py``: widths of text, letters that fit, free places for names; ``colors.py``: grounds, seats.
+* ``panels.py``: parts that several games have, seats side by side.
+* ``characters.py``: text with short names, inks, boards in parts.
 """
 
 from adjudicator.core.width import clip, display_width
 from adjudicator.scenes.characters import SIGNS, bare, in_parts, initial, inked, short_name
 from adjudicator.scenes.colors import ground_ink
-from adjudicator.scenes.labels import Box, Taken
-from adjudicator.scenes.letters import fitting, text_lines, text_width
+from adjudicator.scenes.letters import Box, Taken, fitting, text_lines, text_width
 from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
 from adjudicator.scenes.scene import (
     FAINT,
@@ -27,14 +26,23 @@ from adjudicator.scenes.scene import (
     Later,
     Legend,
     Path,
+    Point,
     Scene,
     Sign,
     Symbol,
     Text,
     Token,
+    circle,
+    describe,
+    ellipse,
+    group,
+    line,
+    number,
+    polygon,
+    rect,
+    way,
+    words,
 )
-from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, number, polygon, rect, way, words
-from adjudicator.scenes.things import describe
 
 __all__ = ["Box", "Taken", "clip", "describe", "display_width", "ground_ink"]
 __all__ += ["SIGNS", "bare", "in_parts", "initial", "inked", "short_name"]

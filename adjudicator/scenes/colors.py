@@ -54,10 +54,7 @@ def seat_color(seat: str, seats: Sequence[str]) -> str:
 
     With more seats than colours, some have the same colour. A seat that is not one of ``seats`` is black.
     """
-    own = _named(seat)
-    if own is not None:
-        return own
-    return _given(tuple(seats)).get(seat, "black")
+    return _named(seat) or _given(tuple(seats)).get(seat, "black")
 
 
 @lru_cache(maxsize=64)  # each badge asks, and a search through thousands of seats is slow

@@ -8,8 +8,7 @@ from typing import Final
 
 from adjudicator.core.values import Value
 from adjudicator.scenes.letters import text_lines
-from adjudicator.scenes.scene import SEAT, Element, Frame, Group, Scene, Token
-from adjudicator.scenes.shapes import group, rect, words
+from adjudicator.scenes.scene import SEAT, Element, Frame, Group, Scene, Token, group, rect, words
 
 _WIDTH: Final = 156
 """The width of a panel without a device: two of them fit side by side on a phone."""

@@ -7,15 +7,18 @@ where a bare ``3`` would be ambiguous, or the seat ``red`` for its car. A click 
 what only others may order has no id. Marks of changes, arrows and sentences use the ``name`` of a place (``H3 (row)``), or
 the id if there is no name.
 
-A picture is made from a view, never from a state, so that it holds no secret.
+A picture is made from a view, never from a state, so that it holds no secret. The makers of shapes come after the parts of a
+scene, and then what a scene shows in sentences.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, Final
 
+from adjudicator.core.phrases import listed
+from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
 
 SEAT: Final = "seat"
@@ -204,3 +207,149 @@ class Legend(Value):
     """A legend: rows of entries."""
 
     rows: tuple[tuple[Entry, ...], ...]
+
+
+# Makers of shapes: keyword arguments are the look of a `Path`
+
+Point = tuple[float, float]
+
+
+def number(value: float) -> str:
+    """Return ``value`` as short as possible, with at most two decimals."""
+    return f"{round(value, 2):.7g}"
+
+
+def way(points: Iterable[Point], *, closed: bool = False) -> str:
+    """Return path data for a line through ``points``; ``closed`` leads back to the first."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + ("Z" if closed else "")
+
+
+def line(points: Iterable[Point], **look: Any) -> Path:
+    """Return a line through ``points``."""
+    return Path(way(points), **look)
+
+
+def polygon(points: Iterable[Point], **look: Any) -> Path:
+    """Return the area between ``points``."""
+    return Path(way(points, closed=True), **look)
+
+
+def rect(width: float, height: float, x: float = 0, y: float = 0, rx: float = 0, **look: Any) -> Path:
+    """Return a rectangle with its corner at ``x``, ``y``; its corners are round with a radius of ``rx``."""
+    start, wide, high, r = f"M{number(x + rx)} {number(y)}", number(width - 2 * rx), number(height - 2 * rx), number(rx)
+    if not rx:
+        return Path(f"{start}h{wide}v{high}h-{wide}Z", **look)
+    arc = f"a{r} {r} 0 0 1"
+    return Path(f"{start}h{wide}{arc} {r} {r}v{high}{arc} -{r} {r}h-{wide}{arc} -{r} -{r}v-{high}{arc} {r} -{r}Z", **look)
+
+
+def circle(cx: float, cy: float, r: float, **look: Any) -> Path:
+    """Return a circle around ``cx``, ``cy``."""
+    return ellipse(cx, cy, r, r, **look)
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float, **look: Any) -> Path:
+    """Return an ellipse around ``cx``, ``cy``."""
+    half = f"a{number(rx)} {number(ry)} 0 1 1"
+    return Path(f"M{number(cx + rx)} {number(cy)}{half} -{number(2 * rx)} 0{half} {number(2 * rx)} 0Z", **look)
+
+
+def words(text: str, x: float, y: float, size: float = 11, anchor: str = "middle", **look: Any) -> Text:
+    """Return ``text`` with its middle (or ``anchor``) at ``x`` and its base line at ``y``."""
+    return Text(text, x, y, size, anchor, **look)
+
+
+def group(parts: Iterable[Element], x: float = 0, y: float = 0, **given: Any) -> Group:
+    """Return ``parts`` moved by ``x`` and ``y``; the other arguments are those of a ``Group``."""
+    return Group(tuple(parts), x, y, **given)
+
+
+# The places and the tokens of a scene, and sentences about them for readers who cannot see it
+
+NOWHERE: Final = Frame(0, 0, 0, 0)
+
+
+class Thing(Value):
+    """A place, a token or a cell of a table; its rectangle is ``NOWHERE`` if no mark can be there. A place has no ``token``.
+
+    ``name`` of a token is that of the place where it lies; a cell is ``within`` its row.
+    """
+
+    name: str
+    id: str
+    frame: Frame
+    token: Token | None = None
+    holds: Any = None
+    told: str = ""
+    within: str = ""
+
+
+_FOUND: Final = Recall()
+"""The things in groups and scenes, by identity: most of them stay from one position to the next, and are asked for again."""
+
+
+def things(scene: Scene) -> tuple[Thing, ...]:
+    """Return the places and the tokens of ``scene``, in the order in which they are drawn."""
+    return _FOUND.result(id(scene), (scene,), _found, (*scene.parts, *scene.over))
+
+
+def _found(parts: Iterable[Element]) -> tuple[Thing, ...]:
+    found = list[Thing]()
+    for one in parts:
+        if isinstance(one, Group):
+            found += _FOUND.result(id(one), (one,), _inside, one)
+        elif isinstance(one, Token) and not one.is_key:
+            told = f"{one.text} ({one.told or one.sign})"
+            found.append(Thing(one.at, one.id, Frame(one.x, one.y, one.size, one.size), one, told=told))
+    return tuple(found)
+
+
+def _inside(one: Group) -> tuple[Thing, ...]:
+    """Return the place that ``one`` is, if any, and the things in it, all where its parent has them."""
+    inner = _found(one.parts)
+    if one.told or one.frame is not None:
+        inner = (Thing(one.name or one.id, one.id, one.frame or NOWHERE, None, one.holds, one.told), *inner)
+    if not (one.x or one.y or one.scale != 1):
+        return inner
+    moved = list[Thing]()
+    for thing in inner:
+        at, scale = thing.frame, one.scale
+        if at is not NOWHERE:
+            frame = Frame(one.x + at.x * scale, one.y + at.y * scale, at.width * scale, at.height * scale)
+            thing = Thing(thing.name, thing.id, frame, thing.token, thing.holds, thing.told)
+        moved.append(thing)
+    return tuple(moved)
+
+
+def describe(scene: Scene) -> list[str]:
+    """Return sentences about ``scene``: what is ``told`` of it as a whole, then of each place, and who is there.
+
+    Places of which it tells the same share a sentence. A token appears as ``red (car)``.
+    """
+    told, alike = dict[str, list[str]](), dict[str, list[str]]()
+    for thing in things(scene):
+        if thing.told:
+            told.setdefault(thing.name, []).append(thing.told)
+    for name, facts in told.items():
+        alike.setdefault(", ".join(facts), []).append(name)
+    places = ((_spans(names), facts) for facts, names in alike.items())
+    return [f"{scene.told}."] * bool(scene.told) + [f"{names[:1].upper()}{names[1:]}: {facts}." for names, facts in places]
+
+
+def _spans(names: Iterable[str]) -> str:
+    """Return ``names`` as a list in which three or more with numbers in sequence are one span: ``space 3 to 7 and 9``."""
+    runs = list[tuple[str, list[str]]]()
+    for name in names:
+        kind, _, number = name.rpartition(" ")
+        if not number.isdecimal():
+            runs.append((name, []))
+        elif runs and runs[-1][0] == kind and runs[-1][1] and int(number) == int(runs[-1][1][-1]) + 1:
+            runs[-1][1].append(number)
+        else:
+            runs.append((kind, [number]))
+    told, before = list[str](), ""
+    for kind, run in runs:
+        shown = [f"{run[0]} to {run[-1]}"] if len(run) > 2 else [*run] or [kind]
+        told += [f"{kind} {shown[0]}" if run and kind not in ("", before) else shown[0], *shown[1:]]
+        before = kind if run else ""
+    return listed(told)

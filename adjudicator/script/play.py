@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -251,21 +251,6 @@ def _set_up(script: Script, folder: str | None) -> Game:
 
     Files are in ``folder`` (``None``: the script can name none). Raises ``BadLinesError``.
     """
-    choices = _choices(script, folder)
-    try:
-        game = begin_game(choices)
-    except SetupError as error:
-        raise BadLinesError(*(_at_its_cause(script, problem) for problem in error.problems)) from error
-    except ImpossibleOutcomeError as impossible:
-        raise BadLinesError(_impossible_outcome(script, choices, impossible)) from impossible
-    promise = script.one("promise")
-    if promise is not None and promise.value.lower() != game.record.promise:
-        message = f"the set-up of this script has another promise: {game.record.promise}"
-        raise BadLinesError(promise.wrong("bad-promise", message))
-    return game
-
-
-def _choices(script: Script, folder: str | None) -> GameChoices:
     rules, name, seed, version = script.rules, script.one("id"), script.one("seed"), script.one("rules")
     assert rules is not None and name is not None  # noqa: PT018 - the headings are sound
     chosen, loaded, wrong = "", dict[str, Any](), list[Diagnostic]()
@@ -280,7 +265,8 @@ def _choices(script: Script, folder: str | None) -> GameChoices:
                 wrong += error.diagnostics
     if wrong:
         raise BadLinesError(*wrong)
-    return GameChoices(
+    recorded = [(item, word) for item in script.all("recorded") for word in re.finditer(r"[^\s,]+", item.value)]
+    choices = GameChoices(
         ruleset=rules.meta.id,
         id=name.value,
         players=tuple(Player(Seat(item.name.lower()), unquote(item.named) or "") for item in script.all("seat")),
@@ -291,8 +277,40 @@ def _choices(script: Script, folder: str | None) -> GameChoices:
         entropy={item.name.lower(): unquote(item.named) or "" for item in script.all("entropy")},
         is_promised=script.one("promise") is not None,
         version=int(version.value) if version else 0,
-        recorded=tuple(word for word, _, _ in _outcomes(script)),
+        recorded=tuple(word[0] for _, word in recorded),
     )
+    try:
+        game = begin_game(choices)
+    except SetupError as error:
+        for problem in error.problems:  # each at the heading that is its most likely cause
+            items = [item for word in _CAUSES.get(problem.code, ("position", "script")) for item in script.all(word)]
+            message = f" {problem.message} "
+            named = [item for item in items if f"“{item.name}”" in message or f" {item.name} " in message]
+            wrong.append([*named, *items, *script.headings][0].at(problem))
+        raise BadLinesError(*wrong) from error
+    except ImpossibleOutcomeError as impossible:
+        problem = replace(outcome_problem(impossible), part="")
+        if impossible.outcome is None or not recorded:
+            raise BadLinesError(script.all("recorded")[-1].at(problem)) from impossible
+        line, outcome = recorded[_impossible_outcome(choices)]
+        found = Diagnostic(problem, line=line.line).at(line.column + outcome.start(), len(outcome[0]), line.text)
+        raise BadLinesError(found) from impossible
+    promise = script.one("promise")
+    if promise is not None and promise.value.lower() != game.record.promise:
+        message = f"the set-up of this script has another promise: {game.record.promise}"
+        raise BadLinesError(promise.wrong("bad-promise", message))
+    return game
+
+
+def _impossible_outcome(choices: GameChoices) -> int:
+    """Return the index of the first recorded outcome that is impossible."""
+    for number in range(1, len(choices.recorded)):
+        try:
+            begin_game(replace(choices, recorded=choices.recorded[:number]))
+        except ImpossibleOutcomeError as error:
+            if error.outcome is not None:
+                return number - 1
+    return len(choices.recorded) - 1
 
 
 def _loaded(item: Item, folder: str | None, load: Callable[[str, AnyRules], Any], rules: AnyRules) -> Any:
@@ -322,36 +340,6 @@ def _loaded(item: Item, folder: str | None, load: Callable[[str, AnyRules], Any]
     except FileProblem as error:
         why = error.words
     raise BadLinesError(item.wrong("bad-file", f"{path}: {why}"))
-
-
-def _outcomes(script: Script) -> Iterator[tuple[str, Item, int]]:
-    """Yield each outcome recorded for the set-up with its line and its column (from 1) there."""
-    for item in script.all("recorded"):
-        for word in re.finditer(r"[^\s,]+", item.value):
-            yield word[0], item, item.column + word.start()
-
-
-def _impossible_outcome(script: Script, choices: GameChoices, impossible: ImpossibleOutcomeError) -> Diagnostic:
-    """Return the problem of an impossible outcome of the set-up, with the caret under it."""
-    problem, written = replace(outcome_problem(impossible), part=""), list(_outcomes(script))
-    if impossible.outcome is None or not written:
-        return script.all("recorded")[-1].at(problem)
-    for number in range(1, len(written) + 1):
-        try:
-            begin_game(replace(choices, recorded=choices.recorded[:number]))
-        except ImpossibleOutcomeError as error:
-            if error.outcome is not None:
-                break
-    word, item, column = written[number - 1]
-    return Diagnostic(problem, line=item.line).at(column, len(word), item.text)
-
-
-def _at_its_cause(script: Script, problem: Problem) -> Diagnostic:
-    """Return ``problem`` of the set-up at the heading that is the most likely cause of it."""
-    items = [item for word in _CAUSES.get(problem.code, ("position", "script")) for item in script.all(word)]
-    message = f" {problem.message} "
-    named = [item for item in items if f"“{item.name}”" in message or f" {item.name} " in message]
-    return [*named, *items, *script.headings][0].at(problem)
 
 
 # The turns

@@ -107,4 +107,4 @@ def test_one_apply_enters_few_modules_and_folds_the_history_once(tmp_path: Path)
     assert done.returncode == 0, done.stderr
     modules, events, times = map(int, done.stderr.split()[-3:])
     assert events > 50
-    assert (times, modules <= 115) == (1, True), modules
+    assert (times, modules <= 80) == (1, True), modules

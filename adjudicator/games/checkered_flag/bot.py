@@ -7,10 +7,9 @@ from itertools import product
 from typing import Any
 
 from adjudicator.game import View, advice, remember_last
-from adjudicator.games.checkered_flag.braking import Brake, Go, drive_of
 from adjudicator.games.checkered_flag.components import NEUTRAL, SHIFTS, TURNS_LOST, Config, Gear, made
 from adjudicator.games.checkered_flag.danger import checks
-from adjudicator.games.checkered_flag.orders import Shift
+from adjudicator.games.checkered_flag.orders import Brake, Go, Shift, drive_of
 from adjudicator.games.checkered_flag.state import Racer, State
 
 Turns = list[list[float]]

@@ -15,6 +15,8 @@ NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
 """The gears as orders name them."""
 GEAR_NAMES: Final = ("neutral", "first gear", "second gear", "third gear")
+DANGER: Final = "danger"
+"""The ground of the danger zones."""
 SHIFTS: Final = {gear: tuple(range(max(gear - 1, NEUTRAL), min(gear + 1, THIRD) + 1)) for gear in range(THIRD + 1)}
 """The gears a seat may be in after its shift, one step at most (CF-G1)."""
 TURNS_LOST: Final = (0, 0, 1, 2)

@@ -1,4 +1,4 @@
-"""The events of turns, spins, moves and crashes; those of braking and danger are in `braking.py` and `danger.py`."""
+"""The events of turns, spins, moves and crashes; those of braking and danger are in `orders.py` and `danger.py`."""
 
 from __future__ import annotations
 

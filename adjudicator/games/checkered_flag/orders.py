@@ -1,16 +1,298 @@
-"""The order of a turn: one step of the gears, then the spin (CF-G1, CF-M1); and the words of all orders."""
+"""The orders: a step of the gears and the spin; braking, and how the car drives (CF-G1, CF-M1, CF-B1, CF-B2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, ClassVar, Final
 
-from adjudicator.game import Ask, Chance, Moves, Order, Part, Problem, Term, count, listed, replace
+from adjudicator.game import (
+    Ask,
+    Chance,
+    Count,
+    Event,
+    Moves,
+    Name,
+    Order,
+    Part,
+    Positive,
+    Problem,
+    Seat,
+    Spent,
+    Term,
+    Value,
+    Whole,
+    count,
+    listed,
+    remember_last,
+    replace,
+)
+from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
-from adjudicator.games.checkered_flag.braking import Brake, Go, drive_now
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config, made
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config
+from adjudicator.games.checkered_flag.danger import CRASHES, Check, Zone, checks, crash_of, up_to
+from adjudicator.games.checkered_flag.events import Place
 from adjudicator.games.checkered_flag.meta import META
-from adjudicator.games.checkered_flag.state import Here, Racer
+from adjudicator.games.checkered_flag.state import Here, Racer, Spun, State
+
+# Braking and driving
+
+
+class Stop(Value):
+    """Where a car may stop by choice, ``spaces`` on: ``braked`` of its spin are given up in all; ``zone`` is right ahead.
+
+    ``position`` is ``None`` if the braked move still crosses the finish line.
+    """
+
+    spaces: int
+    position: int | None
+    braked: int
+    zone: Zone | None
+
+
+class Drive(Value):
+    """What a ``racer`` may do with its spin: ``spaces`` in all, ``free`` of them before the other car is in the way.
+
+    ``stops`` are the positions where it may stop by choice, in the order of driving (CF-B2).
+    """
+
+    racer: Racer
+    spun: Spun
+    spaces: Whole
+    free: Whole
+    stops: tuple[Stop, ...]
+
+    @property
+    def before_danger(self) -> Stop | None:
+        """The stop right before the first danger zone that the move would enter: if there is one, the game asks."""
+        return next((stop for stop in self.stops if stop.zone), None)
+
+
+@remember_last
+def drive_of(config: Config, state: State) -> Drive | None:
+    """Return what the seat that has the turn may do with the wheels as they are spun, ``None`` while they are not.
+
+    CF-B1: a car on a narrow position, maybe laps away, blocks it. CF-B2: a move may be cut short before each zone that it
+    would enter, in first gear anywhere.
+    """
+    if state.turn is None or state.spun is None or not state.of(state.turn).gear:
+        return None
+    racer, spun, other = state.of(state.turn), state.spun, state.of(config.after(state.turn)).driven
+    spaces = free = parts.made(racer.gear, spun.a, spun.b)
+    if config.is_narrow_at(other):
+        ahead = (other - racer.driven) % config.length or config.length
+        if racer.driven + ahead <= config.distance:
+            free = min(spaces, ahead - 1)
+    farthest = free if config.brakes_freely else min(free, config.distance - racer.driven)
+    ground = config.sections[racer.driven : racer.driven + farthest + 1]
+    zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
+    last = min(free - 1, farthest) if racer.gear == parts.FIRST else max(zones, default=-1)
+    stops = [
+        Stop(gone, config.stop_at(racer.driven + gone), spaces - gone, zones.get(gone))
+        for gone in range(last + 1)
+        if config.brakes_freely or gone in zones
+    ]
+    return Drive(racer, spun, spaces, free, tuple(stops))
+
+
+def drive_now(at: Here) -> Drive:
+    """Return what the seat that has the turn may do with the wheels, which are spun."""
+    drive = drive_of(at.config, at.state)
+    assert drive is not None
+    return drive
+
+
+class Go(Order):
+    """Do not brake by choice, once the wheels are spun."""
+
+    examples: ClassVar[tuple[str, ...]] = ("GO",)
+
+    def stop(self, drive: Drive) -> Stop | None:
+        """Return where the car stops by choice; ``None`` if it goes as far as it can."""
+        return None
+
+    def cost(self, at: Here) -> tuple[Part, ...] | None:
+        drive = drive_now(at)
+        return _why(drive, self.stop(drive))
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        """Brake, check, drive, crash or cross the line, pass the turn: in this order."""
+        config, drive = at.config, drive_now(at)
+        racer, seat, stop = drive.racer, drive.racer.seat, self.stop(drive)
+        left = drive.free if stop is None else stop.spaces
+        if left < drive.spaces:
+            forced, chosen, position = drive.spaces - drive.free, drive.free - left, config.stop_at(racer.driven + left)
+            rule = "CF-B2" if chosen else "CF-B1"
+            yield CarBraked(seat=seat, forced=forced, chosen=chosen, position=position, rule=rule)
+        found = checks(config.sections, racer.gear, racer.driven, left, drive.spaces - left)
+        crash = yield from crash_of(found, config, seat, chance)
+        after, came_from = racer.driven + (crash.spaces if crash else left), config.position_at(racer.driven)
+        yield Spent(seat=seat, before=racer.driven, after=after, why=_why(drive, stop, crash))
+        if after > config.distance:
+            yield happened.LineCrossed(seat=seat, came_from=came_from)
+            yield happened.GameEnded(winner=seat)
+            return
+        position = config.position_at(after)
+        if after > racer.driven:
+            yield happened.CarDriven(seat=seat, came_from=came_from, position=position, lap=config.lap_at(after))
+        if crash:
+            yield happened.CarCrashed(seat=seat, position=position, turns=parts.TURNS_LOST[racer.gear])
+        yield happened.TurnPassed(seat=config.after(seat))
+
+
+class Brake(Go):
+    """Give up ``spaces`` of the spin, forced braking included, or stop on ``to``: right before danger without either."""
+
+    examples = ("BRAKE 2", "BRAKE to 36", "BRAKE before danger")
+    spaces: int | None = None
+    to: int | None = None
+
+    def text(self) -> str:
+        how = self.spaces if self.to is None else f"to {self.to}"
+        return "BRAKE before danger" if how is None else f"BRAKE {how}"
+
+    def stop(self, drive: Drive) -> Stop | None:
+        """CF-B2: the position where the car can stop, or the number that leads to it."""
+        if self.to is None and self.spaces is None:
+            return drive.before_danger
+        for stop in drive.stops:
+            if stop.braked == self.spaces if self.to is None else stop.position == self.to:
+                return stop
+        return None
+
+    def wrong(self, config: Config) -> Problem | None:
+        if self.spaces != 0:
+            return None
+        return META.problem("nothing-braked", "to brake 0 spaces is the same as GO", "CF-B2", "spaces", ("GO",))
+
+    def check(self, at: Here) -> Problem | None:
+        drive = drive_now(at)
+        if self.stop(drive) is not None:
+            return None
+        message = f"to {self.text().lower()} does not stop on the last position before a danger zone"
+        if at.config.brakes_freely:
+            message = f"{self.text()} is not possible here: {stops_told(drive)}"
+        return META.problem("no-stop-there", message, "CF-B2", "spaces" if self.to is None else "place", brake_words(drive))
+
+    @classmethod
+    def offers(cls, at: Here) -> Iterator[Any]:
+        drive = drive_now(at)
+        yield from (cls(stop.braked) for stop in drive.stops)
+        yield from (cls(to=stop.position) for stop in drive.stops if stop.position is not None)
+        if drive.before_danger:
+            yield cls()
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        drive = drive_now(at)
+        if self.stop(drive) is None:  # announced before the spin; the game says so unless the car brakes alike anyway
+            there = at.config.position_at(drive.racer.driven + drive.free)
+            if self not in (Brake(), Brake(drive.spaces - drive.free), Brake(to=there)):
+                yield StopMissed(seat=at.seat, spaces=self.spaces, position=self.to)
+        yield from super().decide(at, chance)
+
+
+class CarBraked(Event):
+    """A seat gave up spaces, ``forced`` by a car on a narrow position or ``chosen`` by order, and stops on ``position``.
+
+    ``position`` is ``None`` if the move still crosses the finish line.
+    """
+
+    seat: Seat
+    forced: Count
+    chosen: Count
+    position: Place | None
+    rule: Name
+
+    def tell(self, config: Config) -> str:
+        whys = ((self.forced, f"behind {config.after(self.seat)} on the narrow track"), (self.chosen, "by choice"))
+        why = listed(f"{spaces} {reason}" for spaces, reason in whys if spaces)
+        where = f" to stop on {self.position}" if self.position else "" if self.position is None else " to stay at the line"
+        return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')}{where}: {why}"
+
+
+class StopMissed(Event):
+    """A seat announced to brake ``spaces``, or to stop on ``position``, but its spin does not allow it."""
+
+    warns = True
+    seat: Seat
+    spaces: Positive | None
+    position: Place | None
+    rule: Name = "CF-B2"
+
+    def tell(self, config: Config) -> str:
+        what = f"stop on {self.position}" if self.spaces is None else f"brake {count(self.spaces, 'space')}"
+        return f"{self.seat} cannot {what} with this spin: it goes on"
+
+
+def _why(drive: Drive, stop: Stop | None, crash: Check | None = None) -> tuple[Part, ...]:
+    """Return the reasons for the distance driven: the spin, less the braking up to ``stop`` or the loss by a ``crash``."""
+    left, where = (drive.free, None) if stop is None else (stop.spaces, stop.zone)
+    gear, a, b = drive.racer.gear, drive.spun.a, drive.spun.b
+    which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == parts.FIRST else 'greater'} of {a} and {b}"
+    found = [
+        (drive.spaces, f"{GEAR_NAMES[gear]}, {f'{a} and {b} together' if gear == parts.THIRD else which}", "CF-M1"),
+        (drive.free - drive.spaces, "braked behind the car on the narrow track", "CF-B1"),
+        (left - drive.free, f"braked before the {where.name}" if where else "braked by choice", "CF-B2"),
+    ]
+    if crash and crash.section:
+        found.append((crash.spaces - left, f"crashed in the {crash.section.zone.name}", "CF-D2"))
+    return tuple(Part(amount, what, rule) for amount, what, rule in found if amount)
+
+
+def brake_words(drive: Drive) -> tuple[str, ...]:
+    """Return the orders that answer whether to brake before danger."""
+    return ("GO", *(Brake(stop.braked).text() for stop in drive.stops if stop.zone))
+
+
+def stops_told(drive: Drive) -> str:
+    """Describe how far each order to brake leads, and where the car stops."""
+    on_track = [stop for stop in drive.stops if stop.position is not None]
+    first, last, shortest = on_track[0], on_track[-1], drive.stops[-1]
+    if first == last:
+        words = f"BRAKE {last.braked} stops on {last.position or 'the line'}"
+    else:
+        words = f"BRAKE {last.braked}–{first.braked} stops anywhere from {first.position or 'the line'} to {last.position}"
+    if shortest.position is not None:
+        return words
+    beyond = str(shortest.braked) if last.braked == shortest.braked + 1 else f"{shortest.braked}–{last.braked - 1}"
+    return f"{words}; BRAKE {beyond} drives over the finish line"
+
+
+def _brake_or_not(at: Here) -> str:
+    """Ask with the answers before each zone, where they lead and what is checked: the braking, then the danger."""
+    config, drive = at.config, drive_now(at)
+    gear, driven, spun = drive.racer.gear, drive.racer.driven, drive.spun
+    ways = [("GO", drive.free, "")]
+    ways += [(f"BRAKE {stop.braked}", stop.spaces, f", before the {stop.zone.name}") for stop in drive.stops if stop.zone]
+    answers = []
+    for order, left, before in ways:
+        where = f"to {config.position_at(driven + left)}" if left else "to stay"
+        where = "over the finish line" if driven + left > config.distance else where
+        found = checks(config.sections, gear, driven, left, drive.spaces - left)
+        sections = [check.section for check in found if check.section]
+        risks = [f"a crash at {up_to(one.limit)} on wheel B" for one in found if not one.section]
+        if risks and drive.spaces - left >= config.fastest[1]:
+            risks = ["a sure crash"]
+        if sections:
+            risks.append(count(len(sections), "curve" if all(section.number for section in sections) else "check"))
+        answers.append(f"{order} {where}{before}" + (f" ({', then '.join(risks)})" if risks else ""))
+    if len(drive.stops) >= len(ways):
+        answers.append(f"{stops_told(drive)}{' (a crash up to as many on wheel B)' if CRASHES[gear] else ''}")
+    return f"brake or not ({spun.a} and {spun.b} in {GEAR_NAMES[gear]}): {'; '.join(answers)}"
+
+
+BRAKE: Final = Ask(
+    "brake",
+    "CF-B2",
+    _brake_or_not,
+    (Go, Brake),
+    lambda at: META.problem(
+        "brake-first", "the wheels are spun: first BRAKE or GO", "CF-B2", near=brake_words(drive_now(at))
+    ),
+)
+
+
+# The gears, and the words of all orders
 
 
 class Shift(Order):
@@ -45,7 +327,7 @@ class Shift(Order):
             return META.problem("two-steps", message, "CF-G1", "box", gear_words(SHIFTS[racer.gear]))
         if not isinstance(answer, Brake) or answer in _ahead(at.config, racer, gear):
             return None
-        most, term = made(gear, *at.config.fastest), "spaces" if answer.to is None else "place"
+        most, term = parts.made(gear, *at.config.fastest), "spaces" if answer.to is None else "place"
         message = f"in {GEAR_NAMES[gear]} a car goes {count(most, 'space')} at most"
         message += f": it cannot {answer.text().lower()} from {at.config.position_at(racer.driven) or 'the line'}"
         ways = tuple(Shift(gear, instead).text() for instead in (Brake(), Go()))
@@ -69,7 +351,7 @@ class Shift(Order):
             yield happened.TurnPassed(seat=at.config.after(at.seat))
             return
         a, b = (at.config.spin(chance, at.seat, "the move", wheel) for wheel in "AB")
-        at = yield happened.WheelsSpun(seat=at.seat, gear=self.gear, a=a, b=b, spaces=made(self.gear, a, b))
+        at = yield happened.WheelsSpun(seat=at.seat, gear=self.gear, a=a, b=b, spaces=parts.made(self.gear, a, b))
         if self.answer is not None or not drive_now(at).before_danger:
             yield from (self.answer or Go()).decide(at, chance)
 
@@ -78,7 +360,7 @@ def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
     """Return the orders about braking that may precede the spin in ``gear``; the spin decides whether they apply (CF-B2)."""
     if gear == NEUTRAL:
         return ()
-    most = made(gear, *config.fastest)
+    most = parts.made(gear, *config.fastest)
     places = range(racer.driven, min(racer.driven + most - 1, config.distance) + 1)
     return (Go(), Brake(), *map(Brake, range(1, most + 1)), *(Brake(to=config.position_at(driven)) for driven in places))
 
@@ -88,18 +370,18 @@ def gear_words(gears: Iterable[int]) -> tuple[str, ...]:
     return tuple(f"GEAR {GEAR_LETTERS[gear]}" for gear in gears)
 
 
-def _choose_gear(at: Here) -> str:
-    gear = at.own.gear
-    return f"choose a gear ({GEAR_NAMES[gear]} now): {listed(gear_words(SHIFTS[gear]), 'or')}"
-
-
-def _gear_first(at: Here) -> Problem:
-    message = "nothing is spun yet: order a gear first, and braking after it if you like"
-    gear = f"GEAR {max(1, at.own.gear)}"
-    return META.problem("gear-first", message, "CF-G1", near=(f"{gear} go", f"{gear} brake before danger"))
-
-
-GEAR: Final = Ask("gear", "CF-G1", _choose_gear, (Shift,), _gear_first)
+GEAR: Final = Ask(
+    "gear",
+    "CF-G1",
+    lambda at: f"choose a gear ({GEAR_NAMES[at.own.gear]} now): {listed(gear_words(SHIFTS[at.own.gear]), 'or')}",
+    (Shift,),
+    lambda at: META.problem(
+        "gear-first",
+        "nothing is spun yet: order a gear first, and braking after it if you like",
+        "CF-G1",
+        near=tuple(f"GEAR {max(1, at.own.gear)} {answer}" for answer in ("go", "brake before danger")),
+    ),
+)
 ORDERS: Final = (Shift, Brake, Go)
 TERMS: Final = {
     "box": Term.number(

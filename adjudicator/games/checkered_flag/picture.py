@@ -11,10 +11,9 @@ from typing import Final
 
 from adjudicator import scenes
 from adjudicator.game import Seat, Value, View, Whole, count, drawing, replace
-from adjudicator.games.checkered_flag.braking import drive_of
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Components, Config, Width, bends, is_circuit
-from adjudicator.games.checkered_flag.facts import DANGER, doing
-from adjudicator.games.checkered_flag.state import Racer, Spun, State
+from adjudicator.games.checkered_flag.components import DANGER, GEAR_LETTERS, Components, Config, Width, bends, is_circuit
+from adjudicator.games.checkered_flag.orders import drive_of
+from adjudicator.games.checkered_flag.state import Racer, Spun, State, doing
 from adjudicator.scenes import (
     Element,
     Frame,

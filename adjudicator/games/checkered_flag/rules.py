@@ -1,24 +1,139 @@
-"""The rules of Checkered Flag (CF): its positions, and who has won. `phases.py` has the phases of a turn."""
+"""The rules of Checkered Flag (CF): the phases of a turn, the facts for conditions, positions, and who has won."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, events_of, replace
-from adjudicator.games.checkered_flag import braking, danger
+from adjudicator.game import (
+    At,
+    Chance,
+    Fact,
+    FactValue,
+    Flaw,
+    Moves,
+    Phase,
+    Problem,
+    Rules,
+    Seat,
+    Setup,
+    Standing,
+    View,
+    events_of,
+    replace,
+)
 from adjudicator.games.checkered_flag import components as parts
+from adjudicator.games.checkered_flag import danger
 from adjudicator.games.checkered_flag import events as happened
+from adjudicator.games.checkered_flag import orders as turn
 from adjudicator.games.checkered_flag import state as states
-from adjudicator.games.checkered_flag.components import NEUTRAL, Config, box_beside
-from adjudicator.games.checkered_flag.facts import FACTS, doing
+from adjudicator.games.checkered_flag.components import DANGER, NEUTRAL, Config, box_beside
 from adjudicator.games.checkered_flag.meta import META
-from adjudicator.games.checkered_flag.orders import ORDERS, TERMS
-from adjudicator.games.checkered_flag.phases import PHASES
-from adjudicator.games.checkered_flag.state import Racer, State
+from adjudicator.games.checkered_flag.orders import BRAKE, GEAR, Drive, drive_of
+from adjudicator.games.checkered_flag.state import Here, Racer, State, doing
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing
+
+
+# The order of play: what each phase of a turn asks, and what follows (CF-V1, CF-S1, CF-X1, CF-B2, CF-G1)
+
+
+def _spin_for_start(at: Here, chance: Chance) -> Moves:
+    """CF-S1: both spin both wheels; the higher total goes first, equal totals are spun again."""
+    totals = []
+    for seat in at.config.seats:
+        a, b = (at.config.spin(chance, seat, "the first turn", wheel) for wheel in "AB")
+        yield happened.StartSpun(seat=seat, a=a, b=b)
+        totals.append(a + b)
+    if totals[0] == totals[1]:
+        yield happened.StartTied(total=totals[0])
+    else:
+        yield happened.RaceStarted(seat=at.config.seats[totals.index(max(totals))])
+
+
+def _lose_turn(at: Here, _chance: Chance) -> Moves:
+    assert at.state.turn is not None
+    yield happened.TurnLost(seat=at.state.turn, left=at.of(at.state.turn).lost - 1)
+    yield happened.TurnPassed(seat=at.config.after(at.state.turn))
+
+
+PHASES: Final = (
+    Phase("CF-V1", lambda at: at.state.winner(at.config) is not None),
+    Phase("CF-S1", lambda at: at.state.turn is None, follow=_spin_for_start),
+    Phase("CF-X1", lambda at: at.of(at.state.turn).lost, follow=_lose_turn),
+    Phase("CF-B2", lambda at: drive_of(at.config, at.state) is not None, lambda at: BRAKE.to(at.state.turn)),
+    Phase("CF-G1", lambda _at: True, lambda at: GEAR.to(at.state.turn)),
+)
+
+
+# The facts for conditions: the cars, the spin, and what lies ahead
+
+
+def _of_drive(help: str, value: Callable[[Drive], FactValue]) -> Fact:  # noqa: A002
+    """Return a fact of the spin while the game asks about braking, unknown at other times."""
+    return Fact.of_game(help, lambda at: None if (drive := drive_of(at.config, at.state)) is None else value(drive))
+
+
+def _ahead(at: Here) -> int:
+    return at.own.driven - min(racer.driven for racer in at.state.racers)
+
+
+def _of_next(kind: str, is_such: Callable[[Config, int], object]) -> Fact:
+    """Return a fact for the spaces from the car to the next position of a ``kind``."""
+
+    def spaces(at: Here) -> FactValue:
+        config, driven = at.config, at.own.driven
+        ahead = range(1, min(config.length, config.distance - driven) + 1)
+        return next((gone for gone in ahead if is_such(config, driven + gone)), None)
+
+    return Fact.of_seat(f"spaces to the next {kind} position; unknown if none comes before the finish", spaces)
+
+
+def _numbered(config: Config, word: str) -> int | None:
+    number = int(word) if word.isascii() and word.isdigit() else 0
+    return number if 1 <= number <= config.length else None
+
+
+_at = partial(Fact.of_place, find=_numbered, own=lambda at: at.config.stop_at(at.own.driven) or None)
+FACTS: Final = {
+    "gear": Fact.of_seat("the gear, 0 for neutral; `gear of SEAT` for another seat", "gear"),
+    "position": Fact.of_seat("the position of the car, 0 at the starting line", lambda at: at.config.stop_at(at.own.driven)),
+    "lap": Fact.of_seat("the lap the car is in", lambda at: at.config.lap_at(at.own.driven)),
+    "driven": Fact.of_seat("spaces since the start, all laps together", "driven"),
+    "left": Fact.of_seat(
+        "spaces to the last position of the race: one more wins",
+        lambda at: max(0, at.config.distance - at.own.driven),
+    ),
+    "gap": Fact.of_game(
+        "spaces between the cars, whoever leads",
+        lambda at: max(_ahead(At(at.config, at.state, seat)) for seat in at.config.seats),
+    ),
+    "ahead": Fact.of_seat(
+        "spaces ahead of the other car, 0 when not ahead; `ahead of SEAT`: how far that seat is ahead", _ahead
+    ),
+    "danger": _of_next("danger", lambda config, driven: config.sections[driven]),
+    "narrow": _of_next("narrow", Config.is_narrow_at),
+    "ground": _at(
+        "straight or danger: at the car's position, or `ground at 16`",
+        lambda config, number: DANGER if config.sections[number] else "straight",
+    ),
+    "width": _at(
+        "wide or narrow: at the car's position, or `width at 12`",
+        lambda config, number: config.components.track[number - 1].width.value,
+    ),
+    "lost": Fact.of_seat("turns a crashed car has still to lose", "lost"),
+    "spin": _of_drive("the spaces spun, while the game asks about braking", lambda drive: drive.spaces),
+    "braking": _of_drive(
+        "the spaces that stopping before the first danger zone would give up, while the game asks about braking",
+        lambda drive: drive.before_danger.braked if drive.before_danger else None,
+    ),
+}
+"""The facts that conditions can use."""
+
+
+# The hooks
 
 
 class CheckeredFlag(Rules[Config, State]):
@@ -26,8 +141,8 @@ class CheckeredFlag(Rules[Config, State]):
 
     meta = META
     components, position, state = parts.Components, states.Position, State
-    events = events_of(happened.__name__, braking.__name__, danger.__name__)
-    orders, terms, facts = ORDERS, TERMS, FACTS
+    events = events_of(happened.__name__, turn.__name__, danger.__name__)
+    orders, terms, facts = turn.ORDERS, turn.TERMS, FACTS
     phases, not_due, candidates_are_legal = PHASES, ("not-your-turn", "CF-S1"), True
 
     def configure(self, setup: Setup, version: int) -> Config:
@@ -43,7 +158,7 @@ class CheckeredFlag(Rules[Config, State]):
         return state
 
     def impossible(self, state: State, position: Any) -> Iterable[str | Flaw]:
-        config, spun, drive = self.config, state.spun, braking.drive_of(self.config, state)
+        config, spun, drive = self.config, state.spun, drive_of(self.config, state)
         for at in () if position is None else position.seats:
             yield from (f"{at.seat}: {words}" for words in at.flaws(config))
         first, second = (racer.driven for racer in state.racers)
@@ -98,23 +213,25 @@ class CheckeredFlag(Rules[Config, State]):
         return state.winner(self.config) is not None
 
     def standings(self, state: State) -> tuple[Standing, ...]:
+        config, is_final = self.config, self.is_over(state)
+
+        def note(racer: Racer) -> str:
+            driven = racer.driven
+            if driven > config.distance:
+                return "first across the finish line"
+            if is_final:
+                return "on the track, crashed" if racer.lost else "on the track"
+            lap = f" of lap {config.lap_at(driven)}" if config.laps > 1 else ""
+            where = f"position {config.position_at(driven)}{lap}" if driven else "at the starting line"
+            return f"{where}, {doing(racer)}"
+
         return Standing.ranking(
             state.racers,
             key=lambda racer: -racer.driven,
             score=lambda racer: racer.driven,
-            note=lambda racer: self._note(state, racer),
-            is_final=self.is_over(state),
+            note=note,
+            is_final=is_final,
         )
-
-    def _note(self, state: State, racer: Racer) -> str:
-        config, driven = self.config, racer.driven
-        if driven > config.distance:
-            return "first across the finish line"
-        if self.is_over(state):
-            return "on the track, crashed" if racer.lost else "on the track"
-        lap = f" of lap {config.lap_at(driven)}" if config.laps > 1 else ""
-        where = f"position {config.position_at(driven)}{lap}" if driven else "at the starting line"
-        return f"{where}, {doing(racer)}"
 
     def warnings(self, state: State) -> Iterable[str]:
         """Warn of each car in neutral on a narrow position, which the other cannot pass (CF-B1)."""

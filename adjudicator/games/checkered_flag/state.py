@@ -7,7 +7,7 @@ from typing import Annotated
 
 from adjudicator.game import At, Meta, Seat, Value, count
 from adjudicator.game import State as BaseState
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Gear, Lost, box_beside
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, Config, Gear, Lost, box_beside
 from adjudicator.games.checkered_flag.danger import Face
 
 
@@ -28,6 +28,11 @@ class Racer(Value, kw_only=True):
     driven: Annotated[int, Meta(ge=0, le=2_000)] = 0
     gear: Gear = NEUTRAL
     lost: Lost = 0
+
+
+def doing(racer: Racer) -> str:
+    """Describe a car by its gear, or by the turns that its crash still costs."""
+    return f"crashed, {count(racer.lost, 'turn')} to lose" if racer.lost else GEAR_NAMES[racer.gear]
 
 
 class State(BaseState[Racer], kw_only=True):

@@ -114,7 +114,7 @@ def chief_of(config: Config, state: State) -> SuspectId:
 
 
 def score_round(at: Here, chance: Chance) -> Moves:
-    """Reveal the clues, judge the accusations and draw the markers; then hear the players, or continue."""
+    """Reveal the clues, judge the accusations, the late seat last, and draw markers in that order; then hear the players."""
     config = at.config
     for seat in config.seats:
         face = at.of(seat).clue
@@ -124,7 +124,24 @@ def score_round(at: Here, chance: Chance) -> Moves:
         at = yield CounterTossed(face=Face(chance.pick(f"the toss of the {trait} counter", parts.FACES[trait])))
     chief = chief_of(config, at.state)
     at = yield ChiefNamed(suspect=chief, is_shown=chief in at.state.shown)
-    at = yield from _award(at, chief, chance)
+    state = at.state
+    late = Colour.BLACK if chief in state.shown else Colour.WHITE
+    due = [(accusation.by, accusation.suspect) for accusation in state.accusations]
+    earned = []
+    for seat, suspect in (*due, *((seat, None) for seat in state.silent)):
+        matched = () if suspect is None else config.matched(suspect, state.clues)
+        colour = late if suspect is None else _EARNED.get(len(matched), Colour.BLACK)
+        earned.append((seat, colour))
+        at = yield AccusationJudged(seat=seat, suspect=suspect, matched=matched, colour=colour)
+    for seat, colour in earned:
+        left = tuple(marker for marker in POOL.left(config, at.state) if config.colour_of(marker) is colour)
+        if not left:
+            at = yield MarkerMissed(seat=seat, colour=colour)
+            continue
+        marker = MarkerId(chance.pick(f"a {colour} marker for {seat}", left))
+        at = yield MarkerDrawn(seat=seat, colour=colour, marker=marker)
+        if config.power_of(marker) is Power.STASI:
+            at = yield StasiShown(seat=seat, marker=marker)
     if len(colours_next(config, at.state)) < len(Colour):
         at = yield EndDeclared(reason=Ending.COLOUR_OUT)
     elif at.state.round >= config.rounds:
@@ -186,29 +203,6 @@ class MarkerMissed(Event):
     seat: Who
     colour: Public[Colour]
     rule: Name = "CC-K3"
-
-
-def _award(at: Here, chief: SuspectId, chance: Chance) -> Moves:
-    """Judge the accusations in their order, the late seat last; then all draw, in the same order."""
-    config, state = at.config, at.state
-    late = Colour.BLACK if chief in state.shown else Colour.WHITE
-    due = [(accusation.by, accusation.suspect) for accusation in state.accusations]
-    earned = []
-    for seat, suspect in (*due, *((seat, None) for seat in state.silent)):
-        matched = () if suspect is None else config.matched(suspect, state.clues)
-        colour = late if suspect is None else _EARNED.get(len(matched), Colour.BLACK)
-        earned.append((seat, colour))
-        at = yield AccusationJudged(seat=seat, suspect=suspect, matched=matched, colour=colour)
-    for seat, colour in earned:
-        left = tuple(marker for marker in POOL.left(config, at.state) if config.colour_of(marker) is colour)
-        if not left:
-            at = yield MarkerMissed(seat=seat, colour=colour)
-            continue
-        marker = MarkerId(chance.pick(f"a {colour} marker for {seat}", left))
-        at = yield MarkerDrawn(seat=seat, colour=colour, marker=marker)
-        if config.power_of(marker) is Power.STASI:
-            at = yield StasiShown(seat=seat, marker=marker)
-    return at
 
 
 # --- CC-O1: the Stasi marker -------------------------------------------------------------------------------------------
@@ -516,16 +510,13 @@ def _open_hearing(at: Here) -> Moves:
     return (yield HearingOpened(seats=tuple([one.seat for one in asked]), rule=_hearing_rule(*asked)))
 
 
-def _announce(at: Here) -> str:
-    """Say what a seat may have to say, by what all know of it."""
-    swap = ", SWAP (a Café Adler marker)" if _may_swap(at) else ""
-    return f"announce or pass: ANNOUNCE ({ENOUGH} points or more){swap} or PASS"
-
-
 _HEARING: Final = Ask(
     "hearing",
     "CC-E1",
-    _announce,
+    lambda at: (
+        f"announce or pass: ANNOUNCE ({ENOUGH} points or more)"
+        f"{', SWAP (a Café Adler marker)' if _may_swap(at) else ''} or PASS"
+    ),
     (Pass, Announce, Swap),
     META.problem("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", near=("PASS",)),
 )

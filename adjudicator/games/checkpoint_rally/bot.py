@@ -10,9 +10,7 @@ from typing import Any, Final
 from adjudicator.core.graph import cheapest_way
 from adjudicator.game import View, advice
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS, Cell, Config
-from adjudicator.games.checkpoint_rally.driving import Move
-from adjudicator.games.checkpoint_rally.laying import Place
-from adjudicator.games.checkpoint_rally.orders import DrawTwo, Refresh, Take
+from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh, Take
 from adjudicator.games.checkpoint_rally.phases import ACTION
 from adjudicator.games.checkpoint_rally.state import Here, Racer, State
 

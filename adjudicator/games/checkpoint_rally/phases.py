@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
-from adjudicator.game import Ask, Chance, Event, Moves, Name, Phase, Problem, Public, Seat, Secret, at_stage, count, replace
+from adjudicator.game import Ask, Chance, Event, Moves, Name, Phase, Public, Seat, Secret, at_stage, count, replace
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import last_chance
 from adjudicator.games.checkpoint_rally.components import HAND_DEALT, HAND_LIMIT, Cell, Config, Frame, Laid, Rotation, TileId
-from adjudicator.games.checkpoint_rally.driving import Move
-from adjudicator.games.checkpoint_rally.laying import Place
 from adjudicator.games.checkpoint_rally.meta import META
-from adjudicator.games.checkpoint_rally.orders import Discard, DrawTwo, Keep, Refresh, Take, draw_into_hand, fill_row
+from adjudicator.games.checkpoint_rally.orders import (
+    Discard,
+    DrawTwo,
+    Keep,
+    Move,
+    Place,
+    Refresh,
+    Take,
+    draw_into_hand,
+    fill_row,
+)
 from adjudicator.games.checkpoint_rally.state import Here, Stage, State
 
 
@@ -106,10 +114,6 @@ def _deal(at: Here, chance: Chance) -> Moves:
     return (yield MarkersStacked(seats=stacked))
 
 
-def _deal_hand(at: Here, chance: Chance) -> Moves:
-    return draw_into_hand(at, chance, at.state.starting[0], HAND_DEALT, "CR-S6")
-
-
 class RaceStarted(Event):
     """All start tiles lie: the race is on."""
 
@@ -122,40 +126,40 @@ def _start_race(_at: Here, _chance: Chance) -> Moves:
     return (yield RaceStarted())
 
 
-def _start_first(at: Here) -> Problem:
-    message = f"place the start tile first, in the corner {at.config.corners[at.seat]}"
-    near = f"PLACE {at.own.hand[0]} at {at.config.corners[at.seat]} rot 0"
-    return META.problem("start-first", message, "CR-S6", near=(near,))
-
-
-def _nothing_to_discard(at: Here) -> Problem:
-    hand = count(len(at.own.hand), "tile")
-    message = f"there is nothing to discard: the hand holds {hand}, {HAND_LIMIT} may stay"
-    return META.problem("no-discard-due", message, "CR-T2")
-
-
-def _discard_first(at: Here) -> Problem:
-    racer = at.own
-    message = f"discard {count(racer.excess, 'tile')} first: the hand holds {' '.join(racer.hand)}, {HAND_LIMIT} may stay"
-    return META.problem("discard-first", message, "CR-T2", near=(f"KEEP {' '.join(racer.hand[:HAND_LIMIT])}",))
-
-
 START: Final = Ask(
-    "start", "CR-S6", lambda at: f"place a start tile in {at.config.corners[at.seat]}", (Place,), _start_first
+    "start",
+    "CR-S6",
+    lambda at: f"place a start tile in {at.config.corners[at.seat]}",
+    (Place,),
+    lambda at: META.problem(
+        "start-first",
+        f"place the start tile first, in the corner {at.config.corners[at.seat]}",
+        "CR-S6",
+        near=(f"PLACE {at.own.hand[0]} at {at.config.corners[at.seat]} rot 0",),
+    ),
 )
 ACTION: Final = Ask(
     "action",
     "CR-T1",
     "choose an action: PLACE, MOVE, DRAW, REFRESH or TAKE",
     (Place, Move, DrawTwo, Refresh, Take),
-    _nothing_to_discard,
+    lambda at: META.problem(
+        "no-discard-due",
+        f"there is nothing to discard: the hand holds {count(len(at.own.hand), 'tile')}, {HAND_LIMIT} may stay",
+        "CR-T2",
+    ),
 )
 DISCARD: Final = Ask(
     "discard",
     "CR-T2",
     lambda at: f"discard {at.own.excess} of {len(at.own.hand)} tiles: DISCARD or KEEP",
     (Discard, Keep),
-    _discard_first,
+    lambda at: META.problem(
+        "discard-first",
+        f"discard {count(at.own.excess, 'tile')} first: the hand holds {' '.join(at.own.hand)}, {HAND_LIMIT} may stay",
+        "CR-T2",
+        near=(f"KEEP {' '.join(at.own.hand[:HAND_LIMIT])}",),
+    ),
 )
 
 
@@ -164,18 +168,18 @@ def _overfull(at: Here) -> list[Seat]:
     return [racer.seat for racer in at.state.racers if len(racer.hand) > HAND_LIMIT and racer.cell is not None]
 
 
-def _starter(at: Here) -> tuple[Ask, ...]:
-    """Ask each seat once it has a hand: it completes its start before the next (CR-S6)."""
-    return START.to(*[seat for seat in at.state.starting[:1] if at.of(seat).hand])
-
-
 PHASES: Final = (
     Phase("CR-F3", at_stage(Stage.OVER)),
     Phase("CR-S1", lambda at: not at.state.order, follow=_deal),
     Phase("CR-S6", lambda at: at.state.stage is Stage.STARTING and not at.state.starting, follow=_start_race),
     last_chance.END,
     Phase("CR-T2", _overfull, lambda at: DISCARD.to(_overfull(at)[0])),
-    Phase("CR-S6", at_stage(Stage.STARTING), _starter, _deal_hand),
+    Phase(  # each seat has a hand dealt, then is asked: it completes its start before the next
+        "CR-S6",
+        at_stage(Stage.STARTING),
+        lambda at: START.to(*[seat for seat in at.state.starting[:1] if at.of(seat).hand]),
+        lambda at, chance: draw_into_hand(at, chance, at.state.starting[0], HAND_DEALT, "CR-S6"),
+    ),
     last_chance.BEGIN,
     last_chance.asks(ACTION),
     Phase("CR-T1", at_stage(Stage.RACING), lambda at: ACTION.to(at.state.next_to_act)),

@@ -17,8 +17,26 @@ from adjudicator.games.checkpoint_rally.components import CELLS, SIDE_NAMES, SID
 from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
 from adjudicator.scenes import SIGNS, fitting, ground_ink, text_width
-from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Later, Legend, Path, Scene, Sign, Symbol, Token
-from adjudicator.scenes.shapes import Point, group, number, rect, way, words
+from adjudicator.scenes.scene import (
+    SEAT,
+    Element,
+    Entry,
+    Frame,
+    Group,
+    Later,
+    Legend,
+    Path,
+    Point,
+    Scene,
+    Sign,
+    Symbol,
+    Token,
+    group,
+    number,
+    rect,
+    way,
+    words,
+)
 
 
 def draw(view: View[Config, State, Racer]) -> drawing.Drawing:

@@ -9,7 +9,7 @@ from adjudicator.game import Flaw, Meta, Seat, Seen, Value, listed, of_seat, rep
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import last_chance
 from adjudicator.games.checkpoint_rally.components import CELLS, Cell, Config, Frame, Laid, Rotation, TileId
-from adjudicator.games.checkpoint_rally.driving import CarDriven
+from adjudicator.games.checkpoint_rally.orders import CarDriven
 from adjudicator.games.checkpoint_rally.state import STACK, CardName, CarName, Racer, Stage, State
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from adjudicator.game import (
     ordinal,
 )
 from adjudicator.games.checkpoint_rally import components as parts
-from adjudicator.games.checkpoint_rally import driving, last_chance, laying, positions
+from adjudicator.games.checkpoint_rally import last_chance, positions
 from adjudicator.games.checkpoint_rally import orders as turn
 from adjudicator.games.checkpoint_rally import phases as order_of_play
 from adjudicator.games.checkpoint_rally.components import INDEX, NEIGHBOURS, Cell, Components, Config
@@ -69,7 +69,7 @@ class CheckpointRally(Rules[Config, State]):
 
     meta = META
     components, position, state, pieces = Components, positions.Position, State, PIECES
-    events = events_of(*(module.__name__ for module in (order_of_play, turn, driving, laying, last_chance)))
+    events = events_of(*(module.__name__ for module in (order_of_play, turn, last_chance)))
     orders, terms, facts = (*ACTION.orders, *DISCARD.orders), TERMS, _FACTS
     not_due = "not-your-turn", "CR-T1"
     phases, tells_rules, candidates_are_legal = PHASES, False, True

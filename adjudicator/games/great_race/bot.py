@@ -12,13 +12,11 @@ from typing import Any, Final
 
 from adjudicator.core.graph import cheapest_way
 from adjudicator.game import View, advice
-from adjudicator.games.great_race.actions import Fund, Means, Repair, ScoutCard
-from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import SpaceId, TileId
+from adjudicator.games.great_race.actions import Fund, Lay, Means, Repair, ScoutCard, ScoutTiles
+from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config, other_end
 from adjudicator.games.great_race.danger import Accept, Cancel, Sabotage
 from adjudicator.games.great_race.drive import Back, Drive, Losing, Pay
-from adjudicator.games.great_race.laying import Lay, ScoutTiles
 from adjudicator.games.great_race.orders import CAN, Buy, Discard, Keep, Pass, Plan, Play, Take
 from adjudicator.games.great_race.state import Crew, Help, Here, Keeping, Laying, Slot, State, Use
 from adjudicator.games.great_race.state import Drive as OnTheWay

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from adjudicator.core.graph import Graph
 from adjudicator.game import OWNER, PUBLIC, Configuration, Memo, Meta, Said, Setup, Value, count, field, listed, remembered
-from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import (
     Board,
     Card,
+    CardId,
     Components,
     Francs,
     Line,

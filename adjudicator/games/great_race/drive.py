@@ -37,8 +37,7 @@ from adjudicator.games.great_race.actions import (
     pour_can,
     settle,
 )
-from adjudicator.games.great_race.cards import CardId, card_words
-from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
+from adjudicator.games.great_race.components import CardId, LineKind, SpaceId, TileId, card_words
 from adjudicator.games.great_race.config import Amount, Config, OneTile, levels_told, other_end, tile_told
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import (
@@ -116,7 +115,14 @@ def toll_of(
         if parts:
             if parts > crew.engine + crew.chassis:
                 return Short(f"cannot lose the {parts} parts that {space} costs", "GR-H3" if kind.danger else "GR-D1")
-            engine, chassis = _split(parts, crew.engine, crew.chassis, loss or Loss())
+            loss = loss or Loss()
+            if loss.first is Gauge.CHASSIS:
+                most = crew.chassis if loss.most is None else min(crew.chassis, loss.most)
+                chassis = max(min(parts, most), parts - crew.engine)
+                engine = parts - chassis
+            else:  # the engine goes to 0 only if the chassis has nothing left
+                engine = max(min(parts, max(crew.engine - 1, 0)), parts - crew.chassis)
+                chassis = parts - engine
         if kind.stop:
             has_caravan = goes_on and _CARAVAN in aids and crew.has(_CARAVAN) > 0
             stops = not has_caravan
@@ -130,19 +136,6 @@ def toll_of(
     return Toll(fuel, engine, chassis, cans, guard, has_caravan, stops)
 
 
-def _split(parts: int, engine: int, chassis: int, loss: Loss) -> tuple[int, int]:
-    """Split ``parts``, which both gauges together can pay, between engine and chassis (GR-D1).
-
-    The engine goes to 0 only if the chassis has nothing left.
-    """
-    if loss.first is Gauge.CHASSIS:
-        taken = min(parts, chassis) if loss.most is None else min(parts, chassis, loss.most)
-        taken = max(taken, parts - engine)
-        return parts - taken, taken
-    taken = max(min(parts, max(engine - 1, 0)), parts - chassis)
-    return taken, parts - taken
-
-
 def _after(config: Config, crew: Crew, toll: Toll) -> Crew:
     """Return ``crew`` after paying ``toll``."""
     fuel = crew.fuel
@@ -154,19 +147,6 @@ def _after(config: Config, crew: Crew, toll: Toll) -> Crew:
     cards = [CardId.JERRYCAN] * toll.cans + [CardId.RANGER] * (toll.guard is _RANGER) + [CardId.CARAVAN] * toll.has_caravan
     active = replace(crew.active, escort=crew.active.escort - (toll.guard is _ESCORT))
     return replace(crew, hand=piles.without(crew.hand, *cards), active=active, **levels)
-
-
-def _walk(
-    at: Here, path: tuple[SpaceId, ...], loss: Loss | None, using: Iterable[Use] | None
-) -> Iterator[tuple[Toll | Short | None, Crew]]:
-    """Yield the toll of each space of ``path`` (see ``toll_of``) and the crew before it, up to the first without one."""
-    config, tiles, crew, last = at.config, at.state.tiles, at.own, len(path) - 1
-    for place, space in enumerate(path):
-        toll = toll_of(config, tiles, space, crew, loss, _aids_at(using, space), place < last)
-        yield toll, crew
-        if not isinstance(toll, Toll):
-            return
-        crew, loss = _after(config, crew, toll), loss and loss.after(toll.chassis)
 
 
 def _aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:
@@ -303,9 +283,9 @@ class Drive(Action):
         problem = _check_uses(at, self.using, path) if self.using else None
         if problem is not None:
             return problem
-        engine = chassis = 0
-        for place, (toll, crew) in enumerate(_walk(at, path, self.losing.loss() if self.losing else None, self.using)):
-            space = path[place]
+        engine, chassis, loss = 0, 0, self.losing.loss() if self.losing else None
+        for place, space in enumerate(path):
+            toll = toll_of(config, at.state.tiles, space, crew, loss, _aids_at(self.using, space), place < last)
             if toll is None and not BAG.many_left(config, at.state):
                 return META.problem("bag-empty", f"no tile is left in the bag for {space}", "GR-H9", f"space:{place}")
             if toll is None:
@@ -319,6 +299,7 @@ class Drive(Action):
                     code, rule = "breaks-down", "GR-D6"
                     message = f"the engine is at 0 after {space}: the vehicle breaks down there"
                 return META.problem(code, message, rule, f"space:{place + 1}", _way(path, place + 1))
+            crew, loss = _after(config, crew, toll), loss and loss.after(toll.chassis)
         if self.losing is None:
             return None
         return self.losing.fault("the known way", engine, chassis, "losing", f"losing engine {engine} chassis {chassis}")

@@ -307,7 +307,10 @@ def _lines(
             x = (x1 + x3) / 2 + (y3 - y1) * aside / 20 + (x3 - x1) * along / 5
             y = (y1 + y3) / 2 - (x3 - x1) * aside / 20 + (y3 - y1) * along / 5
             start, end = (_beside(city, (x, y)) for city in ends)
-            points = [_on(start, (x, y), end, part / steps) for part in range(steps + 1)]
+            points = list[Point]()  # of the quadratic curve
+            for part in (step / steps for step in range(steps + 1)):
+                first, two, three = (1 - part) ** 2, 2 * (1 - part) * part, part**2
+                points.append((first * start[0] + two * x + three * end[0], first * start[1] + two * y + three * end[1]))
             detour = dist((x, y), ((x1 + x3) / 2, (y1 + y3) / 2))
             bows.append((cost_of(points) + detour / 4, (x, y), points))
         _, bend, points = min(bows)
@@ -329,12 +332,6 @@ def _beside(city: Point, bend: Point) -> Point:
     across, down, far = bend[0] - city[0], bend[1] - city[1], max(dist(city, bend), 1)
     part = (30 if -2 * down > far else 16) / far
     return city[0] + across * part, city[1] + down * part
-
-
-def _on(start: Point, bend: Point, end: Point, part: float) -> Point:
-    """Return the point at ``part`` (0 to 1) of the quadratic curve from ``start`` to ``end``."""
-    one, two, three = (1 - part) ** 2, 2 * (1 - part) * part, part**2
-    return one * start[0] + two * bend[0] + three * end[0], one * start[1] + two * bend[1] + three * end[1]
 
 
 # Signs and the legend -----------------------------------------------------------------------------------------------------

@@ -12,19 +12,20 @@ from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import (
     Action,
     Fund,
+    Lay,
     Repair,
     ScoutCard,
+    ScoutTiles,
     check_held,
     drawn,
     fuel_gained,
     pour_can,
     settle,
 )
-from adjudicator.games.great_race.cards import CardId, CardName, Does, When, card_called, card_words, spellings
+from adjudicator.games.great_race.components import CardId, CardName, Does, When, card_called, card_words, spellings
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.danger import Accept, Cancel, React, Remove, Sabotage, Swap
 from adjudicator.games.great_race.drive import Back, Drive, Losing, Pay
-from adjudicator.games.great_race.laying import Lay, ScoutTiles
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import DECK, Assistants, Help, Here, Keeping, Moves, Slot, Use
 

@@ -10,11 +10,10 @@ from typing import Final
 
 from adjudicator.game import Ask, Chance, Part, Phase, at_stage, count, listed, ordinal, replace
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.actions import drawn, settle
+from adjudicator.games.great_race.actions import Lay, drawn, settle
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.danger import Accept, Cancel, React, react_on
 from adjudicator.games.great_race.drive import Back, Pay, drive_on, payment_asked
-from adjudicator.games.great_race.laying import Lay
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.orders import SEQUENCE, Discard, Keep, Plan, Take
 from adjudicator.games.great_race.state import (
@@ -33,23 +32,6 @@ from adjudicator.games.great_race.state import (
 )
 
 # What seats are asked
-
-
-def _take(at: Here) -> str:
-    offered = listed(list(dict.fromkeys(at.config.cards[card].name for card in at.state.offered)), "or")
-    return f"take a card of the bivouac, round {at.state.round}: TAKE {offered}"
-
-
-def _plan(at: Here) -> str:
-    return f"plan your {at.config.components.assistants} assistants for round {at.state.round}: PLAN"
-
-
-def _cut(at: Here) -> str:
-    return f"discard {count(at.own.excess, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)"
-
-
-def _turn(at: Here) -> str:
-    return f"play a sequence of round {at.state.round}: buy fuel, play cards, then use one assistant, or PASS"
 
 
 def _react(at: Here) -> str:
@@ -75,16 +57,32 @@ def _ask(
     return Ask(kind, rule, words, answers, refusal, interrupts)
 
 
-TAKE: Final = _ask("take", "GR-B1", _take, (Take,), "first take a card of the bivouac", interrupts=False)
+TAKE: Final = _ask(
+    "take",
+    "GR-B1",
+    lambda at: (
+        f"take a card of the bivouac, round {at.state.round}: TAKE "
+        f"{listed(list(dict.fromkeys(at.config.cards[card].name for card in at.state.offered)), 'or')}"
+    ),
+    (Take,),
+    "first take a card of the bivouac",
+    interrupts=False,
+)
 PLAN: Final = _ask(
-    "plan", "GR-L1", _plan, (Plan, React), "first plan the assistants", "PLAN mechanics 3 funding 2", interrupts=False
+    "plan",
+    "GR-L1",
+    lambda at: f"plan your {at.config.components.assistants} assistants for round {at.state.round}: PLAN",
+    (Plan, React),
+    "first plan the assistants",
+    "PLAN mechanics 3 funding 2",
+    interrupts=False,
 )
 PLANNED: Final = replace(PLAN, answered_in=lambda at: at.state.with_own(at.seat, plan=NOT_PLANNED))
 """The question to a seat that has planned, and may change its plan until all have: ``NOT_PLANNED`` asks for that."""
 CUT: Final = _ask(
     "cut",
     "GR-H1",
-    _cut,
+    lambda at: f"discard {count(at.own.excess, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)",
     (Discard,),
     "first discard cards down to the chassis level",
     "DISCARD …",
@@ -94,7 +92,7 @@ CUT: Final = _ask(
 TURN: Final = _ask(
     "turn",
     "GR-V1",
-    _turn,
+    lambda at: f"play a sequence of round {at.state.round}: buy fuel, play cards, then use one assistant, or PASS",
     SEQUENCE,
     "this order answers a question that is not open: now play a sequence",
     "PASS",
@@ -132,20 +130,12 @@ def _interrupted(at: Here) -> tuple[Ask, ...]:
     return ()
 
 
-def _go_on(at: Here, chance: Chance) -> Moves:
-    return (drive_on if type(at.state.pending) is Drive else react_on)(at, chance)
-
-
 def _must_cut(at: Here) -> bool:
     """Return whether a hand is too large, and matters: not when nothing follows (GR-H1)."""
     for crew in at.state.crews:
         if len(crew.hand) > crew.chassis and crew.arrival is None:
             return not is_last(at)
     return False
-
-
-def _cutters(at: Here) -> tuple[Ask, ...]:
-    return CUT.to(*[seat for seat in at.state.order if at.of(seat).excess])
 
 
 def _is_in_sequence(at: Here) -> bool:
@@ -237,8 +227,13 @@ PHASES: Final = (
     Phase("GR-B1", at_stage(BIVOUAC), lambda at: TAKE.to(*at.state.takers[:1]), _offer),
     Phase("GR-L1", at_stage(PLANNING), _planners, _open_plans),
     Phase("GR-F2", at_stage(OVER)),
-    Phase("GR-D1", lambda at: at.state.pending is not None, _interrupted, _go_on),
-    Phase("GR-H1", _must_cut, _cutters),
+    Phase(
+        "GR-D1",
+        lambda at: at.state.pending is not None,
+        _interrupted,
+        lambda at, chance: (drive_on if type(at.state.pending) is Drive else react_on)(at, chance),
+    ),
+    Phase("GR-H1", _must_cut, lambda at: CUT.to(*[seat for seat in at.state.order if at.of(seat).excess])),
     Phase("GR-V1", _is_in_sequence, lambda at: TURN.to(at.state.turn)),
     Phase("GR-H9", lambda at: at.state.in_play is not None, follow=_spend_card),
     Phase("GR-V1", lambda at: not _is_played_out(at), follow=_next),

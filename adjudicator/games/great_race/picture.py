@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from adjudicator.game import MODERATOR, View, count, drawing, ordinal
-from adjudicator.games.great_race.cards import CardId, card_words
-from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
+from adjudicator.games.great_race.components import Board, CardId, Components, Space, SpaceId, card_words
 from adjudicator.games.great_race.config import Config, other_end, tile_told
 from adjudicator.games.great_race.map import Map, legend
 from adjudicator.games.great_race.state import BAG, DECK, Assistants, Crew, Keeping, Laying, Stage, State, reaction_text

@@ -29,8 +29,7 @@ from adjudicator.game import (
     suggest,
 )
 from adjudicator.game import State as BaseState
-from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import SpaceId, TileId
+from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.config import Config, cards_told, tiles_told
 
 SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
