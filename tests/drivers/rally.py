@@ -203,12 +203,6 @@ def require_room(game: adj.Game) -> None:
     assert looked
 
 
-def cards_seen(game: adj.Game) -> set[str]:
-    """Return the kit cards that were taken and the hazard cards that were drawn."""
-    kinds = ("card-picked", "hazard-drawn", "table-hazard-drawn")
-    return {event["card"] for event in events(game) if event["kind"] in kinds}
-
-
 # Positions and amendments in a few words ---------------------------------------------------------------------------------
 
 LISTS = ("trail", "kit", "held", "returned", "faulted", "order", "queue", "black_spots", "speeds", "totals", "squares")

@@ -329,7 +329,7 @@ def test_the_plan_knows_what_will_come_of_it(tmp_path: Path, main: str, timing: 
     crew, config = red(game), game.rules.config
     car = crew.car(config)
     for late in (0, 40, 200):
-        cost, speed = plan_of(config, car, crew.rights(config), late).best(car, late)
+        cost, speed = plan_of(config, car, config.rights(crew.kit), late).best(car, late)
         assert speed and cost >= 60 * late - car.section.target
         if not late:
             assert crew_of(driven(game))["penalty"] == cost
@@ -339,7 +339,7 @@ def test_the_plan_knows_what_will_come_of_it(tmp_path: Path, main: str, timing: 
 def test_a_crew_that_has_missed_a_control_does_not_put_off_the_end(tmp_path: Path, late: int) -> None:
     game = section(tmp_path, "......{......", **LATE, crew=late_crew(late))
     crew, config = red(game), game.rules.config
-    car, rights = crew.car(config), crew.rights(config)
+    car, rights = crew.car(config), config.rights(crew.kit)
     plan = plan_of(config, car, rights, late)
     assert late in (9, 90) or plan.left(plan.step(car, plan.best(car, late)[1], rights).car) < plan.left(car)
     assert not driven(game).due

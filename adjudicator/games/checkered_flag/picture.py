@@ -118,20 +118,16 @@ def _panel(
     gate = group(drawn, name=f"{seat}'s lever", frame=frame, holds=gear, told=f"at {gear}")
     wheels = None
     if spun is not None:
-        faces = (("A", components.wheel_a, spun.a, 26), ("B", components.wheel_b, spun.b, 52 + _DISC))
-        wheels = group(_wheel(seat, *one) for one in faces)
+        mid, both = _DISC / 2 - 8, list[Group]()
+        for name, faces, value, at in (("A", components.wheel_a, spun.a, 26), ("B", components.wheel_b, spun.b, 52 + _DISC)):
+            rim = circle(at, mid, _DISC / 2 - 4, fill="#ffffff", stroke=_DARK, stroke_width=1.6)
+            parts = rim, circle(at, mid, 12, fill=_DARK), words(str(value), at, mid + 5, 14, fill="#ffffff", is_bold=True)
+            label, frame = words(f"wheel {name}", at, mid + _DISC / 2 + 9, 10, is_bold=True), Frame(at, mid, _DISC, _DISC)
+            called = f"{seat}'s wheel {name}"
+            both.append(group((*parts, label), name=called, frame=frame, holds=(faces, value), told=f"at {value}"))
+        wheels = group(both)
     deep = _DISC + 8 if wheels else 0
     return scenes.Panel(seat, seat, (), told, gate, 60, 66, wheels, deep, is_marked=False, is_own=is_own)
-
-
-def _wheel(seat: Seat, name: str, faces: tuple[int, ...], value: int, x: float) -> Group:
-    """Return a wheel with its number."""
-    y = _DISC / 2 - 8
-    rim, hub = circle(x, y, _DISC / 2 - 4, fill="#ffffff", stroke=_DARK, stroke_width=1.6), circle(x, y, 12, fill=_DARK)
-    number = words(str(value), x, y + 5, 14, fill="#ffffff", is_bold=True)
-    label = words(f"wheel {name}", x, y + _DISC / 2 + 9, 10, is_bold=True)
-    frame, holds = Frame(x, y, _DISC, _DISC), (faces, value)
-    return group((rim, hub, number, label), name=f"{seat}'s wheel {name}", frame=frame, holds=holds, told=f"at {value}")
 
 
 def _zones(components: Components, *, is_counted: bool = False) -> drawing.Columns:

@@ -427,11 +427,8 @@ _KINDS: Final = (
 )
 
 
-def _sign_entry(sign: Sign) -> Entry:
-    is_car = sign is Sign.PIECE
-    body = _car_body(_GREY) if is_car else ()
-    token = Token("", 14 if is_car else 8, 7, sign=sign, body=body, ink=_GREY, is_key=True)
-    return Entry(_SIGN_NAMES[sign], (token,), 34 if is_car else 22, SIGNS[sign])
-
-
-_SIGN_ENTRIES: Final = tuple(map(_sign_entry, _SIGN_NAMES))
+_SIGN_ENTRIES: Final = tuple(
+    Entry(name, (Token("", middle, 7, sign=sign, body=body, ink=_GREY, is_key=True),), room, SIGNS[sign])
+    for sign, name in _SIGN_NAMES.items()
+    for middle, room, body in [(14, 34, _car_body(_GREY)) if sign is Sign.PIECE else (8, 22, ())]
+)

@@ -39,7 +39,11 @@ def stopwatch(state: State, order: Iterable[Seat]) -> Scene:
         for left, seat in zip(range(len(seats) - 1, -1, -1), seats, strict=True):
             # Each marker lies as far out as its stack and the markers of other stacks let it be.
             choices = (far - step for step in range(max(1, int(far - left * _PITCH) + 1)))
-            far = next((one for one in choices if _is_free(_at(at, one), markers)), far)
+            for one in choices:
+                x, y = _at(at, one)
+                if all(hypot(x - other.x, y - other.y) >= _APART for other in markers):
+                    far = one
+                    break
             stack.append(Token(seat, *_at(at, far), f"dial {at}", seat, seat, told="marker"))
             far -= _PITCH
         markers += reversed(stack)  # the lowest first, below the others
@@ -51,27 +55,25 @@ def stopwatch(state: State, order: Iterable[Seat]) -> Scene:
     return Scene("dial", _TITLE, tuple(drawn), _WIDTH, height, over, tuple(lines), told=told, is_beside=True)
 
 
-def _is_free(point: Point, others: Iterable[Token]) -> bool:
-    return all(hypot(point[0] - other.x, point[1] - other.y) >= _APART for other in others)
-
-
 def _at(minute: int, far: float) -> Point:
     """Return the point ``far`` from the middle towards a minute of the dial, the last one at its top."""
     turn = 2 * pi * minute / DIAL
     return round(_MIDDLE[0] + far * sin(turn), 1), round(_MIDDLE[1] - far * cos(turn), 1)
 
 
-def _stroke(minute: int) -> Element:
-    is_named = minute % _NAMED == 0
-    ends = _at(minute, _RADIUS - (7 if is_named else 4)), _at(minute, _RADIUS - 1)
-    return line(ends, stroke=_DARK, stroke_width=2 if is_named else 1)
-
-
 _FACE: Final[tuple[Element, ...]] = (
     words(_TITLE, 0, 14, 13, "start", is_bold=True),
     rect(14, 10, _MIDDLE[0] - 7, _MIDDLE[1] - _RADIUS - 7, 2, fill=_DARK),
     circle(*_MIDDLE, _RADIUS, fill=_GROUND, stroke=_DARK, stroke_width=4),
-    group(map(_stroke, range(1, DIAL + 1))),
+    group(
+        line(
+            (_at(minute, _RADIUS - (4 if small else 7)), _at(minute, _RADIUS - 1)),
+            stroke=_DARK,
+            stroke_width=1 if small else 2,
+        )
+        for minute in range(1, DIAL + 1)
+        for small in (minute % _NAMED,)
+    ),
 )
 _FIGURES: Final = group(
     words(str(minute), x, y + 4, is_bold=True, halo=5, halo_ink=_GROUND)

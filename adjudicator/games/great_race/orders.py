@@ -369,12 +369,6 @@ def _using(children: list[Any]) -> tuple[tuple[Use, ...] | None, int]:
     return helps if helps or not fares else None, fares
 
 
-def _aid(children: list[Any]) -> Any:
-    if isinstance(children[0], int):
-        return children[0]
-    return Use(Help(card_called(_singular(_without_article(children[0])))), children[1])
-
-
 def _line(children: list[Any]) -> str:
     words = [word for word in str(children[0]).lower().split() if word not in ("by", "to")]
     return {"boat": "sea", "ship": "sea", "plane": "air"}.get(words[0], words[0])
@@ -421,7 +415,14 @@ TERMS: Final = {
     "loss": Term("", lambda children: (children[0].lower(), None if children[1] is None else int(children[1]))),
     "using": Term("", _using),
     "no_help": Term.constant(None),
-    "aid": Term("", _aid),
+    "aid": Term(
+        "",
+        lambda children: (
+            children[0]
+            if isinstance(children[0], int)
+            else Use(Help(card_called(_singular(_without_article(children[0])))), children[1])
+        ),
+    ),
     "fares": Term("", lambda children: 1 if children[0] is None else int(children[0])),
 }
 """The parts of the grammar."""

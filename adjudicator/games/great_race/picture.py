@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from adjudicator.game import MODERATOR, View, count, drawing, ordinal
-from adjudicator.games.great_race.components import Board, CardId, Components, Space, SpaceId, card_words
+from adjudicator.games.great_race.components import Board, CardId, Components, SpaceId, card_words
 from adjudicator.games.great_race.config import Config, other_end, tile_told
 from adjudicator.games.great_race.map import Map, legend
 from adjudicator.games.great_race.state import BAG, DECK, Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
@@ -118,17 +118,12 @@ def _around(config: Config, state: State, crew: Crew) -> Iterator[tuple[str, str
     if crew.engine == 0:
         yield "", "broken down: the engine is at 0"
     for other in here.next:
-        yield _direction(here, spaces[other]), _space(config, state, other)
+        across, down = spaces[other].x - here.x, spaces[other].y - here.y
+        north_south = "" if 2 * abs(down) < abs(across) else "south" if down > 0 else "north"
+        west_east = "" if 2 * abs(across) < abs(down) else "east" if across > 0 else "west"
+        yield "-".join(filter(None, (north_south, west_east))), _space(config, state, other)
     for line in config.roads.lines.get(crew.space, ()):
         yield f"{line.kind.value} line", f"to {other_end(line, crew.space)} for {line.price} F"
-
-
-def _direction(here: Space, there: Space) -> str:
-    """Return the direction of ``there`` on the board: ``north``, ``south-east`` and so on."""
-    across, down = there.x - here.x, there.y - here.y
-    north_south = "" if 2 * abs(down) < abs(across) else "south" if down > 0 else "north"
-    west_east = "" if 2 * abs(across) < abs(down) else "east" if across > 0 else "west"
-    return "-".join(filter(None, (north_south, west_east)))
 
 
 def _space(config: Config, state: State, space: SpaceId) -> str:

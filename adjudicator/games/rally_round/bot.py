@@ -110,7 +110,7 @@ def _whatever(config: Config, crew: Crew, luck: advice.Luck) -> Any:
     car, whim = crew.car(config), luck.random()
     if whim < 0.02 or not way_ahead(config, car, 1):
         return TurnRound()
-    if config.is_table and whim < 0.05 and crew.rights(config).can(Does.UNOVERTAKEN):
+    if config.is_table and whim < 0.05 and config.rights(crew.kit).can(Does.UNOVERTAKEN):
         return Block("never" if crew.is_blocking else "always")
     via = _beside(config, car, luck) if whim > 0.97 else ()
     is_free = whim < 0.12 and not config.rejects
@@ -142,13 +142,13 @@ def planned(config: Config, crew: Crew) -> Speed:
 
     It ends where the result is unknown: where the crew draws a hazard card or misses turns; at a table after one turn.
     """
-    at, turns, rights, speeds = crew.car(config), len(crew.speeds), crew.rights(config), list[int]()
+    at, turns, rights, speeds = crew.car(config), len(crew.speeds), config.rights(crew.kit), list[int]()
     plan = plan_of(config, at, rights, turns)
     cost, speed = plan.best(at, turns)
     helped = [
         (plan.cost(plan.step(at, mph, more), turns), -mph, plan.order(at, mph, card))
         for card in crew.held
-        for more in [crew.rights(config, card)]
+        for more in [config.rights(crew.kit, card)]
         for mph in plan.speeds(at, more)
     ]
     best = min(helped, key=lambda one: one[:2], default=None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed
+from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, remembered
 from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -22,6 +22,7 @@ from adjudicator.games.rally_round.components import (
     Kind,
     KitCard,
     Rally,
+    Rights,
     Square,
     SquareId,
     Timing,
@@ -78,6 +79,12 @@ class Config(Configuration[Components]):
     def square(self, square: SquareId) -> Square:
         """Return the square of that id."""
         return self.network.squares[square]
+
+    @remembered
+    def rights(self, kit: tuple[CardId, ...], using: CardId | None = None) -> Rights:
+        """Return the rights by the cards of a ``kit``, and by a hazard card in use."""
+        cards = [self.kit[card].effects for card in kit] + ([self.hazards[using].effects] if using else [])
+        return Rights(tuple(effect for effects in cards for effect in effects))
 
     def feature(self, square: SquareId) -> Feature | None:
         """Return the feature of ``square`` that counts, ``None`` under a marker (RR-L3)."""

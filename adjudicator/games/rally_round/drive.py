@@ -61,7 +61,8 @@ def others_of(at: Here, way: Way, blocks: Collection[Seat] = ()) -> Others:
     def lets_nobody_pass(crew: Crew) -> bool:
         if crew.guarded and crew.guarded == state.minute - (crew.seat in state.queue):
             return True  # the hazard card that it used holds until its next turn
-        return (crew.seat in blocks if crew.is_asking else crew.is_blocking) and crew.rights(config).can(Does.UNOVERTAKEN)
+        would_block = crew.seat in blocks if crew.is_asking else crew.is_blocking
+        return would_block and config.rights(crew.kit).can(Does.UNOVERTAKEN)
 
     sections = len(config.sections)
     others = [
@@ -316,7 +317,7 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
     The position is ``on_course``; those after events may belong to another seat, and have no route.
     """
     config, seat, crew, state = at.config, at.seat, at.own, at.state
-    car, rights = crew.car(config), crew.rights(config, turn.using)
+    car, rights = crew.car(config), config.rights(crew.kit, turn.using)
     further = len(state.crews) - 1 if config.is_table else 0  # past taken squares
     ahead = way_ahead(config, car, max(STANDARD, turn.speed) // 10 + further, turn.via)
     legal = legal_speeds(config, car, rights, ahead[0] if ahead else None)
@@ -337,7 +338,14 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
             at = yield _spent(at, seat, (Part(FAULT, event.words, event.rule),))
     last = Taken(at)
     if found.seconds is not None:
-        last = Taken((yield from _end_section(config, at, seat, found.seconds)))
+        # RR-P1 to RR-P5: end the section; the last turn counts so many seconds.
+        section, turns = config.sections[len(crew.lines)], len(at.of(seat).speeds) - 1
+        time, end = MINUTE * turns + found.seconds, section.end.name
+        why = timed(section.timing, time, section.target)
+        if why:
+            yield _spent(at, seat, tuple([Part(part.amount, f"{end} {part.what}", part.rule) for part in why]))
+        rule = RULES_OF_TIME[section.timing]
+        last = Taken((yield happened.SectionEnded(seat=seat, control=end, time=time, target=section.target, rule=rule)))
     elif found.missed:
         last = Taken((yield _miss(config, seat, found.missed, rule)), found.missed, halted=True)
     elif found.draws:
@@ -350,18 +358,6 @@ def take(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> T
 def _spent(at: Here, seat: Seat, why: tuple[Part, ...]) -> Spent:
     before = at.of(seat).penalty
     return Spent(seat=seat, before=before, after=before + total(why), why=why)
-
-
-def _end_section(config: Config, at: Here, seat: Seat, seconds: int) -> Generator[Any, Here, Here]:
-    """RR-P1 to RR-P5: end the section; the last turn counts ``seconds``."""
-    crew = at.of(seat)
-    section = config.sections[len(crew.lines)]
-    time, end = MINUTE * (len(crew.speeds) - 1) + seconds, section.end.name
-    why = timed(section.timing, time, section.target)
-    if why:
-        yield _spent(at, seat, tuple([Part(part.amount, f"{end} {part.what}", part.rule) for part in why]))
-    rule = RULES_OF_TIME[section.timing]
-    return (yield happened.SectionEnded(seat=seat, control=end, time=time, target=section.target, rule=rule))
 
 
 def _miss(config: Config, seat: Seat, turns: int, rule: str) -> Event:
@@ -413,7 +409,7 @@ def _who_is_asked(at: Here, turn: Turn, free: tuple[Seat, ...]) -> Seat | None:
     asking = [crew.seat for crew in crews if crew.is_asking and crew.seat != at.seat and crew.seat not in free]
     if not asking or turn.speed > FASTEST or turn.speed not in at.own.legal_speeds(config, turn.via, turn.using):
         return None
-    car, rights = at.own.car(config), at.own.rights(config, turn.using)
+    car, rights = at.own.car(config), config.rights(at.own.kit, turn.using)
     way = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via)
     blocked, let = (others_of(at, way, blocks) for blocks in (asking, ()))
     held = landing(config, turn, way, blocked).held

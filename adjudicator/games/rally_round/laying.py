@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from adjudicator.game import Flaw, Memo, remembered, replace
-from adjudicator.games.rally_round.components import Control, Side, SquareId
+from adjudicator.games.rally_round.components import Control, Rally, Side, SquareId
 from adjudicator.games.rally_round.config import TABLE, Config
 from adjudicator.games.rally_round.roads import Network, Reach
 from adjudicator.games.rally_round.route import (
@@ -36,6 +36,11 @@ class Markers(NamedTuple):
         return len(self.controls) > 1 and self.controls[-1].square == self.finish
 
     @property
+    def rally(self) -> Rally:
+        """The route so far as a rally."""
+        return replace(TABLE, controls=self.controls, black_spots=self.black_spots)
+
+    @property
     def squares(self) -> tuple[SquareId, ...]:
         """The squares of the controls and Black Spots."""
         return (*(control.square for control in self.controls), *self.black_spots)
@@ -44,7 +49,7 @@ class Markers(NamedTuple):
 @remembered
 def legs_so_far(config: Config, markers: Markers) -> tuple[Leg, ...]:
     """Return the legs between the controls of ``markers``."""
-    return legs_of(config.network, replace(TABLE, controls=markers.controls, black_spots=markers.black_spots))
+    return legs_of(config.network, markers.rally)
 
 
 @remembered
@@ -54,17 +59,20 @@ def route_so_far(config: Config, markers: Markers) -> frozenset[SquareId]:
 
 
 @remembered
-def laid_course(config: Config, markers: Markers) -> Config:
-    """Return ``config`` with the route of ``markers``, and with its sections once it is complete (RR-L4).
+def laid_course(
+    config: Config, controls: tuple[Control, ...], black_spots: tuple[SquareId, ...], finish: SquareId | None
+) -> Config:
+    """Return ``config`` with the route of these ``Markers``, and with its sections once it is complete (RR-L4).
 
     The finish is then the last control, and one way is left to each; or several that no Black Spot can tell apart.
     """
-    rally, legs = replace(TABLE, controls=markers.controls, black_spots=markers.black_spots), legs_so_far(config, markers)
+    markers = Markers(controls, black_spots, finish)
+    legs = legs_so_far(config, markers)
     is_complete = markers.is_closed and all(leg.ways for leg in legs)
     if is_complete and any(leg.ways.number > 1 for leg in legs):
         is_complete = next(useful_spots(config, markers), None) is None
     sections = sections_of(legs) if is_complete else ()
-    return replace(config, rally=rally, sections=sections, marked=frozenset(markers.squares), memo=Memo())
+    return replace(config, rally=markers.rally, sections=sections, marked=frozenset(markers.squares), memo=Memo())
 
 
 def useful_spots(config: Config, markers: Markers) -> Iterator[SquareId]:

@@ -495,7 +495,7 @@ class Block(Order):
             near = ("always" if self.when == "yes" else "never",)
             return META.problem("nothing-asked", "no crew asks to overtake now", "RR-O1", "blocking", near)
         now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
-        if not crew.rights(at.config).can(Does.UNOVERTAKEN) or self.when == now:
+        if not at.config.rights(crew.kit).can(Does.UNOVERTAKEN) or self.when == now:
             message = "you have no card to block with, or this is already your answer"
             return META.problem("nothing-to-block", message, "RR-O1")
         return None
@@ -527,7 +527,7 @@ def check_way(config: Config, crew: Crew, turn: Turn) -> Problem | None:
     except NoWay as none:
         number, words = turn.via.index(none.name), none.words
         if none.tracks:
-            needs = "" if crew.rights(config, turn.using).can(Does.HIDDEN_TRACK) else ", with a card for hidden tracks"
+            needs = "" if config.rights(crew.kit, turn.using).can(Does.HIDDEN_TRACK) else ", with a card for hidden tracks"
             words = f"{words}; {listed(none.tracks, 'or')} leads there{needs}"
         return META.problem("no-way", words, "RR-M6", numbered("via", number), (*none.tracks, "TURN ROUND"))
     if ahead:

@@ -53,11 +53,6 @@ def _ask_marker(at: Here) -> str:
     return f"{what}: PLACE TC at {finish} from {side} ends the route"
 
 
-def _ask_speed(at: Here) -> str:
-    end = course(at.config, at.state).sections[len(at.own.lines)].end.name
-    return f"choose the speed in minute {at.state.minute}, on the way to {end}: SPEED 10"
-
-
 def _at_table(kind: str, rule: str, words: Callable[[Here], str], *orders: type[Order]) -> Ask:
     such = listed((order.examples[0] for order in orders), "or")
     message = f"the rally is at another stage: give an order such as {such}"
@@ -82,7 +77,17 @@ CARD: Final = _at_table(
 CREW: Final = _at_table(
     "choose", "RR-V1", lambda at: f"choose a crew for yourself: CHOOSE {listed(at.state.order, 'or')}", Choose
 )
-SPEED: Final = _at_table("drive", "RR-M1", _ask_speed, Speed, TurnRound, Block)
+SPEED: Final = _at_table(
+    "drive",
+    "RR-M1",
+    lambda at: (
+        f"choose the speed in minute {at.state.minute}, "
+        f"on the way to {course(at.config, at.state).sections[len(at.own.lines)].end.name}: SPEED 10"
+    ),
+    Speed,
+    TurnRound,
+    Block,
+)
 
 
 # Which phase it is, and whom it asks ------------------------------------------------------------------------------------
@@ -118,19 +123,10 @@ def _answerer(at: Here) -> tuple[Ask, ...]:
     return Ask("block", "RR-O1", f"{words} at {waiting.speed} mph: {near}", (Block,), first).to(waiting.by)
 
 
-def _needs_kits(at: Here) -> bool:
-    # All kits are complete before the first minute.
-    return not at.state.minute and any(crew.out is None and not crew.has_kit() for crew in at.state.crews)
-
-
 def _chooser_of_card(at: Here) -> tuple[Ask, ...]:
     """Ask for one card at a time, the last to start first; chance deals if the option says so."""
     players = _players(at.state)[::-1]
     return () if at.config.is_dealt else CARD.to(min(players, key=lambda seat: len(at.of(seat).kit)))
-
-
-def _mover(at: Here) -> tuple[Ask, ...]:
-    return SPEED.to(*(seat for seat in at.state.queue[:1] if not at.of(seat).lost))
 
 
 # What follows -----------------------------------------------------------------------------------------------------------
@@ -189,9 +185,19 @@ PHASES: Final = (
     Phase("RR-L1", lambda at: not at.state.controls, _next(START)),
     Phase("RR-L1", lambda at: at.state.finish is None, _next(FINISH)),
     Phase("RR-L3", lambda at: not course(at.config, at.state).sections, _next(PLACE)),
-    Phase("RR-K1", _needs_kits, _chooser_of_card, _deal),
+    Phase(
+        "RR-K1",
+        lambda at: not at.state.minute and any(crew.out is None and not crew.has_kit() for crew in at.state.crews),
+        _chooser_of_card,
+        _deal,
+    ),
     Phase("RR-V1", lambda at: at.config.is_solo and at.state.own is None, lambda at: CREW.to(_players(at.state)[0])),
     Phase("RR-O1", lambda at: at.state.announced is not None, _answerer),
-    Phase("RR-M5", lambda _at: True, _mover, _go_on),
+    Phase(
+        "RR-M5",
+        lambda _at: True,
+        lambda at: SPEED.to(*(seat for seat in at.state.queue[:1] if not at.of(seat).lost)),
+        _go_on,
+    ),
 )
 """The order of play: by internet the first row, at a table the first of the others that applies."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from adjudicator.game import Flaw, listed, replace, several, total
 from adjudicator.games.rally_round.components import Does, Feature
-from adjudicator.games.rally_round.config import TABLE, Config
+from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.route import flaws_of
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.timing import FAULT, timed
@@ -21,20 +21,18 @@ def normalized(config: Config, state: State) -> State:
         return state
     laid = course(config, state)
     left = {crew.seat for crew in state.crews if crew.out is not None}
-    crews = (replace(crew, lost=0, is_off=False) if crew.seat in left else crew for crew in state.crews)
+    crews = list[Crew]()
+    for crew in state.crews:
+        crew = replace(crew, lost=0, is_off=False) if crew.seat in left else crew
+        if not crew.trail and not crew.is_done(laid):
+            controls = laid.rally.controls if not laid.sections else (laid.sections[len(crew.lines)].start,)
+            crew = replace(crew, trail=tuple(control.square for control in controls[:1]))
+        crews.append(crew)
     queue = tuple(seat for seat in state.queue if seat not in left)
     waiting = state.announced
     if waiting is not None and left & {waiting.mover, waiting.by}:  # the crew announces it again
         state = replace(state, announced=None)
-    return replace(state, crews=tuple(_placed(laid, crew) for crew in crews), queue=queue)
-
-
-def _placed(config: Config, crew: Crew) -> Crew:
-    if crew.is_done(config) or crew.trail:
-        return crew
-    if not config.sections:
-        return replace(crew, trail=tuple(control.square for control in config.rally.controls[:1]))
-    return replace(crew, trail=(config.sections[len(crew.lines)].start.square,))
+    return replace(state, crews=tuple(crews), queue=queue)
 
 
 def impossible(config: Config, state: State) -> Iterator[Flaw]:
@@ -44,7 +42,18 @@ def impossible(config: Config, state: State) -> Iterator[Flaw]:
     if flaws:
         return
     laid = course(config, state)
-    yield from _table(config, laid, state) if config.is_table else _internet(state)
+    if config.is_table:
+        yield from _table(config, laid, state)
+    else:
+        things = (state.order, state.controls, state.black_spots, state.finish, state.queue, state.returned)
+        if any((*things, state.own, state.announced)):
+            yield Flaw("a rally by internet has no table: no order, no markers, no minutes", "RR-M5")
+        elif state.laid or state.minute or state.part > 1 or state.squares:
+            yield Flaw("a rally by internet has no table: no laid route, and only one part", "RR-H8")
+        for crew in state.crews:
+            moves = (crew.lost, crew.is_off, crew.arrived, crew.totals, crew.is_asking, crew.guarded, not crew.is_blocking)
+            if any(moves):
+                yield Flaw(f"{crew.seat}: by internet no car is in another's way, and missed turns pass at once", "RR-H4")
     for crew in state.crews:
         for flaw in (*_cards(laid, crew), *_sheet(laid, crew), *_place(laid, crew)):
             yield Flaw(f"{crew.seat}: {flaw.message}", flaw.rule)
@@ -122,17 +131,6 @@ def _place(config: Config, crew: Crew) -> Iterator[Flaw]:
     )
 
 
-def _internet(state: State) -> Iterator[Flaw]:
-    things = (state.order, state.controls, state.black_spots, state.finish, state.queue, state.returned)
-    if any((*things, state.own, state.announced)):
-        yield Flaw("a rally by internet has no table: no order, no markers, no minutes", "RR-M5")
-    elif state.laid or state.minute or state.part > 1 or state.squares:
-        yield Flaw("a rally by internet has no table: no laid route, and only one part", "RR-H8")
-    for crew in state.crews:
-        if crew.lost or crew.is_off or crew.arrived or crew.totals or crew.is_asking or crew.guarded or not crew.is_blocking:
-            yield Flaw(f"{crew.seat}: by internet no car is in another's way, and missed turns pass at once", "RR-H4")
-
-
 # A table ----------------------------------------------------------------------------------------------------------------
 
 
@@ -154,16 +152,7 @@ def _table_without_route(config: Config, state: State) -> Iterator[Flaw]:
         (no_start, starts, "RR-V1"),
         (not is_own, solo, "RR-V1"),
     )
-    yield from _route(config, state)
-    kits, held = [card for crew in state.crews for card in crew.kit], [card for crew in state.crews for card in crew.held]
-    yield from where(
-        *((True, f"{card} is in {times} kits", "RR-K1") for card, times in several(kits)),
-        *((True, f"{card} is in {times} places", "RR-F8") for card, times in several((*held, *state.returned))),
-    )
-
-
-def _route(config: Config, state: State) -> Iterator[Flaw]:
-    """RR-L: require markers on the map, each on a different square, with a way from each control to the next."""
+    # RR-L: markers on the map, each on a different square, with a way from each control to the next.
     controls, finish, squares = state.controls, state.finish, config.network.squares
     placed = [*(control.square for control in controls), *state.black_spots]
     ends = (*(control.square for control in controls[:1]), *filter(None, [finish]))
@@ -181,11 +170,15 @@ def _route(config: Config, state: State) -> Iterator[Flaw]:
     )
     if controls and len({*placed}) == len(placed):
         # An unfinished route may be ambiguous, and end with a PC.
-        rally = replace(TABLE, controls=controls, black_spots=state.black_spots)
-        yield from flaws_of(config.network, rally, is_complete=False, is_certain=False)
+        yield from flaws_of(config.network, state.markers.rally, is_complete=False, is_certain=False)
         for control in controls[1:]:
             if control.section is not None and (control.section == "stage") is not config.is_stage_rally:
                 yield Flaw("only a stage rally has stages, and it has nothing else", "RR-T6")
+    kits, held = [card for crew in state.crews for card in crew.kit], [card for crew in state.crews for card in crew.held]
+    yield from where(
+        *((True, f"{card} is in {times} kits", "RR-K1") for card, times in several(kits)),
+        *((True, f"{card} is in {times} places", "RR-F8") for card, times in several((*held, *state.returned))),
+    )
 
 
 def _table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
@@ -210,7 +203,24 @@ def _table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
         elif waiting.using is not None and waiting.using not in state.of(waiting.mover).held:
             yield Flaw(f"{waiting.mover} does not keep {waiting.using}", "RR-F8")
     for crew in state.crews:
-        yield from _crew_at_table(laid, state, crew)
+        seat, is_done, parts = crew.seat, crew.is_done(laid), len(state.squares)
+        has_turns = is_done and (seat in state.queue or crew.lost or crew.is_off)
+        is_lost_off = crew.is_off and not crew.lost and crew.speeds[-1:] != (0,)
+        can_block = laid.rights(crew.kit).can(Does.UNOVERTAKEN)
+        has_totals = len(crew.totals) == parts or (crew.out is not None and len(crew.totals) < parts)
+        is_falling = any(after < before for before, after in pairwise((*crew.totals, crew.penalty)))
+        is_early = crew.speeds and seat not in state.order[: state.minute]
+        moves, stands = crew.lost and (crew.speed or not crew.speeds), "must be 0 after a turn in this section"
+        yield from where(
+            (has_turns, f"{seat} has nothing more to drive, and no turn to miss", "RR-M5"),
+            (is_lost_off, f"{seat} is off the road, and has no turn to miss", "RR-F11"),
+            (crew.guarded > state.minute, f"{seat} has used no card since minute {state.minute}", "RR-O1"),
+            (moves, f"{seat} misses turns, so its speed {stands}", "RR-P5"),
+            ((crew.is_asking or not crew.is_blocking) and not can_block, f"{seat} has no card to block with", "RR-O1"),
+            (is_early, f"{seat} starts after minute {state.minute}", "RR-M5"),
+            (not has_totals, f"{seat} needs a total after each section of the earlier parts", "RR-V1"),
+            (is_falling, f"{seat} cannot have less penalty than before", "RR-P4"),
+        )
     room = {control.square for control in laid.rally.controls}
     # Another car may be on the square of one that is off the road, or was, and may not have driven on since.
     on_road = [crew for crew in state.crews if not (crew.is_off or 0 in crew.speeds or crew.is_done(laid))]
@@ -218,24 +228,3 @@ def _table(config: Config, laid: Config, state: State) -> Iterator[Flaw]:
     for square, times in several(cars):
         if square not in room:
             yield Flaw(f"{times} cars are on {square}, which has room for one", "RR-O1")
-
-
-def _crew_at_table(laid: Config, state: State, crew: Crew) -> Iterator[Flaw]:
-    seat, is_done, parts = crew.seat, crew.is_done(laid), len(state.squares)
-    has_turns = is_done and (seat in state.queue or crew.lost or crew.is_off)
-    is_lost_off = crew.is_off and not crew.lost and crew.speeds[-1:] != (0,)
-    can_block = crew.rights(laid).can(Does.UNOVERTAKEN)
-    has_totals = len(crew.totals) == parts or (crew.out is not None and len(crew.totals) < parts)
-    is_falling = any(after < before for before, after in pairwise((*crew.totals, crew.penalty)))
-    is_early = crew.speeds and seat not in state.order[: state.minute]
-    moves, stands = crew.lost and (crew.speed or not crew.speeds), "must be 0 after a turn in this section"
-    yield from where(
-        (has_turns, f"{seat} has nothing more to drive, and no turn to miss", "RR-M5"),
-        (is_lost_off, f"{seat} is off the road, and has no turn to miss", "RR-F11"),
-        (crew.guarded > state.minute, f"{seat} has used no card since minute {state.minute}", "RR-O1"),
-        (moves, f"{seat} misses turns, so its speed {stands}", "RR-P5"),
-        ((crew.is_asking or not crew.is_blocking) and not can_block, f"{seat} has no card to block with", "RR-O1"),
-        (is_early, f"{seat} starts after minute {state.minute}", "RR-M5"),
-        (not has_totals, f"{seat} needs a total after each section of the earlier parts", "RR-V1"),
-        (is_falling, f"{seat} cannot have less penalty than before", "RR-P4"),
-    )

@@ -236,32 +236,28 @@ def flaws_of(components: Components) -> Iterator[Flaw]:
     strange = [(words, square, rule) for words, square, rule in ways if square not in network.links]
     yield from (Flaw(f"{words} {square}, which is not on the map", rule) for words, square, rule in strange)
     for square in squares:
-        yield from _flaws_of_square(network, square)
+        sides = [network.side(square.id, other) for other in network.links[square.id]]
+        for side in sorted({side for side in sides if sides.count(side) > 1}):
+            yield Flaw(f"{square.id}: two roads leave on the side {side}", "RR-C1")
+        feature, called = square.feature, f"the {square.feature}" if square.feature else "a square without a feature"
+        if (square.toward is None) is (feature in POINTING):
+            needs = "needs the side that it points to" if feature in POINTING else "points nowhere"
+            yield Flaw(f"{square.id}: {called} {needs} (toward)", "RR-C2")
+        elif square.toward is not None and square.toward not in sides:
+            yield Flaw(f"{square.id}: {called} points {square.toward}, where no road leaves", "RR-C2")
+        if square.limit is not None and feature is not Feature.BEND:
+            yield Flaw(f"{square.id}: only a bend has a sign with a limit", "RR-C2")
+        if feature is Feature.ROUGH and square.colour is not Colour.WHITE:
+            yield Flaw(f"{square.id}: rough sections must be white, this one is {square.colour}", "RR-C2")
+        if feature is Feature.CHEQUERED and square.colour is not Colour.RED:
+            yield Flaw(f"{square.id}: chequered squares must be red, this one is {square.colour}", "RR-C1")
+        if feature in ROLLING and square.toward in sides and len(network.downhill(square.id)) < ROLLING[feature]:
+            yield Flaw(f"{square.id}: the road forks or ends where a car would roll down", "RR-F9")
     near = () if strange else network.reach(squares[0].id).far
     lost = [] if strange else [square for square in network.links if square not in near]
     if lost:
         others = f"{', '.join(lost[:8])}{' and others' if lost[8:] else ''}"
         yield Flaw(f"no road leads from {squares[0].id} to {others}", "RR-C1")
-
-
-def _flaws_of_square(network: Network, square: Square) -> Iterator[Flaw]:
-    sides = [network.side(square.id, other) for other in network.links[square.id]]
-    for side in sorted({side for side in sides if sides.count(side) > 1}):
-        yield Flaw(f"{square.id}: two roads leave on the side {side}", "RR-C1")
-    feature, called = square.feature, f"the {square.feature}" if square.feature else "a square without a feature"
-    if (square.toward is None) is (feature in POINTING):
-        needs = "needs the side that it points to" if feature in POINTING else "points nowhere"
-        yield Flaw(f"{square.id}: {called} {needs} (toward)", "RR-C2")
-    elif square.toward is not None and square.toward not in sides:
-        yield Flaw(f"{square.id}: {called} points {square.toward}, where no road leaves", "RR-C2")
-    if square.limit is not None and feature is not Feature.BEND:
-        yield Flaw(f"{square.id}: only a bend has a sign with a limit", "RR-C2")
-    if feature is Feature.ROUGH and square.colour is not Colour.WHITE:
-        yield Flaw(f"{square.id}: rough sections must be white, this one is {square.colour}", "RR-C2")
-    if feature is Feature.CHEQUERED and square.colour is not Colour.RED:
-        yield Flaw(f"{square.id}: chequered squares must be red, this one is {square.colour}", "RR-C1")
-    if feature in ROLLING and square.toward in sides and len(network.downhill(square.id)) < ROLLING[feature]:
-        yield Flaw(f"{square.id}: the road forks or ends where a car would roll down", "RR-F9")
 
 
 def flaws_of_signs(components: Components) -> Iterator[Flaw]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from adjudicator.game import (
     PUBLIC,
@@ -18,11 +18,9 @@ from adjudicator.game import (
     Said,
     Seat,
     Value,
-    Viewer,
     Whole,
     kept,
     remember_last,
-    remembered,
     replace,
 )
 from adjudicator.game import State as BaseState
@@ -37,7 +35,6 @@ from adjudicator.games.rally_round.components import (
     MarkerSquare,
     Mph,
     Rally,
-    Rights,
     SquareId,
 )
 from adjudicator.games.rally_round.config import Config
@@ -53,11 +50,7 @@ class Out(StrEnum):
     RETIRED = "retired"
 
 
-def _sees(config: Config, state: State, crew: Crew, viewer: Viewer) -> bool:
-    return config.is_open or viewer == crew.seat or state.is_over(config)
-
-
-SEALED: Final = Mark(_sees)
+SEALED: Final = Mark(lambda config, state, crew, viewer: config.is_open or viewer == crew.seat or state.is_over(config))
 """The mark of values that only their crew sees until the rally is over (RR-H6)."""
 SHOWN: Final = Said(lambda _config, _value: "")
 """The mark of secrets that the report shows in the time sheet, or that mean nothing to a player."""
@@ -143,28 +136,18 @@ class Crew(Value, kw_only=True, omit_defaults=True):
         """Return its car in the section where it is."""
         return Car(config.sections[len(self.lines)], self.trail, self.speed, self.met, self.faulted)
 
-    def rights(self, config: Config, using: CardId | None = None) -> Rights:
-        """Return its rights by its kit, and by the hazard card that it uses."""
-        return _rights_of(config, self.kit, using)
-
     def legal_speeds(self, config: Config, via: tuple[str, ...] = (), using: CardId | None = None) -> range:
         """Return its legal speeds now, on the way over ``via`` and with the hazard card in use. Raises ``NoWay`` (RR-M6)."""
         # The square ahead matters to a car that starts on a hill; the places that an order names must exist in any case.
         car = self.car(config)
         ahead = way_ahead(config, car, 1, via) if via or not car.speed else ()
-        return legal_speeds(config, car, self.rights(config, using), ahead[0] if ahead else None)
+        return legal_speeds(config, car, config.rights(self.kit, using), ahead[0] if ahead else None)
 
     def next_hazard(self, config: Config) -> HazardCard | None:
         """Return the card on top of its pack: first all cards in order, then the returned ones (RR-F8, RR-H7)."""
         if self.drawn < len(config.components.hazards):
             return config.components.hazards[self.drawn]
         return config.hazards[self.returned[0]] if self.returned else None
-
-
-@remembered
-def _rights_of(config: Config, kit: tuple[CardId, ...], using: CardId | None) -> Rights:
-    cards = [config.kit[card].effects for card in kit] + ([config.hazards[using].effects] if using else [])
-    return Rights(tuple(effect for effects in cards for effect in effects))
 
 
 class Announced(Value, kw_only=True):
@@ -211,9 +194,12 @@ class State(BaseState[Crew], kw_only=True, omit_defaults=True):
     own: Public[Seat | None] = None
     announced: Public[Announced | None] = None
 
+    @remember_last
     def is_over(self, config: Config) -> bool:
         """Return whether no crew has anything more to drive."""
-        return _is_over(config, self)
+        # Every reader of a state needs this for each secret in it. The last seat acts last: mostly it is still on the road.
+        laid, is_last = course(config, self), self.part >= config.parts
+        return all(crew.out is not None or (is_last and crew.is_done(laid)) for crew in reversed(self.crews))
 
     @property
     def number_due(self) -> int:
@@ -231,21 +217,9 @@ Here = At[Config, State, Crew]
 H = TypeVar("H", bound=Here)
 
 
-@remember_last
-def _is_over(config: Config, state: State) -> bool:
-    # Every reader of a state needs this for each secret in it. The last seat acts last: mostly it is still on the road.
-    laid, is_last = course(config, state), state.part >= config.parts
-    return all(crew.out is not None or (is_last and crew.is_done(laid)) for crew in reversed(state.crews))
-
-
 def course(config: Config, state: State) -> Config:
     """Return ``config`` with the present route: at a table the one that the players have laid."""
-    return _laid(config, state.controls, state.black_spots, state.finish) if config.is_table else config
-
-
-@remembered
-def _laid(config: Config, *markers: Any) -> Config:
-    return laid_course(config, Markers(*markers))
+    return laid_course(config, state.controls, state.black_spots, state.finish) if config.is_table else config
 
 
 def on_course(at: H) -> H:

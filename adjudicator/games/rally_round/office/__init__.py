@@ -3,8 +3,8 @@
 * ``commands.py``: `route` and `sheet`; ``outputs.py``: their JSON.
 * ``texts.py``: how people type a route and a time sheet.
 * ``routes.py``: lay, check, compare and describe a route.
-* ``sheets.py``: a time sheet, its classification and its text; ``scoring.py`` scores one from its own entries, ``drive.py``
-  drives one on a map.
+* ``sheets.py``: a time sheet, its score from its own entries, its classification and its text; ``drive.py`` drives one on
+  a map.
 
 Unlike the rules, the office uses files, typer and the reports of the program. Nothing outside the game imports it.
 """

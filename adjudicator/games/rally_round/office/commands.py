@@ -19,8 +19,7 @@ from adjudicator.games.rally_round import roads as maps
 from adjudicator.games.rally_round.components import Components, Rally
 from adjudicator.games.rally_round.office import outputs, routes
 from adjudicator.games.rally_round.office.drive import drive
-from adjudicator.games.rally_round.office.scoring import score
-from adjudicator.games.rally_round.office.sheets import Row, Sheet, classified, sheets_text
+from adjudicator.games.rally_round.office.sheets import Row, Sheet, classified, score, sheets_text
 from adjudicator.games.rally_round.office.texts import RouteReader, SheetReader
 from adjudicator.games.rally_round.picture import LEGEND, route_map
 from adjudicator.library.rulesets import chosen_components
