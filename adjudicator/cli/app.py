@@ -82,7 +82,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "club init": Entry("club", "Make a new club in a folder.", _RUN),
     "club add": Entry("club", "Add a game file to the club.", _RUN),
     "club run": Entry("club_rounds", "Run the club until you stop it.", _RUN),
-    "club serve": Entry("club_serve", "Run the club, with pages for its members.", _RUN),
+    "club serve": Entry("club_rounds", "Run the club, with pages for its members.", _RUN),
     "club receive": Entry("club_rounds", "Take mails as received now, and do a round.", _RUN),
     "club status": Entry("club", "Show the games, what waits for you, and what happened.", _LOOK),
     "club list": Entry("club", "List the players and members.", _LOOK),

@@ -17,21 +17,23 @@ from adjudicator.club.deadlines import time_of
 from adjudicator.club.doctor import LOOKS, check, checkup_text
 from adjudicator.club.lists import open_list
 from adjudicator.club.matters import accept, record, release, settle
-from adjudicator.club.messages import messages_of
+from adjudicator.club.messages import messages_of, messages_text
 from adjudicator.club.people import forget
-from adjudicator.club.public import publish
-from adjudicator.club.seats import add_game, change_game, completed, grant, known_games, players, remove_game, seat_player
-from adjudicator.club.settings import SETTINGS, as_before_failure, change_club
-from adjudicator.club.standings import standings
-from adjudicator.club.status import (
-    ClubChange,
-    messages_text,
+from adjudicator.club.public import publish, published_text
+from adjudicator.club.seats import (
+    add_game,
+    change_game,
+    completed,
+    grant,
+    known_games,
+    players,
     players_text,
-    published_text,
-    standings_text,
-    status,
-    status_text,
+    remove_game,
+    seat_player,
 )
+from adjudicator.club.settings import SETTINGS, as_before_failure, change_club
+from adjudicator.club.standings import standings, standings_text
+from adjudicator.club.status import ClubChange, status, status_text
 from adjudicator.club.tournament import (
     ClubTournaments,
     Tournament,

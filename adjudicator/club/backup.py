@@ -71,10 +71,22 @@ def restore(folder: Path, copy: Path, now: int) -> str:
         part = Path(tempfile.mkdtemp(prefix=".restore.", dir=folder))
         try:
             with at_rest(folder):
-                _require_free(folder)
+                try:  # no other program changes the present ledger, which may be missing or damaged
+                    with closing(Db(folder / LEDGER)) as db, db.transaction():
+                        pass
+                except InUse:
+                    raise
+                except FileProblem:
+                    pass
                 _copy_ledger(copy, part, now)
                 shutil.copytree(copy / GAMES, part / GAMES, ignore=_PASSING)
-                old = _replace(folder, part)
+                old = new_place(folder / "replaced")
+                old.mkdir(mode=0o700)
+                for path in (*folder.glob(f"{LEDGER}*"), folder / GAMES):
+                    if path.exists():
+                        path.rename(old / path.name)
+                for name in (GAMES, LEDGER):  # without the ledger, no round begins
+                    (part / name).rename(folder / name)
                 for name in INBOX if incoming.kind == "maildir" else ():
                     (folder / name).mkdir(mode=0o700, exist_ok=True)
                 new, done = (folder / incoming.folder / name for name in ("new", "cur"))
@@ -85,17 +97,6 @@ def restore(folder: Path, copy: Path, now: int) -> str:
     except OSError as error:  # also what shutil raises
         raise CannotWrite(str(folder), f"the restore failed: {error.strerror or error}") from error
     return str(old)
-
-
-def _require_free(folder: Path) -> None:
-    """Raise ``InUse`` if another program changes the ledger in ``folder``; it may be missing or damaged."""
-    try:
-        with closing(Db(folder / LEDGER)) as db, db.transaction():
-            pass
-    except InUse:
-        raise
-    except FileProblem:
-        return
 
 
 def _copy_ledger(copy: Path, part: Path, now: int) -> None:
@@ -113,15 +114,3 @@ def _copy_ledger(copy: Path, part: Path, now: int) -> None:
         raise
     with closing(Db(part / LEDGER)) as db, db.transaction():
         db.insert("log", at=now, who="moderator", what="restore", words=f"restored from {copy}")
-
-
-def _replace(folder: Path, part: Path) -> Path:
-    """Move ledger and games out of ``folder``, and those in ``part`` into it; return the place of the old ones."""
-    old = new_place(folder / "replaced")
-    old.mkdir(mode=0o700)
-    for path in (*folder.glob(f"{LEDGER}*"), folder / GAMES):
-        if path.exists():
-            path.rename(old / path.name)
-    for name in (GAMES, LEDGER):  # without the ledger, no round begins
-        (part / name).rename(folder / name)
-    return old

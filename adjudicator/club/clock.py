@@ -1,4 +1,7 @@
-"""Move deadlines, tell players about it, keep their holidays, and notice jumps of the clock.
+"""Move deadlines, pause games, let time banks run, tell players about it, and notice jumps of the clock.
+
+The time bank of a seat runs by itself after a deadline: then the deadline of the game is the end of the longest bank that
+runs. Only the player of a late seat learns about the own bank. A new deadline would tell the others who is late.
 
 A clock alone does not show whether someone put it forward or the club did not run. After a long jump, the club resets
 deadlines, as if each turn began now. So players have time to read and answer their mails.
@@ -7,24 +10,16 @@ deadlines, as if each turn began now. So players have time to read and answer th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError
-from adjudicator.club.bank import own_deadline
-from adjudicator.club.club import CAN_SIT, Club, GameRow, Person, SeatRow
-from adjudicator.club.deadlines import duration, holiday_dates, holiday_span, most_days, next_deadline, shifted, zone
+from adjudicator.club.club import Club, GameRow, MailRow, SeatRow
+from adjudicator.club.deadlines import duration, next_deadline, shifted, span_words
 from adjudicator.club.letters import write
-from adjudicator.club.matters import DAY
-from adjudicator.club.settings import HIDDEN
+from adjudicator.club.matters import DAY, note_use
 from adjudicator.core.values import MODERATOR
-from adjudicator.library.seat_records import SIMULATED
 
-_YEAR: Final = 367 * DAY
-_LOOK_AGAIN: Final = (
-    "update games set changed = -1 where removed = 0 and id in (select game from seats where person = ? and until = 0)"
-)
 LONGEST_GAP: Final = 14 * DAY
 """The longest usual time between two rounds, forwards or backwards, in seconds."""
 
@@ -42,6 +37,60 @@ def grace_end(club: Club, row: GameRow, due: int) -> int:
 def acts_at(club: Club, row: GameRow, due: int, overtime: int) -> int:
     """Return when the deadline ``due`` has an effect: at once if time banks can begin to run, or after the grace period."""
     return due if club.deadlines(row).bank and not overtime else grace_end(club, row, due)
+
+
+def rest(club: Club, row: GameRow, seat: SeatRow) -> int:
+    """Return the seconds that the player of ``seat`` has left, as of the last turn; 0 without a time bank."""
+    bank = club.deadlines(row).bank
+    return max(0, int(duration(bank).total_seconds()) - seat.bank_used) if bank else 0
+
+
+def own_deadline(club: Club, row: GameRow, seat: SeatRow) -> int:
+    """Return the deadline that the player of ``seat`` may know: the end of the own bank if it runs; 0: none."""
+    is_late = row.overtime and seat.is_due and not seat.is_ready
+    return row.overtime + rest(club, row, seat) if is_late else row.deadline
+
+
+def bank_words(club: Club, row: GameRow, seat: SeatRow) -> str:
+    """Return the line about the time bank of ``seat`` for its player; empty without one."""
+    if row.is_over or not club.deadlines(row).bank:
+        return ""
+    end, left = own_deadline(club, row, seat), rest(club, row, seat)
+    if row.overtime and end > row.overtime:
+        left = end - (row.paused or club.now)
+        if left > 0 and not row.paused:
+            return f"Your time bank runs until {club.moment(end)}: {span_words(left)} left."
+    return f"Your time bank: {span_words(left) if left > 0 else 'nothing left'}."
+
+
+def task_words(club: Club, row: GameRow, seat: SeatRow) -> str:
+    """Return what the player of ``seat`` has to do now, and until when."""
+    if row.is_over or row.paused:
+        return "The game is over." if row.is_over else pause_words(club, row)
+    if not seat.is_due:
+        return "It is not your turn."
+    due = 0 if seat.is_ready and row.overtime else own_deadline(club, row, seat)
+    at = f" {club.moment(due)}" if due else ""
+    words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
+    return f"{words}{at}."
+
+
+def spend(club: Club, row: GameRow, game: adj.Game, mails: list[MailRow]) -> None:
+    """Take the time that late seats have needed in the turn before ``game`` from their banks, and log it.
+
+    A seat needs the time until its newest mail that the game has taken, of those that wait; without orders, all.
+    """
+    if not row.overtime:
+        return
+    recorded = {receipt.hash for receipt in game.record.receipts}
+    needed = {mail.seat: mail.received - row.overtime for mail in mails if mail.hash in recorded}
+    for one in club.seats(row):
+        has_missed = game.missed_deadlines(one.seat) and not one.is_dropped
+        time = needed.get(one.seat, club.now - row.overtime if has_missed else 0)
+        spent = min(rest(club, row, one), max(0, time)) if one.is_due else 0
+        if spent:
+            club.db.update("seats", one.id, bank_used=one.bank_used + spent)
+            note_use(club, f"seat/{row.id}/{one.seat}", "bank", span_words(spent))
 
 
 def set_deadline(club: Club, row: GameRow, due: int, *, begin: int | None = None, overtime: int = 0, **columns: Any) -> None:
@@ -160,81 +209,3 @@ def keep_time(club: Club) -> None:
         if moved:
             key, first, last, words = f"clock/{before}/{now}", club.moment(before), club.moment(now), "\n".join(moved)
             write(club, "jump", MODERATOR, key, before=first, after=last, games=words)
-
-
-def _holidays(club: Club, person: int, since: int, seat: int = 0) -> list[tuple[int, int]]:
-    """Return the holidays of a person that end after ``since``; with the number of a ``seat``, those that count for it.
-
-    One that is longer than the limit, which an older version or setting may have accepted, does not count; nor does one for
-    a seat that somebody else plays meanwhile, or perhaps will.
-    """
-    longest = (club.settings.limits.holiday_days + 1) * DAY
-    query = (
-        "select first, last from holidays h where person = ? and last > ? and last - first <= ? and not exists (select 1"
-        f" from seats s where s.id = ? and h.sitter is not null and (agreed > 0 or first > ?) and {CAN_SIT}) order by first"
-    )
-    return club.db.all(tuple, query, person, since, longest, seat, club.now)
-
-
-def away_until(club: Club, seat: SeatRow) -> int:
-    """Return the end of the holiday that the player of ``seat`` has now, in seconds since 1970; 0 for none."""
-    return max((last for first, last in _holidays(club, seat.person, club.now, seat.id) if first <= club.now), default=0)
-
-
-def holiday_flaw(club: Club, person: Person, first: date, last: date, at: int = 0) -> str:
-    """Return why the club cannot accept a holiday, asked for ``at`` a time (0: now); empty if it can."""
-    limits, time_zone, at = club.settings.limits, club.settings.time_zone, at or club.now
-    today = datetime.fromtimestamp(at, zone(time_zone)).date()
-    furthest = today + timedelta(days=limits.days_ahead)
-    if last < today:
-        return "it is over"
-    if last > furthest:
-        return f"it must end on {furthest} or earlier"
-    if (last - first).days >= limits.holiday_days:
-        return f"a holiday lasts at most {limits.holiday_days} days; please ask the moderator for a longer one"
-    known = [holiday_dates(*span, time_zone) for span in _holidays(club, person.id, at - _YEAR)]
-    days, most = most_days(known, (first, last)), max(limits.holidays_a_year, limits.holiday_days)
-    if days > most:
-        return f"with it, you would have {days} days of holiday within 366 days, and you can have at most {most}"
-    return ""
-
-
-def note_holiday(club: Club, person: Person, first: date, last: date, sitter: Person | None = None) -> None:
-    """Record a holiday of a person for all their games, whose journals get it with their next step.
-
-    If the ``sitter`` has agreed to it already, and it is not longer now, this still counts.
-    """
-    begin, end = holiday_span(first, last, club.settings.time_zone)
-    club.db.run(
-        "insert into holidays (person, first, last, sitter) values (?, ?, ?, ?) on conflict (person, first) do update set"
-        " agreed = iif(sitter is excluded.sitter and excluded.last <= last, agreed, 0),"
-        " last = excluded.last, sitter = excluded.sitter",
-        *(person.id, begin, end, sitter and sitter.id),
-    )
-    club.db.run(_LOOK_AGAIN, person.id)
-
-
-def end_holiday(club: Club, person: Person) -> bool:
-    """End the holiday that a person has now, if any; return whether there was one."""
-    ended = (  # the journal has it if nobody had agreed before it began
-        "update holidays set last = max(?, first + 1), sitter = iif(agreed between 1 and first, sitter, null)"
-        " where person = ? and first <= ? and last > ?"
-    )
-    club.db.run(_LOOK_AGAIN, person.id)
-    return bool(club.db.run(ended, club.now, person.id, club.now, club.now))
-
-
-def with_holidays(club: Club, row: GameRow, game: adj.Game) -> adj.Game:
-    """Return ``game`` with all present and future holidays of its players in its journal; save it if that changes it.
-
-    A game without names has none: the same days in another game would show who plays.
-    """
-    after = game
-    for seat in club.seats(row) if not (game.is_over or row.settings.names == HIDDEN) else ():
-        if game.players[game.seat(seat.seat)] != SIMULATED:
-            for span in _holidays(club, seat.person, club.now - 1, seat.id):  # also one that was ended just now
-                first, last = holiday_dates(*span, club.settings.time_zone)
-                after = after.take_holiday(seat.seat, first.isoformat(), last.isoformat())
-    if after is not game:
-        club.save(row, after)
-    return after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
@@ -133,8 +133,6 @@ class _Reachable(Value, kw_only=True):
 
 class Person(_Reachable, kw_only=True):
     """A person in the ledger: a member since ``joined``, or only a player (0)."""
-
-    name_key: str
 
 
 class SeatRow(_Reachable, kw_only=True):
@@ -386,12 +384,11 @@ def open_club(folder: Path, now: int) -> Iterator[Club]:
 
     Raises ``CannotRead`` if there is none, or one of another version; ``Untrusted`` for unusable settings or a bad ledger.
     """
-    settings = read_settings(folder)
-    db = Db(folder / LEDGER)
+    club = Club(folder, read_settings(folder), Db(folder / LEDGER), now)
     try:
-        yield Club(folder, settings, db, now)
+        yield club
     finally:
-        db.close()
+        club.db.close()  # a round with many games has opened it anew
 
 
 def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: str) -> None:
@@ -415,11 +412,8 @@ def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: s
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
-    db = Db(folder / LEDGER, create=True)
-    try:
+    with closing(Db(folder / LEDGER, create=True)) as db:
         db.insert("club", unless="id", id=1, secret=token_bytes(32))
-    finally:
-        db.close()
     write_atomic(folder / SETTINGS, text, PRIVATE)
 
 

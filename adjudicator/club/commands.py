@@ -102,6 +102,14 @@ class Ask(NamedTuple):
         """What the keys of letters and messages of this command have in common."""
         return f"{self.mail.identity}/{self.number}"
 
+    @property
+    def own(self) -> tuple[GameRow, SeatRow, adj.Game]:
+        """The game and the seat of a player's mail."""
+        assert self.row is not None
+        assert self.seat is not None
+        assert self.game is not None
+        return self.row, self.seat, self.game
+
 
 class Command:
     """A mail command, as a decorator of the function that carries it out."""
@@ -426,21 +434,23 @@ def form_of(name: str, command: Command, to: str) -> Form:
     for part in command.parts:
         depth += {"[": 1, "]": -1}.get(part, 0)
         required |= {part[1:-1].split(":")[0]} if part[0] == "{" and not depth else set()
-    return Form(
-        name=name,
-        words=tuple(said),
-        fields=tuple(
+    fields = []
+    for key, kind in command.kinds.items():
+        form, examples = _KINDS[kind][0], [_written(values[key]) for values in found if key in values]
+        choices = form.split("|") if re.fullmatch(r"[a-z|]+", form) else ()
+        if kind == "word" and len({*examples}) > 1:
+            choices = list(dict.fromkeys(examples))
+        fields.append(
             Field(
                 name=key,
                 kind="text" if key == text else kind,
                 label=_LABELS.get(key, key),
-                example=next((_written(values[key]) for values in found if key in values), ""),
-                choices=_choices(kind, [_written(values[key]) for values in found if key in values]),
+                example=next(iter(examples), ""),
+                choices=tuple(choices),
                 is_required=(key in required and kind != "rest") or key == text,
             )
-            for key, kind in command.kinds.items()
-        ),
-    )
+        )
+    return Form(name=name, words=tuple(said), fields=tuple(fields))
 
 
 def line_of(name: str, to: str, values: Mapping[str, str]) -> str:
@@ -488,11 +498,3 @@ def _written(value: Any) -> str:
     """Return a value as it is written in a mail."""
     pairs = (f"{name}={words}" for name, words in value.items()) if isinstance(value, dict) else ()
     return ", ".join(value) if isinstance(value, tuple) else " ".join(pairs) or str(value)
-
-
-def _choices(kind: str, examples: Sequence[str]) -> tuple[str, ...]:
-    """Return what a value of this ``kind`` can be if there are few possibilities: those of its form, or of HELP."""
-    form = _KINDS[kind][0]
-    if re.fullmatch(r"[a-z|]+", form):
-        return tuple(form.split("|"))
-    return tuple(dict.fromkeys(examples)) if kind == "word" and len({*examples}) > 1 else ()

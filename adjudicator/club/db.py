@@ -82,7 +82,12 @@ class Db:
                 self._connection.execute(f"pragma synchronous = {_SYNC}")
                 self._connection.execute("pragma foreign_keys = on")
                 if create:
-                    self._create()
+                    schema = re.sub("--.*", "", Path(__file__).with_name("schema.sql").read_text("utf-8"))
+                    with self.transaction():
+                        if self.value("select count(*) from sqlite_master") == 0:  # else another process has just done so
+                            for statement in filter(str.strip, schema.split(";")):
+                                self._connection.execute(statement)
+                            self._connection.execute(f"pragma user_version = {VERSION}")
                 version = int(self._connection.execute("pragma user_version").fetchone()[0])
                 refuse_newer(path, version)
                 if version < VERSION:
@@ -173,15 +178,6 @@ class Db:
             found = copy.execute("pragma integrity_check(1)").fetchone()[0]
         if found != "ok":
             raise Untrusted(str(self.path), [Violation("$", str(found))], RESTORE)
-
-    def _create(self) -> None:
-        """Make the tables, unless another process has just done so."""
-        schema = re.sub("--.*", "", Path(__file__).with_name("schema.sql").read_text("utf-8"))
-        with self.transaction():
-            if not self._connection.execute("select 1 from sqlite_master").fetchone():
-                for statement in filter(str.strip, schema.split(";")):
-                    self._connection.execute(statement)
-                self._connection.execute(f"pragma user_version = {VERSION}")
 
 
 def refuse_newer(path: Path, version: int) -> None:

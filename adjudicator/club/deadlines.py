@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from typing import Annotated, Final, Literal, get_args
 from zoneinfo import ZoneInfo, available_timezones
@@ -14,7 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from pydantic import Field
 
 from adjudicator.core.phrases import count
-from adjudicator.files.documents import Document, checked
+from adjudicator.files.documents import Document, checked, formed
 
 _DURATION: Final = re.compile(r"\s*(\d{1,5})\s*(minute|hour|day|week)s?\s*")
 _CALENDAR: Final = re.compile(r"day|week")
@@ -22,8 +20,6 @@ _CALENDAR: Final = re.compile(r"day|week")
 _TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d)?")
 _Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-_YEAR: Final = 366
-"""The days of a year in which holidays have a limit."""
 MORNING: Final = 8
 """The hour at which the club sends what it collects for a day, in its time zone."""
 
@@ -86,11 +82,6 @@ def zone(name: str) -> tzinfo:
         raise DeadlineError(f"“{name}” {words}") from error
 
 
-def _require_time(words: str) -> None:
-    if words and not _TIME.fullmatch(words):
-        raise DeadlineError(f"“{words}” is not a time of day; write it like `20:00`")
-
-
 def require_positive(words: str) -> None:
     """Raise ``DeadlineError`` unless ``words`` are a duration above zero."""
     if not duration(words):
@@ -100,7 +91,7 @@ def require_positive(words: str) -> None:
 Words = Annotated[str, Field(max_length=200)]
 Duration = Annotated[Words, checked(duration)]
 PositiveDuration = Annotated[Words, checked(require_positive)]
-TimeOfDay = Annotated[Words, checked(_require_time)]
+TimeOfDay = Annotated[Words, formed(f"(?:{_TIME.pattern})?", "“{}” is not a time of day; write it like `20:00`")]
 TimeZone = Annotated[Words, checked(zone)]
 
 
@@ -161,26 +152,6 @@ def next_morning(after: int, time_zone: str) -> int:
     local = datetime.fromtimestamp(after, zone(time_zone))
     morning = datetime.combine(local.date(), time(MORNING), zone(time_zone))
     return int((morning if morning.timestamp() > after else morning + timedelta(days=1)).timestamp())
-
-
-def holiday_span(first: date, last: date, time_zone: str) -> tuple[int, int]:
-    """Return the begin and the end of a holiday from ``first`` to ``last``, in seconds since 1970."""
-    begin, end = (datetime.combine(day, time(), zone(time_zone)) for day in (first, last + timedelta(days=1)))
-    return int(begin.timestamp()), int(end.timestamp())
-
-
-def holiday_dates(begin: int, end: int, time_zone: str) -> tuple[date, date]:
-    """Return the first and the last day of a holiday from ``begin`` to ``end``, in seconds since 1970."""
-    first, last = (datetime.fromtimestamp(at, zone(time_zone)).date() for at in (begin, end - 1))
-    return first, last
-
-
-def most_days(holidays: Iterable[tuple[date, date]], new: tuple[date, date]) -> int:
-    """Return the most days of ``holidays`` and a ``new`` one, from first to last day, within 366 days that it touches."""
-    first, last = (day.toordinal() for day in new)
-    days = sorted({day for one in (*holidays, new) for day in range(one[0].toordinal(), one[1].toordinal() + 1)})
-    begins = (day for day in days if first - _YEAR < day <= last)
-    return max(bisect_left(days, begin + _YEAR) - bisect_left(days, begin) for begin in begins)
 
 
 def moment(seconds: int, time_zone: str) -> str:

@@ -19,14 +19,13 @@ from time import monotonic
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
-from adjudicator import __version__
 from adjudicator.club import ClubError
 from adjudicator.club.club import GAMES, Club, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
 from adjudicator.club.identify import results_of
 from adjudicator.club.lists import next_game
-from adjudicator.club.pages import desk_problem
 from adjudicator.club.post import failure_in
+from adjudicator.club.reports import desk_folder, desk_problem, desk_release
 from adjudicator.club.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import Value
@@ -365,11 +364,9 @@ def _pages(club: Club) -> Found:
     if own.scheme == "http" and own.hostname not in ("localhost", "127.0.0.1", "::1"):
         advice = f"get a certificate for the web server (docs/serve.md), and set https in {SETTINGS}"
         yield "serve.address has no encryption: others on the way can take over the sessions of members", advice
-    if club.settings.desk is not None and not desk_problem(club):
-        folder = club.folder / club.settings.desk.folder
-        if f'data-version="{__version__}"' not in (folder / "index.html").read_text("utf-8", "replace"):
-            words = f"{folder}: another version has built this desk, so the pages have no boards"
-            yield words, f"run `adjudicator desk -o {folder}`"
+    if (folder := desk_folder(club)) and not desk_release(club):
+        words = f"{folder}: another version has built this desk, so the pages have no boards"
+        yield words, f"run `adjudicator desk -o {folder}`"
 
 
 def _online_receiving(club: Club) -> Found:
@@ -470,7 +467,11 @@ def _of_letter(club: Club, letter: OwnLetter) -> Found:
         )
         yield words, f"correct trust.authserv_id in {SETTINGS}: it is the name of your mail server in Authentication-Results"
     domain = plain_domain(address.rpartition("@")[2])
-    proven = {one.method for one in letter.proofs if one.finding == "pass" and _are_related(one.domain, domain)}
+
+    def is_related(one: str) -> bool:
+        return one == domain or one.endswith(f".{domain}") or ("." in one and domain.endswith(f".{one}"))
+
+    proven = {one.method for one in letter.proofs if one.finding == "pass" and is_related(one.domain)}
     for method, name in _METHODS.items():
         found = next((one for one in letter.proofs if one.method == method), None)
         if found is None or method in proven:
@@ -481,10 +482,6 @@ def _of_letter(club: Club, letter: OwnLetter) -> Found:
         what, advice = _FLAWS.get((method, kind)) or _FLAWS["", kind]
         known = {"domain": domain, "other": found.domain or "no domain", "result": found.finding}
         yield f"{name}: {what.format(**known)}", advice.format(**known)
-
-
-def _are_related(one: str, other: str) -> bool:
-    return one == other or one.endswith(f".{other}") or ("." in one and other.endswith(f".{one}"))
 
 
 _CHECKS: Final = (_settings, _receiving, _sending, _hook, _people, _permissions, _ledger, _disk, _desk, _pages)

@@ -1,4 +1,4 @@
-"""Find who wrote a mail, by its token, its sender's address, and the results of the club's mail server.
+"""Find who wrote a mail: by its token, its sender's address, and the results of the club's mail server, or by a session.
 
 If possible, the head of the mail decides: the body is decoded only if the head names a player, or if people can join the
 club, and never if the sender may be forged.
@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, Final, Literal
 
 from adjudicator.club import ClubError
-from adjudicator.club.club import Club, GameRow, MailRow, Person, SeatRow
+from adjudicator.club.club import WEB, Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.commands import read
 from adjudicator.club.letters import MEMBER, write
 from adjudicator.club.matters import DAY, note_use, uses
@@ -56,11 +56,30 @@ class Writer(Value, kw_only=True):
         return {"person": self.person and self.person.id, "game": self.game and self.game.id, "seat": seat}
 
 
-def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> Writer:
-    """Return the writer of the mail with this ``envelope``, received ``at`` (seconds since 1970).
+def writer_on_page(club: Club, mail: MailRow) -> Writer:
+    """Return who has written an input on a page: the session has proven the person, but the seat may be another's now."""
+    person = club.db.first(Person, "select * from people where id = ?", mail.person)
+    if mail.game is None:
+        return Writer(kind="member", person=person) if person else Writer(kind="program", why="the person has left the club")
+    row = club.row(mail.game)
+    seat = club.seat(row, mail.seat)
+    held = next((one for one in club.seats_of(person.id) if one.id == seat.id), None) if person else None
+    if row.removed or held is None:
+        return Writer(kind="program", why="its seat has another player now")
+    return Writer(kind="player", person=person, game=row, seat=held)
+
+
+def identify(club: Club, mail: MailRow, envelope: Envelope, read_lines: ReadLines) -> Writer:
+    """Return the writer of the ``mail`` with this ``envelope``. The moderator has accepted one that has a seat already.
 
     The log counts mails without a right token by the path on which they came.
     """
+    if mail.source == WEB:
+        return writer_on_page(club, mail)
+    accepted = club.row(mail.game) if mail.game is not None and mail.seat else None
+    if accepted is not None and not accepted.removed:
+        held = club.seat(accepted, mail.seat)
+        return Writer(kind="player", person=club.person(held.person), game=accepted, seat=held)
     if envelope.robot:
         return Writer(kind="program", why=envelope.robot)
     settings, address = club.settings, envelope.address
@@ -129,7 +148,7 @@ def identify(club: Club, envelope: Envelope, read_lines: ReadLines, at: int) -> 
         why = (
             f"more than {most} mails without a right token came from {envelope.path or 'an unknown server'} within 24 hours"
         )
-        group = f"{who}/{at // DAY}"
+        group = f"{who}/{mail.received // DAY}"
     game, only = own[0] if len(own) == 1 else (None, None)
     return Writer(kind="doubt", game=game, seat=only, why=why, group=group, lacking=() if unproven else lacking)
 

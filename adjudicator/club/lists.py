@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, islice
 from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.club import ClubError, matters, standings
-from adjudicator.club.club import Club, GameRow, Person
+from adjudicator.club.club import GAMES, Club, Person
 from adjudicator.club.commands import help_text
 from adjudicator.club.db import Failure, contain
-from adjudicator.club.deadlines import Deadlines, duration
+from adjudicator.club.deadlines import duration
 from adjudicator.club.letters import MEMBER, message_id, write
 from adjudicator.club.people import ENGLISH, unknown
-from adjudicator.club.seats import enter_game, is_free_for, write_folder
-from adjudicator.club.settings import HIDDEN, GameSettings, OpenGame
+from adjudicator.club.seats import are_hidden, ask_for_seat, enter_game, free_seats, write_folder
+from adjudicator.club.settings import GameSettings, OpenGame
 from adjudicator.club.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
@@ -31,8 +31,6 @@ from adjudicator.reports.sanitize import printable
 
 _MOST: Final = 30
 """Games of one kind in a letter."""
-_PATIENCE: Final = 7 * matters.DAY
-"""The time after which a member can ask again for what the moderator has declined, in seconds."""
 _UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
 _TERMS: Final = {
     "players": (r"\d{1,2}", "write the number of players like players=3"),
@@ -43,12 +41,6 @@ _TERMS: Final = {
 """The terms of a wish, in addition to the options of the game: their form, and how to write them."""
 _OPEN: Final = "select * from lists where closed = 0"
 _PLACES: Final = "select * from confirmations where kind = 'place'"
-_RESIGNING: Final = "select seat from matters where game = ? and kind = 'resign' and settled = 0"
-_FREE: Final = (
-    "select seat from seats s where game = ? and until = 0 and (is_dropped or exists (select 1 from matters m"
-    " where m.game = s.game and m.seat = s.seat and kind = 'resign' and settled = 0)) order by seat"
-)
-"""The seats of a game that have no player, or whose players resign."""
 _OBSERVED: Final = "select game from observers where person = ?"
 
 
@@ -102,6 +94,15 @@ class Place(Value, kw_only=True):
         return f"place/{self.list}/{self.person}/{self.asked}"
 
 
+class Offer(Value, kw_only=True):
+    """What a person can join, as ``words``: whether they have a place in it, and whether it waits for their JOIN."""
+
+    name: str
+    words: str
+    has_place: bool
+    is_open: bool
+
+
 def open_lists(club: Club) -> list[ListRow]:
     """Return the open lists, by ruleset."""
     return club.db.all(ListRow, f"{_OPEN} order by ruleset")
@@ -110,6 +111,18 @@ def open_lists(club: Club) -> list[ListRow]:
 def places(club: Club, number: int) -> list[Place]:
     """Return the places on a list in the order in which people joined it."""
     return club.db.all(Place, f"{_PLACES} and list = ? order by since, id", number)
+
+
+def offers(club: Club, person: Person) -> list[Offer]:
+    """Return what each open list is for ``person``, by ruleset."""
+    found = []
+    for one in open_lists(club):
+        taken = places(club, one.id)
+        own = next((place for place in taken if place.person == person.id), None)
+        words = f"{one.words}: {len(taken)} have joined{', and so have you' if own else ''}"
+        is_open = own is None or bool(own.asked and not own.done)  # to be confirmed
+        found.append(Offer(name=one.ruleset, words=words, has_place=own is not None, is_open=is_open))
+    return found
 
 
 def welcome_member(club: Club, person: Person) -> None:
@@ -131,15 +144,10 @@ def welcome_member(club: Club, person: Person) -> None:
 
 def games_text(club: Club, person: Person) -> str:
     """Return the games that ``person`` can join, those that run, and those that are over; names of players are not in it."""
-    lists = []
-    for one in open_lists(club):
-        joined = places(club, one.id)
-        is_own = any(place.person == person.id for place in joined)
-        todo = ", and so have you" if is_own else f"; write JOIN {one.ruleset}"
-        lists.append(f"  {one.words}: {len(joined)} have joined{todo}")
+    lists = [f"  {one.words}{'' if one.has_place else f'; write JOIN {one.name}'}" for one in offers(club, person)]
     games, vacant, observed = club.games(), [], set(club.db.all(int, _OBSERVED, person.id))
     for row in games:
-        if not row.is_over and (seats := club.db.all(str, _FREE, row.id)):
+        if not row.is_over and (seats := free_seats(club, row)):
             vacant.append(f"  {row.name}: {listed(seats)}; write STANDIN {row.name}")
     running = [f"  {row.name}{'; you observe it' * (row.id in observed)}" for row in games if not row.is_over]
     blocks = [
@@ -205,32 +213,6 @@ def unfit(club: Club, person: Person, one: NextGame, *, counts_places: bool = Fa
     if own.abandoned > own.taken_over and running >= club.settings.limits.running_games:
         return "You have left games before their end. Please first finish one of your games, or stand in for somebody."
     return ""
-
-
-def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
-    """Ask the moderator to give ``person`` the ``seat`` of ``game`` (empty: any) if it has no player; return the answer."""
-    rows = {row.name: row for row in club.games()}
-    if game not in rows:
-        return unknown(game, [*(one.ruleset for one in open_lists(club)), *rows])
-    row = rows[game]
-    seats = club.seats(row)
-    if not row.is_over and any(one.person == person.id and not one.is_dropped for one in seats):
-        return f"You already play in {game}."
-    free, resigning = club.db.all(str, _FREE, row.id), club.db.all(str, _RESIGNING, row.id)
-    if row.is_over or not free or (seat and seat not in free):
-        return f"{game} has no free seat{f' {seat}' if seat else ''}."
-    if matters.uses(club, f"person/{person.id}", f"declined {game}, {seat or 'any seat'}", _PATIENCE):
-        again = "Please ask again later, or write MESSAGE to moderator: and your text."
-        return f"The moderator has declined this within the last week. {again}"
-    words = f"{person.name} ({person.address}) asks for {f'the seat {seat}' if seat else listed(free, 'or')}"
-    key = f"seat/{row.id}/{seat}/{person.id}"
-    if got := [one for one in free if seat in ("", one) and one in resigning and is_free_for(club, row, one, person)]:
-        matters.raise_matter(club, "seat", words, key=key, game=row, seat=seat, person=person)
-        return f"You get the seat {got[0]} in {game}: a mail with its token comes in a minute."
-    matters.raise_matter(
-        club, "seat", words, key=key, game=row, seat=seat, person=person, subject=words, advice=matters.ADVICE
-    )
-    return f"The moderator has your request for a seat in {game}. When you have the seat, you get a mail."
 
 
 def observe(club: Club, person: Person, game: str, *, ends: bool) -> str:
@@ -367,7 +349,7 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
             if one.game is not None:  # a round ended before the game had its folder
                 row = club.row(one.game)
                 people = [club.person(seat.person) for seat in club.seats(row)]
-                make(club, row, game_of(one, row.name, people, hides_names=row.hides_names))
+                write_folder(club, row, game_of(one, row.name, people, hides_names=row.hides_names))
                 continue
             with club.db.transaction():
                 people = _muster(club, one, may_expire=has_all_mails)
@@ -439,15 +421,11 @@ def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:
 
 def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
     """Begin the game of a list for ``people``, and open the list for those who are left on it."""
-    used = set(club.db.all(str, "select name from games where ruleset = ?", one.ruleset))
-    names = (f"{one.ruleset}-{number}" for number in range(1, 1_000_000))
-    name = next(name for name in names if name not in used and not (club.folder / "games" / name).exists())
-    hides_names = (one.names or club.settings.names) == HIDDEN
-    if hides_names:  # the order in which people joined would show their seats
+    name = next(free_names(club, one.ruleset))
+    settings = settings_of(one, GameSettings())
+    if hides_names := are_hidden(club, settings):  # the order in which people joined would show their seats
         people = sorted(people, key=lambda person: message_id(club, f"seat/{name}/{person.id}"))
     game = game_of(one, name, people, hides_names=hides_names)
-    own: dict[str, Any] = {"deadlines": Deadlines(every=one.deadline)} if one.deadline else {}
-    settings = GameSettings(**own | ({"names": one.names} if one.names else {}))
     with club.db.transaction():
         row = enter_game(club, game, dict(zip(game.seats, people, strict=True)), settings)
         club.db.update("lists", one.id, closed=club.now, game=row.id)
@@ -455,7 +433,22 @@ def _begin(club: Club, one: ListRow, people: Sequence[Person]) -> None:
         club.db.run(seated, one.id, row.id)
         if places(club, one.id):
             club.db.run("update confirmations set list = ? where list = ?", _add_list(club, one, is_set=one.is_set), one.id)
-    make(club, row, game)
+    write_folder(club, row, game)
+
+
+def free_names(club: Club, prefix: str) -> Iterator[str]:
+    """Yield the names of ``prefix`` and a number that no game of the club has or had."""
+    used = set(club.db.all(str, "select name from games"))
+    names = (f"{prefix}-{number}" for number in count(1))
+    return (name for name in names if name not in used and not (club.folder / GAMES / name).exists())
+
+
+def settings_of(one: NextGame, usual: GameSettings) -> GameSettings:
+    """Return the settings of a next game: the ``usual`` ones, with its own deadline and names."""
+    own: dict[str, Any] = {"names": one.names} if one.names else {}
+    if one.deadline:
+        own["deadlines"] = usual.deadlines.model_copy(update={"every": one.deadline})
+    return usual.model_copy(update=own)
 
 
 def game_of(one: NextGame, name: str, people: Sequence[Person], *, hides_names: bool) -> adj.Game:
@@ -464,9 +457,3 @@ def game_of(one: NextGame, name: str, people: Sequence[Person], *, hides_names: 
     game = adj.new(one.ruleset, names, id=name, options=one.options)
     languages = sorted({one.language, *(person.prefs.language for person in people)} & set(installed_languages(game)))
     return adj.new(one.ruleset, names, id=name, options=one.options, languages=languages) if languages else game
-
-
-def make(club: Club, row: GameRow, game: adj.Game) -> None:
-    """Make the folder of a game. It counts for the standing of people on the next lists."""
-    write_folder(club, row, game)
-    standings.record(club, row, game)

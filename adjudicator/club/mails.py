@@ -13,18 +13,17 @@ from adjudicator.club import requests  # noqa: F401 - it fills the table of comm
 from adjudicator.club.clock import LONGEST_GAP
 from adjudicator.club.club import WEB, Club, GameRow, MailRow, Person, SeatRow
 from adjudicator.club.commands import Ask, Quota, carry_out, help_text, read
-from adjudicator.club.counting import read_orders
+from adjudicator.club.counting import answer, read_orders
 from adjudicator.club.db import Failure, Kind, contain
-from adjudicator.club.identify import Writer, ask_for_token, identify
+from adjudicator.club.holidays import answer_as_sitter
+from adjudicator.club.identify import Writer, ask_for_token, identify, writer_on_page
 from adjudicator.club.letters import LetterRow, content_of, write
 from adjudicator.club.lists import confirm_by, welcome_member
 from adjudicator.club.matters import DAY, game_failed, raise_matter
 from adjudicator.club.people import ask_to_register, member_of, register
 from adjudicator.club.people import move as move_person
 from adjudicator.club.post import note_bounce
-from adjudicator.club.receipts import answer
-from adjudicator.club.sitters import answer as answer_as_sitter
-from adjudicator.core.values import MODERATOR, Seat, Value, digest, replace
+from adjudicator.core.values import MODERATOR, Seat, digest, replace
 from adjudicator.library.texts import own_lines
 from adjudicator.mail import MOST_TEXT, MailError, mail_hash
 from adjudicator.mail.envelope import Envelope, envelope_of
@@ -53,20 +52,13 @@ _HELD: Final = "The program has failed on this text. The club has kept it, and t
 _NOTHING: Final = "Your mail has no command of this club."
 
 
-class Backlog(Value, kw_only=True):
-    """The numbers of the ``games`` with mails that stay new (0: mails of no game), and why (``troubles``).
-
-    ``done`` has a line for each mail that the club handled.
-    """
-
-    games: frozenset[int]
-    troubles: tuple[str, ...]
-    done: tuple[str, ...] = ()
-
-
 @dataclass
-class _Progress:
-    """How far the steps of a mail have come, and the games that are ``stuck``: their mails keep their order."""
+class Backlog:
+    """The games that are ``stuck``, by number (0: mails of no game): their mails stay new, in their order.
+
+    ``troubles`` say why, ``done`` has a line for each mail that the club handled, ``writer`` is that of the mail at work,
+    whose game ``is_opening``.
+    """
 
     stuck: set[int] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)
@@ -93,20 +85,24 @@ def keep(club: Club, found: NewMail) -> bool:
         envelope = envelope_of(found.data)
         address, identity = envelope.address[:_LONGEST_ADDRESS], envelope.identity
         data = data if envelope.robot else lean(found.data)  # a report of a mail server has the letter as an attachment
-    query = "select max(received) from mails where address = ? and received > ? and received <= ?"
     with club.db.transaction():
-        latest = club.db.value(query, address, club.now, club.now + LONGEST_GAP) or 0
         number = club.db.insert(
             "mails",
             unless="identity",
             identity=identity,
             hash=mail_hash(found.data),
-            received=max(found.received, latest),
+            received=max(found.received, _latest(club, address)),
             fetched=club.now,
             address=address,
             data=data,
         )
     return bool(number)
+
+
+def _latest(club: Club, address: str) -> int:
+    """Return when the last mail from ``address`` came, if that is after the present time: the clock went back."""
+    query = "select max(received) from mails where address = ? and received > ? and received <= ?"
+    return club.db.value(query, address, club.now, club.now + LONGEST_GAP) or 0
 
 
 def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | None = None, turn: int = 0) -> int:
@@ -118,7 +114,6 @@ def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | 
     """
     row, of_seat = (club.row(seat.game), f"{seat.game}/{seat.seat}") if seat else (None, "")
     of_key = digest(f"web/{person.id}/{of_seat}/{turn}/{key}".encode())[:32]
-    query = "select max(received) from mails where address = ? and received > ? and received <= ?"
     with club.db.transaction(is_repeatable=True):  # the transaction with the answer waits for the disk
         count = club.db.value("select count(*) from mails where identity between ? and ?", of_key, f"{of_key}~")
         last, identity = (
@@ -130,13 +125,12 @@ def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | 
         head = f"From: {person.address}\nSubject: {identity}\nContent-Type: text/plain; charset=utf-8\n"
         body = f"{f'turn {turn}' if turn else ''}\n{text}\n"
         data = f"{head}Content-Transfer-Encoding: 8bit\n\n{body}".encode("utf-8", "replace")
-        latest = club.db.value(query, person.address, club.now, club.now + LONGEST_GAP) or 0
         return club.db.insert(
             "mails",
             identity=identity,
             hash=mail_hash(data),
             source=WEB,
-            received=max(club.now, latest),
+            received=max(club.now, _latest(club, person.address)),
             fetched=club.now,
             address=person.address,
             person=person.id,
@@ -148,10 +142,10 @@ def keep_input(club: Club, person: Person, text: str, key: str, seat: SeatRow | 
 
 def answer_all(club: Club) -> Backlog:
     """Answer every new mail; return which of them stay new, and why."""
-    at = _Progress()
+    at = Backlog()
     for number in club.db.all(int, "select id from mails where state = 'new' order by received, id"):
         _answer(club, number, at)  # one by one: they may be large
-    return Backlog(games=frozenset(at.stuck), troubles=tuple(dict.fromkeys(at.troubles)), done=tuple(at.done))
+    return at
 
 
 def answer_one(club: Club, number: int) -> tuple[str, str, str]:
@@ -159,7 +153,7 @@ def answer_one(club: Club, number: int) -> tuple[str, str, str]:
 
     If the mail stays new, a round will answer it.
     """
-    _answer(club, number, _Progress())
+    _answer(club, number, Backlog())
     with club.db.transaction():  # before the person is told that the club has it, the disk has it
         club.db.run("update mails set id = id where id = ? and state = 'new'", number)
     query = "select * from letters where key in (?, ?) order by id"
@@ -177,7 +171,7 @@ def waiting_mails(club: Club, row: GameRow, seat: str) -> list[MailRow]:
     return club.db.all(MailRow, query, row.id, seat)
 
 
-def _answer(club: Club, number: int, at: _Progress) -> None:
+def _answer(club: Club, number: int, at: Backlog) -> None:
     at.writer, at.is_opening = Writer(kind="doubt"), False
 
     def fail(failure: Failure) -> None:
@@ -195,22 +189,22 @@ def _answer(club: Club, number: int, at: _Progress) -> None:
             at.done += filter(None, [_handle(club, mail, at)])
 
 
-def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
+def _handle(club: Club, mail: MailRow, at: Backlog) -> str:
     """Answer one mail, step by step; return what was done, empty if it stays new or another process has answered it."""
     is_new = "select count(*) from mails where id = ? and state = 'new'"
     with club.db.transaction():
         if not club.db.value(is_new, mail.id):
             return ""
         envelope = envelope_of(mail.data)
-        read_lines = cache(lambda: _lines(mail.data))
-        accepted = club.row(mail.game) if mail.game is not None and mail.seat else None
-        if mail.source == WEB:
-            at.writer = _writer_on_page(club, mail)
-        elif accepted is not None and not accepted.removed:
-            own_seat = club.seat(accepted, mail.seat)
-            at.writer = Writer(kind="player", person=club.person(own_seat.person), game=accepted, seat=own_seat)
-        else:
-            at.writer = identify(club, envelope, read_lines, mail.received)
+
+        @cache
+        def read_lines() -> tuple[str, ...]:
+            try:
+                return read_mail(mail.data).lines
+            except MailError:
+                return ()
+
+        at.writer = identify(club, mail, envelope, read_lines)
         writer, sender = at.writer, mail.address or "an unclear sender"
         if envelope.is_bounce:
             note_bounce(club, mail.data)
@@ -240,7 +234,7 @@ def _handle(club: Club, mail: MailRow, at: _Progress) -> str:
         with club.db.transaction():
             if not club.db.value(is_new, mail.id):
                 return ""
-            if mail.source == WEB and (writer := _writer_on_page(club, mail)).seat is None:  # since the lock is free
+            if mail.source == WEB and (writer := writer_on_page(club, mail)).seat is None:  # since the lock is free
                 move(club, mail, "ignored", why=writer.why)
                 return f"{row.name}: an input for {seat.seat} was ignored: {writer.why}"
             own = replace(mail, **writer.columns)
@@ -301,19 +295,6 @@ def _write_answer(club: Club, mail: MailRow, person: int, texts: list[str], enve
     write(club, "answer", to, key, thread=envelope.references, is_shown=is_shown, text=text)
 
 
-def _writer_on_page(club: Club, mail: MailRow) -> Writer:
-    """Return who has written an input on a page: the session has proven the person, but the seat may be another's now."""
-    person = club.db.first(Person, "select * from people where id = ?", mail.person)
-    if mail.game is None:
-        return Writer(kind="member", person=person) if person else Writer(kind="program", why="the person has left the club")
-    row = club.row(mail.game)
-    seat = club.seat(row, mail.seat)
-    held = next((one for one in club.seats_of(person.id) if one.id == seat.id), None) if person else None
-    if row.removed or held is None:
-        return Writer(kind="program", why="its seat has another player now")
-    return Writer(kind="player", person=person, game=row, seat=held)
-
-
 def _hold(club: Club, mail: MailRow, writer: Writer, why: str, words: str, group: str = "") -> None:
     """Let ``mail`` wait under a matter with these ``words``: its own one, or that of the ``group``."""
     key = group or f"mail/{mail.id}"
@@ -336,10 +317,3 @@ def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) ->
             write(club, "failed-mail", MODERATOR, key, game=row, about=about, seat=seat.seat, words=words)
         else:  # strangers can send any number of such mails: the moderator gets one letter a day about them
             write(club, "failed-mails", MODERATOR, f"aside/{club.now // DAY}", words=words)
-
-
-def _lines(data: bytes) -> tuple[str, ...]:
-    try:
-        return read_mail(data).lines
-    except MailError:
-        return ()

@@ -7,7 +7,7 @@ place, its Message-ID nor its recipients show who wrote it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -25,6 +25,7 @@ from adjudicator.library.seat_records import SIMULATED
 from adjudicator.library.texts import addressee
 from adjudicator.library.turn import player_name
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import GAP
 
 _ALL: Final = "all"
 _LONGEST: Final = 5_000
@@ -128,7 +129,10 @@ def take(ask: Ask, to: Sequence[str], text: str, below: str = "", *, anonymous: 
         words = _HELD.format(to=" and ".join(to), line=line[:_LONGEST_SHOWN], like=like)
         return Reply(printable(words), is_done=False, holds_orders=bool(order))
     waiting = others if _ALL in to else [Seat(name) for name in to if name != MODERATOR]
-    sender, text = player_name(game, own), _harmless(club, row, text)
+    sender = player_name(game, own)
+    for one in club.seats(row):  # no player gives away the secrets of the game, however they are written
+        for secret in (one.token, page_name(club.secret, row.name, one.seat, one.token)):
+            text = re.sub(r"[\W_]*".join(map(re.escape, secret)), "…", text, flags=re.IGNORECASE)
     is_held = is_to_players and rules.press == "moderated"
     new = club.db.insert(
         "messages",
@@ -179,14 +183,6 @@ def _line_of_report(club: Club, seat: SeatRow, text: str) -> str:
 
 def _words(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
-
-
-def _harmless(club: Club, row: GameRow, text: str) -> str:
-    """Return ``text`` without the secrets of the game's players, however they are written."""
-    for one in club.seats(row):
-        for secret in (one.token, page_name(club.secret, row.name, one.seat, one.token)):
-            text = re.sub(r"[\W_]*".join(map(re.escape, secret)), "…", text, flags=re.IGNORECASE)
-    return text
 
 
 def send_waiting(club: Club) -> None:
@@ -248,6 +244,18 @@ def _shown(message: MessageRow, seat: str, players: Mapping[str, SeatRow]) -> st
 def messages_of(club: Club, row: GameRow) -> ClubMessages:
     """Return all messages of the players of a game."""
     return ClubMessages(game=row.name, club_messages=tuple(club.db.all(ClubMessage, _OF_GAME, row.id)))
+
+
+def messages_text(found: ClubMessages, moment: Callable[[int], str]) -> str:
+    """Return the messages of a game for people: a line for each, and below it its text."""
+    blocks = []
+    for one in found.club_messages:
+        name = ", without a name," if one.is_anonymous else ""
+        sent = f"not sent yet to {', '.join(one.waiting_seats)}" if one.waiting_seats else "sent"
+        fate = {"accepted": sent, "held": "waits for you"}.get(one.state, "dropped")
+        head = f"{moment(one.written_at)}  {one.player}{name} to {', '.join(one.message_to)}  ({fate})"
+        blocks.append("\n".join([head, *(f"{GAP}{line}" for line in one.text.split("\n"))]))
+    return "\n\n".join(blocks) or f"{found.game}: no messages"
 
 
 def quoted(text: str) -> str:

@@ -11,18 +11,16 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any, Final
 
-import adjudicator as adj
 from adjudicator.club import ClubError, matters, standings
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.db import contain
-from adjudicator.club.delivery import release
+from adjudicator.club.holidays import change_sitters
 from adjudicator.club.letters import write
-from adjudicator.club.sitters import change_sitters
+from adjudicator.club.reports import send_kept
 from adjudicator.club.tokens import CLUB, Claim, is_right, new_token
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import suggest
-from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, replace
-from adjudicator.library.seat_records import SIMULATED
+from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
 from adjudicator.library.words import program_languages
 from adjudicator.mail.envelope import Envelope, address_flaw, plain_address
 from adjudicator.reports.sanitize import printable
@@ -241,7 +239,7 @@ def change_setting(club: Club, person: Person, name: str, value: str) -> str:
             return f"The club {'now asks you' if is_yes else 'no longer asks you'} when a seat has no player."
         case "mail" if word in _MAIL:
             prefer(club, person, mail=word)
-            waiting = release(club, person)
+            waiting = send_kept(club, person)
             more = f" The club sends {count(waiting, 'report')} that waited." if waiting else ""
             return f"You get {_MAIL[word]}.{more}"
         case "language":
@@ -311,21 +309,6 @@ def agrees(club: Club, seat: SeatRow | Person) -> bool:
     if isinstance(seat, SeatRow) and seat.public_name is not None:
         return seat.public_name
     return seat.prefs.public == "yes" or club.settings.public.names
-
-
-def ask_stand_ins(club: Club, row: GameRow, game: adj.Game) -> None:
-    """Ask all who stand in about each seat that has just lost its player, and raise a matter for the seat."""
-    if game.is_over or not club.settings.people.join:
-        return
-    seats = club.seats(row)
-    playing = {one.person for one in seats}
-    for one in (one for one in seats if game.players.get(Seat(one.seat)) == SIMULATED):
-        key, words = f"vacant/{one.id}", f"{one.seat} has no player: the club asks those who stand in"
-        number = matters.raise_matter(club, "vacant", words, key=key, game=row, seat=one.seat)
-        for person in members(club) if number else ():
-            if person.prefs.standin and person.id not in playing:
-                to = f"{key}/{number}/{person.id}"
-                write(club, "stand-in", person, to, game=row, seat=one.seat, ruleset=game.meta.name)
 
 
 def forget(club: Club, address: str) -> str:

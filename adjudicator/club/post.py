@@ -9,7 +9,6 @@ import subprocess
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
-from pathlib import Path
 from time import monotonic, time_ns
 from typing import Final, Literal
 
@@ -88,8 +87,14 @@ def post(club: Club) -> tuple[list[tuple[Fate, str]], str]:
     failed, files, stopped = list[Handover](), list[Future[None]](), ""
 
     def store(letter: LetterRow) -> Handover:  # the name of its file is always the same, so it may be written again
-        path, data = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml", mime(club, letter)
-        files.append(writers.submit(_write_file, path, data, time_ns()))  # many wait for the disk at once
+        path, data, at = folder / f"{letter.message_id.strip('<>').partition('@')[0]}.eml", mime(club, letter), time_ns()
+
+        def write_file() -> None:
+            write_atomic(path, data, PRIVATE, syncs_folder=False)
+            with suppress(FileNotFoundError):  # another program has already sent it
+                os.utime(path, ns=(at, at))  # the order of the letters
+
+        files.append(writers.submit(write_file))  # many wait for the disk at once
         return Handover(Fate.SENT)
 
     def finish() -> None:
@@ -115,12 +120,6 @@ def post(club: Club) -> tuple[list[tuple[Fate, str]], str]:
             stopped = _send(club, lambda one: server.send(club.settings.address, one.recipient, mime(club, one)), done)
     begun = monotonic()
     return done, _send(club, run, done, is_hook=True) or stopped
-
-
-def _write_file(path: Path, data: bytes, at: int) -> None:
-    write_atomic(path, data, PRIVATE, syncs_folder=False)
-    with suppress(FileNotFoundError):  # another program has already sent it
-        os.utime(path, ns=(at, at))  # the order of the letters
 
 
 def _send(

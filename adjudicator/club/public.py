@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +22,9 @@ from adjudicator.club.tokens import is_page_name
 from adjudicator.club.tournament import HEADINGS, TournamentRow, cells, page_of, ranked, table_of, tournaments
 from adjudicator.core.values import Seat, Value, digest, replace
 from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import count_of
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
+from adjudicator.site.build import unmade_text
 from adjudicator.site.page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
@@ -69,10 +71,13 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
     pages = {game.game: f"{url}{game.file}" for game in games if url}
     files = {game.game: game.file for game in games}
     for one in held:
-        page = page_of(one.name)
-        folder.write(page, list_page(_tournament_page(club, one, files), url and f"{url}{page}").encode())
+        name = page_of(one.name)
+        folder.write(name, list_page(_tournament_page(club, one, files), url and f"{url}{name}").encode())
     if rules:
-        folder.write(_HOUSE_RULES, _rules_page(rules, url and f"{url}{_HOUSE_RULES}").encode())
+        points = (re.sub(r"(?m)^\s*(?=[-*•]|\d+[.)])", "\n\n", block) for block in rules.split("\n\n"))
+        paragraphs = (printable(" ".join(part.split())) for block in points for part in block.split("\n\n"))
+        page = ListPage("House rules", tuple(filter(None, paragraphs)), up=(Cell(HOME, INDEX),))
+        folder.write(_HOUSE_RULES, list_page(page, url and f"{url}{_HOUSE_RULES}").encode())
     folder.write(_CALENDAR, _calendar(club, rows, pages))
     for file in Path(path).glob("*.ics"):
         if is_page_name(club.secret, file.stem):  # the calendar of a player, by version 1.0.0
@@ -90,6 +95,15 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
         removed_files=folder.removed,
         unmade=unmade,
     )
+
+
+def published_text(done: ClubPublished) -> str:
+    """Return what is on the public pages of a club, which of them have changed, and what went wrong."""
+    games = f"{done.running_games:,} running, {done.finished_games:,} finished"
+    removed = f", {done.removed_files:,} removed" if done.removed_files else ""
+    is_same = not done.changed_files and not removed
+    files = "nothing has changed" if is_same else f"{count_of(done.changed_files, 'file')} written{removed}"
+    return "\n".join([*map(unmade_text, done.unmade), f"{done.index}: {games}; {files}"])
 
 
 def _shown(club: Club, row: GameRow) -> HomeGame:
@@ -160,13 +174,6 @@ def _tournament_page(club: Club, one: TournamentRow, files: Mapping[str, str]) -
     )
 
 
-def _rules_page(rules: str, url: str) -> str:
-    """Return the page of the house ``rules``: blank lines and points begin paragraphs."""
-    points = (re.sub(r"(?m)^\s*(?=[-*•]|\d+[.)])", "\n\n", block) for block in rules.split("\n\n"))
-    paragraphs = (printable(" ".join(part.split())) for block in points for part in block.split("\n\n"))
-    return list_page(ListPage("House rules", tuple(filter(None, paragraphs)), up=(Cell(HOME, INDEX),)), url)
-
-
 def _calendar(club: Club, rows: Sequence[GameRow], pages: Mapping[str, str]) -> bytes:
     """Return the calendar of the club: an event for the deadline of each game, which moves with the deadline."""
     title = printable(club.settings.name).translate(_ESCAPED)
@@ -177,15 +184,12 @@ def _calendar(club: Club, rows: Sequence[GameRow], pages: Mapping[str, str]) -> 
             lines += ("BEGIN:VEVENT", f"UID:{row.name}/{club.settings.address}")
             lines += (f"DTSTAMP:{due}", f"DTSTART:{due}")  # not the present time: the same deadlines make the same file
             lines += (f"SUMMARY:{row.name}: orders due", *([f"URL:{page}"] if page else []), "END:VEVENT")
-    return "".join(f"{part}\r\n" for line in (*lines, "END:VCALENDAR") for part in _folded(line)).encode()
-
-
-def _folded(line: str) -> Iterator[str]:
-    """Yield ``line`` in parts of at most 75 bytes, each after the first with a blank before it."""
-    part = ""
-    for letter in line:
-        if len((part + letter).encode()) > _LONGEST:
-            yield part
-            part = " "
-        part += letter
-    yield part
+    folded = ""
+    for line in (*lines, "END:VCALENDAR"):
+        part = ""
+        for letter in line:  # a line has at most 75 bytes, each part after the first a blank before it
+            if len((part + letter).encode()) > _LONGEST:
+                folded, part = f"{folded}{part}\r\n", " "
+            part += letter
+        folded += f"{part}\r\n"
+    return folded.encode()

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import partial
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club import clock, lists, messages, people, reports, sitters, tournament, votes
-from adjudicator.club.bank import bank_words
-from adjudicator.club.club import GameRow, SeatRow
+from adjudicator.club import clock, holidays, lists, messages, people, reports, seats, tournament
+from adjudicator.club.club import Club, GameRow, SeatRow
 from adjudicator.club.commands import Ask, Command, Reply, for_one_game, help_text
-from adjudicator.club.matters import raise_matter
-from adjudicator.club.seats import stand_ins
+from adjudicator.club.deadlines import DeadlineError, duration, require_positive, time_of
+from adjudicator.club.matters import DAY, note_use, raise_matter
 from adjudicator.core.phrases import PLEASE, listed
 from adjudicator.core.values import Seat
 from adjudicator.library.rulesets import rules_of
+from adjudicator.library.seat_records import SIMULATED
 from adjudicator.reports.forms import report_text
 from adjudicator.reports.report import Report
 from adjudicator.reports.rules import rules_text
@@ -40,6 +41,12 @@ _HINT_OF_MESSAGE: Final = (
 _RESIGNS: Final = """\
 `club seat` gives the seat to another player. `club accept`, with the number in `club status`, gives it to a
 simulated player, and the club asks the members who stand in."""
+_HINT_OF_VOTE: Final = (
+    "write VOTE draw, VOTE undo, VOTE extend 2 days, VOTE pause, VOTE pause until 2026-12-31 or VOTE resume"
+)
+_BY_MODERATOR: Final = frozenset({"draw", "undo"})
+"""The motions after which the moderator decides; they count until anything in the game changes."""
+_WAIT: Final = "wait"
 
 
 @Command(
@@ -57,11 +64,11 @@ def preview(_ask: Ask) -> Reply:
 @Command("STATUS", to="seat", quota="status", seat_help="STATUS | shows the position, as you may see it")
 def status(ask: Ask) -> Reply:
     """Return the position as the player may see it, what this player must do now, the own time bank and votes."""
-    row, seat, game = _own(ask)
+    row, seat, game = ask.own
     own = game.seen_by(Seat(seat.seat))
     report = Report(position=own.position, since=0, happened=(), secrets=own.secrets, has_answered=own.has_answered)
     blocks = _STATUS | ({"to-do"} if report.own_due or own.has_answered else set())
-    lines, chosen = [bank_words(ask.club, row, seat)], listed(votes.own_votes(ask))
+    lines, chosen = [clock.bank_words(ask.club, row, seat)], listed(_own_votes(ask))
     lines += [clock.pause_words(ask.club, row)] if row.paused else []
     lines += [f"Your votes: {chosen}."] if chosen else []
     return Reply("\n\n".join([report_text(report, only=blocks).rstrip("\n"), *filter(None, lines)]))
@@ -70,7 +77,7 @@ def status(ask: Ask) -> Reply:
 @Command("RESEND", to="seat", quota="status", seat_help="RESEND | sends your last report again")
 def resend(ask: Ask) -> Reply:
     """Queue a copy of the last report, with the present deadline."""
-    row, seat, game = _own(ask)
+    row, seat, game = ask.own
     reports.resend(ask.club, row, game, seat, f"resend/{ask.key}", ask.thread)
     return Reply("The club sends your last report in a separate mail.")
 
@@ -97,7 +104,7 @@ def join(ask: Ask, wanted: str = "", seat: str = "") -> Reply:
 
 
 Command("STANDIN {game:game}", to="club", quota="messages")(
-    lambda ask, game: Reply(lists.ask_for_seat(ask.club, ask.person, game))
+    lambda ask, game: Reply(seats.ask_for_seat(ask.club, ask.person, game))
 )
 
 
@@ -165,7 +172,7 @@ def holiday(ask: Ask, first: date, last: date, sitter: str = "") -> Reply:
         words = f"The club cannot read “HOLIDAY {first} to {last}”. Please {_HINT_OF_HOLIDAY}, with the first day first."
         return Reply(words, is_done=False)
     when = f"from {first} to {last}"
-    if flaw := clock.holiday_flaw(ask.club, ask.person, first, last, ask.mail.received):
+    if flaw := holidays.holiday_flaw(ask.club, ask.person, first, last, ask.mail.received):
         return Reply(f"The club cannot accept your holiday {when}: {flaw}.", is_done=False)
     member, said = people.member_called(ask.club, sitter) if sitter else None, ""
     if member is not None and member.id == ask.person.id:
@@ -174,9 +181,9 @@ def holiday(ask: Ask, first: date, last: date, sitter: str = "") -> Reply:
         names = [one.name for one in people.members(ask.club)]
         words = people.unknown(sitter, names, "member")
         return Reply(f"The club has not noted your holiday. {words}", is_done=False)
-    clock.note_holiday(ask.club, ask.person, first, last, member)
+    holidays.note_holiday(ask.club, ask.person, first, last, member)
     if member is not None:
-        sitters.ask_sitter(ask.club, ask.person, member)
+        holidays.ask_sitter(ask.club, ask.person, member)
     if sitter:  # whether an address belongs to a member is a secret
         said = printable(f" The club asks {sitter} to play for you. Until they agree, the holiday counts as usual.")
     return Reply(f"You are on holiday {when}. No orders of yours are due on these days.{said}")
@@ -185,7 +192,7 @@ def holiday(ask: Ask, first: date, last: date, sitter: str = "") -> Reply:
 @Command("HOLIDAY end|ends|over", to="seat club", quota="messages")
 def end_holiday(ask: Ask) -> Reply:
     """End the present holiday of the person; who plays for them gives their seats back."""
-    if not clock.end_holiday(ask.club, ask.person):
+    if not holidays.end_holiday(ask.club, ask.person):
         return Reply("You are not on holiday now.", is_done=False)
     return Reply("Your holiday is over. Deadlines that it has moved stay as they are.")
 
@@ -208,10 +215,10 @@ def message(ask: Ask, to: tuple[str, ...], text: str, below: str, anonymous: boo
 
 def wait(ask: Ask, *, is_on: bool) -> Reply:
     """Let the present turn last until its deadline, or no longer."""
-    row, seat, game = _own(ask)
+    row, seat, game = ask.own
     if seat.seat not in game.due_seats:
         return Reply("It is not your turn: the game does not wait for you.", is_done=False)
-    votes.cast(ask.club, row, seat, "wait", game.position_hash if is_on else "")
+    _cast(ask.club, row, seat, "wait", game.position_hash if is_on else "")
     words = "The game now waits for the deadline, even if all orders are in. NOWAIT ends this."
     return Reply(words if is_on else "The game no longer waits for the deadline on your account.")
 
@@ -226,15 +233,93 @@ Command(
 Command("NOWAIT", to="seat", quota="messages")(partial(wait, is_on=False))
 
 
-Command(
+@Command(
     "VOTE [for] {motion:motion} [{term:term}]",
     to="seat",
     quota="messages",
-    hint=votes.HINT,
+    hint=_HINT_OF_VOTE,
     seat_help="VOTE draw, VOTE undo | the moderator decides, if all players vote for it\n"
     "VOTE extend 2 days | moves the deadline, if all players vote for it\n"
     "VOTE pause until 2026-12-31 | stops the clock, if all players vote for it; VOTE pause, VOTE resume, too",
-)(votes.take)
+)
+def vote(ask: Ask, motion: str, term: str = "") -> Reply:
+    """Count a vote in the present position. If all players vote for the same, it happens, or the moderator decides."""
+    (old, seat, game), club = ask.own, ask.club
+    row = club.row(old.id)  # a command above may have changed it
+    wanted = f"pause until {term}" if motion == "pause" and term else f"{motion} {term}".rstrip()
+    if flaw := _vote_flaw(club, row, motion, term):
+        return Reply(f"The club cannot count your vote for {wanted}: {flaw}.", is_done=False)
+    if motion == "none":
+        for known in _own_votes(ask):
+            _cast(club, row, seat, known, "")
+        return Reply("The club no longer counts your earlier votes.")
+    voters = [one for one in club.seats(row) if game.players[Seat(one.seat)] != SIMULATED]
+    if seat.seat not in [one.seat for one in voters]:
+        return Reply("A simulated player has your seat, so your vote does not count.", is_done=False)
+    mark = game.record.seal if motion in _BY_MODERATOR else game.position_hash
+    _cast(club, row, seat, wanted, mark)
+    said = f"The club has counted your vote for {wanted}. It counts until the game continues, or you write VOTE none."
+    if not all(one.id == seat.id or one.votes.get(wanted) == mark for one in voters):
+        return Reply(said)
+    if motion in _BY_MODERATOR:
+        words = f"all players vote for {motion}"
+        raise_matter(club, "note", words, key=f"vote/{row.id}/{mark}/{motion}", game=row, advice="")
+        return Reply(said)
+    for one in voters:
+        _cast(club, row, one, wanted, "")
+    note_use(club, f"game/{row.id}", "vote", wanted)
+    if motion == "extend":
+        clock.extend(club, row, term, is_voted=True)
+    elif motion == "pause":
+        clock.pause(club, row, time_of(term, club.settings.time_zone) if term else 0, is_voted=True)
+    else:
+        clock.resume(club, row, f"The players have resumed {row.name}.")
+    return Reply(f"All players have voted for {wanted}.")
+
+
+def _vote_flaw(club: Club, row: GameRow, motion: str, term: str) -> str:
+    """Return why the club cannot count a vote; empty if it can."""
+    is_date, most = bool(re.match(r"\d{4}-", term)), club.settings.limits
+    if row.is_over:
+        return f"{row.name} is over"
+    if (term and is_date != (motion == "pause")) or (bool(term) != (motion == "extend") and motion != "pause"):
+        return f"please {_HINT_OF_VOTE}"
+    try:
+        if motion == "extend":
+            require_positive(term)
+            if duration(term) > duration(most.extension):
+                return f"a vote can extend a deadline by at most {most.extension}"
+            if not row.due:
+                return f"{row.name} has no deadline"
+        elif term and not club.now < time_of(term, club.settings.time_zone) <= club.now + most.days_ahead * DAY:
+            return f"a pause ends after today, and within {most.days_ahead} days"
+    except DeadlineError as error:
+        return str(error)
+    if motion == "pause" and row.paused:
+        return "the game is already paused"
+    if motion == "resume" and not row.paused:
+        return "the game is not paused"
+    if motion == "resume" and not row.is_voted:
+        return "the moderator has paused the game. Please write MESSAGE to moderator: and your text"
+    return ""
+
+
+def _own_votes(ask: Ask) -> list[str]:
+    """Return the motions for which the seat of ``ask`` has voted, and which still count."""
+    row, seat, game = ask.own
+    marks, votes = (game.record.seal, game.position_hash), ask.club.seat(row, seat.seat).votes
+    return [motion for motion, mark in votes.items() if motion != _WAIT and mark in marks]
+
+
+def _cast(club: Club, row: GameRow, seat: SeatRow, motion: str, mark: str) -> None:
+    """Record the vote of ``seat`` for ``motion``, which counts as long as the game has this ``mark`` (empty: no longer).
+
+    It replaces another one of this kind, such as for a longer extension.
+    """
+    kind, known = motion.partition(" ")[0], club.seat(row, seat.seat).votes
+    votes = {one: at for one, at in known.items() if one.partition(" ")[0] != kind}
+    club.db.update("seats", seat.id, votes={**votes, motion: mark} if mark else votes)
+    club.db.update("games", row.id, changed=-1)
 
 
 @Command(
@@ -246,11 +331,11 @@ Command(
 )
 def resign(ask: Ask) -> Reply:
     """Ask the moderator for another player in the seat."""
-    row, seat, _ = _own(ask)
+    row, seat, _ = ask.own
     if seat.is_sitter:
-        return Reply(sitters.stop_sitting(ask.club, seat))
+        return Reply(holidays.stop_sitting(ask.club, seat))
     words = f"{seat.player} wants to resign"
-    key, advice = f"resign/{seat.id}/{ask.key}", None if stand_ins(ask.club, row, seat.seat) else _RESIGNS
+    key, advice = f"resign/{seat.id}/{ask.key}", None if seats.stand_ins(ask.club, row, seat.seat) else _RESIGNS
     raise_matter(ask.club, "resign", words, key=key, game=row, seat=seat.seat, person=ask.person, advice=advice)
     if advice is None:
         return Reply("Somebody has asked for a seat in this game, and gets yours in a minute. Thank you for playing!")
@@ -283,11 +368,3 @@ Command(
 Command("HELP", to="seat club", quota="status", seat_help="HELP | sends this list")(
     lambda ask: Reply(help_text(ask.club.settings.people, is_for_seat=ask.game is not None))
 )
-
-
-def _own(ask: Ask) -> tuple[GameRow, SeatRow, adj.Game]:
-    """Return the game and the seat of a command that works only in a player's mail."""
-    assert ask.row is not None
-    assert ask.seat is not None
-    assert ask.game is not None
-    return ask.row, ask.seat, ask.game

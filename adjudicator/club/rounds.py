@@ -42,9 +42,8 @@ _WORK: Final = (
     " or exists (select 1 from tournaments where closed = 0)"
     " or exists (select 1 from messages where waiting <> '[]') or exists (select 1 from matters where settled = 0)"
     " or exists (select 1 from letters where state = 'given up' or (state = 'queued' and tries > 0))"
-    " or exists (select 1 from letters where state = 'kept' and next_try <= ?)"
+    f" or exists (select 1 from letters where state = 'kept' and next_try <= ?) or exists ({NEW_SITTERS})"
 )
-_SITTERS: Final = f"select exists ({NEW_SITTERS})"
 
 
 class RoundDone(Value, kw_only=True):
@@ -106,9 +105,7 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
         finally:
             if box is None:
                 own.close()
-        settings = club.settings
-        is_work = settings.people.open or settings.desk or club.db.value(_WORK, now) or club.db.value(_SITTERS, now, now)
-        if is_work or _to_look_at(club):
+        if club.settings.people.open or club.settings.desk or club.db.value(_WORK, now, now, now) or _to_look_at(club):
             games, lines = _works(club, troubles, has_all=has_all)
         result = RoundDone(fetched=new, gone_on=games)
         if club.db.value("select exists (select 1 from letters where state = 'queued')"):
@@ -220,22 +217,22 @@ def _to_look_at(club: Club) -> list[GameRow]:
 def _works(club: Club, troubles: list[str], *, has_all: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Answer mails, tend lists, run games; return the games that have continued, and a line for each thing done."""
     # here alone, and not without work
-    from adjudicator.club import delivery, lists, mails, messages, pages, seats, sitters, status, tournament
+    from adjudicator.club import holidays, lists, mails, messages, reports, seats, status, tournament
 
     with club.locked():
         seats.completed(club)
         answered = mails.answer_all(club)
-        troubles += answered.troubles
-        unread = answered.games if has_all else answered.games | {0}
-        sitters.change_sitters(club, troubles)
+        troubles += dict.fromkeys(answered.troubles)
+        unread = frozenset(answered.stuck) if has_all else frozenset(answered.stuck) | {0}
+        holidays.change_sitters(club, troubles)
         seats.pass_on(club, troubles)
         lists.tend(club, troubles, has_all_mails=0 not in unread)
         tournament.tend(club, troubles, has_all_mails=0 not in unread)
         moved = _advance_all(club, _to_look_at(club), unread, troubles)
         messages.send_waiting(club)
-        delivery.deliver(club)
+        reports.send_daily(club)
         status.digest(club)
-        troubles += pages.write_missing(club)
+        troubles += reports.write_pages(club)
     lines, rows = list(answered.done), list(map(club.row, moved))
     for row in rows:
         names = listed(one.player for one in club.seats(row) if one.is_due)

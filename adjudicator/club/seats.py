@@ -1,4 +1,4 @@
-"""Add and remove games, give seats to players, and complete what an interruption has left.
+"""Add and remove games, say who gets a seat, give it to them, and complete what an interruption has left.
 
 The rows say who plays. The journal of the game says it, too: the row of a new player waits (``until`` = -1) until the file
 has the hand-over. So an interruption leaves the old player or the new one, and the club never writes to both.
@@ -19,12 +19,12 @@ import adjudicator as adj
 from adjudicator.club import ClubError, clock, matters
 from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
 from adjudicator.club.db import Failure, Kind, contain
+from adjudicator.club.holidays import end_sitting
 from adjudicator.club.letters import write
 from adjudicator.club.messages import drop_messages_to
-from adjudicator.club.people import members, player_at
+from adjudicator.club.people import members, player_at, unknown
 from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import HIDDEN, GameSettings, change_values
-from adjudicator.club.sitters import end_sitting
 from adjudicator.club.standings import record
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.phrases import listed
@@ -33,6 +33,7 @@ from adjudicator.files.documents import Document, build
 from adjudicator.files.writing import PRIVATE, write_atomic
 from adjudicator.library.seat_records import SIMULATED
 from adjudicator.mail.envelope import plain_address
+from adjudicator.reports.texts import GAP, table_lines
 
 Tell = Callable[[str], object]
 REMOVED: Final = "removed"
@@ -56,6 +57,8 @@ _FREE: Final = (
     " where o.game = s.game and o.seat <> s.seat and ? in (select o.person union all select value from json_each(o.sat)))"
 )
 """Finds a seat that a member may get from its player: one who plays, or has played, no other seat of the game."""
+_PATIENCE: Final = 7 * matters.DAY
+"""The time after which a member can ask again for what the moderator has declined, in seconds."""
 _SETTING: Final = re.compile(
     r"names|press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
 )
@@ -134,6 +137,21 @@ def players(club: Club, games: Sequence[str]) -> ClubList:
     return ClubList(players=tuple(found), club_members=tuple(known), game_settings=tuple(own))
 
 
+def players_text(found: ClubList, width: int | None = None) -> str:
+    """Return the players in the games of a club, a row for each seat, and its members, in ``width`` columns."""
+    rows = [
+        (one.game, one.seat, f"{one.player or '–'}{one.sitter and f' (sitter: {one.sitter})'}", ", ".join(one.addresses))
+        for one in found.players
+    ]
+    members = [(one.name, one.address) for one in found.club_members]
+    blocks = ["\n".join(table_lines(("game", "seat", "player", "address"), rows, width)) if rows else "no games"]
+    if found.game_settings:
+        blocks.append("\n".join(["Settings of a game", *(f"{GAP}{line}" for line in found.game_settings)]))
+    if members:
+        blocks.append("\n".join(table_lines(("member", "address"), members, width)))
+    return "\n\n".join(blocks)
+
+
 def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str]:
     """Give settings of a game new values, by name; return a sentence for each. Raises ``ClubError``, ``Untrusted``."""
     if others := [name for name in wanted if not _SETTING.fullmatch(name)]:
@@ -146,21 +164,16 @@ def change_game(club: Club, row: GameRow, wanted: Mapping[str, str]) -> list[str
         told = change_values(known, _Settings, wanted)
         change_values(own, _Settings, wanted)
         build(row.name, own, _Settings, "these settings cannot be used")
-        if "names" in wanted:
-            _require_hideable(club, row, own["names"])
+        if "names" in wanted and row.seal:
+            raise ClubError(f"{row.name}: its players have their first report; `names` can change only before it")
+        if "names" in wanted and own["names"] == HIDDEN:
+            _require_nameless(club.game(row))
         for seat, columns in own.pop("seats").items():
             club.db.update("seats", club.seat(row, seat).id, **columns)
         club.db.update("games", row.id, settings=own, changed=-1)
         if club.row(row.id).hides_names and not row.hides_names:
             club.db.run(_HIDE, row.id)
     return [f"{row.name}: {words}" for words in told]
-
-
-def _require_hideable(club: Club, row: GameRow, names: str) -> None:
-    if row.seal:
-        raise ClubError(f"{row.name}: its players have their first report; `names` can change only before it")
-    if names == HIDDEN:
-        _require_nameless(club.game(row))
 
 
 def _require_nameless(game: adj.Game) -> None:
@@ -196,6 +209,11 @@ def add_game(club: Club, source: Path, addresses: Mapping[str, str], tell: Tell)
         raise
 
 
+def are_hidden(club: Club, settings: GameSettings) -> bool:
+    """Return whether a game with these ``settings`` of its own hides the names of its players."""
+    return (settings.names if "names" in settings.model_fields_set else club.settings.names) == HIDDEN
+
+
 def enter_game(
     club: Club,
     game: adj.Game,
@@ -211,7 +229,7 @@ def enter_game(
     before = "(select id from games where beginning = ? and beginning <> '' and removed > 0)"
     had_none = f"select count(*) from games where id in {before} and json_extract(settings, '$.names') = ?"
     is_known = bool(club.db.value(had_none, beginning, HIDDEN))
-    if is_known or (settings.names if "names" in settings.model_fields_set else club.settings.names) == HIDDEN:
+    if is_known or are_hidden(club, settings):
         if not is_known:
             _require_nameless(game)
         settings = settings.model_copy(update={"names": HIDDEN})
@@ -228,7 +246,10 @@ def enter_game(
 
 
 def write_folder(club: Club, row: GameRow, game: adj.Game) -> None:
-    """Make the folder of a game that has its rows, whole or not at all. Raises ``CannotWrite``."""
+    """Make the folder of a game that has its rows, whole or not at all. It counts for the standing of people from then on.
+
+    Raises ``CannotWrite``.
+    """
     folder = club.file(row).parent
     unfinished = folder.with_name(f".{row.name}")
     for rest in (unfinished, folder):  # of an interrupted command: the rows say which games there are
@@ -237,6 +258,7 @@ def write_folder(club: Club, row: GameRow, game: adj.Game) -> None:
     write_atomic(unfinished / club.file(row).name, game.to_bytes(), PRIVATE)
     unfinished.rename(folder)
     club.db.update("games", row.id, beginning=game.record.beginning)
+    record(club, row, game)
 
 
 def _player(club: Club, seat: str, address: str) -> Person:
@@ -339,21 +361,20 @@ def _complete_seat(club: Club, row: GameRow) -> None:
     """Make the player on the way to a seat the present one if the file has the hand-over, and else forget about them."""
     with club.db.transaction():
         row, game = club.row(row.id), club.game(row)
-        seat = club.db.value("select seat from seats where game = ? and until = -1", row.id)
-        if seat is None:
+        found = club.db.first(tuple, "select id, seat, person from seats where game = ? and until = -1", row.id)
+        if found is None:
             return
+        coming, seat, comes = found
         club.db.update("games", row.id, next_seal="")
         if game.record.seal != row.next_seal:
             club.db.run("delete from seats where game = ? and until = -1 and name = ''", row.id)
             club.db.run("update seats set until = ?, token = '' where game = ? and until = -1", club.now, row.id)
             return
         old = club.seat(row, seat)
-        comes: int = club.db.value("select person from seats where game = ? and until = -1", row.id)
         resigns = club.db.all(tuple, f"{_RESIGNING} having game = ? and seat = ?", row.id, seat)
         asked = [one for one in stand_ins(club, row, seat) if one.person == comes] if resigns else []
         end_sitting(club, old)
         club.db.update("seats", old.id, until=club.now, token="", is_due=0, is_ready=0, sitter=None)
-        coming: int = club.db.value("select id from seats where game = ? and until = -1", row.id)
         _rename(club, coming, game.players[Seat(seat)])
         club.db.update("seats", coming, until=0, is_due=old.is_due)
         if old.is_due and (due := clock.give_full_turn(club, row)):
@@ -443,6 +464,57 @@ def stand_ins(club: Club, row: GameRow, seat: str) -> list[matters.MatterRow]:
         for one in club.db.all(matters.MatterRow, _REQUESTS, row.id, seat)
         if one.person is not None and is_free_for(club, row, seat, club.person(one.person))
     ]
+
+
+def free_seats(club: Club, row: GameRow) -> list[str]:
+    """Return the seats of a game that have no player, or whose players resign."""
+    query = (
+        "select seat from seats s where game = ? and until = 0 and (is_dropped or exists (select 1 from matters m"
+        " where m.game = s.game and m.seat = s.seat and kind = 'resign' and settled = 0)) order by seat"
+    )
+    return club.db.all(str, query, row.id)
+
+
+def ask_for_seat(club: Club, person: Person, game: str, seat: str = "") -> str:
+    """Ask the moderator to give ``person`` the ``seat`` of ``game`` (empty: any) if it has no player; return the answer."""
+    rows = {row.name: row for row in club.games()}
+    if game not in rows:
+        return unknown(game, [*club.db.all(str, "select ruleset from lists where closed = 0"), *rows])
+    row = rows[game]
+    seats = club.seats(row)
+    if not row.is_over and any(one.person == person.id and not one.is_dropped for one in seats):
+        return f"You already play in {game}."
+    leaving = "select seat from matters where game = ? and kind = 'resign' and settled = 0"
+    free, resigning = free_seats(club, row), club.db.all(str, leaving, row.id)
+    if row.is_over or not free or (seat and seat not in free):
+        return f"{game} has no free seat{f' {seat}' if seat else ''}."
+    if matters.uses(club, f"person/{person.id}", f"declined {game}, {seat or 'any seat'}", _PATIENCE):
+        again = "Please ask again later, or write MESSAGE to moderator: and your text."
+        return f"The moderator has declined this within the last week. {again}"
+    words = f"{person.name} ({person.address}) asks for {f'the seat {seat}' if seat else listed(free, 'or')}"
+    key = f"seat/{row.id}/{seat}/{person.id}"
+    if got := [one for one in free if seat in ("", one) and one in resigning and is_free_for(club, row, one, person)]:
+        matters.raise_matter(club, "seat", words, key=key, game=row, seat=seat, person=person)
+        return f"You get the seat {got[0]} in {game}: a mail with its token comes in a minute."
+    matters.raise_matter(
+        club, "seat", words, key=key, game=row, seat=seat, person=person, subject=words, advice=matters.ADVICE
+    )
+    return f"The moderator has your request for a seat in {game}. When you have the seat, you get a mail."
+
+
+def ask_stand_ins(club: Club, row: GameRow, game: adj.Game) -> None:
+    """Ask all who stand in about each seat that has just lost its player, and raise a matter for the seat."""
+    if game.is_over or not club.settings.people.join:
+        return
+    seats = club.seats(row)
+    playing = {one.person for one in seats}
+    for one in (one for one in seats if game.players.get(Seat(one.seat)) == SIMULATED):
+        key, words = f"vacant/{one.id}", f"{one.seat} has no player: the club asks those who stand in"
+        number = matters.raise_matter(club, "vacant", words, key=key, game=row, seat=one.seat)
+        for person in members(club) if number else ():
+            if person.prefs.standin and person.id not in playing:
+                to = f"{key}/{number}/{person.id}"
+                write(club, "stand-in", person, to, game=row, seat=one.seat, ruleset=game.meta.name)
 
 
 def pass_on(club: Club, troubles: list[str]) -> None:

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, Field, ValidationInfo
 
 from adjudicator.club import ClubError
 from adjudicator.club.deadlines import Deadlines, Duration, PositiveDuration, TimeZone, Words, require_positive
-from adjudicator.files.documents import Document, checked, parse_toml
+from adjudicator.files.documents import Document, checked, formed, parse_toml
 from adjudicator.files.reading import read
 from adjudicator.files.writing import PRIVATE, write_atomic
 from adjudicator.mail import Security, Server
@@ -28,12 +28,7 @@ SETTINGS: Final = "club.toml"
 HIDDEN: Final = "hidden"
 """The value of the setting `names` for games in which players do not learn who the others are."""
 _SETTING: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
-_URL: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
-
-
-def _require_url(words: str) -> None:
-    if words and not _URL.fullmatch(words):
-        raise ValueError("write the address as in a browser, such as https://club.example.org/games/")
+_URL: Final = r"(?:https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?)?"
 
 
 def _require_host(host: str, info: ValidationInfo) -> str:
@@ -42,7 +37,7 @@ def _require_host(host: str, info: ValidationInfo) -> str:
     return host
 
 
-Url = Annotated[Words, checked(_require_url)]
+Url = Annotated[Words, formed(_URL, "write the address as in a browser, such as https://club.example.org/games/")]
 Host = Annotated[Words, AfterValidator(_require_host)]
 
 

@@ -12,7 +12,18 @@ from adjudicator.club.club import Club, GameRow, Person
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, places_of, records_of
 from adjudicator.mail.envelope import plain_address
-from adjudicator.site.standings import NEW_RATING, PlayerStanding, Rating, player_standing, ratings, standing_words
+from adjudicator.reports.texts import table_lines
+from adjudicator.site.standings import (
+    NEW_RATING,
+    RECORD_HEADINGS,
+    PlayerStanding,
+    Rating,
+    player_standing,
+    ratings,
+    record_rows,
+    share,
+    standing_words,
+)
 
 _RECORDS: Final = (
     "select games.id as game, games.ruleset, people.id as person, people.address, people.others, seats.record,"
@@ -158,6 +169,26 @@ def standings(club: Club, player: str = "") -> ClubStandings:
             )
         )
     return ClubStandings(club_standings=tuple(shown))
+
+
+def standings_text(found: ClubStandings, width: int | None = None, *, is_long: bool) -> str:
+    """Return the standings of players in ``width`` columns, a row for each; if ``is_long``, with the record on each seat."""
+    rows = [
+        (
+            one.player or "–",
+            one.address,
+            share(one.on_time, one.turns_due, "turns"),
+            str(one.excused),
+            share(one.seats_abandoned, one.seats_begun + one.seats_taken_over, "seats"),
+            ", ".join(f"{each.ruleset} {each.rating} ± {each.doubt}" for each in one.player_ratings) or "–",
+        )
+        for one in found.club_standings
+    ]
+    headings = ("player", "address", "on time", "excused", "abandoned", "ratings")
+    lines = list(table_lines(headings, rows, width)) if rows else ["no players"]
+    records = record_rows(found.club_standings[0].seats) if is_long and rows else ()
+    more = ["", *table_lines(RECORD_HEADINGS, records, width)] if records else []
+    return "\n".join([*lines, *more])
 
 
 def _of(key: str, rows: Sequence[_Row], rated: Mapping[str, Mapping[str, Rating]]) -> MemberStanding:

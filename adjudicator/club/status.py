@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from adjudicator.club.bank import rest
+from adjudicator.club.clock import rest
 from adjudicator.club.club import Club
 from adjudicator.club.deadlines import MORNING, duration, span_words, zone
 from adjudicator.club.letters import write
 from adjudicator.club.matters import record
-from adjudicator.club.pages import desk_problem
+from adjudicator.club.reports import desk_problem
 from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR, Value, replace
-from adjudicator.reports.texts import GAP, count_of, table_lines
-
-if TYPE_CHECKING:  # only their texts are written here, and a round needs none of them
-    from adjudicator.club.messages import ClubMessages
-    from adjudicator.club.public import ClubPublished
-    from adjudicator.club.seats import ClubList
-    from adjudicator.club.standings import ClubStandings
+from adjudicator.reports.texts import GAP, table_lines
 
 LAST: Final = "last"
 """The word for the time at which the moderator last asked what had happened."""
@@ -337,65 +331,6 @@ def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> 
         _block("The desk", [found.desk] if found.desk else ()),
         "Nobody is late, and nothing waits for you." if is_calm else "",
     )
-
-
-def messages_text(found: ClubMessages, moment: Moment) -> str:
-    """Return the messages of a game for people: a line for each, and below it its text."""
-    blocks = []
-    for one in found.club_messages:
-        name = ", without a name," if one.is_anonymous else ""
-        sent = f"not sent yet to {', '.join(one.waiting_seats)}" if one.waiting_seats else "sent"
-        fate = {"accepted": sent, "held": "waits for you"}.get(one.state, "dropped")
-        head = f"{moment(one.written_at)}  {one.player}{name} to {', '.join(one.message_to)}  ({fate})"
-        blocks.append(_block(head, one.text.split("\n")))
-    return _joined(*blocks) or f"{found.game}: no messages"
-
-
-def players_text(players: ClubList, width: int | None = None) -> str:
-    """Return the players in the games of a club, a row for each seat, and its members, in ``width`` columns."""
-    rows = [
-        (one.game, one.seat, f"{one.player or '–'}{one.sitter and f' (sitter: {one.sitter})'}", ", ".join(one.addresses))
-        for one in players.players
-    ]
-    members = [(one.name, one.address) for one in players.club_members]
-    return _joined(
-        "\n".join(table_lines(("game", "seat", "player", "address"), rows, width)) if rows else "no games",
-        _block("Settings of a game", players.game_settings),
-        "\n".join(table_lines(("member", "address"), members, width)) if members else "",
-    )
-
-
-def standings_text(found: ClubStandings, width: int | None = None, *, is_long: bool) -> str:
-    """Return the standings of players in ``width`` columns, a row for each; if ``is_long``, with the record on each seat."""
-    from adjudicator.site.standings import RECORD_HEADINGS, record_rows, share  # a round needs no site
-
-    rows = [
-        (
-            one.player or "–",
-            one.address,
-            share(one.on_time, one.turns_due, "turns"),
-            str(one.excused),
-            share(one.seats_abandoned, one.seats_begun + one.seats_taken_over, "seats"),
-            ", ".join(f"{each.ruleset} {each.rating} ± {each.doubt}" for each in one.player_ratings) or "–",
-        )
-        for one in found.club_standings
-    ]
-    headings = ("player", "address", "on time", "excused", "abandoned", "ratings")
-    lines = list(table_lines(headings, rows, width)) if rows else ["no players"]
-    records = record_rows(found.club_standings[0].seats) if is_long and rows else ()
-    more = ["", *table_lines(RECORD_HEADINGS, records, width)] if records else []
-    return "\n".join([*lines, *more])
-
-
-def published_text(done: ClubPublished) -> str:
-    """Return what is on the public pages of a club, which of them have changed, and what went wrong."""
-    from adjudicator.site.build import unmade_text  # a round needs no site
-
-    games = f"{done.running_games:,} running, {done.finished_games:,} finished"
-    removed = f", {done.removed_files:,} removed" if done.removed_files else ""
-    is_same = not done.changed_files and not removed
-    files = "nothing has changed" if is_same else f"{count_of(done.changed_files, 'file')} written{removed}"
-    return "\n".join([*map(unmade_text, done.unmade), f"{done.index}: {games}; {files}"])
 
 
 def _counts(counts: Mapping[str, int]) -> str:

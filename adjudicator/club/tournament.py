@@ -21,19 +21,18 @@ from pydantic import Field, model_validator
 from adjudicator.club import ClubError, matters
 from adjudicator.club.club import Club, GameRow, Person
 from adjudicator.club.db import Failure, contain
-from adjudicator.club.deadlines import Words, holiday_span
+from adjudicator.club.deadlines import Words, time_of
 from adjudicator.club.letters import write
-from adjudicator.club.lists import NextGame, game_of, make, next_game, open_lists, unfit
-from adjudicator.club.people import name_key
-from adjudicator.club.seats import enter_game
-from adjudicator.club.settings import HIDDEN, GameSettings, Name, OpenGame
+from adjudicator.club.lists import NextGame, Offer, free_names, game_of, next_game, open_lists, settings_of, unfit
+from adjudicator.club.people import member_called
+from adjudicator.club.seats import are_hidden, enter_game, write_folder
+from adjudicator.club.settings import GameSettings, Name, OpenGame
 from adjudicator.club.tokens import CLUB
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import Value, digest, replace
-from adjudicator.files.documents import Document, checked
+from adjudicator.files.documents import Document, checked, formed
 from adjudicator.library.rulesets import meta_of, ruleset_ids
 from adjudicator.library.seat_records import SeatRecord
-from adjudicator.mail.envelope import plain_address
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import table_lines
 
@@ -46,15 +45,11 @@ _STEPS: Final = 2_000
 _FEW: Final = 5
 """So many meetings are tried before each game simply gets those who have met its players least."""
 _WIDTH: Final = 72
+_NAME_HOW: Final = "a name has 2 to 32 small letters, digits and hyphens, such as spring-2026"
 HEADINGS: Final = ("place", "player", "points", "opponents", "games")
 _RUNNING: Final = "select * from tournaments where closed = 0 order by name"
 _NAMED: Final = "select * from tournaments where name = ?"
 _PLAYED: Final = "select distinct game from pairings where tournament = ? and game is not null"
-
-
-def _require_name(name: str) -> None:
-    if not re.fullmatch(r"[a-z][a-z0-9-]{1,31}", name):
-        raise ValueError("a name has 2 to 32 small letters, digits and hyphens, such as spring-2026")
 
 
 def _require_day(words: str) -> None:
@@ -76,7 +71,7 @@ class Tournament(Document):
     The same ``seed`` draws the same lots (empty: the club chooses one).
     """
 
-    name: Annotated[str, checked(_require_name)]
+    name: Annotated[str, formed(r"[a-z][a-z0-9-]{1,31}", _NAME_HOW)]
     games: Annotated[tuple[OpenGame, ...], Field(min_length=1, max_length=50)]
     rounds: Annotated[int, Field(ge=1, le=50)]
     pairing: Literal["swiss", "random", "groups"] = "swiss"
@@ -108,7 +103,6 @@ class TournamentRow(Value, kw_only=True):
     settings: Tournament
     seed: str
     round: int
-    opened: int
     closed: int
 
     def lot(self, person: int) -> str:
@@ -185,15 +179,6 @@ class TournamentTable(Value, kw_only=True):
     table: tuple[TableLine, ...]
 
 
-class Offer(Value, kw_only=True):
-    """What a person can join, as ``words``: whether they have a place in it, and whether it waits for their JOIN."""
-
-    name: str
-    words: str
-    has_place: bool
-    is_open: bool
-
-
 class ClubTournaments(Value, kw_only=True):
     """The ``club_tournaments`` with their tables, those that are over last."""
 
@@ -221,10 +206,8 @@ def check_tournament(club: Club, wanted: Tournament) -> list[Person]:
         except ClubError as error:
             flaws.append(f"{game.ruleset}: {error}")
     for words in wanted.members:
-        at = club.person_at(plain_address(words)) or club.db.first(
-            Person, "select * from people where name_key = ? and name_key <> ''", name_key(words)
-        )
-        if at is None or not at.joined:
+        at = member_called(club, words)
+        if at is None:
             flaws.append(f"{words} is not a member")
         elif at not in found:
             found.append(at)
@@ -305,34 +288,29 @@ def withdraw(club: Club, person: Person, one: TournamentRow) -> str:
 
 def offers(club: Club, person: Person) -> list[Offer]:
     """Return what each tournament that is not over is for ``person``, by name."""
-    return [_offer(club, person, one) for one in club.db.all(TournamentRow, _RUNNING)]
-
-
-def _offer(club: Club, person: Person, one: TournamentRow) -> Offer:
-    entries = _entries(club, one)
-    has_place = any(entry.person == person.id and not entry.gone for entry in entries)
-    is_open = not (one.round or has_place or len(entries) >= one.settings.most)
-    if one.round:
-        words = f"{one.name}: round {one.round} of {one.settings.rounds}{', in which you play' if has_place else ''}"
-    else:
-        own = ", and so have you" if has_place else "" if is_open else "; it is full"
-        words = f"{_words(one.settings)}: {len(entries)} have joined{own}"
-    return Offer(name=one.name, words=words, has_place=has_place, is_open=is_open)
+    found = []
+    for one in club.db.all(TournamentRow, _RUNNING):
+        entries = _entries(club, one)
+        has_place = any(entry.person == person.id and not entry.gone for entry in entries)
+        is_open = not (one.round or has_place or len(entries) >= one.settings.most)
+        if one.round:
+            words = f"{one.name}: round {one.round} of {one.settings.rounds}{', in which you play' if has_place else ''}"
+        else:
+            own = ", and so have you" if has_place else "" if is_open else "; it is full"
+            words = f"{_words(one.settings)}: {len(entries)} have joined{own}"
+        found.append(Offer(name=one.name, words=words, has_place=has_place, is_open=is_open))
+    return found
 
 
 def games_text(club: Club, person: Person) -> str:
     """Return the tournaments that ``person`` can enter, and the tables of those that have begun; empty without any."""
     blocks = []
-    for one in club.db.all(TournamentRow, _RUNNING):
+    for one, offer in zip(club.db.all(TournamentRow, _RUNNING), offers(club, person), strict=True):
+        blocks.append(f"  {offer.words}{f'; write JOIN {one.name}' if offer.is_open else ''}")
         if one.round:
-            table = table_of(club, one)
-            lines = _table_text(table).split("\n")
+            lines = _table_text(table_of(club, one)).split("\n")
             more = [f"… {len(lines) - 1 - _SHOWN} more"] if len(lines) > _SHOWN + 1 else []
-            blocks += [f"  {one.name}: round {table.round} of {table.rounds}"]
             blocks += [f"    {line}" for line in (*lines[: _SHOWN + 1], *more)]
-        else:
-            offer = _offer(club, person, one)
-            blocks += [f"  {offer.words}{f'; write JOIN {one.name}' if offer.is_open else ''}"]
     return "\n".join(["Tournaments", *blocks]) if blocks else ""
 
 
@@ -357,7 +335,8 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
                 for row in club.db.all(GameRow, unmade, one.id):
                     people = [club.person(seat.person) for seat in club.seats(row)]
                     number = club.db.value("select round from pairings where game = ?", row.id)
-                    make(club, row, game_of(_game(one.settings, number), row.name, people, hides_names=row.hides_names))
+                    game = game_of(_game(one.settings, number), row.name, people, hides_names=row.hides_names)
+                    write_folder(club, row, game)
 
 
 def _is_due(club: Club, one: TournamentRow) -> bool:
@@ -367,8 +346,7 @@ def _is_due(club: Club, one: TournamentRow) -> bool:
             f"{running} (select game from pairings where tournament = ? and round = ?)", one.id, one.round
         )
     if one.settings.begins:
-        day = date.fromisoformat(one.settings.begins)
-        return club.now >= holiday_span(day, day, club.settings.time_zone)[0]
+        return club.now >= time_of(one.settings.begins, club.settings.time_zone)
     return len(_entries(club, one)) >= one.settings.most
 
 
@@ -413,13 +391,9 @@ def _begin_round(club: Club, one: TournamentRow) -> bool:
         met = Counter(pair for group in _groups(results) for pair in combinations(sorted(own.person for own in group), 2))
         plan = arranged([person for person in order if person not in byes], sizes, met)
         said = dict[int, str]()
-        names = iter(_free_names(club, f"{one.name}-{number}"))
-        settings = one.settings.settings
-        every = settings.deadlines.model_copy(update={"every": game.deadline}) if game.deadline else None
-        settings = settings.model_copy(
-            update={**({"deadlines": every} if every else {}), **({"names": game.names} if game.names else {})}
-        )
-        hides_names = (settings.names if "names" in settings.model_fields_set else club.settings.names) == HIDDEN
+        names = free_names(club, f"{one.name}-{number}")
+        settings = settings_of(game, one.settings.settings)
+        hides_names = are_hidden(club, settings)
         for group in plan:
             people = [club.person(person) for person in sorted(group, key=one.lot)]
             new = game_of(game, next(names), people, hides_names=hides_names)
@@ -451,12 +425,6 @@ def _tell(club: Club, one: TournamentRow, said: Mapping[int, str], words: str) -
 def page_of(name: str) -> str:
     """Return the file of the public page of a tournament."""
     return f"tournament-{name}.html"
-
-
-def _free_names(club: Club, prefix: str) -> Iterable[str]:
-    used = set(club.db.all(str, "select name from games"))
-    names = (f"{prefix}-{number}" for number in range(1, 1_000_000))
-    return (name for name in names if name not in used and not (club.folder / "games" / name).exists())
 
 
 def _entries(club: Club, one: TournamentRow) -> list[Entry]:

@@ -11,20 +11,28 @@ from typing import Final
 
 import adjudicator as adj
 import adjudicator.club.requests  # it has the commands of mails
-from adjudicator.club.bank import rest, spend
-from adjudicator.club.clock import acts_at, away_until, grace_end, reminder_time, resume, set_deadline, tell, with_holidays
+from adjudicator.club.clock import acts_at, grace_end, reminder_time, rest, resume, set_deadline, spend, tell
 from adjudicator.club.club import Club, GameRow, MailRow, SeatRow
 from adjudicator.club.counting import MISTAKE, Bearing, Counts, bearing, counts, own_orders, read_orders
 from adjudicator.club.deadlines import Nmr, next_deadline, span_words
-from adjudicator.club.delivery import keep, remind
+from adjudicator.club.holidays import away_until, with_holidays
 from adjudicator.club.letters import free, write
 from adjudicator.club.mails import move
 from adjudicator.club.matters import raise_matter, settle_seat
 from adjudicator.club.messages import send_with_report
-from adjudicator.club.pages import wanted
-from adjudicator.club.people import ask_stand_ins
 from adjudicator.club.post import announce
-from adjudicator.club.reports import OBSERVERS, contents, due_words, observers, slots_of, write_reports
+from adjudicator.club.reports import (
+    OBSERVERS,
+    contents,
+    due_words,
+    keep_for_later,
+    observers,
+    pages_wanted,
+    remind,
+    slots_of,
+    write_reports,
+)
+from adjudicator.club.seats import ask_stand_ins
 from adjudicator.club.settings import HIDDEN
 from adjudicator.club.standings import record
 from adjudicator.core.phrases import listed
@@ -286,7 +294,7 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
         due, overtime = 0 if game.is_over else row.due if is_same else due, row.overtime if is_same else 0
         columns = {"seal": seal, "position": position, "since": row.next_since, "next_seal": "", "is_over": game.is_over}
         columns |= {"paused": club.now if row.paused and due != row.due else row.paused}  # a new deadline: a new pause
-        paged = wanted(club, row, game)
+        paged = pages_wanted(club, row, game)
         set_deadline(club, row, due, begin=club.now, overtime=overtime, paged=paged, changed=-1, **columns)
         is_named = game.is_over and row.settings.names == HIDDEN
         for statement in _NAME if is_named else ():
@@ -296,7 +304,7 @@ def _free(club: Club, row: GameRow, game: adj.Game) -> None:
         new = free(club, row, {**slots, OBSERVERS: {"due": due_words(club, after, game)}})
         send_with_report(club, after, game, new)
         if row.seal:
-            keep(club, after, game, seats, new, observers(club, row))
+            keep_for_later(club, after, game, seats, new)
         ask_stand_ins(club, after, game)
         if (row.seal and not row.is_over) if game.is_over else position != row.position:
             announce(club, after, game, "over" if game.is_over else "turn" if row.seal else "begin", f"{row.id}/{seal}")

@@ -312,29 +312,27 @@ def _take(club: Club, games: Mapping[str, tuple[adj.Game, _GameToml]]) -> None:
             to = {"game": row.id, "recipients": [one.seat], "waiting": [one.seat], "is_anonymous": 0, "state": "held"}
             db.insert("messages", unless="key", key=one.key, text=found[3], written=one.at, **by, **to)
     for one in db.all(_Row, "select id, key, game, words, at from old.matters"):
-        _take_matter(club, one)
+        first, *more = one.key.split("/")
+        game = db.value("select id from games where name = ?", one.game)
+        kind, key, about = _KINDS.get(first, "note"), one.key, dict[str, Any]()
+        if kind == "message":
+            message = db.value("select id from messages where key = ?", one.key.partition("/")[2])
+            kind, about = ("message", {"message": message}) if message else ("note", {})
+        elif kind == "seat" and len(more) == 3:
+            about = {"seat": more[1], "person": db.value("select id from people where id = ?", int(more[2]))}
+            key = f"seat/{game}/{more[1]}/{more[2]}"
+        elif kind in ("resign", "vacant") and len(more) > 1 and game:
+            row = db.value("select id from seats where game = ? and seat = ? and until = 0", game, more[1])
+            person = db.value("select person from seats where id = ?", row)
+            about, key = (
+                {"seat": more[1], "person": person},
+                f"vacant/{row}" if kind == "vacant" else f"resign/{row}/{one.id}",
+            )
+        columns: dict[str, Any] = {"id": one.id, "key": key, "kind": kind, "game": game, "at": one.at, "words": one.words}
+        db.insert("matters", unless="key", **columns, **about)
     db.run("update matters set settled = at where id in (select id from old.matters where is_settled)")
     matter = "select t.id from old.matters t join old.mails m on m.matter = t.key where m.id = mails.id"
     db.run(f"update mails set matter = ({matter}) where state = 'held'")
-
-
-def _take_matter(club: Club, one: _Row) -> None:
-    """Take a matter with what its key says about it."""
-    first, *more = one.key.split("/")
-    game = club.db.value("select id from games where name = ?", one.game)
-    kind, key, about = _KINDS.get(first, "note"), one.key, dict[str, Any]()
-    if kind == "message":
-        message = club.db.value("select id from messages where key = ?", one.key.partition("/")[2])
-        kind, about = ("message", {"message": message}) if message else ("note", {})
-    elif kind == "seat" and len(more) == 3:
-        about = {"seat": more[1], "person": club.db.value("select id from people where id = ?", int(more[2]))}
-        key = f"seat/{game}/{more[1]}/{more[2]}"
-    elif kind in ("resign", "vacant") and len(more) > 1 and game:
-        row = club.db.value("select id from seats where game = ? and seat = ? and until = 0", game, more[1])
-        person = club.db.value("select person from seats where id = ?", row)
-        about, key = {"seat": more[1], "person": person}, f"vacant/{row}" if kind == "vacant" else f"resign/{row}/{one.id}"
-    columns: dict[str, Any] = {"id": one.id, "key": key, "kind": kind, "game": game, "at": one.at, "words": one.words}
-    club.db.insert("matters", unless="key", **columns, **about)
 
 
 def _person_of(club: Club, addresses: tuple[str, ...]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -34,6 +35,16 @@ def checked(check: Callable[[str], object]) -> AfterValidator:
         return text
 
     return AfterValidator(keep)
+
+
+def formed(form: str, how: str) -> AfterValidator:
+    """Return a note for the type of a text that has the ``form`` of a pattern; ``how`` says how to write it."""
+
+    def require(text: str) -> None:
+        if not re.fullmatch(form, text):
+            raise ValueError(how.format(text))
+
+    return checked(require)
 
 
 def parse_toml(name: str, data: bytes, kind: type[D]) -> D:

@@ -1,4 +1,4 @@
-"""The routes of the pages of a club: who may see what, limits, errors, and what each form and request of a board does.
+"""The pages of a club: who may see what, limits, errors, what each form and request of a board does; and their server.
 
 A request gets its own open club. What people write becomes an input, which is answered as a mail is; see ``club.mails``.
 """
@@ -10,6 +10,8 @@ import hmac
 import json
 import logging
 import re
+import socket
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -17,26 +19,27 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 from weakref import WeakValueDictionary
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from adjudicator.club import ClubError
-from adjudicator.club.bank import bank_words, own_deadline
-from adjudicator.club.clock import pause_words
-from adjudicator.club.club import Club, GameRow, SeatRow, open_club
+from adjudicator.club import ClubError, lists, tournament
+from adjudicator.club.clock import bank_words, own_deadline, task_words
+from adjudicator.club.club import Club, GameRow, SeatRow, open_club, read_settings
 from adjudicator.club.commands import forms, line_of
-from adjudicator.club.lists import open_lists, places
+from adjudicator.club.counting import counted_words
+from adjudicator.club.db import LEDGER, Db
 from adjudicator.club.mails import answer_one, keep_input, waiting_mails
-from adjudicator.club.receipts import counted_words
-from adjudicator.club.reports import last_report
+from adjudicator.club.reports import desk_folder, desk_release, last_report
+from adjudicator.club.rounds import RoundDone, run
 from adjudicator.club.tokens import new_token
-from adjudicator.club.tournament import Offer, offers
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Seat
 from adjudicator.desk.requests import Mistake, Refused
@@ -44,7 +47,7 @@ from adjudicator.files.errors import FileProblem
 from adjudicator.library.rulesets import meta_of
 from adjudicator.reports.sanitize import safe_json
 from adjudicator.reports.web import asset, filled_page, web_document
-from adjudicator.serve.board import ASKED, Board, Boards, Receipt, SeatState, desk_folder, release_of
+from adjudicator.serve.board import ASKED, Board, Boards, Receipt, SeatState
 from adjudicator.serve.sessions import LONGEST, Session, ask_for_link, log_in, log_out, network_of, session_of
 
 _log = logging.getLogger("uvicorn.error")
@@ -220,23 +223,17 @@ def logout(visit: Visit) -> Response:
 def me(visit: Visit) -> Response:
     """Show the games of the person, the lists and tournaments, and the commands of members."""
     club, person, is_member = visit.club, visit.known().person, _is_member(visit)
-    games, joins = list[dict[str, Any]](), list[Offer]()
+    games = list[dict[str, Any]]()
     for seat in club.seats_of(person.id):
         row = club.row(seat.game)
         if not row.removed:
             ruleset, is_due = row.ruleset, seat.is_due and not (seat.is_ready or row.is_over)
             with suppress(AdjudicatorError):  # it is not installed any more
                 ruleset = meta_of(ruleset).name
-            words = _due_words(club, row, seat)
+            words = f"{task_words(club, row, seat)} {bank_words(club, row, seat)}".rstrip()
             games.append({"row": row, "seat": seat, "ruleset": ruleset, "is_due": is_due, "words": words})
     games.sort(key=lambda one: (one["row"].is_over, not one["is_due"], one["row"].name))
-    for one in open_lists(club) if is_member else ():
-        taken = places(club, one.id)
-        own = next((place for place in taken if place.person == person.id), None)
-        words = f"{one.words}: {len(taken)} have joined{', and so have you' if own else ''}"
-        is_open = own is None or bool(own.asked and not own.done)  # to be confirmed
-        joins.append(Offer(name=one.ruleset, words=words, has_place=own is not None, is_open=is_open))
-    joins += offers(club, person) if is_member else ()
+    joins = [*lists.offers(club, person), *tournament.offers(club, person)] if is_member else []
     hidden = {"HELP", "REGISTER"} | (set() if club.settings.people.new else {"NEW"})
     commands = [form for form in forms("club") if form.name not in hidden] if is_member else []
     return visit.page("me", title="My games", games=games, joins=joins, forms=commands, action="/me/command")
@@ -244,17 +241,6 @@ def me(visit: Visit) -> Response:
 
 def _is_member(visit: Visit) -> bool:
     return bool(visit.known().person.joined) and visit.club.settings.people.join
-
-
-def _due_words(club: Club, row: GameRow, seat: SeatRow) -> str:
-    if row.is_over or row.paused:
-        return "The game is over." if row.is_over else pause_words(club, row)
-    if not seat.is_due:
-        return "It is not your turn."
-    due = 0 if seat.is_ready and row.overtime else own_deadline(club, row, seat)
-    at = f" {club.moment(due)}" if due else ""
-    words = f"Your orders are there. You can change them{at and ' until'}" if seat.is_ready else "Your orders are due"
-    return f"{words}{at}. {bank_words(club, row, seat)}".rstrip()
 
 
 def command(visit: Visit) -> Response:
@@ -289,7 +275,7 @@ def _give(visit: Visit, text: str, seat: SeatRow | None, turn: int = 0) -> tuple
 def show_board(visit: Visit) -> Response:
     """Show the board: the page of the desk, which asks this server. Without a desk, the page for orders as text."""
     row, seat = visit.seat()
-    base, release = f"/g/{row.name}/{seat.seat}", release_of(visit.club)
+    base, release = f"/g/{row.name}/{seat.seat}", desk_release(visit.club)
     if "seat" not in visit.request.path_params or not release:
         return RedirectResponse(base if release else f"{base}/orders", 303)
     _, _, board = visit.board()
@@ -336,7 +322,10 @@ def orders(visit: Visit) -> Response:
     base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
     shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
     own: dict[str, Any] = {"base": base, "forms": shown, "action": f"{base}/command", "turn": board.turn if board else 0}
-    words, has_board = _due_words(visit.club, row, seat), bool(release_of(visit.club))
+    words, has_board = (
+        f"{task_words(visit.club, row, seat)} {bank_words(visit.club, row, seat)}".rstrip(),
+        bool(desk_release(visit.club)),
+    )
     return visit.page("orders", title=f"{row.name} ({seat.seat})", words=words, has_board=has_board, **own)
 
 
@@ -496,3 +485,55 @@ def app_of(site: Site) -> Starlette:
     app = Starlette(routes=routes, exception_handlers={404: unknown, 405: unknown})
     app.router.redirect_slashes = False
     return app
+
+
+def server_of(site: Site) -> uvicorn.Server:
+    """Return a server of ``site`` that ``run`` starts; requests leave no trace."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app_of(site),
+            log_level="error",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            lifespan="off",
+            limit_concurrency=200,
+            h11_max_incomplete_event_size=16_384,
+            timeout_graceful_shutdown=10,
+        )
+    )
+
+
+def serve(
+    folder: Path,
+    port: int,
+    show: Callable[[RoundDone, tuple[str, ...]], object],
+    begun: Callable[[str], object],
+    *,
+    is_behind_proxy: bool,
+) -> None:
+    """Serve the club in ``folder`` at ``port`` (0: any) of the loopback address until the program is stopped.
+
+    ``show`` gets the result of each round, ``begun`` the address on this computer. If the rounds fail, the pages stay, and
+    the log has the reason. Raises ``OSError`` if the port is taken.
+    """
+    sys.setswitchinterval(0.0005)
+    called, kept = Event(), Db(folder / LEDGER)  # as long as it is open, SQLite need not tidy up after each request
+    with socket.create_server(("127.0.0.1", port)) as listening:
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio does it for its own sockets alone
+        site = Site(folder, read_settings(folder).serve.address, is_behind_proxy, called.set)
+        begun(f"http://127.0.0.1:{listening.getsockname()[1]}/")
+
+        def do_rounds() -> None:
+            while True:
+                try:
+                    run(folder, show, called)
+                except BaseException as failure:
+                    is_bug = not isinstance(failure, AdjudicatorError)
+                    _log.error("the rounds have failed, and begin again in a minute: %s", failure, exc_info=is_bug)
+                called.wait(60)
+                called.clear()
+
+        Thread(target=do_rounds, daemon=True, name="rounds").start()
+        server_of(site).run([listening])
+        kept.close()

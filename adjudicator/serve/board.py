@@ -6,14 +6,11 @@ The file is that of the position in the last reports. It is opened once, and kep
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from adjudicator import __version__
 from adjudicator.club.club import Club, GameRow, SeatRow
 from adjudicator.club.commands import read
 from adjudicator.core.values import Value, digest
@@ -24,8 +21,6 @@ ASKED: Final = frozenset({"look", "moment", "check", "costs", "rule", "words", "
 """The requests that only read."""
 _MOST: Final = 64
 """The most boards to keep."""
-_RELEASE: Final = re.compile(r'data-release="([0-9a-f]{12})" data-version="([^"]*)"')
-_PAGE: Final = "index.html"
 
 
 class SeatState(Value, kw_only=True):
@@ -105,16 +100,3 @@ class Boards:
             while len(self._kept) > _MOST:
                 del self._kept[next(iter(self._kept))]
         return made
-
-
-def desk_folder(club: Club) -> Path | None:
-    """Return the folder with the built desk; ``None`` if the club has none."""
-    folder = club.folder / club.settings.desk.folder if club.settings.desk else None
-    return folder if folder is not None and (folder / _PAGE).is_file() else None
-
-
-def release_of(club: Club) -> str:
-    """Return the release of the built desk; empty if there is none, or if another version of this program has built it."""
-    folder = desk_folder(club)
-    found = _RELEASE.search((folder / _PAGE).read_text("utf-8")) if folder else None
-    return found[1] if found and found[2] == __version__ else ""

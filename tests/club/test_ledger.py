@@ -208,7 +208,6 @@ def test_columns_of_other_types_hold_json(db: Db) -> None:
         address="ann@example.org",
         others=("a@example.org",),
         name="",
-        name_key="",
         token="t",
         joined=5,
         prefs=Prefs(),
@@ -274,7 +273,7 @@ def test_a_round_with_nothing_new_loads_no_part_that_works(tmp_path: Path) -> No
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert "adjudicator.club.rounds" in loaded
-    works = ("clock", "lists", "mails", "pages", "post", "requests", "status", "turns")
+    works = ("clock", "lists", "mails", "post", "reports", "requests", "status", "turns")
     assert loaded.isdisjoint(f"adjudicator.club.{name}" for name in works)
 
 

@@ -131,8 +131,7 @@ class Served:
 def serve_club(club: Club, **site: Any) -> Iterator[Served]:
     """Serve the pages of ``club`` while the block runs; ``site`` are other values of ``Site``."""
     pytest.importorskip("starlette", reason="pages of a club need starlette: pip install -e '.[test]'")
-    from adjudicator.serve.app import Site
-    from adjudicator.serve.server import server_of
+    from adjudicator.serve.app import Site, server_of
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = server_of(Site(club.folder, clock=lambda: club.now, **site))

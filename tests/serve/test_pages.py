@@ -492,3 +492,28 @@ def test_every_command_has_a_form_whose_examples_give_it_back() -> None:
             least = {one.name: values[one.name] for one in form.fields if one.is_required}
             (asked,) = read(line_of(form.name, to, least).split("\n")).asks
             assert (asked.command.name, asked.hint) == (form.name.split()[0], "")
+
+
+def test_a_sitter_has_the_seat_on_the_pages_only_while_the_holiday_lasts(tmp_path: Path) -> None:
+    club = begin("club with ben", tmp_path)
+    with serve_club(club) as served:
+        red, ben = served.login("red"), served.login("ben")
+        club.mail("red", "HOLIDAY 2026-03-02 to 2026-03-20 sitter Ben", "race")
+        club.round()
+        assert "race (red)" not in ben.get("/me").text
+        assert ben.get("/g/race/red/orders").status == 404
+        club.mail("ben", "Yes", "club")
+        club.round()
+        assert "race (red)</a> for Red" in ben.get("/me").text
+        assert "for Red" not in red.get("/me").text
+        token = ben.token()
+        answer = ben.send("/g/race/red/orders", token, text="GEAR 1", key="a" * 32)
+        assert answer.status == 200
+        assert "GEAR 1" in answer.json["receipt"]
+        club.round()
+        assert club.journal("race")[-1] == "red GEAR 1"
+        assert red.fill("/g/race/red/orders", "/g/race/red/orders", text="HOLIDAY end").status == 200
+        club.round()
+        assert ben.send("/g/race/red/orders", token, text="GEAR 1", key="b" * 32).status == 404
+        assert ben.get("/g/race/red/orders").status == 404
+        assert "race (red)" not in ben.get("/me").text
