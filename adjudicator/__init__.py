@@ -8,7 +8,7 @@ loads each name when it uses it first, from the same lines.
 
 from __future__ import annotations
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"
 
 # As in `typing`, whose import would take longer than `adjudicator --version`. `_homes` sets it before it runs this module.
 TYPE_CHECKING = "TYPE_CHECKING" in globals()
