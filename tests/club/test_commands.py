@@ -10,7 +10,7 @@ import pytest
 from adjudicator.club import requests  # noqa: F401 - it fills the table
 from adjudicator.club.commands import help_text, read
 from adjudicator.club.settings import PeopleSettings
-from adjudicator.core.phrases import COMMANDS
+from adjudicator.orders.lines import COMMANDS
 from tests.drivers.club import begin, flat
 from tests.drivers.commands import ROOT
 
