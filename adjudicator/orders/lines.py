@@ -69,7 +69,7 @@ _GAME: Final = re.compile(r"[ ,]*+([:=]?+)[ ,(\[]*+([A-Za-z0-9][A-Za-z0-9._-]*+)
 """The name of a game after the word, and the sign between them."""
 COMMANDS: Final = frozenset(
     {"PREVIEW", "STATUS", "RESEND", "HELP", "RESIGN", "RULE", "RULES", "HOLIDAY", "MESSAGE", "VOTE", "WAIT", "NOWAIT"}
-    | {"GAMES", "JOIN", "LEAVE", "WHO", "REGISTER", "NEW", "STANDIN", "SET"}
+    | {"GAMES", "JOIN", "LEAVE", "WHO", "REGISTER", "NEW", "OBSERVE", "STANDIN", "SET"}
 )
 """The words that begin the commands of players to a club."""
 _NOTES: Final = frozenset({"note", "nota", "notiz", "notitie", "notatka"})

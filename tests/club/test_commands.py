@@ -28,6 +28,7 @@ def test_help_has_every_command_and_examples_that_can_be_read() -> None:
     lines = re.findall(r"(?m)^  (?=[A-Z])(.*?)  ", HELP.replace("VOTE draw, VOTE undo", "VOTE draw  "))
     examples = [line.strip() for line in lines]
     assert [one for one in examples if names(one) != (one.split()[0],)] == [WITHDRAW]
+    assert {one.split()[0] for one in examples} - {WITHDRAW} <= COMMANDS
     assert COMMANDS - {"RULE", "REGISTER"} <= set(re.findall(r"[A-Z]{3,}", HELP))  # REGISTER is in the letter to strangers
 
 
