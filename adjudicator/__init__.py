@@ -19,15 +19,14 @@ if TYPE_CHECKING:
     from adjudicator.files.errors import FileProblem, Untrusted
     from adjudicator.library.begin import Prepared, new, open_prepared, prepare_game
     from adjudicator.library.errors import RequestError
-    from adjudicator.library.game import Game
-    from adjudicator.library.opening import open_game as open  # noqa: A004 - `adj.open` is the word of the library
-    from adjudicator.library.opening import render
+    from adjudicator.library.game import Game, render
+    from adjudicator.library.game import open_game as open  # noqa: A004 - `adj.open` is the word of the library
+    from adjudicator.library.own_orders import WhatIf
     from adjudicator.library.reader import Reader, Step
     from adjudicator.library.results import Result
     from adjudicator.library.rulesets import installed_games
     from adjudicator.library.texts import read_mail, read_orders
     from adjudicator.library.turn import Turn
-    from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Submission
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report

@@ -20,13 +20,13 @@ from adjudicator.core.chance import WORD, WordSent, proof_maker
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError, SetupError
 from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on, redecide
+from adjudicator.core.timeline import is_hidden, redact_entry
 from adjudicator.core.values import MODERATOR, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
 from adjudicator.library.begin import GameChoices, empty_game
 from adjudicator.library.game import Game
-from adjudicator.library.reader import Reader
-from adjudicator.library.shown import beginning_of, is_hidden, redact_entry
+from adjudicator.library.reader import Reader, beginning_of
 from adjudicator.reports.log import log_rows
 from adjudicator.reports.texts import count_of
 from adjudicator.resources import MissingResource

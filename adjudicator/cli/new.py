@@ -19,7 +19,7 @@ from adjudicator.files.reading import read
 from adjudicator.library.begin import new as begin_at_once
 from adjudicator.library.begin import open_prepared, prepare_game
 from adjudicator.library.errors import PreparationError
-from adjudicator.library.opening import read_players
+from adjudicator.library.game import read_players
 from adjudicator.library.texts import read_outcomes
 from adjudicator.library.words import ambiguous_words
 from adjudicator.reports.sanitize import printable

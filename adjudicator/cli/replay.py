@@ -15,7 +15,7 @@ from adjudicator.cli.ui import PROBLEMS, As, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.errors import NoSuchEntryError, RequestError
-from adjudicator.library.opening import read_game_file
+from adjudicator.library.game import read_game_file
 from adjudicator.reports.heading import due_lines, reader, standing_lines
 from adjudicator.reports.images import frames_of, gif_of, require_gif
 from adjudicator.reports.log import log_text

@@ -95,7 +95,7 @@ def complete_ruleset(incomplete: str) -> list[str]:
 
 def complete_seat(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the readers of the game on the command line that the shell offers after the typed ``incomplete``."""
-    from adjudicator.library.opening import open_game
+    from adjudicator.library.game import open_game
 
     try:
         file = ctx.params.get("game") or ctx.args[0]  # before the value of an option the arguments are not named yet
@@ -294,7 +294,7 @@ class Ui:
         Unless it must be ``whole``, it may be a player's own file, or ARCHIVE#GAME.
         """
         from adjudicator.files.reading import read
-        from adjudicator.library.opening import read_game_file
+        from adjudicator.library.game import read_game_file
 
         return self.open_bytes(*(read if whole else read_game_file)(path), whole=whole)
 
@@ -304,7 +304,7 @@ class Ui:
         If the program or the rules fail on it, its file is audited: rules may fail in any way on a forged file.
         """
         from adjudicator.library.errors import CannotFollow
-        from adjudicator.library.opening import open_game
+        from adjudicator.library.game import open_game
 
         self._opened = (name, data, "")
         try:

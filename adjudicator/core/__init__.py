@@ -13,5 +13,5 @@
 * Texts: ``phrases.py`` (counts and lists), ``width.py`` (in terminal columns).
 
 What a viewer may know follows from the marks on the fields of a game's state and events (``visibility.py``); for the
-journal, from ``adjudicator/library/shown.py``.
+journal, from ``timeline.py``.
 """

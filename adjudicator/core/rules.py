@@ -392,7 +392,7 @@ class Rules(Generic[C, S]):
     @final
     def known_position(cls, position: Any) -> Any:
         """Return the part of an explicit position that every player knows: its fields marked ``PUBLIC``."""
-        if cls.position is None:
+        if cls.position is None or position is None:
             return None
         known = {
             name: getattr(position, name) for name, hint in hints_of(cls.position).items() if note_in(hint, Mark) is PUBLIC

@@ -1,14 +1,13 @@
 """The library that ``import adjudicator`` offers; commands, clubs and the desk use it, too.
 
 * ``game.py``: ``Game``, its properties, corrections and files; ``amendments.py``: what the moderator writes to amend it
-* ``reader.py``: ``Reader``, what one viewer may know of a game; ``shown.py``: of an entry, of the beginning;
-  ``seat_records.py``: what each player has done
-* ``begin.py``: games begun at once, or in steps; ``opening.py``: games from files
+* ``reader.py``: ``Reader``, what one viewer may know of a game; ``seat_records.py``: what each player has done
+* ``begin.py``: games begun at once, or in steps
 * ``texts.py``: the texts with orders that a program or a moderator gives
 * ``words.py``: the words of orders; a file of its own, because it loads the grammar
 * ``adjudicate.py``: which mails count, and all that becomes of orders; ``results.py``: the result, as a value for programs,
   with receipts; ``turn.py``: whole turns with their reports, and the mails with these
-* ``own_orders.py``, ``what_if.py``: a seat's own orders, as far as it can know what becomes of them
+* ``own_orders.py``: a seat's own orders, as far as it can know what becomes of them
 * ``rulesets.py``: installed games, their rules, component sets and schemas, and the package of a new one
 * ``errors.py``: what the library refuses
 

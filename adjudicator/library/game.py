@@ -1,5 +1,5 @@
 # mypy: implicit-reexport
-"""One game: its record, the rules for its set-up, and the timeline of its journal."""
+"""One game: its record, the rules for its set-up, the timeline of its journal, and its file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.core import corrections
 from adjudicator.core.corrections import Correction, MissedPolicy, Undone, WentOnHoliday
 from adjudicator.core.game import ComponentsRef, Record, bring_back, withdraw, withdraw_undone
-from adjudicator.core.problem import CorrectionError, Violation
+from adjudicator.core.problem import CorrectionError, SetupError, Violation
 from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import GameMeta, Player, Setup, Standing, options_in_play
 from adjudicator.core.step import apply_correction, validate_amendment
@@ -32,11 +32,11 @@ from adjudicator.core.values import (
     replace,
 )
 from adjudicator.files.errors import FileProblem, Untrusted
-from adjudicator.files.reading import Source
-from adjudicator.library.errors import BYSTANDER, RequestError, UnknownViewerError, UnsoundGameError
-from adjudicator.rulesets import ruleset
+from adjudicator.files.reading import Source, read
+from adjudicator.library.errors import BYSTANDER, CannotFollow, RequestError, UnknownViewerError, UnsoundGameError
+from adjudicator.rulesets import bug_words, ruleset
 from adjudicator.store.game_file import dump_game, load_game
-from adjudicator.store.other_files import SeatFile
+from adjudicator.store.other_files import SeatFile, is_seat_file, load_entrants, load_seat_file
 
 if TYPE_CHECKING:  # each command needs only some of them, and loading all takes time
     from adjudicator import ScriptExport, Verdict
@@ -45,6 +45,8 @@ if TYPE_CHECKING:  # each command needs only some of them, and loading all takes
     from adjudicator.library.results import Result
     from adjudicator.library.turn import Turn
     from adjudicator.orders.submission import Orders
+    from adjudicator.reports.position import Position
+    from adjudicator.reports.report import Report
     from adjudicator.results import Correction as CorrectionMade
     from adjudicator.results import Decision
 
@@ -629,3 +631,85 @@ def _cached_rules(
     """Return the rules of a game without an explicit position, cached because many games begin alike."""
     rules: AnyRuleset = kind.thing(Setup(players, dict(options), components.thing), version)
     return rules
+
+
+# From files ------------------------------------------------------------------------------------------------------------
+
+
+def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: bool = False) -> Game:
+    """Open a game and return it: ``source`` is the path of its file, ``ARCHIVE#GAME``, or the bytes of a file.
+
+    Messages call bytes ``name``. The game in a player's own file has what that player may know; if ``whole``, such files
+    are refused. Raises ``FileProblem``: ``CannotRead``, or ``Untrusted`` if the file was changed or damaged:
+    ``CannotFollow`` if an audit may find the place.
+    """
+    name, data = (name, source) if isinstance(source, bytes) else read_game_file(os.fspath(source))
+    try:
+        if not whole and is_seat_file(data):
+            return _own_game(name, data)
+        try:
+            return Game.load(data)
+        except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+            words = f"the rules cannot follow these entries: somebody has changed them, or this is {bug_words(error)}"
+            raise CannotFollow(name, [Violation("$.journal", words)]) from error
+    except SetupError as error:
+        raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
+    except FileProblem as error:
+        error.rename(name)
+        raise
+
+
+def read_game_file(path: str) -> tuple[str, bytes]:
+    """Return name and bytes of the file ``path``, which may be ``ARCHIVE#GAME``. Raises ``FileProblem``."""
+    if "#" not in path and not path.endswith((".zst", ".db")):
+        return read(path)
+    from adjudicator.archive.find import read_game  # slow to load, and few games are in archives
+
+    return read_game(path)
+
+
+def _own_game(name: str, data: bytes) -> Game:
+    """Return the game in the player's own file ``name``. Raises ``SetupError``, ``Untrusted``."""
+    rules, file = load_seat_file(name, data)
+    place, does = "$.setup", "begin with this set-up"
+    try:
+        game = Game.of_player(rules, file)
+        place, does = "$.view", "show this position"
+        _ = game.seen_by().position
+    except SetupError:
+        raise
+    except Exception as error:  # without a journal no audit can distinguish a forgery from a bug
+        cause = f"somebody has changed it (ask the moderator to send it again), or this is {bug_words(error, rules.meta.id)}"
+        raise Untrusted(name, [Violation(place, f"the rules cannot {does}: {cause}")]) from None
+    return game
+
+
+def read_players(path: str | Path) -> tuple[Player, ...]:
+    """Read the file ``path``, with a line such as ``red,Ann`` for each seat, and return its players for ``new``.
+
+    Raises ``FileProblem``.
+    """
+    return load_entrants(path)
+
+
+def render(value: Position | Report, form: str = "txt") -> str:
+    """Return a position as ``txt`` or ``json``, or a report as ``txt``, ``html``, ``md``, ``svg`` or ``json``.
+
+    Raises ``RequestError`` for another form, and for a picture of a game without a board.
+    """
+    from adjudicator.reports.position import Position, position_text, shown_position
+    from adjudicator.reports.sanitize import safe_json
+
+    if isinstance(value, Position):
+        if form not in ("txt", "json"):
+            raise RequestError(f"choose a form from txt, json, not {form}")
+        return position_text(value) if form == "txt" else safe_json(shown_position(value))
+    from adjudicator.reports.forms import FORMS, write_report
+    from adjudicator.reports.images import NoPictureError
+
+    if form not in FORMS or form == "png":
+        raise RequestError(f"choose a form from {', '.join(one for one in FORMS if one != 'png')}, not {form}")
+    try:
+        return write_report(value, form).decode()
+    except NoPictureError as error:
+        raise RequestError(str(error)) from error

@@ -13,15 +13,15 @@ from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.journal import Link
 from adjudicator.core.order import without_draws
+from adjudicator.core.timeline import first_unreported, is_hidden, redact_entry
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, differences, json_value, replace
 from adjudicator.library.errors import BYSTANDER, NoSuchEntryError, RequestError, UnknownViewerError
-from adjudicator.library.shown import beginning_of, first_unreported, is_hidden, known_position, redact_entry
-from adjudicator.results import LogRow
+from adjudicator.results import Begun, LogRow
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
     from adjudicator.library.game import Game
+    from adjudicator.library.own_orders import WhatIf
     from adjudicator.library.results import Result
-    from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Orders
     from adjudicator.reports.changes import Earlier
     from adjudicator.reports.heading import Heading
@@ -366,13 +366,13 @@ class Reader(Value):
 
         It ends where chance, a secret or another seat decides.
         """
-        from adjudicator.library.what_if import what_if
+        from adjudicator.library.own_orders import what_if
 
         return what_if(self, orders)
 
     def costs(self, orders: Orders) -> tuple[LineCost, ...]:
         """Return the cost of each line with ``orders`` of the seat, as far as it can know it."""
-        from adjudicator.library.what_if import costs
+        from adjudicator.library.own_orders import costs
 
         return costs(self, orders)
 
@@ -548,7 +548,7 @@ class Reader(Value):
             components=record.components,
             chance=replace(record.chance, secret=None),
             promise=game.promise,
-            setup=replace(record.setup, position=known_position(game.rules, record.setup)),
+            setup=replace(record.setup, position=game.rules.known_position(record.setup.position)),
             seat=seat,
             turn=turns.turn,
             latest=turns.latest,
@@ -615,3 +615,22 @@ def _revealed(game: Game) -> int:
     """Return the number of the entry that published the secret, or of the next entry."""
     revealed = game.timeline.past.revealed
     return len(game.record.journal) if revealed is None else revealed
+
+
+def beginning_of(game: Game) -> Begun:
+    """Return the public facts about the beginning of ``game``."""
+    record = game.record
+    return Begun(
+        game=record.id,
+        ruleset=record.ruleset.id,
+        version=record.ruleset.version,
+        components=record.components.id,
+        components_version=record.components.version,
+        components_hash=record.components.hash,
+        players=record.setup.players,
+        options=record.setup.options,
+        position=record.setup.position is not None or game.fork is not None,
+        words=record.chance.entropy,
+        without=record.chance.without,
+        promise=game.promise,
+    )

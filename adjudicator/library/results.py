@@ -11,9 +11,9 @@ from adjudicator.core.game import PendingSheet, Receipt, Record
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
+from adjudicator.core.timeline import first_unreported
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, replace
 from adjudicator.core.width import quoted
-from adjudicator.library.shown import first_unreported
 from adjudicator.orders.submission import SentSheet, Submission
 from adjudicator.reports.receipt import text_name
 from adjudicator.results import Fate, Ignored, LogRow, Mails, OrderProblem, ReceivedOrder, SeatReceipt

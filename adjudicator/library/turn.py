@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.core.corrections import Undone
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrases import listed
+from adjudicator.core.timeline import first_unreported
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
 from adjudicator.library.results import Result, record_receipts, undone_receipts
-from adjudicator.library.shown import first_unreported
 from adjudicator.library.texts import submissions_in
 from adjudicator.orders.reading import header_turns
 from adjudicator.orders.submission import Orders, Submission

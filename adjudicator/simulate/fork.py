@@ -22,7 +22,6 @@ from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.library.reader import Reader, Step
 from adjudicator.library.results import Result
-from adjudicator.library.shown import known_position
 from adjudicator.simulate.bots import choose_order
 from adjudicator.simulate.play import FoulPlayError, play_on
 
@@ -67,7 +66,7 @@ def fork_game(reader: Reader, n: int, *, id: str = "", secret: str | None = None
             players=tuple(
                 Player(one, steps[-1].holders[one] if seat in (one, None) else "simulated") for one in setup.seats
             ),
-            position=setup.position if seat is None else known_position(game.rules, setup),
+            position=setup.position if seat is None else game.rules.known_position(setup.position),
         ),
         journal=(),
         pending=(),

@@ -25,8 +25,7 @@ from adjudicator.files.reading import read
 from adjudicator.files.writing import sync_folder, write_atomic
 from adjudicator.library.begin import new as new_game
 from adjudicator.library.errors import RequestError
-from adjudicator.library.game import Game
-from adjudicator.library.opening import open_game
+from adjudicator.library.game import Game, open_game
 from adjudicator.processes import TIMEOUT, Lost
 from adjudicator.results import ArchivedGame
 from adjudicator.rulesets import meta, own_meta, place_of_bug

@@ -17,7 +17,6 @@ from adjudicator.core.step import carry_out, committed_chance
 from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
 from adjudicator.core.values import Seat, Value, Viewer, canonical_text, replace
 from adjudicator.library.game import bind_rules
-from adjudicator.library.shown import known_position
 from adjudicator.results import Decision
 from adjudicator.store.other_files import view_of
 from adjudicator.testing.games import Broken, Games, Moment, law
@@ -37,7 +36,7 @@ def a_view_answers_as_the_state_does(games: Games) -> None:
     for moment in games.sampled(COMPARED):
         # An explicit position may hold secrets: players get only the parts that they may know by the rules.
         setup = moment.game.record.setup
-        known = replace(setup, position=known_position(games.rules, setup))
+        known = replace(setup, position=games.rules.known_position(setup.position))
         rules = bind_rules(games.rules, known, moment.game.record.ruleset.version)
         for viewer in (None, *moment.game.seats[:_MOST_SEATS]):
             who, view = viewer or "a bystander", moment.view(viewer)

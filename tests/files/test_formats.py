@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 import adjudicator as adj
 from adjudicator import game as kit
 from adjudicator import resources
-from adjudicator.library.opening import read_players
+from adjudicator.library.game import read_players
 from adjudicator.library.rulesets import MissingResource, component_set, schema_names
 from adjudicator.library.rulesets import schema as library_schema
 from adjudicator.store import game_file

@@ -14,7 +14,7 @@ import adjudicator as adj
 from adjudicator.archive import GameCopy, check_archive, extract_games, is_archive, open_archive, write_archive
 from adjudicator.audit import audit_published, read_published
 from adjudicator.library.errors import NoOrdersError, NoSuchEntryError, PreparationError, UnknownViewerError
-from adjudicator.library.opening import read_players
+from adjudicator.library.game import read_players
 from adjudicator.library.own_orders import counted_orders, header_turns, orders_in
 from adjudicator.library.rulesets import (
     commands_of,
