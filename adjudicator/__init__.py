@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from adjudicator.library.game import open_game as open  # noqa: A004 - `adj.open` is the word of the library
     from adjudicator.library.own_orders import WhatIf
     from adjudicator.library.reader import Reader, Step
-    from adjudicator.library.results import Result
+    from adjudicator.library.results import Result, Turn
     from adjudicator.library.rulesets import installed_games
     from adjudicator.library.texts import read_mail, read_orders
-    from adjudicator.library.turn import Turn
     from adjudicator.orders.submission import Submission
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report

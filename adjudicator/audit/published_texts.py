@@ -17,7 +17,7 @@ from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import read
 from adjudicator.library.texts import submissions
 from adjudicator.mail.mailbox import is_mail, is_mbox
-from adjudicator.orders.clean import MOST_BYTES, NotTextError, decode, lines_of
+from adjudicator.orders.submission import MOST_BYTES, NotTextError, decode, lines_of
 from adjudicator.reports.heading import COMMITMENT, HEAD, PROMISE
 from adjudicator.results import LogRow
 

@@ -41,7 +41,7 @@ from adjudicator.results import ReportFile
 if TYPE_CHECKING:
     from adjudicator.core.values import Viewer
     from adjudicator.library.game import Game
-    from adjudicator.library.turn import Turn
+    from adjudicator.library.results import Turn
     from adjudicator.reports.report import Report
     from adjudicator.results import Manifest
 

@@ -30,7 +30,7 @@ from adjudicator.library.own_orders import (
     mistakes,
     orders_in,
 )
-from adjudicator.library.turn import player_name
+from adjudicator.library.results import player_name
 from adjudicator.reports.diagnostics import mistakes_text, order_problem, sentence
 from adjudicator.reports.receipt import ignored_lines, time_words
 from adjudicator.reports.sanitize import printable

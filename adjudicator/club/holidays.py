@@ -24,8 +24,8 @@ from adjudicator.club.settings import HIDDEN
 from adjudicator.club.tokens import new_token, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value, digest
+from adjudicator.library.results import player_name
 from adjudicator.library.seat_records import SIMULATED
-from adjudicator.library.turn import player_name
 
 _YES: Final = frozenset({"yes", "ok", "okay", "agreed"})
 _NO: Final = frozenset({"no", "sorry"})

@@ -21,9 +21,9 @@ from adjudicator.club.reports import last_report
 from adjudicator.club.tokens import page_name
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, Value
+from adjudicator.library.results import player_name
 from adjudicator.library.seat_records import SIMULATED
 from adjudicator.library.texts import addressee
-from adjudicator.library.turn import player_name
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.texts import GAP
 

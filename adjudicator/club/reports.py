@@ -32,7 +32,7 @@ from adjudicator.club.tokens import is_page_name, page_name, token_line
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import MODERATOR, Seat, digest, replace
 from adjudicator.files.writing import SHARED, write_atomic
-from adjudicator.library.turn import few_names, player_name, report_subject
+from adjudicator.library.results import few_names, player_name, report_subject
 from adjudicator.reports.forms import report_text, write_report
 from adjudicator.reports.images import NoPictureError, picture_form
 from adjudicator.reports.report_html import report_html

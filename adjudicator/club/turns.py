@@ -39,8 +39,8 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, replace
 from adjudicator.library.game import WentOnHoliday
 from adjudicator.library.own_orders import mistakes
+from adjudicator.library.results import few_names, player_name, turn_of
 from adjudicator.library.seat_records import SIMULATED
-from adjudicator.library.turn import few_names, player_name, turn_of
 from adjudicator.simulate.bots import choose_order
 
 _NONE: Final = "You have no orders for this turn."

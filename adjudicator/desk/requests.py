@@ -25,7 +25,7 @@ from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat, Value
 from adjudicator.desk.lessons import lesson as lesson_of
 from adjudicator.library.errors import CannotFollow
 from adjudicator.library.own_orders import EMPTY
-from adjudicator.library.turn import report_draft
+from adjudicator.library.results import report_draft
 from adjudicator.library.words import keywords, words_after
 from adjudicator.mail.outgoing import Draft, draft_bytes
 from adjudicator.reports.changes import Earlier

@@ -6,7 +6,7 @@
 * ``texts.py``: the texts with orders that a program or a moderator gives
 * ``words.py``: the words of orders; a file of its own, because it loads the grammar
 * ``adjudicate.py``: which mails count, and all that becomes of orders; ``results.py``: the result, as a value for programs,
-  with receipts; ``turn.py``: whole turns with their reports, and the mails with these
+  with receipts, and whole turns with their reports, and the mails with these
 * ``own_orders.py``: a seat's own orders, as far as it can know what becomes of them
 * ``rulesets.py``: installed games, their rules, component sets and schemas, and the package of a new one
 * ``errors.py``: what the library refuses

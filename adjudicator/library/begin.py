@@ -307,22 +307,8 @@ def _problems(rules: Ruleset, choices: GameChoices) -> Iterator[Problem]:
         yield Problem("core/borrowed-name", message)
     if choices.secret is not None and not _SECRET.fullmatch(choices.secret):
         yield Problem("core/bad-seed", "write the secret of chance (the seed) as 64 digits 0–9 and a–f")
-    yield from _seat_problems(rules, [player.seat for player in choices.players])
-    for at, player in enumerate(choices.players):
-        if len(player.holder) > 80 or not is_text(player.holder):
-            message = f"use at most 80 characters of plain text for the name of the player of {player.seat}"
-            yield Problem("core/bad-seat", message, part=f"player:{at}")
-    seats = {player.seat for player in choices.players}
-    for seat, word in choices.entropy.items():
-        if seat not in seats:
-            yield Problem("core/unknown-seat", f"the word for chance is for “{seat}”, which is not a seat of this game")
-        if not 1 <= len(word) <= 80 or not is_text(word):
-            yield Problem("core/bad-entropy", f"the word of {seat} must be 1 to 80 characters of plain text")
-
-
-def _seat_problems(rules: Ruleset, seats: list[Seat]) -> Iterator[Problem]:
     places: dict[Seat, list[int]] = {}
-    for at, seat in enumerate(seats):
+    for at, seat in enumerate(player.seat for player in choices.players):
         places.setdefault(seat, []).append(at)
     words = set(LINE_WORDS)
     with suppress(LanguageError):  # the file of another package is damaged
@@ -340,3 +326,12 @@ def _seat_problems(rules: Ruleset, seats: list[Seat]) -> Iterator[Problem]:
         if len(found) > 1:
             message = f"choose another name for one seat: two seats have the name “{seat}”"
             yield Problem("core/bad-seat", message, part=f"seat:{found[1]}")
+    for at, player in enumerate(choices.players):
+        if len(player.holder) > 80 or not is_text(player.holder):
+            message = f"use at most 80 characters of plain text for the name of the player of {player.seat}"
+            yield Problem("core/bad-seat", message, part=f"player:{at}")
+    for seat, word in choices.entropy.items():
+        if seat not in places:
+            yield Problem("core/unknown-seat", f"the word for chance is for “{seat}”, which is not a seat of this game")
+        if not 1 <= len(word) <= 80 or not is_text(word):
+            yield Problem("core/bad-entropy", f"the word of {seat} must be 1 to 80 characters of plain text")

@@ -42,8 +42,7 @@ if TYPE_CHECKING:  # each command needs only some of them, and loading all takes
     from adjudicator import ScriptExport, Verdict
     from adjudicator.core.chance import Head
     from adjudicator.library.reader import Reader
-    from adjudicator.library.results import Result
-    from adjudicator.library.turn import Turn
+    from adjudicator.library.results import Result, Turn
     from adjudicator.orders.submission import Orders
     from adjudicator.reports.position import Position
     from adjudicator.reports.report import Report
@@ -363,7 +362,7 @@ class Game(Value):
         there, too. ``answer`` may add to the result of the orders what is ordered after them, as by simulated players.
         Raises what ``apply`` raises.
         """
-        from adjudicator.library.turn import Turn
+        from adjudicator.library.results import Turn
 
         options: dict[str, Any] = {"held_seats": held_seats, "comment": comment}
         return Turn.of_orders(self, orders, last=last, reported=reported, strict=strict, answer=answer, **options)

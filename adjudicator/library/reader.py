@@ -14,7 +14,7 @@ from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.journal import Link
 from adjudicator.core.order import without_draws
 from adjudicator.core.timeline import first_unreported, is_hidden, redact_entry
-from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, differences, json_value, replace
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, differences, json_value, replace
 from adjudicator.library.errors import BYSTANDER, NoSuchEntryError, RequestError, UnknownViewerError
 from adjudicator.results import Begun, LogRow
 
@@ -149,8 +149,8 @@ class Reader(Value):
         from adjudicator.results import KnownAs
 
         game, viewer, timeline = self.game, self.viewer, self.game.timeline
-        numbers, begun, prove = timeline.entry_numbers, beginning_of(game), _prover(game)
-        is_over = game.is_over
+        numbers, begun, prove = timeline.entry_numbers, beginning_of(game), proof_maker(game.secret)
+        is_over, revealed = game.is_over, _revealed(game)
 
         def numbered(row: LogRow) -> LogRow:
             """Return ``row`` in the numbers that the viewer reads; the moderator reads both."""
@@ -171,7 +171,8 @@ class Reader(Value):
                 undone=timeline.undone,
                 commitment=game.commitment,
                 begun=begun,
-                proofs={link.entry.n: prove(link) for link in shown},
+                # With a secret published before the end, readers could guess hidden entries after it by their proofs.
+                proofs={link.entry.n: prove(link) for link in shown if is_over or link.entry.n < revealed},
                 turn_number=timeline.turn_number,
             )
             return tuple(map(numbered, rows))
@@ -600,15 +601,6 @@ def _heads_of(game: Game) -> Callable[[int, bool], Head | None]:
         return None if proof is None else Head(numbers.public(last), proof)
 
     return head_after
-
-
-def _prover(game: Game) -> Callable[[Link], Digest | None]:
-    """Return a function that gives the proof of an entry: ``None`` if it may not be published or has none.
-
-    If the secret is published before the end, later entries have no proof: with it, readers could guess hidden entries.
-    """
-    prove, first = proof_maker(game.secret), _revealed(game)
-    return prove if game.is_over else lambda link: prove(link) if link.entry.n < first else None
 
 
 def _revealed(game: Game) -> int:

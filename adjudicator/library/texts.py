@@ -6,16 +6,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.core.corrections import Undone
+from adjudicator.core.game import Receipt
 from adjudicator.core.problem import FAULT, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.reading import read
 from adjudicator.library.errors import RequestError
-from adjudicator.library.results import undone_receipts
 from adjudicator.mail import MailError, mail_hash
 from adjudicator.mail.mailbox import is_mail, is_maildir, is_mbox, mails_of_maildir, mails_of_mbox, without_properties
-from adjudicator.orders.clean import NotTextError, clean, decode, lines_of
-from adjudicator.orders.submission import Addressee, Orders, Submission, Text, limit_lines, text_submission
+from adjudicator.orders.submission import (
+    Addressee,
+    NotTextError,
+    Orders,
+    Submission,
+    Text,
+    clean,
+    decode,
+    limit_lines,
+    lines_of,
+    text_submission,
+)
 from adjudicator.reports.legal import form_notes
 from adjudicator.results import Decision
 
@@ -110,6 +121,29 @@ def addressee(game: Game) -> Addressee:
                 asked[seat] = max(before)
     notes = _FormNotes(game.rules, game.record.state)
     return Addressee(game.id, game.valid_turns, game.seats, game.players, names, asked, notes)
+
+
+def undone_receipts(game: Game) -> frozenset[Receipt]:
+    """Return the receipts of mails that an undo has taken back: such a mail can come in again.
+
+    These are all receipts of the adjudications that an undo took back, and earlier ones of seats whose orders it took back,
+    or dropped while they were pending, if no order of the seat remains that came with that mail or later.
+    """
+    record, undone, earlier = game.record, set[Receipt](), set[int]()
+    for by in game.timeline.past.outside if record.receipts else ():
+        if not isinstance(event := by.outside, Undone):
+            continue
+        entries = [one.entry for one in record.journal[: by.n] if one.entry.n not in earlier and one.entry.outside is None]
+        remaining = {entry.seat: entry.turn for entry in entries if entry.n <= event.to}
+        hit = {entry.seat for entry in entries if entry.n > event.to}
+        hit |= {one.sheet.seat for one in record.set_aside if one.cause == "undone" and one.turn == by.turn}
+        back = record.journal[event.to].entry.turn
+        for one in record.receipts:
+            is_old = one.turn <= back and one.seat in hit and one.turn > remaining.get(one.seat, -1)
+            if is_old or back < one.turn <= by.turn:
+                undone.add(one)
+        earlier.update(range(event.to + 1, by.n))
+    return frozenset(undone)
 
 
 class _FormNotes(Value):

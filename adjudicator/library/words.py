@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from adjudicator.library.game import Game
-from adjudicator.orders.clean import clean
 from adjudicator.orders.grammar import grammar_of
 from adjudicator.orders.languages import LanguageError, ambiguities, languages, program_languages
+from adjudicator.orders.submission import clean
 
 
 def keywords(game: Game) -> tuple[str, ...]:

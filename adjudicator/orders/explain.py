@@ -15,10 +15,10 @@ from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Eithe
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.problem import Problem
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, normal_form, plain
 from adjudicator.orders.grammar import WORD_OR_SIGN, Failure, Grammar, OrderLine
 from adjudicator.orders.ignored import words as courtesy
 from adjudicator.orders.problems import UNEXPLAINED, LineProblem, at_whole
+from adjudicator.orders.submission import MOST_COLUMNS, MOST_DEPTH, TOKEN, normal_form, plain
 
 _MOST_SHOWN: Final = 40
 _MOST_DIGITS: Final = 6

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, normal_form
+from adjudicator.orders.submission import MOST_COLUMNS, TOKEN, clean, normal_form
 
 LAST: Final = "end of orders"
 """The last line of a form, in small letters."""

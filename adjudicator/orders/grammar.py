@@ -16,9 +16,9 @@ from adjudicator.core.order import Expression, FirstOf, When
 from adjudicator.core.problem import EngineFaultError
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Value, replace
-from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, TOKEN, clean, depth, plain
 from adjudicator.orders.fast import END, FastReader, Inlined, Maker, Tables, stored, tables_of
 from adjudicator.orders.languages import ANY_NAME, in_english, meanings, only_english, pattern, translate, with_words
+from adjudicator.orders.submission import MOST_COLUMNS, MOST_DEPTH, TOKEN, clean, depth, plain
 from adjudicator.resources import files, folder
 
 if TYPE_CHECKING:

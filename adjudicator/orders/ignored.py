@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple
 
 from adjudicator.core.phrases import PLEASE
-from adjudicator.orders.clean import TOKEN, UNSEEN, clean, normal_form
 from adjudicator.orders.form import Form, held_lines
+from adjudicator.orders.submission import TOKEN, UNSEEN, clean, normal_form
 from adjudicator.resources import files
 
 ORDERS: Final = frozenset(

@@ -22,7 +22,7 @@ from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.explain import violations
 from adjudicator.files.reading import parse, quoted, trail
-from adjudicator.orders.clean import plain
+from adjudicator.orders.submission import plain
 from adjudicator.resources import folder, language_files
 
 LanguageCode = NewType("LanguageCode", str)

@@ -27,14 +27,13 @@ from adjudicator.core.order import FirstOf, When
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.values import Value
 from adjudicator.orders import problems
-from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, comment_start, normal_form
 from adjudicator.orders.explain import Likeness, near
 from adjudicator.orders.form import LAST
 from adjudicator.orders.grammar import GameHeader, Grammar, OrderLine, ParsedLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.ignored import ORDERS, bare_spans, is_footer, is_heading, is_picture, phrase
 from adjudicator.orders.ignored import words as courtesy
 from adjudicator.orders.problems import LineProblem, head_of
-from adjudicator.orders.submission import Addressee
+from adjudicator.orders.submission import MOST_COLUMNS, TOKEN, Addressee, clean, comment_start, normal_form
 
 
 def _words(text: str) -> frozenset[str]:

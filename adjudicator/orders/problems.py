@@ -13,9 +13,8 @@ from adjudicator.core.problem import FAULT, Diagnostic, Place, Problem
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Value, Whole, replace
 from adjudicator.core.width import quoted
-from adjudicator.orders.clean import TOKEN, clean
 from adjudicator.orders.grammar import Grammar, OrderLine, WithdrawalLine, grammar_of
-from adjudicator.orders.submission import EMPTY
+from adjudicator.orders.submission import EMPTY, TOKEN, clean
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -15,7 +15,6 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import LONGEST_NOTE, Seat, Value, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders import problems
-from adjudicator.orders.clean import clean
 from adjudicator.orders.explain import explain
 from adjudicator.orders.form import Form, forms_in
 from adjudicator.orders.grammar import GameHeader, OrderLine, TurnHeader, grammar_of
@@ -35,7 +34,7 @@ from adjudicator.orders.lines import (
     Withdraw,
 )
 from adjudicator.orders.problems import LineProblem
-from adjudicator.orders.submission import Addressee, SentSheet, Submission, text_submission
+from adjudicator.orders.submission import Addressee, SentSheet, Submission, clean, text_submission
 from adjudicator.results import NOT_UNDERSTOOD, Ignored
 
 MOST_IGNORED: Final = 1_000

@@ -15,7 +15,7 @@ from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.step import gist
 from adjudicator.core.values import Value, canonical_text, json_value, replace
 from adjudicator.library.game import Game
-from adjudicator.orders.clean import clean
+from adjudicator.orders.submission import clean
 from adjudicator.script.play import play_script
 from adjudicator.script.read import item_of
 from adjudicator.store.game_file import is_shipped

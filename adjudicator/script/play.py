@@ -23,8 +23,8 @@ from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
-from adjudicator.orders.clean import clean
 from adjudicator.orders.problems import locate
+from adjudicator.orders.submission import clean
 from adjudicator.reports.diagnostics import order_problem
 from adjudicator.reports.texts import why_text
 from adjudicator.results import Decision, OrderProblem

@@ -15,11 +15,10 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.values import LONGEST_NOTE, Seat, Value, Whole
 from adjudicator.orders import problems
-from adjudicator.orders.clean import MOST_BYTES, MOST_LINES, NotTextError, clean, decode, lines_of
 from adjudicator.orders.explain import explain
 from adjudicator.orders.grammar import Grammar, OrderLine, TurnHeader, WithdrawalLine, grammar_of
 from adjudicator.orders.problems import UNEXPLAINED, LineProblem
-from adjudicator.orders.submission import Addressee
+from adjudicator.orders.submission import MOST_BYTES, MOST_LINES, Addressee, NotTextError, clean, decode, lines_of
 from adjudicator.rulesets import UnknownRuleset, UnusableRuleset, ruleset
 
 _ONCE: Final = ("script", "rules", "id", "promise", "components", "position", "seed")

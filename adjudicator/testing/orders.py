@@ -12,8 +12,8 @@ from adjudicator.core.order import FirstOf, When
 from adjudicator.core.phrases import count
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import MODERATOR, Seat, Value, defaults_of, replace
-from adjudicator.orders.clean import clean
 from adjudicator.orders.grammar import OrderLine, grammar_of
+from adjudicator.orders.submission import clean
 from adjudicator.results import Decision
 from adjudicator.testing.games import Broken, Games, Moment, law
 

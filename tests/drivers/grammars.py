@@ -10,8 +10,8 @@ import pytest
 from adjudicator.core.rules import changed
 from adjudicator.core.values import replace
 from adjudicator.orders import fast
-from adjudicator.orders.clean import clean
 from adjudicator.orders.grammar import Grammar, grammar_of
+from adjudicator.orders.submission import clean
 from tests.drivers.mails import EXAMPLES, new_game
 
 

@@ -20,9 +20,9 @@ import adjudicator as adj
 from adjudicator.core.values import replace
 from adjudicator.library.rulesets import schema
 from adjudicator.library.words import LanguageError, ambiguous_words
-from adjudicator.orders.clean import clean, plain
 from adjudicator.orders.grammar import grammar_of
 from adjudicator.orders.languages import ambiguities, in_english, read_words, rules_with_languages, translate, with_words
+from adjudicator.orders.submission import clean, plain
 from adjudicator.rulesets import ruleset as rules_of
 from tests.drivers.mails import (
     EXAMPLES,

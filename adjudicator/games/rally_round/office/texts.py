@@ -17,7 +17,7 @@ from adjudicator.games.rally_round.office.sheets import Noted, Row, Sheet, Word,
 from adjudicator.games.rally_round.roads import Network, Way
 from adjudicator.games.rally_round.route import MINUTE, NO_REGULARITY, REGULARITIES
 from adjudicator.games.rally_round.way import STANDARD
-from adjudicator.orders.clean import NotTextError, decode, lines_of
+from adjudicator.orders.submission import NotTextError, decode, lines_of
 
 _KINDS: Final[dict[str, Timing | None]] = {**{prefix: timing for timing, prefix in PREFIXES.items()}, "PC": None}
 """The timing of the sections that end at each kind of control; none at a passage control."""
