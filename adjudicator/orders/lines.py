@@ -67,9 +67,9 @@ _MOST_DIGITS: Final = 6
 """The most digits of a turn."""
 _GAME: Final = re.compile(r"[ ,]*+([:=]?+)[ ,(\[]*+([A-Za-z0-9][A-Za-z0-9._-]*+)")
 """The name of a game after the word, and the sign between them."""
-_COMMANDS: Final = frozenset(
+COMMANDS: Final = frozenset(
     {"PREVIEW", "STATUS", "RESEND", "HELP", "RESIGN", "RULE", "RULES", "HOLIDAY", "MESSAGE", "VOTE", "WAIT", "NOWAIT"}
-    | {"GAMES", "JOIN", "LEAVE", "WHO", "REGISTER", "NEW", "STANDIN", "SET"}
+    | {"GAMES", "JOIN", "LEAVE", "WHO", "REGISTER", "NEW", "OBSERVE", "STANDIN", "SET"}
 )
 """The words that begin the commands of players to a club."""
 _NOTES: Final = frozenset({"note", "nota", "notiz", "notitie", "notatka"})
@@ -337,7 +337,7 @@ class Lines:
         if two is not None:
             return [*parts(0, two[0]), *parts(two[1], len(line))]
         first = TOKEN.search(line)
-        if first is not None and first[0] in _COMMANDS and first[0].casefold() not in self._likeness.verbs:
+        if first is not None and first[0] in COMMANDS and first[0].casefold() not in self._likeness.verbs:
             return [part(self._loud(raw, line) or Remark())]
         is_below_order = last is not None and isinstance(last.kind, (Order, Unreadable)) and not is_picture(raw)
         wrapped = problems.wrapped(self.grammar, line, last.line, last.number) if last and is_below_order else None
@@ -393,10 +393,10 @@ class Lines:
         is_all_loud = line == line.upper()
         for word in words:
             said = word.group().upper() if word is first and word.group().casefold() == "preview" else word.group()
-            if said in _COMMANDS and (word is first or said in _STOPPING or not is_all_loud):
+            if said in COMMANDS and (word is first or said in _STOPPING or not is_all_loud):
                 return Unreadable(problems.command(line, *word.span(), said), is_loud=True, concerns_all=True)
         if first is not None and _is_loud(first):
-            for meant in near(first.group(), _COMMANDS)[:1]:
+            for meant in near(first.group(), COMMANDS)[:1]:
                 return Unreadable(problems.command(line, *first.span(), meant), is_loud=True, concerns_all=True)
         return None
 

@@ -12,8 +12,22 @@ from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Key
-from adjudicator.scenes.colors import letter_ink, seat_ink
-from adjudicator.scenes.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token, circle, number
+from adjudicator.scenes.scene import (
+    LETTER,
+    SEAT,
+    Element,
+    Group,
+    Hatch,
+    Path,
+    Sign,
+    Symbol,
+    Text,
+    Token,
+    circle,
+    letter_ink,
+    number,
+    seat_ink,
+)
 from adjudicator.scenes.scene import words as letters
 
 _BLACK: Final = "#000000"

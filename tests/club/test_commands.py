@@ -10,7 +10,7 @@ import pytest
 from adjudicator.club import requests  # noqa: F401 - it fills the table
 from adjudicator.club.commands import help_text, read
 from adjudicator.club.settings import PeopleSettings
-from adjudicator.core.phrases import COMMANDS
+from adjudicator.orders.lines import COMMANDS
 from tests.drivers.club import begin, flat
 from tests.drivers.commands import ROOT
 
@@ -28,6 +28,7 @@ def test_help_has_every_command_and_examples_that_can_be_read() -> None:
     lines = re.findall(r"(?m)^  (?=[A-Z])(.*?)  ", HELP.replace("VOTE draw, VOTE undo", "VOTE draw  "))
     examples = [line.strip() for line in lines]
     assert [one for one in examples if names(one) != (one.split()[0],)] == [WITHDRAW]
+    assert {one.split()[0] for one in examples} - {WITHDRAW} <= COMMANDS
     assert COMMANDS - {"RULE", "REGISTER"} <= set(re.findall(r"[A-Z]{3,}", HELP))  # REGISTER is in the letter to strangers
 
 
