@@ -8,7 +8,7 @@
 * ``characters.py``: text with short names, inks, boards in parts.
 """
 
-from adjudicator.core.width import clip, display_width
+from adjudicator.core.phrases import clip, display_width
 from adjudicator.scenes.characters import SIGNS, bare, in_parts, initial, inked, short_name
 from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.letters import Box, Taken, fitting, text_lines, text_width

@@ -7,6 +7,7 @@ from random import Random
 from secrets import token_hex
 from typing import Any, Final
 
+from adjudicator.core.advice import Seen, seen
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.corrections import Forked, Undone
 from adjudicator.core.engine import begin
@@ -14,7 +15,6 @@ from adjudicator.core.game import Record
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import fork as begin_fork
-from adjudicator.core.suppose import Seen, seen
 from adjudicator.core.values import MODERATOR, Seat, json_value, replace
 from adjudicator.files.typed import Misfit, convert
 from adjudicator.library.begin import BAD_ID, GAME_ID

@@ -8,7 +8,7 @@ from itertools import product
 from math import cos, dist, pi, sin, sqrt
 from typing import Any, Final
 
-from adjudicator.core.width import columns, padded
+from adjudicator.core.phrases import columns, padded
 from adjudicator.game import Seat, Value, count, scenes
 from adjudicator.games.great_race.components import Board, Course, Line, LineKind, Space, SpaceId, Tile
 from adjudicator.scenes import Element, Group, Path, Point, Sign, Token, group, line, polygon, rect, words

@@ -23,8 +23,8 @@ from adjudicator.games.rally_round.office.sheets import Row, Sheet, classified, 
 from adjudicator.games.rally_round.office.texts import RouteReader, SheetReader
 from adjudicator.games.rally_round.picture import LEGEND, route_map
 from adjudicator.library.rulesets import chosen_components
-from adjudicator.reports.diagnostics import order_problem, problems_text
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.receipt import order_problem, problems_text
+from adjudicator.reports.texts import printable
 from adjudicator.rulesets import ruleset
 from adjudicator.scenes.drawing import Drawing
 from adjudicator.store.other_files import load_position

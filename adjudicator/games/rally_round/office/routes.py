@@ -19,8 +19,7 @@ from adjudicator.games.rally_round.roads import Network, Way, network_of
 from adjudicator.games.rally_round.route import Leg, Section
 from adjudicator.games.rally_round.state import Position
 from adjudicator.games.rally_round.timing import clock
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import table_lines
+from adjudicator.reports.texts import printable, table_lines
 
 _MOST_WAYS: Final = 10**15 - 1
 """The number of ways up to which they are counted."""
