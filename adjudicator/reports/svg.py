@@ -15,8 +15,22 @@ from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value, Whole
 from adjudicator.reports.drawing_text import Key
 from adjudicator.reports.texts import printable, signed
-from adjudicator.scenes.colors import letter_ink, seat_ink
-from adjudicator.scenes.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token, circle, number
+from adjudicator.scenes.scene import (
+    LETTER,
+    SEAT,
+    Element,
+    Group,
+    Hatch,
+    Path,
+    Sign,
+    Symbol,
+    Text,
+    Token,
+    circle,
+    letter_ink,
+    number,
+    seat_ink,
+)
 from adjudicator.scenes.scene import words as letters
 
 _BLACK: Final = "#000000"

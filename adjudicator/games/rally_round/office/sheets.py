@@ -19,7 +19,7 @@ from adjudicator.games.rally_round.office.outputs import (
     SheetIncident,
     Verdict,
 )
-from adjudicator.games.rally_round.timing import (
+from adjudicator.games.rally_round.route import (
     FAULT,
     MINUTE,
     RULES_OF_TIME,
