@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from adjudicator.archive.many import audit_files, keep_results
 from adjudicator.archive.memory import Memory
 from adjudicator.audit import PublishedText, audit_published, read_published
-from adjudicator.audit.texts import Tally, comparison_text, result_text, tally_text
+from adjudicator.audit.judge import Tally, comparison_text, result_text, tally_text
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
 from adjudicator.reports.texts import count_of
 from adjudicator.verdict import Kind, Skipped

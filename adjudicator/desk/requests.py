@@ -17,8 +17,7 @@ import adjudicator as adj
 from adjudicator.archive.add import fill
 from adjudicator.archive.store import change_archive
 from adjudicator.audit import Skipped
-from adjudicator.audit.judge import forgery_in
-from adjudicator.audit.texts import result_text
+from adjudicator.audit.judge import forgery_in, result_text
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player, Unit
 from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat, Value

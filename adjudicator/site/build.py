@@ -17,7 +17,7 @@ from typing import Any, Final
 from adjudicator.archive.find import Unopened, find, public_name
 from adjudicator.archive.many import run
 from adjudicator.archive.memory import Memory
-from adjudicator.audit.texts import Tally
+from adjudicator.audit.judge import Tally
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, canonical_bytes, digest, replace
 from adjudicator.files.errors import CannotWrite

@@ -10,8 +10,7 @@ from typing import Any, Final, TypeVar
 
 from adjudicator.archive.find import Source, Unopened
 from adjudicator.archive.memory import memory_key
-from adjudicator.audit.judge import audit_bytes
-from adjudicator.audit.texts import divergence_text
+from adjudicator.audit.judge import audit_bytes, divergence_text
 from adjudicator.core.corrections import SeatHanded, SecretRevealed
 from adjudicator.core.journal import Link
 from adjudicator.core.ruleset import GameMeta, Unit
