@@ -16,15 +16,14 @@ from adjudicator.audit.decide import audit_game, fault
 from adjudicator.audit.published import compare_texts
 from adjudicator.audit.published_texts import PublishedText
 from adjudicator.core.game import FORMAT
+from adjudicator.core.phrases import clip
 from adjudicator.core.problem import SetupError, Violation
 from adjudicator.core.ruleset import fill_options
 from adjudicator.core.values import replace
-from adjudicator.core.width import clip
 from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.files.reading import TOO_DENSE
 from adjudicator.library.game import Game
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import GAP, count_of, table_lines
+from adjudicator.reports.texts import GAP, count_of, printable, table_lines
 from adjudicator.rulesets import ruleset
 from adjudicator.script.play import audit_script
 from adjudicator.script.read import is_script

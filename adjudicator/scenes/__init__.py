@@ -7,7 +7,7 @@
 Everything here is pure.
 """
 
-from adjudicator.core.width import clip, display_width
+from adjudicator.core.phrases import clip, display_width
 from adjudicator.scenes.letters import (
     Box,
     Taken,

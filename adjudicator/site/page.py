@@ -19,9 +19,9 @@ from adjudicator.library.game import Game
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, finished_at, places_of, records_of
 from adjudicator.reports.heading import player_name, result_words
 from adjudicator.reports.images import png_of
-from adjudicator.reports.plots import Plot
 from adjudicator.reports.replay_page import About
 from adjudicator.reports.sheets import card_sheet, thumbnail_sheet
+from adjudicator.reports.svg import Plot
 from adjudicator.reports.web import Preview, web_page
 from adjudicator.rulebook import Page
 from adjudicator.rulesets import bug_words
