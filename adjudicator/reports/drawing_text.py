@@ -11,9 +11,9 @@ from adjudicator.reports import texts
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import key_of
 from adjudicator.reports.texts import GAP, folded_lines, painted, seat_style, table_lines, word_style
+from adjudicator.scenes import FAINT, STRONG, Later, Legend, Scene, describe
 from adjudicator.scenes.drawing import Columns, Drawing, Fields, Shape
 from adjudicator.scenes.letters import bare, ink_parts, inked
-from adjudicator.scenes.scene import FAINT, STRONG, Later, Legend, Scene, describe
 
 _BETWEEN: Final = "   "
 _STYLES: Final = {"": "", STRONG: texts.STRONG, FAINT: texts.FAINT}

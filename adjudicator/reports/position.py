@@ -13,8 +13,8 @@ from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import key_of
 from adjudicator.reports.texts import GAP, STRONG, count_of, folded_lines, painted, table_lines
 from adjudicator.results import Decision, LogRow, gathered
+from adjudicator.scenes import letter_ink, seat_color, seat_ink
 from adjudicator.scenes.drawing import Drawing
-from adjudicator.scenes.scene import letter_ink, seat_color, seat_ink
 
 
 class ShownPosition(ShownHeading, kw_only=True):

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
+from adjudicator.scenes import Sign, Token, things
 from adjudicator.scenes.drawing import Drawing
 from adjudicator.scenes.letters import initial
-from adjudicator.scenes.scene import Sign, Token, things
 
 
 class Badge(Value):

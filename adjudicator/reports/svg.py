@@ -12,7 +12,7 @@ from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
 from adjudicator.reports.sanitize import printable
 from adjudicator.reports.seat_key import Key
-from adjudicator.scenes.scene import (
+from adjudicator.scenes import (
     LETTER,
     SEAT,
     Element,
@@ -28,7 +28,7 @@ from adjudicator.scenes.scene import (
     number,
     seat_ink,
 )
-from adjudicator.scenes.scene import words as letters
+from adjudicator.scenes import words as letters
 
 _BLACK: Final = "#000000"
 _LOOK: Final = tuple(
