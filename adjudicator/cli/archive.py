@@ -6,8 +6,7 @@ from collections import Counter
 from typing import Annotated, Final
 
 from adjudicator.archive.add import Copied, GameCopy, check_archive, extract_games, misnamed, problem, write_archive
-from adjudicator.archive.old import OLD
-from adjudicator.archive.store import ENDING, open_archive
+from adjudicator.archive.store import ENDING, OLD, open_archive
 from adjudicator.cli.ui import UNTRUSTED, MisuseError, Ui, argument, is_same, option
 from adjudicator.files.errors import Untrusted
 from adjudicator.reports.sanitize import printable

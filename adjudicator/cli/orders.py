@@ -197,7 +197,7 @@ def with_answers(result: Result) -> Result:
     """Return the ``result`` of orders with what simulated players then order, if the game is a private one."""
     if result.game.fork is None:
         return result
-    from adjudicator.simulate.fork import others_answering
+    from adjudicator.simulate.play import others_answering
 
     return others_answering(result)
 

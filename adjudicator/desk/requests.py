@@ -47,7 +47,7 @@ from adjudicator.results import (
 )
 from adjudicator.rulesets import bug_words
 from adjudicator.simulate.bots import choose_order
-from adjudicator.simulate.fork import fork_game, play_others
+from adjudicator.simulate.play import fork_game, play_others
 
 Files = Sequence[bytes]
 
