@@ -20,6 +20,7 @@ from adjudicator.game import (
     count,
     events_of,
     ordinal,
+    replace,
 )
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import last_chance, positions
@@ -100,7 +101,9 @@ class CheckpointRally(Rules[Config, State]):
         racer = state.of(seat)
         if state.stage is not Stage.RACING or not racer.has_chance or any(each.excess for each in state.racers):
             return None
-        return last_chance.as_if_due(state, seat)
+        others = [other for other in state.order if other != seat]
+        # It acts in its last chance once a car has finished.
+        return replace(state, order=(seat, *others), acting=seat if state.finishers else None)
 
     def draw(self, view: View[Config, State, Racer]) -> drawing.Drawing:
         from adjudicator.games.checkpoint_rally import picture
