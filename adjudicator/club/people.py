@@ -23,8 +23,7 @@ from adjudicator.core.problem import suggest
 from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
 from adjudicator.library.words import program_languages
 from adjudicator.mail.envelope import Envelope, address_flaw, plain_address
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import table_lines
+from adjudicator.reports.texts import printable, table_lines
 from adjudicator.site.standings import LAST_GAMES, RECORD_HEADINGS, record_rows
 
 ENGLISH: Final = ("en", "english")

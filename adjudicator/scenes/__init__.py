@@ -19,10 +19,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.core.phrases import listed
+from adjudicator.core.phrases import clip, display_width, listed
 from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
-from adjudicator.core.width import clip, display_width
 from adjudicator.scenes.letters import (
     Box,
     Taken,

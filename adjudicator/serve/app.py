@@ -45,7 +45,7 @@ from adjudicator.core.values import Seat
 from adjudicator.desk.requests import Mistake, Refused
 from adjudicator.files.errors import FileProblem
 from adjudicator.library.rulesets import meta_of
-from adjudicator.reports.sanitize import safe_json
+from adjudicator.reports.texts import safe_json
 from adjudicator.reports.web import asset, filled_page, web_document
 from adjudicator.serve.board import ASKED, Board, Boards, Receipt, SeatState
 from adjudicator.serve.sessions import LONGEST, Session, ask_for_link, log_in, log_out, network_of, session_of

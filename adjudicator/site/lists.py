@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.reports.heading import player_name
-from adjudicator.reports.plots import Bar, bar_plot, histogram
+from adjudicator.reports.svg import Bar, bar_plot, histogram
 from adjudicator.reports.texts import count_of, signed
 from adjudicator.reports.web import web_document
 from adjudicator.simulate.statistics import percent, statistics
