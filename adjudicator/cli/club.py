@@ -18,7 +18,7 @@ from adjudicator.club.doctor import LOOKS, check, checkup_text
 from adjudicator.club.lists import open_list
 from adjudicator.club.matters import accept, record, release, settle
 from adjudicator.club.messages import messages_of, messages_text
-from adjudicator.club.people import forget
+from adjudicator.club.people import forget, standings, standings_text
 from adjudicator.club.public import publish, published_text
 from adjudicator.club.seats import (
     add_game,
@@ -32,7 +32,6 @@ from adjudicator.club.seats import (
     seat_player,
 )
 from adjudicator.club.settings import SETTINGS, as_before_failure, change_club
-from adjudicator.club.standings import standings, standings_text
 from adjudicator.club.status import ClubChange, status, status_text
 from adjudicator.club.tournament import (
     ClubTournaments,

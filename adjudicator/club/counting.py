@@ -14,7 +14,7 @@ import adjudicator as adj
 from adjudicator.club.clock import pause_words
 from adjudicator.club.club import WEB, Club, GameRow, MailRow
 from adjudicator.club.commands import Ask, Found, Quota, Reply, read
-from adjudicator.club.tokens import without_tokens
+from adjudicator.club.letters import without_tokens
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall

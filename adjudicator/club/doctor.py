@@ -22,8 +22,8 @@ from urllib.parse import urlsplit
 from adjudicator.club import ClubError
 from adjudicator.club.club import GAMES, Club, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
-from adjudicator.club.identify import results_of
 from adjudicator.club.lists import next_game
+from adjudicator.club.mails import results_of
 from adjudicator.club.post import failure_in
 from adjudicator.club.reports import desk_folder, desk_problem, desk_release
 from adjudicator.club.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of

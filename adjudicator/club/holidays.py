@@ -17,11 +17,10 @@ import adjudicator as adj
 from adjudicator.club.club import CAN_SIT, NEW_SITTERS, Club, GameRow, Person, SeatRow
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import zone
-from adjudicator.club.letters import message_id, write
+from adjudicator.club.letters import message_id, new_token, token_line, write
 from adjudicator.club.matters import DAY
 from adjudicator.club.reports import resend
 from adjudicator.club.settings import HIDDEN
-from adjudicator.club.tokens import new_token, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value, digest
 from adjudicator.library.seat_records import SIMULATED

@@ -13,16 +13,15 @@ from itertools import count, islice
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.club import ClubError, matters, standings
+from adjudicator.club import ClubError, matters
 from adjudicator.club.club import GAMES, Club, Person
 from adjudicator.club.commands import help_text
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import duration
-from adjudicator.club.letters import MEMBER, message_id, write
-from adjudicator.club.people import ENGLISH, unknown
+from adjudicator.club.letters import CLUB, MEMBER, message_id, token_line, write
+from adjudicator.club.people import ENGLISH, standing, unknown
 from adjudicator.club.seats import are_hidden, ask_for_seat, enter_game, free_seats, write_folder
 from adjudicator.club.settings import GameSettings, OpenGame
-from adjudicator.club.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
 from adjudicator.library.rulesets import UnusableRuleset, meta_of
@@ -204,7 +203,7 @@ def unfit(club: Club, person: Person, one: NextGame, *, counts_places: bool = Fa
     Players who have abandoned more seats than they have taken over may have few games that they began; with
     ``counts_places``, their places on lists are such games, too.
     """
-    found = standings.standing(club, person)
+    found = standing(club, person)
     own = found.standing
     if 100 * own.on_time < one.reliability * own.due:
         return f"This game is for players with reliability>={one.reliability}. Your record: {found.words(one.ruleset)}."

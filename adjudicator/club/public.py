@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
+from adjudicator.club.letters import is_page_name
 from adjudicator.club.lists import open_lists, places
 from adjudicator.club.people import agrees
 from adjudicator.club.settings import HIDDEN
-from adjudicator.club.tokens import is_page_name
 from adjudicator.club.tournament import HEADINGS, TournamentRow, cells, page_of, ranked, table_of, tournaments
 from adjudicator.core.values import Seat, Value, digest, replace
 from adjudicator.reports.sanitize import printable

@@ -20,13 +20,11 @@ from adjudicator.club import ClubError, clock, matters
 from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
 from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.holidays import end_sitting
-from adjudicator.club.letters import write
+from adjudicator.club.letters import CLUB, new_token, write
 from adjudicator.club.messages import drop_messages_to
-from adjudicator.club.people import members, player_at, unknown
+from adjudicator.club.people import members, player_at, record, unknown
 from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import HIDDEN, GameSettings, change_values
-from adjudicator.club.standings import record
-from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, Value, digest
 from adjudicator.files.documents import Document, build

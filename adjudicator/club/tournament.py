@@ -22,12 +22,11 @@ from adjudicator.club import ClubError, matters
 from adjudicator.club.club import Club, GameRow, Person
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import Words, time_of
-from adjudicator.club.letters import write
+from adjudicator.club.letters import CLUB, write
 from adjudicator.club.lists import NextGame, Offer, free_names, game_of, next_game, open_lists, settings_of, unfit
 from adjudicator.club.people import member_called
 from adjudicator.club.seats import are_hidden, enter_game, write_folder
 from adjudicator.club.settings import GameSettings, Name, OpenGame
-from adjudicator.club.tokens import CLUB
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import Value, digest, replace
 from adjudicator.files.documents import Document, checked, formed

@@ -19,12 +19,10 @@ from adjudicator.club.club import GAME_FILE, GAMES, Club, at_rest, new_place, op
 from adjudicator.club.counting import MISTAKE
 from adjudicator.club.db import LEDGER, VERSION, Db, contain, refuse_newer
 from adjudicator.club.deadlines import Deadlines, Words
-from adjudicator.club.letters import Content, packed
-from adjudicator.club.people import name_key
+from adjudicator.club.letters import Content, new_token, packed
+from adjudicator.club.people import name_key, record
 from adjudicator.club.post import KEPT
 from adjudicator.club.settings import SETTINGS, Address, ClubSettings, GameSettings
-from adjudicator.club.standings import record
-from adjudicator.club.tokens import new_token
 from adjudicator.core.phrases import count as number_of
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Seat, Value
