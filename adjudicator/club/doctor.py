@@ -165,10 +165,8 @@ def check(folder: Path, now: int, *, is_online: bool = False, looked: Callable[[
                 findings.append(ClubFinding(check=name, what=what, advice=advice))
         for one in failures:
             findings.append(ClubFinding(check=name, what=one.cause, advice=_AGAIN))
-    letter, is_unknown = (
-        None,
-        {one.check for one in findings} & {"receiving", "sending", "online-receiving", "online-sending"},
-    )
+    letter, failed = None, {one.check for one in findings}
+    is_unknown = failed & {"receiving", "sending", "online-receiving", "online-sending"}
     if is_online and club.settings.outgoing.kind == "smtp" and not is_unknown:
         names, failures = (*names, "letter"), []
         with contain(failures.append):

@@ -247,11 +247,8 @@ def _change(club: Club, number: int, wanted: int | None) -> None:
 def end_sitting(club: Club, seat: SeatRow) -> None:
     """Tell the sitter of ``seat``, as it was before, that they no longer play it."""
     if seat.sitter is not None:
-        row, about, key = (
-            club.row(seat.game),
-            club.person(seat.person),
-            f"sitter/{seat.id}/{digest(seat.token.encode())}/over",
-        )
+        row, about = club.row(seat.game), club.person(seat.person)
+        key = f"sitter/{seat.id}/{digest(seat.token.encode())}/over"
         write(club, "sitter-over", club.person(seat.sitter), key, game=row, about=about, player=seat.player)
 
 

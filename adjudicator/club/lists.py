@@ -332,7 +332,7 @@ def confirm_by(club: Club, person: Person, references: Sequence[str]) -> list[st
 
 
 def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
-    """Run the lists: offer games, ask for confirmations, begin games that are full.
+    """Run the lists: ask for confirmations, begin games that are full, open a list for each game that the settings offer.
 
     Unless the club ``has_all_mails`` that have come, no place expires: another mail may confirm it.
     """
@@ -354,30 +354,26 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
                 people = _muster(club, one, may_expire=has_all_mails)
             if people:
                 _begin(club, one, people)
-    if club.settings.people.join:
-        with club.db.transaction():
-            _offer(club, troubles)
-
-
-def _offer(club: Club, troubles: list[str]) -> None:
-    """Open a list for each game that the settings offer, and replace empty lists whose settings have changed."""
-    offers = {one.ruleset: one for one in club.settings.people.open}
-    lists = {one.ruleset: one for one in open_lists(club)}
-    for ruleset in sorted(offers.keys() | lists.keys()):
-        offer, known, new = offers.get(ruleset), lists.get(ruleset), None
-        if known is not None and (not known.is_set or places(club, known.id)):
-            continue
-        if offer is not None:
-            if known is not None and offer.players in (0, known.players) and _terms(offer) == _terms(known):
+    if not club.settings.people.join:
+        return
+    with club.db.transaction():
+        offers = {one.ruleset: one for one in club.settings.people.open}
+        lists = {one.ruleset: one for one in open_lists(club)}
+        for ruleset in sorted(offers.keys() | lists.keys()):
+            offer, known, new = offers.get(ruleset), lists.get(ruleset), None
+            if known is not None and (not known.is_set or places(club, known.id)):
                 continue
-            try:
-                new = next_game(offer)
-            except ClubError as error:
-                troubles.append(f"the club cannot offer {ruleset}: {error}")
-        if known is not None:
-            club.db.update("lists", known.id, closed=club.now)
-        if new is not None:
-            _add_list(club, new, is_set=True)
+            if offer is not None:
+                if known is not None and offer.players in (0, known.players) and _terms(offer) == _terms(known):
+                    continue
+                try:
+                    new = next_game(offer)
+                except ClubError as error:
+                    troubles.append(f"the club cannot offer {ruleset}: {error}")
+            if known is not None:  # it is empty, and its settings have changed
+                club.db.update("lists", known.id, closed=club.now)
+            if new is not None:
+                _add_list(club, new, is_set=True)
 
 
 def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:

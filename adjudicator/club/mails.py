@@ -402,17 +402,27 @@ def waiting_mails(club: Club, row: GameRow, seat: str) -> list[MailRow]:
 
 
 def _answer(club: Club, number: int, at: Backlog) -> None:
+    """Answer a new mail; hold one on which the program fails for the moderator, and tell them, and the player if known."""
     at.writer, at.is_opening = Writer(kind="doubt"), False
 
     def fail(failure: Failure) -> None:
-        row = at.writer.game
+        writer, row, seat = at.writer, at.writer.game, at.writer.seat
         at.troubles.append(f"{row.name if row else 'mail'}: {failure.cause}")
-        if failure.kind is Kind.FAULT and not at.is_opening:
-            _hold_failed(club, mail, at.writer, failure)
-        else:
+        if failure.kind is not Kind.FAULT or at.is_opening:
             at.stuck.add(row.id if row else 0)
             if row is not None:
                 game_failed(club, row, failure)
+            return
+        words = f"mail from {mail.address or 'an unknown address'}: the program failed on it: {failure.cause}"
+        with club.db.transaction():
+            _hold(club, mail, writer, failure.cause, words)
+            if writer.kind == "player" and row is not None and seat is not None:
+                with contain(lambda _failure: None):
+                    write(club, "unread", seat, f"aside/{mail.identity}", game=row, when=club.moment(mail.received))
+                key, about = f"aside/{mail.id}/{club.now}", club.person(seat.person)
+                write(club, "failed-mail", MODERATOR, key, game=row, about=about, seat=seat.seat, words=words)
+            else:  # strangers can send any number of such mails: the moderator gets one letter a day about them
+                write(club, "failed-mails", MODERATOR, f"aside/{club.now // DAY}", words=words)
 
     for mail in club.db.all(MailRow, "select * from mails where id = ? and state = 'new'", number):
         with contain(fail):
@@ -531,19 +541,3 @@ def _hold(club: Club, mail: MailRow, writer: Writer, why: str, words: str, group
     matter = raise_matter(club, "mail", words, key=key, game=writer.game)
     matter = matter or club.db.value("select id from matters where key = ?", key)
     move(club, mail, "held", why=why, matter=matter, **writer.columns)
-
-
-def _hold_failed(club: Club, mail: MailRow, writer: Writer, failure: Failure) -> None:
-    """Hold a mail on which the program failed for the moderator; tell the moderator, and the player if known."""
-    row, seat, is_own = writer.game, writer.seat, writer.kind == "player"
-    words = f"mail from {mail.address or 'an unknown address'}: the program failed on it: {failure.cause}"
-    with club.db.transaction():
-        _hold(club, mail, writer, failure.cause, words)
-        if is_own and row is not None and seat is not None:
-            with contain(lambda _failure: None):
-                write(club, "unread", seat, f"aside/{mail.identity}", game=row, when=club.moment(mail.received))
-            key = f"aside/{mail.id}/{club.now}"
-            about = club.person(seat.person)
-            write(club, "failed-mail", MODERATOR, key, game=row, about=about, seat=seat.seat, words=words)
-        else:  # strangers can send any number of such mails: the moderator gets one letter a day about them
-            write(club, "failed-mails", MODERATOR, f"aside/{club.now // DAY}", words=words)

@@ -102,11 +102,6 @@ def is_reachable(club: Club, address: str) -> bool:
     return is_right and _mailbox(address) != _mailbox(club.settings.address)
 
 
-def player_at(club: Club, address: str) -> Person:
-    """Return the person who writes from ``address``; add one who is only a player if the club knows none."""
-    return club.person_at(address) or club.person(club.db.insert("people", address=address.lower(), token=new_token()))
-
-
 def ask_to_register(club: Club, envelope: Envelope) -> str:
     """Queue the letter that asks the sender of a mail to register, within the limits; return what the club did."""
     address = envelope.address.lower()

@@ -161,11 +161,8 @@ def _tournament_page(club: Club, one: TournamentRow, files: Mapping[str, str]) -
     games = [
         row_of(Cell(game, files[game]), "over" if club.row(game).is_over else "running") for game in found.tournament_games
     ]
-    how = (
-        ""
-        if found.round or not club.settings.people.join
-        else f"To enter, write JOIN {one.name} to {club.settings.address}."
-    )
+    can_enter = club.settings.people.join and not found.round
+    how = f"To enter, write JOIN {one.name} to {club.settings.address}." if can_enter else ""
     return ListPage(
         f"Tournament {one.name}",
         tuple(filter(None, (state, how))),

@@ -22,7 +22,7 @@ from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.holidays import end_sitting
 from adjudicator.club.letters import CLUB, new_token, write
 from adjudicator.club.messages import drop_messages_to
-from adjudicator.club.people import members, player_at, record, unknown
+from adjudicator.club.people import members, record, unknown
 from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import HIDDEN, GameSettings, change_values
 from adjudicator.core.phrases import listed
@@ -260,11 +260,11 @@ def write_folder(club: Club, row: GameRow, game: adj.Game) -> None:
 
 
 def _player(club: Club, seat: str, address: str) -> Person:
-    """Return the person with the ``address`` written for a seat. Raises ``ClubError`` if the club cannot write there."""
+    """Return the person with the ``address`` written for a seat, perhaps a new one. Raises ``ClubError`` for a wrong one."""
     plain = required_address(address, seat)
     if plain.lower() == club.settings.address.lower():
         raise ClubError(f"{seat}: “{plain}” is the address of the club, and cannot be the address of a player")
-    return player_at(club, plain)
+    return club.person_at(plain) or club.person(club.db.insert("people", address=plain.lower(), token=new_token()))
 
 
 def _enter(club: Club, row: GameRow, seat: str, place: int, person: Person, **more: Any) -> int:

@@ -322,10 +322,8 @@ def _take(club: Club, games: Mapping[str, tuple[adj.Game, _GameToml]]) -> None:
         elif kind in ("resign", "vacant") and len(more) > 1 and game:
             row = db.value("select id from seats where game = ? and seat = ? and until = 0", game, more[1])
             person = db.value("select person from seats where id = ?", row)
-            about, key = (
-                {"seat": more[1], "person": person},
-                f"vacant/{row}" if kind == "vacant" else f"resign/{row}/{one.id}",
-            )
+            about = {"seat": more[1], "person": person}
+            key = f"vacant/{row}" if kind == "vacant" else f"resign/{row}/{one.id}"
         columns: dict[str, Any] = {"id": one.id, "key": key, "kind": kind, "game": game, "at": one.at, "words": one.words}
         db.insert("matters", unless="key", **columns, **about)
     db.run("update matters set settled = at where id in (select id from old.matters where is_settled)")

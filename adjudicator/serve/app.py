@@ -409,10 +409,8 @@ def orders(visit: Visit) -> Response:
     base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
     shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
     own: dict[str, Any] = {"base": base, "forms": shown, "action": f"{base}/command", "turn": board.turn if board else 0}
-    words, has_board = (
-        f"{task_words(visit.club, row, seat)} {bank_words(visit.club, row, seat)}".rstrip(),
-        bool(desk_release(visit.club)),
-    )
+    words = f"{task_words(visit.club, row, seat)} {bank_words(visit.club, row, seat)}".rstrip()
+    has_board = bool(desk_release(visit.club))
     return visit.page("orders", title=f"{row.name} ({seat.seat})", words=words, has_board=has_board, **own)
 
 
