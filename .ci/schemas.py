@@ -51,8 +51,7 @@ from adjudicator.results import (
     WaitingOrders,
 )
 from adjudicator.simulate.play import Simulation
-from adjudicator.store.kinds import FileKind
-from adjudicator.store.schema import file_name, generate, published, text_of
+from adjudicator.store.schema import FileKind, file_name, generate, published, text_of
 from adjudicator.verdict import AuditEnd, Skipped, Verdict
 
 _ADJUDICATION: Final = (Adjudication, "The result of orders, and the state of the game.")

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.script.play import ScriptResult, play_script
     from adjudicator.simulate.bots import choose_order
-    from adjudicator.simulate.fork import fork_game, play_others
-    from adjudicator.simulate.play import simulate_games
+    from adjudicator.simulate.play import fork_game, play_others, simulate_games
     from adjudicator.verdict import Verdict
 
 

@@ -26,13 +26,12 @@ from adjudicator.core.step import carry_out
 from adjudicator.core.values import Seat, replace
 from adjudicator.games.rally_round.bot import planned
 from adjudicator.games.rally_round.components import Colour, Control, Feature, Kind, Rally, Timing
-from adjudicator.games.rally_round.office.routes import settled
+from adjudicator.games.rally_round.office.commands import settled
 from adjudicator.games.rally_round.orders import Pick
 from adjudicator.games.rally_round.roads import Network, network_of
-from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_of, posts_of
+from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_of, posts_of, ranked
 from adjudicator.games.rally_round.rules import RallyRound
 from adjudicator.games.rally_round.state import Position
-from adjudicator.games.rally_round.timing import ranked
 from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.store.game_file import shipped
 from adjudicator.store.other_files import load_components

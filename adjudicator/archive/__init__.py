@@ -1,7 +1,7 @@
 """Many games: kept in one file, found wherever they are, decided in many processes or on many machines.
 
-* ``store.py``: archives, which are SQLite files of packed games.
-* ``add.py``: games with their facts into archives, and out of them again. ``old.py``: archives of version 1.0.0, to read.
+* ``store.py``: archives, which are SQLite files of packed games; those of version 1.0.0 are only read.
+* ``add.py``: games with their facts into archives, and out of them again.
 * ``find.py``: games in files, folders, archives, and behind URLs.
 * ``many.py``: work on many games, in processes or on a cluster. ``memory.py``: the verdicts of before.
 """

@@ -12,8 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from adjudicator.archive.find import Unopened, find, public_name
-from adjudicator.archive.old import OLD
-from adjudicator.archive.store import ENDING, LARGEST, Archive, change_archive, is_archive, leads_out
+from adjudicator.archive.store import ENDING, LARGEST, OLD, Archive, change_archive, is_archive, leads_out
 from adjudicator.core.values import Value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotWrite, FileProblem, Untrusted

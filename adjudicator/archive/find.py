@@ -18,8 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Final, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
-from adjudicator.archive.old import OLD, old_games
-from adjudicator.archive.store import ENDING, LARGEST, Unpacker, leads_out, open_archive
+from adjudicator.archive.store import ENDING, LARGEST, OLD, Unpacker, leads_out, old_games, open_archive
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, system_words

@@ -27,7 +27,7 @@ from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.files.writing import SHARED, write_atomic
 from adjudicator.processes import TIMEOUT, Crew, Done, Errand, Lost, Pool
-from adjudicator.reports.sanitize import safe_json
+from adjudicator.reports.texts import safe_json
 from adjudicator.script.read import is_script
 from adjudicator.verdict import NO_GAME, AuditResult, Kind, Skipped, Verdict, undecided
 

@@ -158,7 +158,15 @@ class _Walk:
         said = (entry.note, entry.comment) if entry.n and event is None else ()
         right = taken.entry(entry.n, entry.turn, entry.seat, *said) if entry.n else taken.entry(0, 0, None)
         if entry != right:
-            _compare_entry(entry, right, heading, others)
+            if entry.notes != right.notes and heading is Kind.BRANCH:
+                _compare_notes(entry, right.notes)
+                right = replace(right, notes=entry.notes)
+            for name in ("seat", "notes", "turn", "order", "written", "note", "comment"):
+                _compare(heading, name, getattr(entry, name), getattr(right, name), entry)
+            for index, (old, new) in enumerate(zip_longest(entry.events, right.events)):
+                if old != new:
+                    _compare(others, f"events[{index}]", old, new, entry, _rule(new) or _rule(old))
+            _compare(Kind.CHANCE, "drawn", entry.drawn, right.drawn, entry)
         self.state, self.drawn = taken.state, taken.drawn
         if entry.n in self.earlier:
             self.earlier[entry.n] = taken.state, taken.drawn
@@ -284,19 +292,6 @@ class _Walk:
                 if right != one.order:
                     field = f"pending[{at}].orders[{line}].order"
                     _diverge(Kind.PENDING, field, one.order, right, seat=sheet.seat, order=one.order)
-
-
-def _compare_entry(entry: Entry, right: Entry, heading: Kind, events: Kind) -> None:
-    """Raise ``_DivergenceError`` at the first value of ``entry`` that is not as in the ``right`` one."""
-    if entry.notes != right.notes and heading is Kind.BRANCH:
-        _compare_notes(entry, right.notes)
-        right = replace(right, notes=entry.notes)
-    for name in ("seat", "notes", "turn", "order", "written", "note", "comment"):
-        _compare(heading, name, getattr(entry, name), getattr(right, name), entry)
-    for index, (old, new) in enumerate(zip_longest(entry.events, right.events)):
-        if old != new:
-            _compare(events, f"events[{index}]", old, new, entry, _rule(new) or _rule(old))
-    _compare(Kind.CHANCE, "drawn", entry.drawn, right.drawn, entry)
 
 
 def _rule(event: Any) -> str:

@@ -6,9 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.core.width import clip
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import GAP, count_of, table_lines
+from adjudicator.core.phrases import clip
+from adjudicator.reports.texts import GAP, count_of, printable, table_lines
 from adjudicator.verdict import (
     NO_GAME,
     NOT_DECIDED,

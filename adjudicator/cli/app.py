@@ -73,7 +73,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "club": Entry("", "Run games by mail: fetch mails, adjudicate, send reports.", _MANY),
     "script": Entry("replay", "Turn a script into a game file, or a game file into a script.", _MANY),
     "audit": Entry("audit", "Check recorded games: decide them again by the rules.", _MANY),
-    "archive": Entry("archive", "Keep many games in one small file.", _MANY),
+    "archive": Entry("audit", "Keep many games in one small file.", _MANY),
     "site": Entry("pages", "Make a web site of an archive of games.", _MANY),
     "desk": Entry("pages", "Write the desk, a web page for playing and moderating.", _MANY),
     "simulate": Entry("simulate", "Play games with simulated players, and print statistics.", _MANY),

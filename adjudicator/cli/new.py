@@ -22,7 +22,7 @@ from adjudicator.library.errors import PreparationError
 from adjudicator.library.opening import read_players
 from adjudicator.library.texts import read_outcomes
 from adjudicator.library.words import ambiguous_words
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 from adjudicator.results import PromisedGame
 
 if TYPE_CHECKING:

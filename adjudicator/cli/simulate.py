@@ -17,8 +17,7 @@ from adjudicator.reports.log import log_text
 from adjudicator.reports.texts import count_of
 from adjudicator.results import gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
-from adjudicator.simulate.fork import fork_game, play_others
-from adjudicator.simulate.play import Simulation
+from adjudicator.simulate.play import Simulation, fork_game, play_others
 from adjudicator.simulate.statistics import statistics_text
 
 _MOST_JOBS: Final = 64

@@ -23,7 +23,7 @@ from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted
 from adjudicator.files.reading import read
 from adjudicator.files.writing import PRIVATE, locked, write_atomic
 from adjudicator.mail.envelope import address_flaw, plain_address
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 GAMES: Final = "games"
 GAME_FILE: Final = "game.json"

@@ -31,10 +31,8 @@ from adjudicator.library.own_orders import (
     orders_in,
 )
 from adjudicator.library.turn import player_name
-from adjudicator.reports.diagnostics import mistakes_text, order_problem, sentence
-from adjudicator.reports.receipt import ignored_lines, time_words
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import signed, why_text
+from adjudicator.reports.receipt import ignored_lines, mistakes_text, order_problem, sentence, time_words
+from adjudicator.reports.texts import printable, signed, why_text
 
 
 class Bearing(StrEnum):

@@ -26,7 +26,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
 from adjudicator.library.rulesets import UnusableRuleset, meta_of
 from adjudicator.library.words import LanguageError, installed_languages
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 _MOST: Final = 30
 """Games of one kind in a letter."""

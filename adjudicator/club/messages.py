@@ -23,8 +23,7 @@ from adjudicator.core.values import MODERATOR, Seat, Value
 from adjudicator.library.seat_records import SIMULATED
 from adjudicator.library.texts import addressee
 from adjudicator.library.turn import player_name
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import GAP
+from adjudicator.reports.texts import GAP, printable
 
 _ALL: Final = "all"
 _LONGEST: Final = 5_000

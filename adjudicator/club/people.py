@@ -25,8 +25,7 @@ from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, replace
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, places_of, records_of
 from adjudicator.library.words import program_languages
 from adjudicator.mail.envelope import Envelope, address_flaw, plain_address
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import table_lines
+from adjudicator.reports.texts import printable, table_lines
 from adjudicator.site.standings import (
     LAST_GAMES,
     NEW_RATING,

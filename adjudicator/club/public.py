@@ -21,8 +21,7 @@ from adjudicator.club.people import agrees
 from adjudicator.club.settings import HIDDEN
 from adjudicator.club.tournament import HEADINGS, TournamentRow, cells, page_of, ranked, table_of, tournaments
 from adjudicator.core.values import Seat, Value, digest, replace
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import count_of
+from adjudicator.reports.texts import count_of, printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
 from adjudicator.site.build import unmade_text
 from adjudicator.site.page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of

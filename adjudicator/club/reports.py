@@ -46,8 +46,7 @@ from adjudicator.files.writing import SHARED, write_atomic
 from adjudicator.library.turn import few_names, player_name, report_subject
 from adjudicator.reports.forms import report_text, write_report
 from adjudicator.reports.images import NoPictureError, picture_form
-from adjudicator.reports.report_html import report_html
-from adjudicator.reports.web import filled_page
+from adjudicator.reports.web import filled_page, report_html
 
 OBSERVERS: Final = Seat("")
 """The readers of the report for the public."""

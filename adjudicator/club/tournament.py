@@ -32,8 +32,7 @@ from adjudicator.core.values import Value, digest, replace
 from adjudicator.files.documents import Document, checked, formed
 from adjudicator.library.rulesets import meta_of, ruleset_ids
 from adjudicator.library.seat_records import SeatRecord
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import table_lines
+from adjudicator.reports.texts import printable, table_lines
 
 _MOST: Final = 200
 """The most players of a tournament."""

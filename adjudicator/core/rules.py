@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final
 
-from adjudicator.core.advice import Luck
+from adjudicator.core.advice import Luck, Seen, supposed
 from adjudicator.core.at import Ask, At, C, Here, S, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, Facts
@@ -17,7 +17,6 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Naming, Pieces, naming, unknown_name, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
-from adjudicator.core.suppose import Seen, supposed
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
 from adjudicator.core.visibility import PUBLIC, Mark, note_in, redactor, require_marks
 

@@ -33,7 +33,7 @@ from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import Picture, draw
 from adjudicator.reports.position import ShownPosition, shown_position
-from adjudicator.reports.sanitize import safe_json
+from adjudicator.reports.texts import safe_json
 from adjudicator.results import (
     Correction,
     Ignored,
@@ -47,7 +47,7 @@ from adjudicator.results import (
 )
 from adjudicator.rulesets import bug_words
 from adjudicator.simulate.bots import choose_order
-from adjudicator.simulate.fork import fork_game, play_others
+from adjudicator.simulate.play import fork_game, play_others
 
 Files = Sequence[bytes]
 

@@ -26,7 +26,7 @@ from adjudicator.orders.problems import locate
 from adjudicator.orders.reading import Reading, read_turn_files
 from adjudicator.orders.submission import EMPTY as EMPTY
 from adjudicator.orders.submission import Orders, Submission
-from adjudicator.reports.diagnostics import order_problem
+from adjudicator.reports.receipt import order_problem
 from adjudicator.results import Ignored, LegalRow
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from adjudicator.core.engine import Outcome
 from adjudicator.core.game import PendingSheet, Receipt, Record
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
+from adjudicator.core.phrases import quoted
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, replace
-from adjudicator.core.width import quoted
 from adjudicator.library.shown import first_unreported
 from adjudicator.orders.submission import SentSheet, Submission
 from adjudicator.reports.receipt import text_name

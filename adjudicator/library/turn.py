@@ -16,7 +16,7 @@ from adjudicator.orders.reading import header_turns
 from adjudicator.orders.submission import Orders, Submission
 from adjudicator.reports.receipt import text_name
 from adjudicator.reports.report import Report
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 from adjudicator.results import KnownText, Manifest, RecordedReceipt, ReportFile
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import Final
 
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.seat_key import Badge, badge_of
+from adjudicator.reports.drawing_text import Badge, badge_of
+from adjudicator.reports.texts import printable
 from adjudicator.scenes.drawing import Columns, Drawing, Fields
 from adjudicator.scenes.scene import NOWHERE, Scene, Sign, Thing, things
 

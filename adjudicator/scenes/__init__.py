@@ -1,30 +1,40 @@
 """Draw a game: helpers that make scenes of paths, texts, groups, symbols and tokens, for all games.
 
-``adjudicator.scenes.scene`` describes the parts of a scene and their ids. Everything here is pure.
+* ``scene.py``: the parts of a scene and their ids, makers of shapes, panels of seats, colours, sentences about a scene.
+* ``letters.py``: widths of text, letters that fit, free places for names; short names and inks on boards of characters.
+* ``drawing.py``: pictures, legends and tables from top to bottom.
 
-* ``scene.py``: the parts of a scene, makers of shapes (rectangles, circles, lines), and sentences about them.
-* ``letters.py``: widths of text, letters that fit, free places for names; ``colors.py``: grounds, seats.
-* ``panels.py``: parts that several games have, seats side by side.
-* ``characters.py``: text with short names, inks, boards in parts.
+Everything here is pure.
 """
 
-from adjudicator.core.width import clip, display_width
-from adjudicator.scenes.characters import SIGNS, bare, in_parts, initial, inked, short_name
-from adjudicator.scenes.colors import ground_ink
-from adjudicator.scenes.letters import Box, Taken, fitting, text_lines, text_width
-from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
+from adjudicator.core.phrases import clip, display_width
+from adjudicator.scenes.letters import (
+    Box,
+    Taken,
+    bare,
+    fitting,
+    in_parts,
+    initial,
+    inked,
+    short_name,
+    text_lines,
+    text_width,
+)
 from adjudicator.scenes.scene import (
     FAINT,
     LETTER,
     SEAT,
+    SIGNS,
     STRONG,
     Element,
     Entry,
     Frame,
+    Gauge,
     Group,
     Hatch,
     Later,
     Legend,
+    Panel,
     Path,
     Point,
     Scene,
@@ -35,9 +45,11 @@ from adjudicator.scenes.scene import (
     circle,
     describe,
     ellipse,
+    ground_ink,
     group,
     line,
     number,
+    panel_scenes,
     polygon,
     rect,
     way,

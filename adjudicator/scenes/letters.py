@@ -1,14 +1,16 @@
-"""Text in pictures: its width by the metrics of DejaVu Sans, which PNGs use; lines, letters that fit, and free places."""
+"""Text in pictures: widths by the metrics of DejaVu Sans, which PNGs use, and free places; text on boards of characters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 from unicodedata import combining, normalize
 
+from adjudicator.core.phrases import display_width
 from adjudicator.core.values import Value
-from adjudicator.core.width import display_width
 
 _EM: Final = 2048
 """The height of the font in its units."""
@@ -107,3 +109,65 @@ class Taken:
             if not area:
                 break
         return covered[min(covered)]
+
+
+# Boards of characters: short names, inks, parts for a narrow page
+
+_MOST_ALIKE: Final = 8
+"""Names with a longer common beginning are distinguished by their ends."""
+_BEGINNING: Final = 3
+_INKED: Final = re.compile("\x0e([^\x0e\x0f]*)\x0f")
+"""What switches to an ink, and (without its name) back: characters that no text of players has on a page."""
+
+
+def inked(text: str, ink: str = "", *, seat: str = "") -> str:
+    """Return ``text`` in an ``ink`` or in the colour of a ``seat``, for a terminal that has colours; a mail has none.
+
+    An ink is ``STRONG``, ``FAINT``, a colour, or a ground such as ``desert``.
+    """
+    return f"\x0eseat {seat}\x0f{bare(text)}\x0e\x0f" if seat else f"\x0e{ink}\x0f{bare(text)}\x0e\x0f" if ink else text
+
+
+def bare(text: str) -> str:
+    """Return ``text`` without its inks, for measuring."""
+    return _INKED.sub("", text)
+
+
+def ink_parts(text: str) -> list[tuple[str, str]]:
+    """Return ``text`` as pairs of an ink (``seat red``, empty for none) and the text in it."""
+    first, *others = _INKED.split(text)
+    return [("", first), *zip(others[::2], others[1::2], strict=True)]
+
+
+def in_parts(many: int, most: int, part: Callable[[int, int], Iterable[str]]) -> list[str]:
+    """Return the lines of a board of ``many`` columns in as few parts of at most ``most`` as possible, all about equal.
+
+    ``part`` draws the columns from one number to another (excluded) as lines.
+    """
+    parts, lines = -(-many // max(1, most)), list[str]()
+    for at in range(parts):
+        lines += [*([""] if at else []), *part(round(many * at / parts), round(many * (at + 1) / parts))]
+    return lines
+
+
+def short_name(name: str, names: Sequence[str], longest: int) -> str:
+    """Return ``name`` cut to ``longest`` characters, or to more if it would be identical to others of ``names``, sorted.
+
+    For names with a long common beginning, return the beginning and a unique end.
+    """
+    # In sorted order, names with the same beginning are neighbours: a search in thousands of crews would be slow.
+    at = bisect_left(names, name)
+    beside = [other for other in names[max(at - 1, 0) : at + 2] if other != name]
+    least = next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in beside)), len(name))
+    if least <= max(longest, _MOST_ALIKE):
+        return name[: max(least, longest)]
+    others = [other for other in names if other != name]
+    end = next((n for n in range(1, len(name)) if not any(o.endswith(name[-n:]) for o in others)), len(name))
+    cut = f"{name[:_BEGINNING]}…{name[-end:]}"
+    return cut if len(cut) < least else name[:least]
+
+
+def initial(name: str, names: Sequence[str], seat: str, seats: Sequence[str]) -> str:
+    """Return the letters for ``name`` on a token of ``seat``: one or two unique letters, else the number of the seat."""
+    short = short_name(name, names, 1).upper()
+    return short if len(short) < 3 or seat not in seats else str(seats.index(seat) + 1)

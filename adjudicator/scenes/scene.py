@@ -7,19 +7,21 @@ where a bare ``3`` would be ambiguous, or the seat ``red`` for its car. A click 
 what only others may order has no id. Marks of changes, arrows and sentences use the ``name`` of a place (``H3 (row)``), or
 the id if there is no name.
 
-A picture is made from a view, never from a state, so that it holds no secret. The makers of shapes come after the parts of a
-scene, and then what a scene shows in sentences.
+A picture is made from a view, never from a state, so that it holds no secret. After the parts of a scene come the
+makers of shapes, the panels of seats, the colours, and then what a scene shows in sentences.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final
 
 from adjudicator.core.phrases import listed
 from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
+from adjudicator.scenes.letters import text_lines
 
 SEAT: Final = "seat"
 """The ink that means the colour of the seat of the group (or token) around it."""
@@ -36,6 +38,10 @@ class Sign(StrEnum):
     MARK = "mark"
     GOAL = "goal"
     NOTE = "note"
+
+
+SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE: ""}
+"""The sign before the text of a token in text, by the meaning of the token."""
 
 
 class Hatch(Value):
@@ -262,6 +268,164 @@ def words(text: str, x: float, y: float, size: float = 11, anchor: str = "middle
 def group(parts: Iterable[Element], x: float = 0, y: float = 0, **given: Any) -> Group:
     """Return ``parts`` moved by ``x`` and ``y``; the other arguments are those of a ``Group``."""
     return Group(tuple(parts), x, y, **given)
+
+
+# The panels of the seats: gauges of cells, rows of words, and what the game adds
+
+_PANEL: Final = 156
+"""The width of a panel without a device: two of them fit side by side on a phone."""
+_TOP: Final = 26
+_GAUGE: Final = 20
+_LINE: Final = 15
+_LABEL: Final = 56
+_EDGE: Final = 8
+_SIZE: Final = 10
+_ROOM: Final = _PANEL - _LABEL - 2 * _EDGE
+
+
+class Gauge(Value):
+    """A gauge at ``level`` of at most ``most``."""
+
+    label: str
+    level: int
+    most: int
+
+
+class Panel(Value):
+    """The panel of a ``seat``: a title, gauges, and rows of label and value.
+
+    ``device`` is drawn at the right, its corner at 0, 0, and is ``wide`` × ``high`` pixels; ``below`` under the rows.
+    Changes of gauges and rows get marks if the panel ``is_marked``. In a panel that ``is_own`` of the viewer, the id of
+    each gauge and row is its label, so that a click can choose an order.
+    """
+
+    title: str
+    seat: str
+    gauges: tuple[Gauge, ...]
+    rows: tuple[tuple[str, str], ...]
+    device: Group | None = None
+    wide: int = 0
+    high: int = 0
+    below: Group | None = None
+    deep: int = 0
+    is_marked: bool = True
+    is_own: bool = False
+
+
+def panel_scenes(panels: Sequence[Panel]) -> tuple[Scene, ...]:
+    """Return each of ``panels`` as a scene beside the board, all as wide as the widest and as high as the highest."""
+    wide = _PANEL + max((panel.wide for panel in panels), default=0)
+    lines, scenes, highest = list[list[Element]](), list[Scene](), 0
+    for panel in panels:
+        y = _TOP
+        lines.append([])
+        for row in (*panel.gauges, *panel.rows):
+            drawn, high = _line(panel.title, row, y, is_own=panel.is_own, is_marked=panel.is_marked)
+            lines[-1].append(drawn)
+            y += high
+        highest = max(highest, y, _TOP + panel.high)
+    height = highest + max((panel.deep + _EDGE for panel in panels if panel.deep), default=0) + _EDGE
+    for panel, parts in zip(panels, lines, strict=True):
+        parts[:0] = [
+            rect(wide - 2, height - 2, 1, 1, 6, fill="#fbfaf6", stroke=SEAT, stroke_width=2),
+            # It only shows the colour and the letter of the seat: it is no piece that can move.
+            Token(panel.seat, _EDGE + 8, 14, seat=panel.seat, text=panel.seat, is_key=True),
+            words(panel.title, _EDGE + 22, 18, 12, "start", is_bold=True),
+        ]
+        if panel.device is not None:
+            parts.append(group((panel.device,), wide - panel.wide, _TOP - 8))
+        if panel.below is not None:
+            parts.append(group((panel.below,), _EDGE, height - panel.deep))
+        inner = group(parts, seat=panel.seat)
+        scenes.append(Scene(f"panel of {panel.seat}", panel.title, (inner,), wide, height, is_beside=True))
+    return tuple(scenes)
+
+
+@lru_cache(1 << 8)
+def _line(title: str, row: Gauge | tuple[str, str], y: int, *, is_own: bool, is_marked: bool) -> tuple[Group, int]:
+    """Return a gauge or a row of the panel with that ``title``, its corner at 0, ``y``, and its height.
+
+    An order changes few of them: the others stay the same objects, which are drawn once.
+    """
+    label = row.label if isinstance(row, Gauge) else row[0]
+    base = 12 if isinstance(row, Gauge) else 11
+    drawn: list[Element] = [words(label, _EDGE, base, _SIZE, "start", fill="#555555")]
+    if isinstance(row, Gauge):  # a cell for each level, filled up to that of the gauge, and the level in figures
+        high, pitch = _GAUGE, round((_PANEL - _LABEL - 2 * _EDGE - 34) / max(row.most, 1), 2)
+        for cell in range(row.most):
+            x, ink = round(_EDGE + _LABEL + cell * pitch, 1), "#3a3a3a" if cell < row.level else "#ffffff"
+            drawn.append(rect(round(pitch - 1, 1), 12, x, 2, fill=ink, stroke="#3a3a3a", stroke_width=0.8))
+        drawn.append(words(f"{row.level}/{row.most}", _PANEL - _EDGE, base, _SIZE, "end", is_bold=True))
+    else:
+        lines = text_lines(row[1], _ROOM, _SIZE)
+        drawn += [words(one, _EDGE + _LABEL, base + at * _LINE, _SIZE, "start") for at, one in enumerate(lines)]
+        high = _LINE * len(lines)
+    frame = Frame(_PANEL / 2, high / 2, _PANEL - 6, high) if is_marked else None
+    return group(drawn, 0, y, id=label if is_own else "", name=f"{title}'s {label}", frame=frame, holds=row), high
+
+
+# Colours: pale for grounds, strong for seats, constant within a drawing; distinct in grey and for colour-blind readers
+
+GIVEN: Final = ("red", "blue", "green", "yellow", "purple", "cyan", "orange", "grey")
+"""The colours for seats whose name is not a colour, in the order of their use."""
+_OTHER_WORDS: Final = {"gray": "grey", "violet": "purple", "teal": "cyan"}
+_PALE: Final = ("#ea9f8b", "#dde0ef", "#b9df90", "#fbf3c8", "#9dc8e8", "#c98fd4")
+_ROADS: Final = {"red": "#e0897a", "orange": "#f2bd73", "yellow": "#f8ef9d", "white": "#ffffff"}
+"""The colours of grounds that are named after a colour, each lighter than the previous one, so that they differ in grey."""
+_INKS: Final = {
+    "red": "#c0392b",
+    "blue": "#1c4c9d",
+    "green": "#1f9c6c",
+    "yellow": "#efb410",
+    "purple": "#4e1d71",
+    "cyan": "#1db1cb",
+    "orange": "#f26e35",
+    "grey": "#5f5f5f",
+    "pink": "#ce43a2",
+    "brown": "#69341e",
+    "white": "#b2b2b2",
+    "black": "#191919",
+}
+_BRIGHT: Final = frozenset(_INKS[name] for name in ("green", "yellow", "cyan", "orange", "pink", "white"))
+
+
+def ground_ink(ground: str, grounds: Sequence[str]) -> str:
+    """Return the colour of ``ground``, one of ``grounds``; white for an empty ground."""
+    if ground in grounds and ground in _ROADS:
+        return _ROADS[ground]
+    return _PALE[grounds.index(ground) % len(_PALE)] if ground in grounds else "#ffffff"
+
+
+def letter_ink(ink: str) -> str:
+    """Return the colour of letters on ``ink``: white, or black if ``ink`` is too bright for white."""
+    return "#000000" if ink in _BRIGHT else "#ffffff"
+
+
+def seat_ink(seat: str, seats: Sequence[str]) -> str:
+    """Return the colour of ``seat``, one of ``seats``."""
+    return _INKS[seat_color(seat, seats)]
+
+
+def seat_color(seat: str, seats: Sequence[str]) -> str:
+    """Return the colour of ``seat``: its name if that is a colour, else one that no other of ``seats`` has.
+
+    With more seats than colours, some have the same colour. A seat that is not one of ``seats`` is black.
+    """
+    return _named(seat) or _given(tuple(seats)).get(seat, "black")
+
+
+@lru_cache(maxsize=64)  # each badge asks, and a search through thousands of seats is slow
+def _given(seats: tuple[str, ...]) -> dict[str, str]:
+    """Return the colours of those of ``seats`` whose name is not a colour."""
+    taken = {_named(seat) for seat in seats}
+    free = [color for color in GIVEN if color not in taken] or GIVEN
+    unnamed = [seat for seat in dict.fromkeys(seats) if _named(seat) is None]
+    return {seat: free[at % len(free)] for at, seat in enumerate(unnamed)}
+
+
+def _named(seat: str) -> str | None:
+    word = _OTHER_WORDS.get(seat.casefold(), seat.casefold())
+    return word if word in _INKS else None
 
 
 # The places and the tokens of a scene, and sentences about them for readers who cannot see it

@@ -47,7 +47,7 @@ from adjudicator.core.values import Seat, Value, digest
 from adjudicator.desk.requests import Desk, Mistake, Refused
 from adjudicator.files.errors import FileProblem
 from adjudicator.library.rulesets import meta_of
-from adjudicator.reports.sanitize import safe_json
+from adjudicator.reports.texts import safe_json
 from adjudicator.reports.web import asset, filled_page, web_document
 from adjudicator.results import OrderProblem
 from adjudicator.serve.sessions import LONGEST, Session, ask_for_link, log_in, log_out, network_of, session_of

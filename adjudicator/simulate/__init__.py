@@ -3,7 +3,7 @@
 """Play whole games with seeded players: for archives, statistics, and stress tests of the rules.
 
 ``bots.py`` has the players, which ask a game's file ``bot`` for advice; ``play.py`` plans and plays games,
-``statistics.py`` counts them and draws the counts, ``fork.py`` plays on from a position of another game.
+or goes on from a position of another one, ``statistics.py`` counts them and draws the counts.
 """
 
 from adjudicator.simulate.bots import choose_order

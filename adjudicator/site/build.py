@@ -1,11 +1,18 @@
-"""Build the site of an archive, and the public pages of a club: find, audit and page in one pass, then the lists."""
+"""Build the site of an archive, and the public pages of a club: find, audit and page in one pass, then the lists.
+
+Each file of the folder is written in one step; files that have not changed and files of others stay as they are.
+"""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
 
 from adjudicator.archive.find import Unopened, find, public_name
 from adjudicator.archive.many import run
@@ -13,7 +20,9 @@ from adjudicator.archive.memory import Memory
 from adjudicator.audit.texts import Tally
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, canonical_bytes, digest, replace
+from adjudicator.files.errors import CannotWrite
 from adjudicator.files.typed import Misfit, read
+from adjudicator.files.writing import PRIVATE, SHARED, sync_folder, write_atomic
 from adjudicator.processes import TIMEOUT, Done, Lost, usual_jobs
 from adjudicator.reports.images import NoPictureError, require_png
 from adjudicator.resources import rules_page as rules_text
@@ -21,7 +30,6 @@ from adjudicator.results import UnmadePage
 from adjudicator.rulebook import read_page
 from adjudicator.rulesets import meta
 from adjudicator.script.read import is_script
-from adjudicator.site.folder import SiteFolder
 from adjudicator.site.game import GAMES, GamePage, SiteGame, Task, make_page, page_in_place
 from adjudicator.site.lists import Home, Plan, list_pages, ruleset_links, running_table
 from adjudicator.site.page import NOT_MADE, Cell, ListTable, contain, page_name, row_of, rules_page, trouble_page
@@ -189,8 +197,16 @@ def _game_pages(
             else:
                 yield task
 
+    def label(task: Task) -> tuple[Task, bytes]:
+        """Return ``task`` without its data, which may be large, and its key in the memory (empty: it is not remembered)."""
+        source = task.source
+        if isinstance(source, Unopened):
+            return task, b""
+        key = b"" if is_script(source.data) else task.key  # scripts also depend on other files
+        return replace(task, source=replace(source, data=b"")), key
+
     with Memory(is_new=is_again) as memory:
-        for done in run(make_page, changed(memory), jobs=jobs, timeout=timeout, cluster=cluster, label=_label):
+        for done in run(make_page, changed(memory), jobs=jobs, timeout=timeout, cluster=cluster, label=label):
             (task, key), page, number = done.task, done.result, 1
             if isinstance(page, Lost):
                 cause = f"the page was not finished within {timeout:g} seconds" if page.is_late else f"the game {page.words}"
@@ -211,15 +227,6 @@ def _game_pages(
             yield replace(page, files=())
 
 
-def _label(task: Task) -> tuple[Task, bytes]:
-    """Return ``task`` without its data, which may be large, and its key in the memory (empty: it is not remembered)."""
-    source = task.source
-    if isinstance(source, Unopened):
-        return task, b""
-    key = b"" if is_script(source.data) else task.key  # scripts also depend on other files
-    return replace(task, source=replace(source, data=b"")), key
-
-
 def _write_lists(
     plans: Iterable[Plan], games: Sequence[SiteGame], folder: SiteFolder, notify: Callable[[], object]
 ) -> Iterator[UnmadePage]:
@@ -236,3 +243,131 @@ def _write_lists(
 def unmade_text(page: UnmadePage) -> str:
     """Return as one line which ``page`` of a site could not be made, and why."""
     return "  ".join(filter(None, ("not made ", page.page, page.cause, page.source)))
+
+
+# The folder -----------------------------------------------------------------------------------------------------------
+
+
+MANIFEST: Final = "manifest.json"
+_MADE_BY: Final = "adjudicator site"
+
+
+class _Manifest(Value, omit_defaults=True):
+    """The files of a site: the hash (``pages``) and the size in bytes (``sizes``) of each.
+
+    Earlier versions had no sizes, and other facts about ``games``.
+    """
+
+    by: str
+    pages: Mapping[str, str]
+    sizes: Mapping[str, int] = MappingProxyType({})
+    games: Any = None
+
+
+class NotASite(CannotWrite):
+    """Report that the folder for the site contains something other than a site."""
+
+
+class SiteFolder:
+    """A folder for the files of a site; ``finish`` removes those of earlier runs that are no longer part of it.
+
+    ``manifest.json`` lists the files with their hashes. An interrupted run leaves complete pages, and the next run adds
+    those that are missing. ``written`` is the number of files that this run has written because they were new or changed,
+    ``removed`` that of files of earlier runs that ``finish`` has removed.
+    """
+
+    def __init__(self, path: str, *, force: bool = False, manifest: str = "") -> None:
+        """Begin to write into the folder ``path``, and make the folder if it does not exist.
+
+        The path ``manifest`` keeps the manifest outside of the folder.
+
+        Raises ``NotASite`` if it contains anything but a site of this program, unless with ``force``; ``CannotWrite`` if it
+        cannot be made.
+        """
+        self._path = path
+        self._manifest, self._mode = (manifest, PRIVATE) if manifest else (os.path.join(path, MANIFEST), SHARED)
+        self.written = self.removed = 0
+        self._hashes: dict[str, str] = {}
+        self._sizes: dict[str, int] = {}
+        self._folders: set[str] = set()
+        self._earlier, self._since = _Manifest(_MADE_BY, {}), 0
+        is_site = False
+        with suppress(OSError, ValueError):
+            earlier: _Manifest = read(_Manifest, Path(self._manifest).read_bytes())
+            if is_site := earlier.by == _MADE_BY:
+                self._earlier, self._since = earlier, os.stat(self._manifest).st_mtime_ns
+        if os.path.lexists(path) and not os.path.isdir(path):
+            raise NotASite(path, "this is a file, but a site needs a folder")
+        if not is_site and not force and os.path.isdir(path) and any(os.scandir(path)):
+            raise NotASite(path, "name another folder, or use `force`: this one contains other files")
+        self._make("")
+        if not is_site:  # the manifest exists from the beginning: after an interruption, the next run recognises the folder
+            self._write_manifest()
+
+    @property
+    def count(self) -> int:
+        """The number of written pages, without pictures and the feed."""
+        return sum(name.endswith(".html") for name in self._hashes)
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write the file ``name``, such as ``games/rally.html``, unless it exists unchanged. Raises ``CannotWrite``."""
+        if self._size(name, digest(data)) is None:
+            self._make(os.path.dirname(name))
+            write_atomic(os.path.join(self._path, name), data, SHARED, syncs_folder=False)
+            self.written += 1
+        self._hashes[name], self._sizes[name] = digest(data), len(data)
+
+    def keep(self, hashes: Mapping[str, str]) -> bool:
+        """Keep the files of these names if all exist with these ``hashes``, and return whether they do."""
+        sizes = {name: size for name, hash_ in hashes.items() if (size := self._size(name, hash_)) is not None}
+        if len(sizes) < len(hashes):
+            return False
+        self._hashes |= hashes
+        self._sizes |= sizes
+        return True
+
+    def finish(self) -> None:
+        """Write the manifest, and remove the pages of earlier runs that this run did not write. Raises ``CannotWrite``."""
+        for name, hash_ in self._earlier.pages.items():
+            climbs = os.path.isabs(name) or ".." in name.replace("\\", "/").split("/")
+            if name not in self._hashes and not climbs and self._size(name, hash_) is not None:
+                with suppress(OSError):
+                    os.unlink(os.path.join(self._path, name))
+                    self.removed += 1
+        for inner in self._folders:
+            sync_folder(os.path.join(self._path, inner))
+        if self.written or (self._earlier.pages, self._earlier.sizes) != (self._hashes, self._sizes):
+            self._write_manifest()
+
+    def give_up(self) -> None:
+        """Remove the files that this run has added: the manifest of before stays, with its files."""
+        for name in self._hashes.keys() - self._earlier.pages.keys():
+            with suppress(OSError):
+                os.unlink(os.path.join(self._path, name))
+
+    def _size(self, name: str, hash_: str) -> int | None:
+        """Return the size of the file ``name`` in bytes; ``None`` unless it exists with this hash.
+
+        A file that is older than the manifest, with the size in it, has not changed since: most files are not read again.
+        """
+        path, earlier = os.path.join(self._path, name), self._earlier
+        with suppress(OSError, ValueError):
+            status = os.stat(path)
+            is_listed = earlier.pages.get(name) == hash_ and earlier.sizes.get(name) == status.st_size
+            if (is_listed and status.st_mtime_ns < self._since) or digest(Path(path).read_bytes()) == hash_:
+                return status.st_size
+        return None
+
+    def _write_manifest(self) -> None:
+        made = _Manifest(_MADE_BY, self._hashes, self._sizes)
+        write_atomic(self._manifest, canonical_bytes(made) + b"\n", self._mode)
+
+    def _make(self, inner: str) -> None:
+        if inner in self._folders:
+            return
+        path = os.path.join(self._path, inner) if inner else self._path
+        try:
+            os.makedirs(path, exist_ok=True)
+        except (OSError, ValueError) as error:
+            raise CannotWrite(path, f"the folder cannot be made: {getattr(error, 'strerror', None) or error}") from error
+        self._folders.add(inner)

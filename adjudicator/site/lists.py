@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.reports.heading import player_name
-from adjudicator.reports.plots import Bar, bar_plot, histogram
+from adjudicator.reports.svg import Bar, bar_plot, histogram
 from adjudicator.reports.texts import count_of, signed
 from adjudicator.reports.web import web_document
 from adjudicator.simulate.statistics import percent, statistics
@@ -233,7 +233,13 @@ class _Lists:
             if (one := everybody.get(holder)) is not None:
                 rank = f"{[*everybody].index(holder) + 1} of {len(everybody)}"
                 own.append(row_of(Cell(name, page_name(ruleset)), str(one), rank, one.games))
-        met = _opponents(holder, games)
+        counts = defaultdict[str, list[int]](lambda: [0, 0, 0])  # how often each other player was ahead, level and behind
+        for places in (game.places for game in games):
+            place = places.pop(holder, 0)
+            for who, other in places.items() if place else ():
+                counts[who][1 if other == place else 2 * (other < place)] += 1
+        most_first = sorted(counts.items(), key=lambda one: (-sum(one[1]), one[0]))
+        met = [row_of(_player_link(who), sum(three), *three) for who, three in most_first]
         title = f"The {_MOST_OPPONENTS} most frequent opponents" if len(met) > _MOST_OPPONENTS else "Against other players"
         tables = (
             ListTable("Ratings", ("ruleset", "rating", "rank", "rated games"), tuple(own)),
@@ -271,17 +277,6 @@ def _records(over: Sequence[SiteGame]) -> Iterator[Row]:
         score, seat, game = choose(winning, key=lambda one: one[0])
         value = f"{signed(score, game.unit)} {game.unit.short}"
         yield row_of(title, value, _player(seat, dict(game.players).get(seat, "")), Cell(game.game, game.file))
-
-
-def _opponents(holder: str, games: Iterable[SiteGame]) -> list[Row]:
-    """Return a row for each other player: the games with ``holder``, and how often that one was ahead, level and behind."""
-    met = defaultdict[str, list[int]](lambda: [0, 0, 0])
-    for places in (game.places for game in games):
-        own = places.pop(holder, 0)
-        for who, place in places.items() if own else ():
-            met[who][1 if place == own else 2 * (place < own)] += 1
-    most_first = sorted(met.items(), key=lambda one: (-sum(one[1]), one[0]))
-    return [row_of(_player_link(who), sum(counts), *counts) for who, counts in most_first]
 
 
 def _game_table(games: Sequence[SiteGame], title: str = "Games") -> ListTable:

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Value, digest
-from adjudicator.reports.plots import Plot
+from adjudicator.reports.svg import Plot
 from adjudicator.reports.web import Preview, web_page
 from adjudicator.rulebook import Page
 from adjudicator.rulesets import bug_words

@@ -27,7 +27,7 @@ from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, CannotWrite, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.files.reading import LIMIT, MEGABYTE, Source, is_deep, parse, quoted, read, require_sparse
 from adjudicator.resources import MissingResource, component_set
-from adjudicator.store.kinds import FileKind, GameFile, type_of
+from adjudicator.store.schema import FileKind, GameFile, schema, type_of
 
 T = TypeVar("T")
 Document = dict[str, Any]
@@ -198,7 +198,6 @@ def build(
 def _violations(rules: AnyRules, kind: FileKind, document: Any, number: int = FORMAT) -> tuple[Violation, ...]:
     """Return the violations in ``document`` of the schema of its ``kind``, in the format ``number``."""
     from adjudicator.files.explain import violations  # slow to load, and sound files need no explanation
-    from adjudicator.store.schema import schema
 
     return violations(document, schema, rules.meta, rules.types, kind, number)
 

@@ -39,7 +39,7 @@ from adjudicator.files.errors import CannotRead, FileProblem, Untrusted
 from adjudicator.files.reading import Source, parse, quoted, read
 from adjudicator.results import LogRow
 from adjudicator.store.game_file import build, chance_violations, is_shipped, resolve, ruleset_of, setup_to_write
-from adjudicator.store.kinds import FileKind, PreparedFile, SetupT, setup_type, typed_as
+from adjudicator.store.schema import FileKind, PreparedFile, SetupT, setup_type, typed_as
 
 _SEAT_FILE: Final = "seat_file"
 """The key that marks a player's own file; its value is the number of the file's form."""

@@ -18,8 +18,7 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator.archive.add import write_games
-from adjudicator.archive.old import old_games
-from adjudicator.archive.store import Codec, open_archive, restore
+from adjudicator.archive.store import Codec, old_games, open_archive, restore
 from tests.drivers.attacks import in_time
 from tests.drivers.pages import ROOT
 

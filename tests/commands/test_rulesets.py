@@ -20,7 +20,6 @@ META = GameMeta(id={id!r}, name="X", version=1, prefix="X", players=(2, 2), unit
             component_sets=("house",), ruleset={ruleset!r})
 """
 CHANGED = "\nfrom adjudicator.game import replace\nMETA = replace(META, {}={})"
-WHOSE = "; the fault is in the package {0}, which is not part of this program: {0}.py, line {1}"
 BROKEN = {
     "raises": ("raise RuntimeError('no')", "loading it failed: RuntimeError: no"),
     "lacks": ("import no_such_module", "ModuleNotFoundError: No module"),

@@ -35,8 +35,7 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator.archive import GameCopy, open_archive, write_archive, write_games
-from adjudicator.archive.old import old_games
-from adjudicator.archive.store import Archive
+from adjudicator.archive.store import Archive, old_games
 from adjudicator.core.game import Receipt
 from adjudicator.core.values import Seat, replace
 from adjudicator.files.errors import CannotWrite

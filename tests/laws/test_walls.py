@@ -115,7 +115,7 @@ def part_of(path: Path) -> str:
     games, ``sources``: the library opens games with them.
     """
     first, *others = path.relative_to(PACKAGE).parts
-    if first == "archive" and others[0] in ("find.py", "old.py", "store.py"):
+    if first == "archive" and others[0] in ("find.py", "store.py"):
         return "sources"
     return "office" if first == "games" and others[1:2] == ["office"] else first.removesuffix(".py")
 

@@ -189,9 +189,6 @@ HEADINGS = {**ATTRIBUTIONS, **BLOCKS, **dict(zip(TITLES, TITLES, strict=True))}
 BLANKS = ("", "\n", "\n \n")
 
 
-EARLIER = "quoted from an earlier mail"
-
-
 def said(text: str, *, is_mail: bool = True) -> Reading:
     """Return what is read of a text for turn 7 in which nobody says from whom it is."""
     return read_at_turn_7(bound(text, None) if is_mail else text)

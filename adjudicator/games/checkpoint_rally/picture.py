@@ -5,17 +5,17 @@ A picture defines common parts of tiles once, such as a side with its ground or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
+from math import cos, hypot, pi, sin
 from typing import Any, Final
 
-from adjudicator.game import Value, View, count, drawing, listed, replace
+from adjudicator.game import Seat, Value, View, count, drawing, listed, replace
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.board_text import APART, PENS, Square, board_text
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDE_NAMES, SIDES, SIZE, Config, Face, Road, Terrain
-from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
-from adjudicator.games.checkpoint_rally.stopwatch import stopwatch
+from adjudicator.games.checkpoint_rally.state import DIAL, STACK, Racer, State
 from adjudicator.scenes import SIGNS, fitting, ground_ink, text_width
 from adjudicator.scenes.scene import (
     SEAT,
@@ -31,7 +31,9 @@ from adjudicator.scenes.scene import (
     Sign,
     Symbol,
     Token,
+    circle,
     group,
+    line,
     number,
     rect,
     way,
@@ -415,6 +417,81 @@ def _on_way(start: Point, end: Point, part: float) -> Point:
     return round(x, 1), round(y, 1)
 
 
+# The stopwatch: its figures in a circle, and the markers in stacks, with the top of each outermost (CR-T1, CR-T2)
+
+_DIAL: Final = "Stopwatch dial"
+_DIAL_WIDTH: Final = 316
+_DIAL_RADIUS: Final = 118
+_DIAL_MIDDLE: Final[Point] = (_DIAL_WIDTH / 2, 22 + _DIAL_RADIUS + 6)
+_STACK_TOP: Final = 80
+"""From the middle to the top of a stack, its outermost marker."""
+_MARKER_PITCH: Final = 17
+"""From one marker of a stack to the next: they lie side by side, towards the middle."""
+_STACKS_APART: Final = 15.5
+"""The least distance between the markers of two stacks."""
+_DARK: Final = "#3a3a3a"
+_GROUND: Final = "#fbfaf6"
+_NAMED: Final = 5
+"""The dial shows every figure that is a multiple of this; between them are strokes."""
+
+
+def stopwatch(state: State, order: Iterable[Seat]) -> Scene:
+    """Return the dial with the markers; ``order`` lists them as they are due, the top of a stack first."""
+    stacks: dict[int, list[Seat]] = {}
+    for seat in order:
+        stacks.setdefault(state.of(seat).dial, []).append(seat)
+    drawn, markers, lines = [*_DIAL_FACE], list[Token](), list[str]()
+    wide = max((len(str(at)) for at in stacks), default=0)
+    for at, seats in sorted(stacks.items()):
+        drawn.append(line((_on_dial(at, _STACK_TOP - 6), _on_dial(at, _DIAL_RADIUS - 2)), stroke=_DARK, stroke_width=1.2))
+        far, stack = float(_STACK_TOP), list[Token]()
+        for left, seat in zip(range(len(seats) - 1, -1, -1), seats, strict=True):
+            # Each marker lies as far out as its stack and the markers of other stacks let it be.
+            choices = (far - step for step in range(max(1, int(far - left * _MARKER_PITCH) + 1)))
+            for one in choices:
+                x, y = _on_dial(at, one)
+                if all(hypot(x - other.x, y - other.y) >= _STACKS_APART for other in markers):
+                    far = one
+                    break
+            stack.append(Token(seat, *_on_dial(at, far), f"dial {at}", seat, seat, told="marker"))
+            far -= _MARKER_PITCH
+        markers += reversed(stack)  # the lowest first, below the others
+        lines.append(f"{at:>{wide}}  {' '.join(seats)}")
+    # Lines and marks of changes are below figures and markers.
+    over: tuple[Element, ...] = (_DIAL_FIGURES, *markers)
+    height = _DIAL_MIDDLE[1] + _DIAL_RADIUS + 4
+    told = f"{_DIAL}, each stack from its lowest marker to its top"
+    return Scene("dial", _DIAL, tuple(drawn), _DIAL_WIDTH, height, over, tuple(lines), told=told, is_beside=True)
+
+
+def _on_dial(minute: int, far: float) -> Point:
+    """Return the point ``far`` from the middle towards a minute of the dial, the last one at its top."""
+    turn = 2 * pi * minute / DIAL
+    return round(_DIAL_MIDDLE[0] + far * sin(turn), 1), round(_DIAL_MIDDLE[1] - far * cos(turn), 1)
+
+
+_DIAL_FACE: Final[tuple[Element, ...]] = (
+    words(_DIAL, 0, 14, 13, "start", is_bold=True),
+    rect(14, 10, _DIAL_MIDDLE[0] - 7, _DIAL_MIDDLE[1] - _DIAL_RADIUS - 7, 2, fill=_DARK),
+    circle(*_DIAL_MIDDLE, _DIAL_RADIUS, fill=_GROUND, stroke=_DARK, stroke_width=4),
+    group(
+        line(
+            (_on_dial(minute, _DIAL_RADIUS - (4 if small else 7)), _on_dial(minute, _DIAL_RADIUS - 1)),
+            stroke=_DARK,
+            stroke_width=1 if small else 2,
+        )
+        for minute in range(1, DIAL + 1)
+        for small in (minute % _NAMED,)
+    ),
+)
+_DIAL_FIGURES: Final = group(
+    words(str(minute), x, y + 4, is_bold=True, halo=5, halo_ink=_GROUND)
+    for minute in range(_NAMED, DIAL + 1, _NAMED)
+    for x, y in [_on_dial(minute, 98)]
+)
+"""The figures have a halo that interrupts the lines below them."""
+
+
 # The legend
 
 _KINDS: Final = (
@@ -425,8 +502,6 @@ _KINDS: Final = (
     ),
     tuple(Entry(road, tuple(_layers(road, "M0 7H30")), 36, PENS[road].across * 2) for road in Road),
 )
-
-
 _SIGN_ENTRIES: Final = tuple(
     Entry(name, (Token("", middle, 7, sign=sign, body=body, ink=_GREY, is_key=True),), room, SIGNS[sign])
     for sign, name in _SIGN_NAMES.items()

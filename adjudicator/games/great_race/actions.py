@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, cast
 
 from adjudicator.game import Chance, Order, Part, Problem, Said, Seat, Spent, count, piles, remember_last, replace
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId, card_words
-from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.components import CardId, Config, SpaceId, TileId, card_words
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import BAG, DECK, Help, Here, Laying, Moves, Slot, Use
 

@@ -13,8 +13,7 @@ from typing import Any, Final
 from adjudicator.core.graph import cheapest_way
 from adjudicator.game import View, advice
 from adjudicator.games.great_race.actions import Fund, Lay, Means, Repair, ScoutCard, ScoutTiles
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
-from adjudicator.games.great_race.config import Config, other_end
+from adjudicator.games.great_race.components import CardId, Config, SpaceId, TileId, other_end
 from adjudicator.games.great_race.danger import Accept, Cancel, Sabotage
 from adjudicator.games.great_race.drive import Back, Drive, Losing, Pay
 from adjudicator.games.great_race.orders import CAN, Buy, Discard, Keep, Pass, Plan, Play, Take

@@ -27,8 +27,7 @@ from adjudicator.game import (
 )
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import MOST_SUGGESTED, Action, Means, check_help, engine_first, guard_given
-from adjudicator.games.great_race.components import CardId, Does, SpaceId
-from adjudicator.games.great_race.config import Amount, Config, OneCard, levels_told
+from adjudicator.games.great_race.components import Amount, CardId, Config, Does, OneCard, SpaceId, levels_told
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import Help, Here, Moves, Reaction, Slot, State, Threat, reaction_text
 

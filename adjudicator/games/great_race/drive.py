@@ -37,8 +37,19 @@ from adjudicator.games.great_race.actions import (
     pour_can,
     settle,
 )
-from adjudicator.games.great_race.components import CardId, LineKind, SpaceId, TileId, card_words
-from adjudicator.games.great_race.config import Amount, Config, OneTile, levels_told, other_end, tile_told
+from adjudicator.games.great_race.components import (
+    Amount,
+    CardId,
+    Config,
+    LineKind,
+    OneTile,
+    SpaceId,
+    TileId,
+    card_words,
+    levels_told,
+    other_end,
+    tile_told,
+)
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.state import (
     BAG,

@@ -5,8 +5,19 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Public, Said, Seat, Secret, count, ordinal, piles, replace
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
-from adjudicator.games.great_race.config import Amount, Cards, Config, DrawnCards, DrawnTiles, OneCard, OneTile, cards_told
+from adjudicator.games.great_race.components import (
+    Amount,
+    CardId,
+    Cards,
+    Config,
+    DrawnCards,
+    DrawnTiles,
+    OneCard,
+    OneTile,
+    SpaceId,
+    TileId,
+    cards_told,
+)
 from adjudicator.games.great_race.state import (
     Assistants,
     Crew,

@@ -10,8 +10,19 @@ from itertools import pairwise
 from typing import Final
 
 from adjudicator.game import At, Flaw, Setup, count, listed, several
-from adjudicator.games.great_race.components import Board, CardId, Components, Does, Space, SpaceId
-from adjudicator.games.great_race.config import FIRST, Config, board_of, graph_of, start_of
+from adjudicator.games.great_race.components import (
+    FIRST,
+    Board,
+    CardId,
+    Components,
+    Config,
+    Does,
+    Space,
+    SpaceId,
+    board_of,
+    graph_of,
+    start_of,
+)
 from adjudicator.games.great_race.danger import flaws_of
 from adjudicator.games.great_race.phases import is_hopeless
 from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Drive, Keeping, Laying, State, Threat

@@ -22,8 +22,7 @@ from adjudicator.games.great_race.actions import (
     pour_can,
     settle,
 )
-from adjudicator.games.great_race.components import CardId, CardName, Does, When, card_called, card_words, spellings
-from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.components import CardId, CardName, Config, Does, When, card_called, card_words, spellings
 from adjudicator.games.great_race.danger import Accept, Cancel, React, Remove, Sabotage, Swap
 from adjudicator.games.great_race.drive import Back, Drive, Losing, Pay
 from adjudicator.games.great_race.meta import META

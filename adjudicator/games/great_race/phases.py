@@ -11,7 +11,7 @@ from typing import Final
 from adjudicator.game import Ask, Chance, Part, Phase, at_stage, count, listed, ordinal, replace
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.actions import Lay, drawn, settle
-from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.components import Config
 from adjudicator.games.great_race.danger import Accept, Cancel, React, react_on
 from adjudicator.games.great_race.drive import Back, Pay, drive_on, payment_asked
 from adjudicator.games.great_race.meta import META

@@ -24,14 +24,13 @@ from adjudicator.game import (
     ordinal,
     replace,
 )
-from adjudicator.games.great_race import config as configs
+from adjudicator.games.great_race import components as parts
 from adjudicator.games.great_race import danger, drive, limits
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
 from adjudicator.games.great_race.actions import check_held, spelled
-from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
-from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.components import CardId, Components, Config, SpaceId, TileId
 from adjudicator.games.great_race.danger import Accept, Cancel
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.orders import CAN, Plan, in_sequence
@@ -123,7 +122,7 @@ class GreatRace(Rules[Config, State]):
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", limits.unfit(setup))
-        return configs.configured(setup, (*states.Stage, "yes", "no"), is_older=version < 3)
+        return parts.configured(setup, (*states.Stage, "yes", "no"), is_older=version < 3)
 
     def begin(self) -> State:
         return states.begun(self.config)

@@ -29,8 +29,7 @@ from adjudicator.game import (
     suggest,
 )
 from adjudicator.game import State as BaseState
-from adjudicator.games.great_race.components import CardId, SpaceId, TileId
-from adjudicator.games.great_race.config import Config, cards_told, tiles_told
+from adjudicator.games.great_race.components import CardId, Config, SpaceId, TileId, cards_told, tiles_told
 
 SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
 """The mark of a plan, and of choices for a drive: all may know that it exists."""

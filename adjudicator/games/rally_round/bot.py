@@ -18,9 +18,8 @@ from adjudicator.games.rally_round.events import Faulted
 from adjudicator.games.rally_round.laying import legs_so_far, useful_spots
 from adjudicator.games.rally_round.orders import Block, Finish, Pass, Place, Speed, Start, TurnRound, chequered, places
 from adjudicator.games.rally_round.roads import Way
-from adjudicator.games.rally_round.route import Section
+from adjudicator.games.rally_round.route import FAULT, MINUTE, Section, timed
 from adjudicator.games.rally_round.state import Crew, State, course
-from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 from adjudicator.games.rally_round.way import FASTEST, Car, NoWay, Turn, legal_speeds, way_ahead
 
 _WORTH_A_CARD: Final = 20

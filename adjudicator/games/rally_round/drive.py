@@ -25,9 +25,8 @@ from adjudicator.games.rally_round.components import (
 )
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.roads import Way
-from adjudicator.games.rally_round.route import Post, posts_of
+from adjudicator.games.rally_round.route import FAULT, MINUTE, RULES_OF_TIME, Post, flying_finish, posts_of, timed
 from adjudicator.games.rally_round.state import Crew, Here
-from adjudicator.games.rally_round.timing import FAULT, MINUTE, RULES_OF_TIME, flying_finish, timed
 from adjudicator.games.rally_round.way import FASTEST, STANDARD, Car, Turn, legal_speeds, limit_at, rolled_trail, way_ahead
 
 AT_CONTROL: Final = -1

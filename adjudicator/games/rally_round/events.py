@@ -22,8 +22,8 @@ from adjudicator.game import (
 )
 from adjudicator.games.rally_round.components import CardId, Control, Does, Mph, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.route import clock
 from adjudicator.games.rally_round.state import Announced, Crew, Line, OfCrew, Out, Seconds, State, course
-from adjudicator.games.rally_round.timing import clock
 from adjudicator.games.rally_round.way import rolled_trail
 
 

@@ -24,9 +24,8 @@ from adjudicator.games.rally_round.orders import (
     cards_left,
     chequered,
 )
-from adjudicator.games.rally_round.route import ambiguity_told
+from adjudicator.games.rally_round.route import ambiguity_told, clock
 from adjudicator.games.rally_round.state import Here, State, course
-from adjudicator.games.rally_round.timing import clock
 
 # The questions ----------------------------------------------------------------------------------------------------------
 

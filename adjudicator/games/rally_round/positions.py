@@ -8,9 +8,8 @@ from itertools import pairwise
 from adjudicator.game import Flaw, listed, replace, several, total
 from adjudicator.games.rally_round.components import Does, Feature
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.route import flaws_of
+from adjudicator.games.rally_round.route import FAULT, flaws_of, timed
 from adjudicator.games.rally_round.state import Crew, State, course
-from adjudicator.games.rally_round.timing import FAULT, timed
 
 where = Flaw.where
 

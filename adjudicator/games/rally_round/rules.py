@@ -17,9 +17,8 @@ from adjudicator.games.rally_round.drive import look_ahead
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.orders import ORDERS, TERMS, Pick, Place, Speed, TurnRound, numbered
 from adjudicator.games.rally_round.phases import PHASES, alone
-from adjudicator.games.rally_round.route import Section, cautions
+from adjudicator.games.rally_round.route import FAULT, Section, cautions, ranked, timed
 from adjudicator.games.rally_round.state import Crew, Here, State, course
-from adjudicator.games.rally_round.timing import FAULT, ranked, timed
 
 if TYPE_CHECKING:
     from adjudicator.game import drawing

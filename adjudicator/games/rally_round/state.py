@@ -39,7 +39,7 @@ from adjudicator.games.rally_round.components import (
 )
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.laying import Markers, laid_course
-from adjudicator.games.rally_round.timing import clock
+from adjudicator.games.rally_round.route import clock
 from adjudicator.games.rally_round.way import Car, Turn, legal_speeds, way_ahead
 
 

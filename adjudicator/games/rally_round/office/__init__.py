@@ -1,8 +1,7 @@
 """The office of an organiser: lay routes on a map, and score time sheets that were kept by hand.
 
-* ``commands.py``: `route` and `sheet`; ``outputs.py``: their JSON.
+* ``commands.py``: `route` lays, checks, compares and describes a route, `sheet` scores; ``outputs.py``: their JSON.
 * ``texts.py``: how people type a route and a time sheet.
-* ``routes.py``: lay, check, compare and describe a route.
 * ``sheets.py``: a time sheet, its score from its own entries, its classification and its text; ``drive.py`` drives one on
   a map.
 

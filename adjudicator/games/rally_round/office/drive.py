@@ -29,8 +29,7 @@ from adjudicator.games.rally_round.office.sheets import (
     nearest,
 )
 from adjudicator.games.rally_round.roads import Way
-from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.timing import MINUTE
+from adjudicator.games.rally_round.route import MINUTE, Section
 from adjudicator.games.rally_round.way import FASTEST, FASTEST_NAMED, Car, NoWay, Turn, legal_speeds, targets, way_ahead
 
 

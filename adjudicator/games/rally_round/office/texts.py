@@ -15,8 +15,7 @@ from adjudicator.game import listed
 from adjudicator.games.rally_round.components import PREFIXES, Control, Does, Kind, KitCard, Rally, Side, SquareId, Timing
 from adjudicator.games.rally_round.office.sheets import Noted, Row, Sheet, Word, Written
 from adjudicator.games.rally_round.roads import Network, Way
-from adjudicator.games.rally_round.route import NO_REGULARITY, REGULARITIES
-from adjudicator.games.rally_round.timing import MINUTE
+from adjudicator.games.rally_round.route import MINUTE, NO_REGULARITY, REGULARITIES
 from adjudicator.games.rally_round.way import STANDARD
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 
