@@ -11,11 +11,11 @@ from typing import Annotated
 
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option, pairs
 from adjudicator.club import tournament
-from adjudicator.club.backup import back_up, restore
 from adjudicator.club.clock import extend, pause, resume
-from adjudicator.club.club import Club, GameRow, begin_club, open_club
+from adjudicator.club.club import Club, GameRow, open_club
 from adjudicator.club.deadlines import time_of
 from adjudicator.club.doctor import LOOKS, check, checkup_text
+from adjudicator.club.folder import back_up, begin_club, restore, upgrade
 from adjudicator.club.lists import open_list
 from adjudicator.club.matters import accept, record, release, settle
 from adjudicator.club.messages import messages_of, messages_text
@@ -34,7 +34,6 @@ from adjudicator.club.seats import (
 )
 from adjudicator.club.settings import SETTINGS, as_before_failure, change_club
 from adjudicator.club.status import ClubChange, status, status_text
-from adjudicator.club.upgrade import upgrade
 from adjudicator.core.phrases import count
 from adjudicator.files.documents import parse_toml
 from adjudicator.files.reading import read

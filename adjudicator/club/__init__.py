@@ -9,7 +9,7 @@ who plays meanwhile · `people` members, their names and standing · `commands` 
 · `counting` which mail counts, and the receipt · `messages` between players · `seats` games and their players · `lists`
 games that will begin · `tournament` rounds of games · `requests` the effect of each command · `post` what goes out ·
 `mails` who wrote a mail, and the steps of each · `turns` the steps of one game · `public` pages · `status` what the
-moderator sees · `doctor` checks · `backup` copies · `rounds` all that is due · `upgrade` clubs of 1.0.0
+moderator sees · `doctor` checks · `folder` new clubs, copies, clubs of 1.0.0 · `rounds` all that is due
 """
 
 
