@@ -18,9 +18,8 @@ from typing import Any, Final, TypeVar
 from adjudicator import __version__
 from adjudicator.archive.find import Source, Unopened, find
 from adjudicator.archive.memory import Memory, memory_key
-from adjudicator.audit.judge import audit_bytes
+from adjudicator.audit.judge import Tally, audit_bytes
 from adjudicator.audit.published_texts import PublishedText
-from adjudicator.audit.texts import Tally
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import canonical_bytes, replace
 from adjudicator.files import typed

@@ -255,20 +255,6 @@ def _in_plain_words(message: str) -> str:
     return re.sub(r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more.", message)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        sys.stdout.write(f"adjudicator {__version__}\n")
-        raise typer.Exit
-
-
-def _options(
-    version: bool = typer.Option(
-        False, "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
-    ),
-) -> None:
-    """Take the options before the command."""
-
-
 def program(*, with_completion: bool = True) -> Any:
     """Return the command line as a command of typer; options to install shell completion take time to make."""
     app = typer.Typer(
@@ -281,7 +267,20 @@ def program(*, with_completion: bool = True) -> Any:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback()(_options)
+
+    def print_version(wanted: bool) -> None:
+        if wanted:
+            sys.stdout.write(f"adjudicator {__version__}\n")
+            raise typer.Exit
+
+    @app.callback()
+    def options(
+        version: bool = typer.Option(
+            False, "--version", callback=print_version, is_eager=True, help="Print the version and stop."
+        ),
+    ) -> None:
+        """Take the options before the command."""
+
     return typer.main.get_command(app)
 
 

@@ -15,7 +15,7 @@ from adjudicator.archive.many import audit_files, keep_results
 from adjudicator.archive.memory import Memory
 from adjudicator.archive.store import ENDING, OLD, open_archive
 from adjudicator.audit import PublishedText, audit_published, read_published
-from adjudicator.audit.texts import Tally, comparison_text, result_text, tally_text
+from adjudicator.audit.judge import Tally, comparison_text, result_text, tally_text
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
 from adjudicator.files.errors import Untrusted
 from adjudicator.reports.texts import count_of, printable

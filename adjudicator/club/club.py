@@ -27,7 +27,7 @@ GAMES: Final = "games"
 GAME_FILE: Final = "game.json"
 WEB: Final = "web"
 """The source of what people write on pages of the club; other mails have the source `mail`."""
-INBOX: Final = ("inbox", "inbox/new", "inbox/cur")
+INBOX: Final = ("inbox", "inbox/tmp", "inbox/new", "inbox/cur")
 """The folders of the Maildir of a new club."""
 ROUND: Final = "round"
 """The lock of a round, from its first mail to its last letter."""

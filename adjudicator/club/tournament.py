@@ -206,7 +206,7 @@ def check_tournament(club: Club, wanted: Tournament) -> list[Person]:
     for words in wanted.members:
         at = member_called(club, words)
         if at is None:
-            flaws.append(f"{words} is not a member")
+            flaws.append(f"{words} is not a member; who writes JOIN to the club is one")
         elif at not in found:
             found.append(at)
     if len(found) > wanted.most:

@@ -25,10 +25,6 @@ Moves = Generator[Any, Any, Any]
 R = TypeVar("R")
 
 
-def _ask_no_seat(_at: Any) -> Iterable[Ask]:
-    return ()
-
-
 def _do_nothing(_at: Any, _chance: Chance) -> Moves:
     yield from ()
 
@@ -47,7 +43,7 @@ class Phase(NamedTuple):
 
     rule: str
     when: Callable[[Any], object]
-    asks: Callable[[Any], Iterable[Ask]] = _ask_no_seat
+    asks: Callable[[Any], Iterable[Ask]] = lambda _at: ()
     follow: Callable[[Any, Chance], Moves] = _do_nothing
 
 

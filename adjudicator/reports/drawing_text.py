@@ -10,9 +10,9 @@ from adjudicator.core.phrases import display_width
 from adjudicator.core.values import Value
 from adjudicator.reports import texts
 from adjudicator.reports.texts import GAP, folded_lines, painted, printable, seat_style, table_lines, word_style
+from adjudicator.scenes import FAINT, STRONG, Later, Legend, Scene, Sign, Token, describe, things
 from adjudicator.scenes.drawing import Columns, Drawing, Fields, Shape
 from adjudicator.scenes.letters import bare, initial, ink_parts, inked
-from adjudicator.scenes.scene import FAINT, STRONG, Later, Legend, Scene, Sign, Token, describe, things
 
 
 class Badge(Value):

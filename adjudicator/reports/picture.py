@@ -16,10 +16,10 @@ from adjudicator.reports.changes import MOVED, NEW, Change, Earlier, Point, chan
 from adjudicator.reports.drawing_text import Key, key_of
 from adjudicator.reports.svg import Sheet, document, drawn, element, words
 from adjudicator.reports.texts import printable
+from adjudicator.scenes import Entry, Frame, Legend, Scene, Token, group
+from adjudicator.scenes import Sign as TokenSign
 from adjudicator.scenes.drawing import Columns, Drawing, Shape
 from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.scene import Entry, Frame, Legend, Scene, Token, group
-from adjudicator.scenes.scene import Sign as TokenSign
 
 PHONE: Final = 334
 """The width of a board on a phone in pixels, and the greatest width of a panel."""

@@ -11,8 +11,8 @@ from adjudicator.reports.drawing_text import drawing_text, key_of
 from adjudicator.reports.heading import Heading, ShownHeading, due_lines, head_lines, standing_rows
 from adjudicator.reports.texts import GAP, STRONG, count_of, folded_lines, painted, printable, table_lines
 from adjudicator.results import Decision, LogRow, gathered
+from adjudicator.scenes import letter_ink, seat_color, seat_ink
 from adjudicator.scenes.drawing import Drawing
-from adjudicator.scenes.scene import letter_ink, seat_color, seat_ink
 
 
 class ShownPosition(ShownHeading, kw_only=True):

@@ -22,8 +22,8 @@ from adjudicator.reports.svg import Line, line_graph
 from adjudicator.reports.texts import printable, signed
 from adjudicator.reports.web import Preview, Words, json_block, web_page
 from adjudicator.results import LogRow
+from adjudicator.scenes import seat_color
 from adjudicator.scenes.drawing import Columns
-from adjudicator.scenes.scene import seat_color
 
 FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
 """The first line of every replay page."""

@@ -25,8 +25,8 @@ from adjudicator.results import (
     WaitingSheet,
     gathered,
 )
+from adjudicator.scenes import NOWHERE, Legend, Scene, describe, things
 from adjudicator.scenes.drawing import Columns, Fields, Shape
-from adjudicator.scenes.scene import NOWHERE, Legend, Scene, describe, things
 
 _LONGEST_ASK: Final = 100
 _MOST_NAMES: Final = 6

@@ -13,8 +13,8 @@ from adjudicator.reports.picture import Kind, Picture, as_file, draw, draw_table
 from adjudicator.reports.position import Position
 from adjudicator.reports.svg import Sheet, document, element, words
 from adjudicator.reports.texts import printable
+from adjudicator.scenes import seat_ink
 from adjudicator.scenes.letters import text_lines
-from adjudicator.scenes.scene import seat_ink
 
 if TYPE_CHECKING:  # a card needs no report
     from adjudicator.reports.report import Report

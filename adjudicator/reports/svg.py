@@ -15,7 +15,7 @@ from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value, Whole
 from adjudicator.reports.drawing_text import Key
 from adjudicator.reports.texts import printable, signed
-from adjudicator.scenes.scene import (
+from adjudicator.scenes import (
     LETTER,
     SEAT,
     Element,
@@ -31,7 +31,7 @@ from adjudicator.scenes.scene import (
     number,
     seat_ink,
 )
-from adjudicator.scenes.scene import words as letters
+from adjudicator.scenes import words as letters
 
 _BLACK: Final = "#000000"
 _LOOK: Final = tuple(

@@ -270,7 +270,7 @@ def word_style(word: str) -> str:
 
 def seat_style(seat: str, seats: Sequence[str]) -> str:
     """Return the style for the pieces of ``seat``, one of ``seats``: bold, in its colour in pictures."""
-    from adjudicator.scenes.scene import seat_color  # most texts have no colours, and the scenes take time to load
+    from adjudicator.scenes import seat_color  # most texts have no colours, and the scenes take time to load
 
     return f"{STRONG};{_SEATS.get(color := seat_color(seat, seats), _WORDS[color])}"
 

@@ -18,7 +18,7 @@ from adjudicator.archive.add import File, misnamed, write_games
 from adjudicator.archive.many import run
 from adjudicator.archive.store import OLD, is_archive, open_archive
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.texts import divergence_text
+from adjudicator.audit.judge import divergence_text
 from adjudicator.core.advice import Seen, seen
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.corrections import Forked, Undone
